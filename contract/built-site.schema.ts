@@ -1,0 +1,14 @@
+/** dist/site.json: what the build tells the server about the pages it made. */
+import { z } from 'zod';
+
+export const builtSiteSchema = z.object({
+  /** CSP sources ('sha256-…') of every inline script and style of the built pages. */
+  inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),
+  /** Whom the browser may ask for its public address; null: nobody. */
+  ipLookupOrigin: z.string().nullable(),
+  /** The film is a YouTube frame. */
+  youtube: z.boolean(),
+  posthog: z.boolean(),
+  registerForm: z.boolean(),
+});
+export type BuiltSite = z.infer<typeof builtSiteSchema>;

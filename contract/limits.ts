@@ -1,0 +1,20 @@
+/**
+ * Sizes and times that the browser and the server both keep to; plain data, safe in the first bytes.
+ * Text lengths are UTF-16 code units, as `String.length` and zod count them.
+ */
+export const LIMITS = {
+  referrer: 128,
+  pageUrl: 2048,
+  userAgent: 1024,
+  /** Bytes of a POST /api/log-cta body. */
+  clickBodyBytes: 4096,
+} as const;
+
+/** Where clicks go; the stub, the pipeline and the `ping` attribute share it. */
+export const LOG_CTA_PATH = '/api/log-cta';
+
+/** The neutral prefix under which our server passes events on to PostHog. */
+export const POSTHOG_PROXY_PATH = '/k';
+
+/** The specification's mobile rule (section 9). */
+export const MOBILE_USER_AGENT = /iPhone|iPad|iPod|Android/i;

@@ -1,0 +1,49 @@
+/** Body and answers of POST /api/log-cta. */
+import { z } from 'zod';
+import { CTA_EVENTS } from './cta.ts';
+import { LIMITS } from './limits.ts';
+
+/** Postgres and some log readers refuse NUL and lone surrogates; a click is worth more than they are. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .transform((value) => value.toWellFormed().replaceAll('\0', ''));
+
+const isHttpUrl = (value: string): boolean => {
+  const url = URL.parse(value);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+};
+
+const utcTimestamp = z.iso.datetime({
+  precision: 3,
+  error: 'must be an ISO 8601 time in UTC with milliseconds, like 2026-01-31T09:30:00.000Z',
+});
+
+const uuidV7 = z.uuidv7({ error: 'must be a UUID of version 7' }).toLowerCase();
+
+export const clickSchema = z.object({
+  event: z.enum(CTA_EVENTS, { error: `must be one of ${CTA_EVENTS.join(', ')}` }),
+  /** The page's `ref`, not the document's referrer. */
+  referrer: text(LIMITS.referrer).nullable(),
+  ip: z
+    .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address, or null' })
+    .nullable(),
+  timestamp: utcTimestamp,
+  page_url: text(LIMITS.pageUrl).refine(isHttpUrl, { error: 'must be an absolute http(s) URL' }),
+  user_agent: text(LIMITS.userAgent),
+  is_mobile: z.boolean({ error: 'must be true or false' }),
+  id: uuidV7.optional(),
+  visit_id: uuidV7.optional(),
+  sent_at: utcTimestamp.optional(),
+});
+
+/** One click as a client sends it: the specification's seven fields and three optional ones. */
+export type ClickBody = z.input<typeof clickSchema>;
+export type ParsedClick = z.output<typeof clickSchema>;
+
+export const logCtaAnswerSchema = z.object({
+  status: z.enum(['logged', 'duplicate']),
+  id: z.string(),
+});
+export type LogCtaAnswer = z.infer<typeof logCtaAnswerSchema>;

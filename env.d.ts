@@ -1,0 +1,13 @@
+/// <reference types="vite/client" />
+
+/** The validated site.config.ts, as plain data; made by build/site-config-plugin.ts. */
+declare module 'virtual:site' {
+  import type { SiteConfig } from '#site.config.ts';
+  export const site: SiteConfig;
+}
+
+/** tracking/capture-inline.ts, bundled and minified; made by build/capture-inline-plugin.ts. */
+declare module 'virtual:capture-inline' {
+  const code: string;
+  export default code;
+}

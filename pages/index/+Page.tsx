@@ -1,0 +1,3 @@
+export function Page() {
+  return <main className="p-4 text-lg">Hello</main>;
+}

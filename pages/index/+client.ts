@@ -1,0 +1,1 @@
+import('./islands.ts').then((m) => m.default());

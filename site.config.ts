@@ -1,0 +1,95 @@
+/**
+ * The public facts of the site, baked into the page when it is built.
+ *
+ * Change a default here, or set the variable named beside it when building. Everything is checked at once:
+ * a build with a wrong value stops and names every fault.
+ */
+import { z } from 'zod';
+
+const text = z.string().trim().min(1, 'must not be empty');
+const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// URL' });
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an origin like https://example.org' })
+  .refine((value) => new URL(value).origin === value, 'must be an origin like https://example.org');
+const onOff = z
+  .enum(['on', 'off'], { error: 'must be "on" or "off"' })
+  .transform((value) => value === 'on');
+/** An empty variable switches the thing off. */
+const orOff = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable());
+
+const schema = z.object({
+  /** Stands after "Welcome to the …!", in the title and in the footer. */
+  VITE_PRODUCT_NAME: text.default('SMA Data Drive'),
+  /** Where the page lives; for the canonical link, share images and the sitemap. */
+  VITE_SITE_URL: origin.default('http://localhost:3000'),
+  /** The platform that keeps the records and the accounts. */
+  VITE_PARTNER_NAME: text.default('Wayfield Health'),
+  /** Host of the partner's portal, where an account is created. */
+  VITE_PORTAL_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?$/i, 'must be a host name like portal.example, without https://')
+    .default('portal.example'),
+  /** The fixed campaign code in the sign-up link. */
+  VITE_INVITATION_CODE: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')
+    .default('SMADRIVE'),
+  VITE_PRIVACY_URL: httpsUrl.default('https://portal.example/privacy'),
+  VITE_TERMS_URL: httpsUrl.default('https://portal.example/terms'),
+  /** For security.txt. */
+  VITE_CONTACT_EMAIL: z.email('must be an e-mail address').default('hello@portal.example'),
+  /** A YouTube id replaces the site's own film; empty: the own film. */
+  VITE_YOUTUBE_ID: orOff(
+    z.string().regex(/^[\w-]{11}$/, 'must be the 11 characters of a YouTube id'),
+  ).default(null),
+  /** Public project key of PostHog; empty: no PostHog. */
+  VITE_POSTHOG_KEY: orOff(
+    z.string().regex(/^phc_\w+$/, 'must be a PostHog project key, phc_…'),
+  ).default(null),
+  /** Answers `{ "ip": … }` to a GET; empty: no look-up, and the log's `ip` is null. */
+  VITE_IP_LOOKUP_URL: orOff(
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }),
+  ).default('https://api.ipify.org/?format=json'),
+  /** "on" shows the registration form in the page. */
+  VITE_REGISTER_FORM: onOff.default(false),
+  /** The hero tells how many people pressed the button once there are this many; never a small number. */
+  VITE_STATS_THRESHOLD: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(100, 'must be 100 or more')
+    .default(500),
+});
+
+export type SiteConfig = ReturnType<typeof readSiteConfig>;
+
+/**
+ * The site's facts out of the defaults above and an environment.
+ *
+ * @throws one Error that lists every variable at fault
+ */
+export function readSiteConfig(env: Record<string, string | undefined>) {
+  const parsed = schema.safeParse(env);
+  if (!parsed.success) throw new Error(describeFaults(parsed.error));
+  const v = parsed.data;
+  return {
+    productName: v.VITE_PRODUCT_NAME,
+    siteUrl: v.VITE_SITE_URL,
+    partnerName: v.VITE_PARTNER_NAME,
+    portalHost: v.VITE_PORTAL_HOST,
+    invitationCode: v.VITE_INVITATION_CODE,
+    privacyUrl: v.VITE_PRIVACY_URL,
+    termsUrl: v.VITE_TERMS_URL,
+    contactEmail: v.VITE_CONTACT_EMAIL,
+    youtubeId: v.VITE_YOUTUBE_ID,
+    posthogKey: v.VITE_POSTHOG_KEY,
+    ipLookupUrl: v.VITE_IP_LOOKUP_URL,
+    registerForm: v.VITE_REGISTER_FORM,
+    statsThreshold: v.VITE_STATS_THRESHOLD,
+  };
+}
+
+function describeFaults(error: z.ZodError): string {
+  const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+  return `The site's configuration is not valid (see site.config.ts):\n${faults.join('\n')}`;
+}
