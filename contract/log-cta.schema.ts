@@ -36,6 +36,8 @@ export const clickSchema = z.object({
   id: uuidV7.optional(),
   visit_id: uuidV7.optional(),
   sent_at: utcTimestamp.optional(),
+  /** Clicks this browser had to drop from its full outbox since it last reported. */
+  dropped: z.int().min(1).max(1_000_000).optional(),
 });
 
 /** One click as a client sends it: the specification's seven fields and three optional ones. */

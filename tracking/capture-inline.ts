@@ -1,1 +1,67 @@
-document.addEventListener('click', () => {}, true);
+/**
+ * The inline stub: the only script a click needs to be counted. It stands in the page's head, below 1 KB.
+ *
+ * It makes the links ready while the document is still arriving (the page's `ref` goes in, `ping` goes out),
+ * captures every activation, keeps it in the outbox in the same tick, and, as long as the pipeline has not
+ * taken over, sends what it has when the page is hidden. It never delays or prevents the link.
+ */
+import { CTAS, type CtaName } from '#contract/cta.ts';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { COUNTING_KEY, COUNTING_OFF } from '#state/counting.ts';
+import { type Capture, OUTBOX_PREFIX } from './capture.ts';
+import { makeClick } from './make-click.ts';
+import { readRef } from './read-ref.ts';
+import { newId } from './uuid-v7.ts';
+
+const capture: Capture = {
+  ref: readRef(location.search),
+  visitId: newId(),
+  userAgent: navigator.userAgent,
+  waiting: [],
+};
+window.ctaCapture = capture;
+
+/** Without script `ping` would count the click; from here on this script does. */
+const armLinks = () => {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-cta][ping]')) {
+    link.removeAttribute('ping');
+    if (!capture.ref) continue;
+    const url = new URL(link.href);
+    url.searchParams.set('ref', capture.ref);
+    link.href = url.href;
+  }
+};
+// Observers run before the parser yields to paint: no link can be seen, and so used, before it is armed.
+const observer = new MutationObserver(armLinks);
+observer.observe(document, { childList: true, subtree: true });
+addEventListener('DOMContentLoaded', () => {
+  armLinks();
+  observer.disconnect();
+});
+
+const onActivate = (event: MouseEvent) => {
+  const link = (event.target as Element).closest?.<HTMLElement>('a[data-cta]');
+  if (!link || (event.type !== 'click' && event.button !== 1)) return;
+  const cta = CTAS[link.dataset.cta as CtaName];
+  const click = makeClick(cta.event, capture, location.href, Date.now(), newId());
+  try {
+    if (localStorage.getItem(COUNTING_KEY) === COUNTING_OFF) return;
+    localStorage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));
+  } catch {
+    // Storage is full or refused: the click lives in memory until it is sent.
+  }
+  if (capture.take) capture.take(click);
+  else capture.waiting.push(click);
+};
+addEventListener('click', onActivate, true);
+addEventListener('auxclick', onActivate, true);
+
+/** The entry stays in the outbox: a later visit confirms it, and the server takes each id once. */
+const sendWaiting = () => {
+  if (capture.take || document.visibilityState !== 'hidden') return;
+  for (const click of capture.waiting) {
+    const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
+    navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body);
+  }
+};
+addEventListener('visibilitychange', sendWaiting, true);

@@ -1,0 +1,23 @@
+import * as RadixTooltip from '@radix-ui/react-tooltip';
+import type { ReactElement } from 'react';
+
+/** Radix' defaults, as the specification's section 9 lists them. */
+const DELAY_MS = 700;
+const SKIP_DELAY_MS = 300;
+const OFFSET_PX = 4;
+
+/** A short remark on a control, on hover and focus; Escape closes it. Never the only place of a fact. */
+export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  return (
+    <RadixTooltip.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
+      <RadixTooltip.Root>
+        <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+        <RadixTooltip.Portal>
+          <RadixTooltip.Content className="tooltip" sideOffset={OFFSET_PX}>
+            {text}
+          </RadixTooltip.Content>
+        </RadixTooltip.Portal>
+      </RadixTooltip.Root>
+    </RadixTooltip.Provider>
+  );
+}

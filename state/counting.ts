@@ -1,0 +1,33 @@
+/**
+ * Whether this device counts its clicks. One flag, set by the switch in the footer; nothing else is ever kept
+ * about a visitor. The inline stub reads the same flag before it captures anything.
+ */
+export const COUNTING_KEY = 'counting';
+export const COUNTING_OFF = 'off';
+
+/** The part of localStorage that is used; null where the browser refuses storage. */
+export type FlagStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export function isCountingOff(storage: FlagStorage | null): boolean {
+  try {
+    return storage?.getItem(COUNTING_KEY) === COUNTING_OFF;
+  } catch {
+    return false; // Storage is refused: nothing was switched off here.
+  }
+}
+
+/**
+ * Switches counting off or on for this device.
+ *
+ * @returns false where the browser refuses to store the choice
+ */
+export function setCountingOff(storage: FlagStorage | null, off: boolean): boolean {
+  try {
+    if (!storage) return false;
+    if (off) storage.setItem(COUNTING_KEY, COUNTING_OFF);
+    else storage.removeItem(COUNTING_KEY);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * THE browser state: the page's `ref`, its toasts and how far it is scrolled.
+ *
+ * The initial state is constant, so that the prerendered page and the browser agree.
+ * It does not know React; components read it through `use-site.ts`.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** At most one toast is visible (specification, section 4). */
+const TOAST_LIMIT = 1;
+/** A dismissed toast leaves the state after this time (specification, section 9). */
+const TOAST_REMOVE_DELAY_MS = 1_000_000;
+
+export interface Toast {
+  id: string;
+  open: boolean;
+  title: string;
+  description?: string;
+  action?: { label: string; onSelect: () => void };
+  variant: 'default' | 'destructive';
+}
+
+export type ToastContent = Pick<Toast, 'title'> &
+  Partial<Pick<Toast, 'description' | 'action' | 'variant'>>;
+
+export interface SiteState {
+  /** The landing URL's `ref` parameter. */
+  ref: string | null;
+  /** Newest first. */
+  toasts: readonly Toast[];
+  /** Percent of the page scrolled, 0 to 100. */
+  scroll: number;
+
+  setRef(ref: string | null): void;
+  setScroll(percent: number): void;
+  /** Shows a toast in place of any other; returns its id. */
+  addToast(content: ToastContent): string;
+  updateToast(id: string, content: Partial<ToastContent>): void;
+  /** Closes one toast, or all; it is removed later, so that it can leave in peace. */
+  dismissToast(id?: string): void;
+  /** Forgets one toast, or all, at once. */
+  removeToast(id?: string): void;
+}
+
+export function createSiteStore(): StoreApi<SiteState> {
+  const removals = new Map<string, ReturnType<typeof setTimeout>>();
+  let lastId = 0;
+
+  return createStore<SiteState>()((set, get) => ({
+    ref: null,
+    toasts: [],
+    scroll: 0,
+
+    setRef: (ref) => set({ ref }),
+    setScroll: (percent) => set({ scroll: Math.min(100, Math.max(0, percent)) }),
+
+    addToast(content) {
+      lastId += 1;
+      const toast: Toast = { variant: 'default', ...content, id: `toast-${lastId}`, open: true };
+      set(({ toasts }) => ({ toasts: [toast, ...toasts].slice(0, TOAST_LIMIT) }));
+      return toast.id;
+    },
+    updateToast(id, content) {
+      set(({ toasts }) => ({
+        toasts: toasts.map((toast) => (toast.id === id ? { ...toast, ...content } : toast)),
+      }));
+    },
+    dismissToast(id) {
+      const closing = get().toasts.filter((toast) => id === undefined || toast.id === id);
+      for (const toast of closing) {
+        if (removals.has(toast.id)) continue;
+        removals.set(
+          toast.id,
+          setTimeout(() => get().removeToast(toast.id), TOAST_REMOVE_DELAY_MS),
+        );
+      }
+      set(({ toasts }) => ({
+        toasts: toasts.map((toast) => (closing.includes(toast) ? { ...toast, open: false } : toast)),
+      }));
+    },
+    removeToast(id) {
+      for (const [key, timer] of removals) {
+        if (id !== undefined && key !== id) continue;
+        clearTimeout(timer);
+        removals.delete(key);
+      }
+      set(({ toasts }) => ({
+        toasts: id === undefined ? [] : toasts.filter((toast) => toast.id !== id),
+      }));
+    },
+  }));
+}
+
+/** The page's one store. */
+export const siteStore = createSiteStore();

@@ -1,0 +1,132 @@
+/**
+ * Delivers clicks to our server until it confirms them.
+ *
+ * A fresh click goes out at once, after a short wait for the IP look-up. What is left in the outbox (an earlier
+ * page, a failed attempt) is drained by one tab at a time. The server takes each id once, so that in doubt a click
+ * is rather sent twice than not at all. A lock that another tab holds is never waited for: a suspended tab may
+ * hold it for hours.
+ */
+import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { backoffMs } from './backoff.ts';
+import type { IpLookup } from './ip-lookup.ts';
+import type { Click } from './make-click.ts';
+import type { Outbox } from './outbox.ts';
+import { clickBody, sendClick } from './send-click.ts';
+
+const IP_GRACE_MS = 300;
+const LOCK = 'click-outbox';
+
+export interface DeliveryParts {
+  outbox: Outbox;
+  lookup: IpLookup;
+  fetch: typeof globalThis.fetch;
+  /** @returns false when the browser does not take it */
+  sendBeacon: (url: string, body: Blob) => boolean;
+  /** Absent in old browsers: then every tab drains. */
+  locks: Pick<LockManager, 'request'> | undefined;
+  now: () => number;
+  random: () => number;
+}
+
+export interface Delivery {
+  /** Takes a click that has just happened. */
+  accept(click: Click): void;
+  /** Something got better (online, visible, shown again): tries what is left. */
+  wake(): void;
+  /** The page may be gone in a moment: what is not under way leaves as a beacon. */
+  flush(): void;
+  stop(): void;
+}
+
+export function createDelivery(parts: DeliveryParts): Delivery {
+  const { outbox, lookup, now } = parts;
+  /** This page's clicks that no fetch is carrying yet. */
+  const resting = new Map<string, Click>();
+  const inFlight = new Set<string>();
+  let attempt = 0;
+  let notBefore = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  /** @returns false when there is no point in sending more now */
+  async function send(click: Click): Promise<boolean> {
+    if (inFlight.has(click.id)) return true;
+    inFlight.add(click.id);
+    resting.delete(click.id);
+    const dropped = outbox.dropped();
+    const outcome = await sendClick(click, dropped, parts.fetch, now);
+    inFlight.delete(click.id);
+    if (outcome.kind === 'retry') {
+      resting.set(click.id, click);
+      notBefore = now() + outcome.afterMs;
+      tryLater();
+      return false;
+    }
+    if (outcome.kind === 'logged') outbox.reported(dropped);
+    outbox.remove(click.id);
+    attempt = 0;
+    return true;
+  }
+
+  function tryLater(): void {
+    if (stopped || timer !== undefined) return;
+    const delay = Math.max(notBefore - now(), backoffMs(attempt, parts.random()));
+    attempt += 1;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void drain();
+    }, delay);
+  }
+
+  async function drain(): Promise<void> {
+    if (stopped) return;
+    if (now() < notBefore) return tryLater();
+    await holdingLock(parts.locks, async () => {
+      for (const click of outbox.list()) {
+        if (!outbox.has(click.id)) continue; // Another tab has delivered it meanwhile.
+        if (stopped || !(await send(click))) return;
+      }
+    });
+    if (outbox.list().some((click) => !inFlight.has(click.id))) tryLater();
+  }
+
+  return {
+    accept(click) {
+      outbox.put(click);
+      resting.set(click.id, click);
+      void lookup.settle(IP_GRACE_MS).then((ip) => {
+        if (stopped || !outbox.has(click.id)) return;
+        const complete = ip ? { ...click, ip } : click;
+        if (ip) outbox.put(complete);
+        if (now() < notBefore) tryLater();
+        else void send(complete);
+      });
+    },
+    wake() {
+      clearTimeout(timer);
+      timer = undefined;
+      void drain();
+    },
+    flush() {
+      for (const click of resting.values()) {
+        const body = clickBody({ ...click, ip: lookup.known() }, 0, now());
+        const blob = new Blob([body], { type: 'application/json' });
+        // It stays in the outbox until a fetch confirms it: a beacon never tells whether it arrived.
+        if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, blob)) resting.delete(click.id);
+      }
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Runs the work unless another tab is at it. */
+async function holdingLock(
+  locks: DeliveryParts['locks'],
+  work: () => Promise<void>,
+): Promise<void> {
+  if (!locks) return work();
+  await locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+}

@@ -1,0 +1,72 @@
+/**
+ * The public-IP service: asked once, on the first sign that a call to action may be used, and never waited for.
+ * Blockers know such services, so a refusal is the ordinary case: the address is then null.
+ */
+const TIMEOUT_MS = 1000;
+
+const IPV4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
+
+export interface IpLookup {
+  /** Asks, unless it has been asked before. */
+  start(): void;
+  /** The address, or null after so many milliseconds, or when there is none. */
+  settle(graceMs: number): Promise<string | null>;
+  /** The address, if it is known by now. */
+  known(): string | null;
+}
+
+/** @param url answers `{ "ip": … }`; null: nobody is asked */
+export function createIpLookup(url: string | null, fetch: typeof globalThis.fetch): IpLookup {
+  let asked: Promise<string | null> | undefined;
+  let ip: string | null = null;
+
+  const start = () => {
+    if (!url) return;
+    asked ??= ask(url, fetch).then((answer) => {
+      ip = answer;
+      return answer;
+    });
+  };
+  return {
+    start,
+    known: () => ip,
+    settle(graceMs) {
+      start();
+      if (!asked) return Promise.resolve(null);
+      let timer: ReturnType<typeof setTimeout>;
+      const grace = new Promise<null>((resolve) => {
+        timer = setTimeout(() => resolve(null), graceMs);
+      });
+      return Promise.race([asked, grace]).finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string | null> {
+  try {
+    const response = await fetch(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer: unknown = await response.json();
+    return typeof answer === 'object' && answer !== null && 'ip' in answer
+      ? validIp(answer.ip)
+      : null;
+  } catch {
+    return null; // Refused, too slow or nonsense; the server's own view stands in `remote_ip`.
+  }
+}
+
+/** The address in its ordinary spelling; null for anything else, so that a click is never refused for it. */
+export function validIp(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 45) return null;
+  if (IPV4.test(value)) return value;
+  if (!/^[\da-f:.]+$/i.test(value)) return null;
+  try {
+    return new URL(`http://[${value}]/`).hostname.slice(1, -1);
+  } catch {
+    return null;
+  }
+}

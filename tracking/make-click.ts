@@ -1,0 +1,40 @@
+import type { CtaEvent } from '#contract/cta.ts';
+import { LIMITS, MOBILE_USER_AGENT } from '#contract/limits.ts';
+import type { ClickBody } from '#contract/log-cta.schema.ts';
+
+/** A click as the browser makes it: always with its id and its visit. */
+export type Click = ClickBody & { id: string; visit_id: string };
+
+/** What is true of every click of one page load. */
+export interface PageFacts {
+  ref: string | null;
+  /** One per page load; PostHog's distinct_id. */
+  visitId: string;
+  userAgent: string;
+}
+
+/**
+ * The record of one activation of a call to action.
+ *
+ * @param url the page's address at the click; its query goes when the address is too long for the log
+ * @param now milliseconds since 1970
+ */
+export function makeClick(
+  event: CtaEvent,
+  page: PageFacts,
+  url: string,
+  now: number,
+  id: string,
+): Click {
+  return {
+    id,
+    visit_id: page.visitId,
+    event,
+    referrer: page.ref,
+    ip: null,
+    timestamp: new Date(now).toISOString(),
+    page_url: (url.length > LIMITS.pageUrl ? url.replace(/[?#].*/, '') : url).slice(0, LIMITS.pageUrl),
+    user_agent: page.userAgent.slice(0, LIMITS.userAgent),
+    is_mobile: MOBILE_USER_AGENT.test(page.userAgent),
+  };
+}

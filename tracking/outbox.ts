@@ -1,0 +1,149 @@
+/**
+ * Clicks that the server has not confirmed yet.
+ *
+ * One key per click, so that two tabs can never overwrite each other's. Bounded: at most 50 clicks or 64 KB, the
+ * oldest go first, and how many went is kept for the next delivery to report. What a browser refuses to store is
+ * kept in memory.
+ */
+import { OUTBOX_PREFIX } from './capture.ts';
+import type { Click } from './make-click.ts';
+import { timeOfId } from './uuid-v7.ts';
+
+const MAX_CLICKS = 50;
+const MAX_CHARACTERS = 64 * 1024;
+const EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+const DROPPED_KEY = 'clicks-dropped';
+
+export interface Outbox {
+  put(click: Click): void;
+  has(id: string): boolean;
+  remove(id: string): void;
+  /** What is left to deliver, oldest first; what is over the bounds is dropped on the way. */
+  list(): Click[];
+  /** Clicks dropped and not reported yet. */
+  dropped(): number;
+  /** Says that a delivery has reported so many of them. */
+  reported(count: number): void;
+}
+
+interface Entry {
+  id: string;
+  text: string;
+}
+
+/**
+ * @param storage null: memory only
+ * @param now milliseconds since 1970
+ */
+export function createOutbox(storage: Storage | null, now: () => number): Outbox {
+  const memory = new Map<string, string>();
+  let droppedInMemory = 0;
+
+  const write = (key: string, text: string): boolean => {
+    try {
+      storage?.setItem(key, text);
+      return storage !== null;
+    } catch {
+      return false; // Full or refused.
+    }
+  };
+  const read = (key: string): string | null => {
+    try {
+      return storage?.getItem(key) ?? null;
+    } catch {
+      return null;
+    }
+  };
+  const erase = (key: string) => {
+    try {
+      storage?.removeItem(key);
+    } catch {
+      // Refused now, though it was not before: the entry is sent again, and the server takes its id once.
+    }
+  };
+  const drop = (id: string) => {
+    remove(id);
+    const count = dropped() + 1;
+    if (!write(DROPPED_KEY, String(count))) droppedInMemory = count;
+  };
+
+  function remove(id: string): void {
+    memory.delete(id);
+    erase(OUTBOX_PREFIX + id);
+  }
+  function dropped(): number {
+    return Math.max(droppedInMemory, Number(read(DROPPED_KEY)) || 0);
+  }
+  function entries(): Entry[] {
+    const found = new Map(memory);
+    for (const key of storedKeys(storage)) {
+      const text = read(key);
+      if (text !== null) found.set(key.slice(OUTBOX_PREFIX.length), text);
+    }
+    return [...found]
+      .map(([id, text]) => ({ id, text }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  return {
+    put(click) {
+      const text = JSON.stringify(click);
+      if (write(OUTBOX_PREFIX + click.id, text)) memory.delete(click.id);
+      else memory.set(click.id, text);
+    },
+    has: (id) => memory.has(id) || read(OUTBOX_PREFIX + id) !== null,
+    remove,
+    list() {
+      const kept: Click[] = [];
+      let characters = 0;
+      for (const { id, text } of entries().reverse()) {
+        const click = parse(id, text);
+        characters += text.length;
+        if (!click) remove(id);
+        else if (
+          kept.length >= MAX_CLICKS ||
+          characters > MAX_CHARACTERS ||
+          now() - timeOfId(id) > EXPIRES_AFTER_MS
+        )
+          drop(id);
+        else kept.push(click);
+      }
+      return kept.reverse();
+    },
+    dropped,
+    reported(count) {
+      const left = Math.max(0, dropped() - count);
+      droppedInMemory = Math.max(0, droppedInMemory - count);
+      if (left === 0) erase(DROPPED_KEY);
+      else write(DROPPED_KEY, String(left));
+    },
+  };
+}
+
+function storedKeys(storage: Storage | null): string[] {
+  try {
+    if (!storage) return [];
+    return Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '').filter((key) =>
+      key.startsWith(OUTBOX_PREFIX),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Storage belongs to the visitor and can hold anything; what is no click of ours is not sent. */
+function parse(id: string, text: string): Click | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isClick =
+      typeof value === 'object' &&
+      value !== null &&
+      'id' in value &&
+      value.id === id &&
+      'event' in value &&
+      typeof value.event === 'string';
+    return isClick ? (value as Click) : null;
+  } catch {
+    return null;
+  }
+}

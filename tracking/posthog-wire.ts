@@ -1,0 +1,42 @@
+/**
+ * PostHog's wire format, for events that must leave before posthog-js is there:
+ * `POST <api host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }], sent_at }`.
+ */
+import type { AnalyticsEvent } from './analytics.ts';
+
+export interface WireContext {
+  apiKey: string;
+  visitId: string;
+  page: URL;
+  userAgent: string;
+}
+
+/** The JSON body. Without `$host` and `$raw_user_agent` PostHog would drop a cookieless event silently. */
+export function wireBody(
+  events: readonly AnalyticsEvent[],
+  context: WireContext,
+  now: number,
+): string {
+  return JSON.stringify({
+    api_key: context.apiKey,
+    batch: events.map(({ uuid, event, properties, at }) => ({
+      uuid,
+      event,
+      timestamp: new Date(at).toISOString(),
+      properties: {
+        ...properties,
+        token: context.apiKey,
+        distinct_id: context.visitId,
+        $host: context.page.host,
+        $pathname: context.page.pathname,
+        $current_url: withoutQuery(context.page.href),
+        $raw_user_agent: context.userAgent,
+        $process_person_profile: false,
+      },
+    })),
+    sent_at: new Date(now).toISOString(),
+  });
+}
+
+/** Addresses go to PostHog without their query: what stands there is nobody's business but `ref`'s. */
+export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');

@@ -1,0 +1,65 @@
+/**
+ * The only import of posthog-js: the slim build, with everything automatic off.
+ * No cookie, no storage, no person: it counts events and nothing else.
+ */
+import { type CaptureResult, posthog } from 'posthog-js/dist/module.slim.no-external.js';
+import type { AnalyticsEvent } from './analytics.ts';
+import { withoutQuery } from './posthog-wire.ts';
+
+export interface PosthogConfig {
+  apiKey: string;
+  /** Our own proxy's address. */
+  apiHost: string;
+  visitId: string;
+}
+
+/** @returns the way to send an event; safe while the page is going away */
+export function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) {
+  posthog.init(apiKey, {
+    api_host: apiHost,
+    bootstrap: { distinctID: visitId },
+    persistence: 'memory',
+    person_profiles: 'never',
+    respect_dnt: true,
+    advanced_disable_flags: true,
+    autocapture: false,
+    capture_pageview: false,
+    capture_pageleave: false,
+    capture_performance: false,
+    capture_heatmaps: false,
+    capture_dead_clicks: false,
+    capture_exceptions: false,
+    disable_session_recording: true,
+    disable_surveys: true,
+    disable_external_dependency_loading: true,
+    // Compression is asynchronous, and a tab that closes does not wait for it.
+    disable_compression: true,
+    before_send: stripQueries,
+  });
+
+  let leaving = false;
+  addEventListener('pagehide', () => {
+    leaving = true;
+  });
+  addEventListener('pageshow', () => {
+    leaving = false;
+  });
+  return ({ event, properties, uuid, at }: AnalyticsEvent): void => {
+    posthog.capture(event, properties, {
+      uuid,
+      timestamp: new Date(at),
+      send_instantly: true,
+      ...(leaving && { transport: 'sendBeacon' as const }),
+    });
+  };
+}
+
+function stripQueries(event: CaptureResult | null): CaptureResult | null {
+  if (!event) return null;
+  for (const [name, value] of Object.entries(event.properties)) {
+    if (typeof value === 'string' && /^https?:/.test(value)) {
+      event.properties[name] = withoutQuery(value);
+    }
+  }
+  return event;
+}

@@ -1,0 +1,37 @@
+/** Which sections were really looked at: half in view (or filling half the view) for one second, once each. */
+const LOOKED_AT_MS = 1000;
+const HALF = 0.5;
+
+/**
+ * @param sections elements with an id, which names them in the event
+ * @returns the way to stop
+ */
+export function watchSections(
+  sections: Iterable<Element>,
+  onViewed: (section: string) => void,
+): () => void {
+  const timers = new Map<Element, ReturnType<typeof setTimeout>>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        clearTimeout(timers.get(entry.target));
+        if (!isHalfInView(entry)) continue;
+        const viewed = () => {
+          observer.unobserve(entry.target);
+          onViewed(entry.target.id);
+        };
+        timers.set(entry.target, setTimeout(viewed, LOOKED_AT_MS));
+      }
+    },
+    { threshold: [0, 0.1, 0.2, 0.3, 0.4, HALF] },
+  );
+  for (const section of sections) observer.observe(section);
+  return () => {
+    observer.disconnect();
+    for (const timer of timers.values()) clearTimeout(timer);
+  };
+}
+
+const isHalfInView = (entry: IntersectionObserverEntry): boolean =>
+  entry.intersectionRatio >= HALF ||
+  entry.intersectionRect.height >= HALF * (entry.rootBounds?.height ?? Number.POSITIVE_INFINITY);

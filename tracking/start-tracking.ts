@@ -1,0 +1,155 @@
+/**
+ * The pipeline: takes over from the inline stub, delivers clicks to our server, and tells PostHog.
+ * This is the one public function of the folder.
+ */
+import { labelOf } from '#contract/cta.ts';
+import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { onAnnounced } from '#state/announce.ts';
+import { deviceStorage } from '#state/device-storage.ts';
+import { isCountingOff } from '#state/counting.ts';
+import { type Analytics, createAnalytics, NO_ANALYTICS } from './analytics.ts';
+import type { Capture } from './capture.ts';
+import { asksForPrivacy } from './consent.ts';
+import { createDelivery, type Delivery } from './deliver.ts';
+import { createIpLookup, type IpLookup } from './ip-lookup.ts';
+import type { Click } from './make-click.ts';
+import { createOutbox } from './outbox.ts';
+import { wireBody } from './posthog-wire.ts';
+import { watchSections } from './section-views.ts';
+import { newId } from './uuid-v7.ts';
+import { whenInteracted } from './when-interacted.ts';
+
+const CTA_LINK = 'a[data-cta]';
+
+export interface TrackingConfig {
+  posthogKey: string | null;
+  ipLookupUrl: string | null;
+}
+
+/**
+ * @param capture what the stub left in the window
+ * @returns stop(): everything it listens to is let go; captured clicks wait for the next start
+ */
+export function startTracking(config: TrackingConfig, capture: Capture): () => void {
+  const storage = deviceStorage();
+  const isPrivate = asksForPrivacy(navigator) || isCountingOff(storage);
+  const lookup = createIpLookup(isPrivate ? null : config.ipLookupUrl, fetch.bind(window));
+  const analytics = config.posthogKey && !isPrivate ? openAnalytics(config.posthogKey, capture) : NO_ANALYTICS;
+  const delivery = openDelivery(storage, lookup);
+
+  const scope = new AbortController();
+  listenForIntent(lookup, scope.signal);
+  listenToPage(delivery, analytics, scope.signal);
+  const stopEvents = followPlan(analytics, capture, scope.signal);
+  takeOver(capture, delivery, analytics);
+  delivery.wake();
+
+  return () => {
+    delete capture.take;
+    scope.abort();
+    stopEvents();
+    delivery.stop();
+  };
+}
+
+function openDelivery(storage: Storage | null, lookup: IpLookup): Delivery {
+  return createDelivery({
+    outbox: createOutbox(storage, Date.now),
+    lookup,
+    fetch: fetch.bind(window),
+    sendBeacon: (url, body) => navigator.sendBeacon(url, body),
+    locks: navigator.locks,
+    now: Date.now,
+    random: Math.random,
+  });
+}
+
+function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analytics {
+  const apiHost = location.origin + POSTHOG_PROXY_PATH;
+  return createAnalytics({
+    load: async () => {
+      const { startPosthog } = await import('./posthog.ts');
+      return startPosthog({ apiKey, apiHost, visitId });
+    },
+    sendDirectly(events) {
+      const context = { apiKey, visitId, page: new URL(location.href), userAgent };
+      const body = wireBody(events, context, Date.now());
+      return navigator.sendBeacon(`${apiHost}/e/`, new Blob([body], { type: 'application/json' }));
+    },
+    isHidden: () => document.visibilityState === 'hidden',
+    now: Date.now,
+    newId,
+  });
+}
+
+/** The look-up starts with the first sign that a call to action may be used. */
+function listenForIntent(lookup: IpLookup, signal: AbortSignal): void {
+  const onIntent = (event: Event) => {
+    if ((event.target as Element).closest?.(CTA_LINK)) lookup.start();
+  };
+  for (const type of ['pointerover', 'focusin', 'touchstart']) {
+    document.addEventListener(type, onIntent, { signal, passive: true });
+  }
+}
+
+/** The page's life: going away, coming back, getting its network again. */
+function listenToPage(delivery: Delivery, analytics: Analytics, signal: AbortSignal): void {
+  const flush = () => {
+    delivery.flush();
+    analytics.flush();
+  };
+  addEventListener('pagehide', flush, { signal });
+  addEventListener('pageshow', (event) => event.persisted && delivery.wake(), { signal });
+  addEventListener('online', () => delivery.wake(), { signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => (document.visibilityState === 'hidden' ? flush() : delivery.wake()),
+    { signal },
+  );
+}
+
+/** The tracking plan (contract/events.ts), all but the clicks. */
+function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal): () => void {
+  if (analytics === NO_ANALYTICS) return () => {};
+  const referrer = capture.ref;
+  whenShown(() => analytics.track('$pageview', { referrer, visit_id: capture.visitId }), signal);
+  whenInteracted(() => {
+    analytics.load();
+    void import('./web-vitals.ts').then(({ watchWebVitals }) =>
+      watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
+    );
+  }, signal);
+  const stops = [
+    watchSections(document.querySelectorAll('main section[id]'), (section) =>
+      analytics.track('section_viewed', { referrer, section }),
+    ),
+    onAnnounced((happening) => analytics.track(happening, { referrer })),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
+/** A page that the browser renders ahead of time has no visitor yet. */
+function whenShown(act: () => void, signal: AbortSignal): void {
+  const { prerendering } = document as Document & { prerendering?: boolean };
+  if (prerendering) document.addEventListener('prerenderingchange', act, { once: true, signal });
+  else act();
+}
+
+function takeOver(capture: Capture, delivery: Delivery, analytics: Analytics): void {
+  capture.take = (click: Click) => {
+    delivery.accept(click);
+    analytics.track(
+      'cta_click',
+      {
+        category: 'CTA',
+        label: labelOf(click.event),
+        value: 1,
+        referrer: capture.ref,
+        event_id: click.id,
+      },
+      click.id,
+    );
+    analytics.load();
+  };
+  for (const click of capture.waiting.splice(0)) capture.take(click);
+}

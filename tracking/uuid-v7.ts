@@ -1,0 +1,22 @@
+/**
+ * A UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random bits.
+ *
+ * Written out here, not taken from a library, because it stands in the page's inline bytes.
+ *
+ * @param now milliseconds since 1970
+ * @param random 16 random bytes; overwritten
+ */
+export function uuidV7(now: number, random: Uint8Array): string {
+  for (let i = 0; i < 6; i++) random[i] = now / 2 ** (8 * (5 - i));
+  random[6] = ((random[6] ?? 0) & 0x0f) | 0x70;
+  random[8] = ((random[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** A new id of this moment. */
+export const newId = (): string => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
+
+/** When an id was made: milliseconds since 1970. */
+export const timeOfId = (id: string): number =>
+  Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

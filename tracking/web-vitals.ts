@@ -1,0 +1,12 @@
+import { onCLS, onINP, onLCP } from 'web-vitals';
+import type { TrackingPlan } from '#contract/events.ts';
+
+type Vital = Omit<TrackingPlan['web_vital'], 'referrer'>;
+
+/** Reports how the page felt: each value when it is final, most of them as the page is hidden. */
+export function watchWebVitals(report: (vital: Vital) => void): void {
+  const pass = ({ name, value, rating }: Vital) => report({ name, value, rating });
+  onLCP((metric) => pass(metric as Vital));
+  onINP((metric) => pass(metric as Vital));
+  onCLS((metric) => pass(metric as Vital));
+}
