@@ -1,5 +1,5 @@
 import * as RadixToast from '@radix-ui/react-toast';
-import { type Toast, siteStore } from '#state/site.ts';
+import { siteStore, type Toast } from '#state/site.ts';
 import { useSite } from '#state/use-site.ts';
 
 /** Radix' defaults, as the specification's section 9 lists them. */

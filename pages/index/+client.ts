@@ -1,1 +1,31 @@
-import('./islands.ts').then((m) => m.default());
+/** The first external script: clicks first, then what moves. React comes when the visitor does something. */
+import { site } from 'virtual:site';
+import { STATS_POLL_MS } from '#queries/stats-poll.ts';
+import { siteStore } from '#state/site.ts';
+import { startTracking } from '#tracking/start-tracking.ts';
+import { whenInteracted } from '#tracking/when-interacted.ts';
+import { followScroll } from './follow-scroll.ts';
+import { revealOnce } from './reveal.ts';
+
+const capture = window.ctaCapture;
+if (capture) {
+  siteStore.getState().setRef(capture.ref);
+  startTracking(site, capture);
+}
+followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
+revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
+
+let isHydrating = false;
+const hydrate = () => {
+  if (isHydrating) return;
+  isHydrating = true;
+  import('./hydrate-islands.tsx').then(
+    ({ hydrateIslands }) => hydrateIslands(),
+    () => {
+      isHydrating = false; // No network just now: the page reads and counts without React.
+    },
+  );
+};
+whenInteracted(hydrate, new AbortController().signal);
+// Untouched, the page needs React for the hero's poll alone, and the first one is due now.
+setTimeout(hydrate, STATS_POLL_MS);

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { isCountingOff, setCountingOff } from '#state/counting.ts';
+import { deviceStorage } from '#state/device-storage.ts';
+import { siteStore } from '#state/site.ts';
+import { Tooltip } from './tooltip.tsx';
+
+const WHAT_IT_DOES = 'We count button presses, not people. This turns even that off.';
+
+/**
+ * Switches counting off for this device. What happened is said in a toast and stays in the words beside the button.
+ * The button needs script, as counting does, so that it is only shown once script runs.
+ */
+export function CountingSwitch() {
+  const [isOff, setOff] = useState<boolean | null>(null);
+  useEffect(() => setOff(isCountingOff(deviceStorage())), []);
+  if (isOff === null) return <p className="counting-status">{WHAT_IT_DOES}</p>;
+
+  const toggle = () => {
+    const stored = setCountingOff(deviceStorage(), !isOff);
+    if (stored) setOff(!isOff);
+    siteStore.getState().addToast(stored ? said(!isOff) : COULD_NOT_STORE);
+  };
+  return (
+    <>
+      <Tooltip text={WHAT_IT_DOES}>
+        <button type="button" className="button-quiet" onClick={toggle}>
+          {isOff ? 'Turn on counting on this device' : 'Turn off counting on this device'}
+        </button>
+      </Tooltip>
+      <p className="counting-status">{isOff ? 'Counting is off on this device.' : WHAT_IT_DOES}</p>
+    </>
+  );
+}
+
+const said = (isOff: boolean) => ({
+  title: isOff ? 'Counting is off' : 'Counting is on',
+  description: isOff
+    ? 'This device no longer sends us anything when a button is pressed.'
+    : 'Thank you. We count button presses, not people.',
+});
+
+const COULD_NOT_STORE = {
+  title: 'Your browser did not keep this choice',
+  description: 'It blocks storage for this site, so counting stays as it was.',
+  variant: 'destructive' as const,
+};

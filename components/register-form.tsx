@@ -1,0 +1,146 @@
+/** The registration form; shown when site.config.ts turns it on. In its place, once sent: the success screen. */
+
+import { site } from 'virtual:site';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { type FieldErrors, useForm } from 'react-hook-form';
+import { type RegisterFields, registerSchema } from '#contract/register.schema.ts';
+import { useRegister } from '#queries/use-register.ts';
+import { announce } from '#state/announce.ts';
+import { siteStore } from '#state/site.ts';
+import { ErrorSummary, type FieldFault } from './error-summary.tsx';
+import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
+import { describedBy, FieldMessage, TextField } from './form-field.tsx';
+import { RegisterSuccess } from './register-success.tsx';
+
+const SMA_TYPES = ['Type 1', 'Type 2', 'Type 3', 'Type 4', 'Other'];
+const FIELDS = ['firstName', 'lastName', 'email', 'smaType', 'agreedToTerms'] as const;
+const idOf = (field: keyof RegisterFields) => `register-${field}`;
+
+export function RegisterForm() {
+  const form = useForm<RegisterFields>({
+    resolver: zodResolver(registerSchema) as never,
+    defaultValues: loadDraft(),
+    shouldFocusError: false,
+  });
+  const register = useRegister();
+  const [attempt, setAttempt] = useState(0);
+  const { errors } = form.formState;
+  const faults = faultsOf(errors);
+
+  useEffect(
+    () =>
+      form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
+    [form],
+  );
+  useErrorTitle(faults.length > 0);
+
+  if (register.isSuccess) return <RegisterSuccess />;
+
+  const send = (fields: RegisterFields) => {
+    announce('registration_submitted');
+    register.mutate(fields, { onSuccess: celebrate, onError: explain });
+  };
+  const field = (name: 'firstName' | 'lastName' | 'email') => ({
+    id: idOf(name),
+    message: errors[name]?.message,
+    ...form.register(name),
+  });
+  return (
+    <form
+      className="register-form"
+      action="/api/register"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        setAttempt(attempt + 1);
+        void form.handleSubmit(send)(event);
+      }}
+    >
+      {faults.length > 0 && <ErrorSummary faults={faults} attempt={attempt} />}
+      {register.isError && (
+        <p className="field-message" role="alert">
+          {failureText(register.error)}
+        </p>
+      )}
+      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <TextField
+        label="Email address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...field('email')}
+      />
+      <fieldset className="field">
+        <legend className="field-label">SMA type (optional)</legend>
+        {SMA_TYPES.map((type) => (
+          <label className="choice" key={type}>
+            <input type="radio" value={type} {...form.register('smaType')} />
+            {type}
+          </label>
+        ))}
+        <label className="choice">
+          <input type="radio" value="" {...form.register('smaType')} />
+          Prefer not to say
+        </label>
+      </fieldset>
+      <div className="field">
+        <label className="choice">
+          <input
+            type="checkbox"
+            id={idOf('agreedToTerms')}
+            value="true"
+            {...describedBy(idOf('agreedToTerms'), errors.agreedToTerms?.message)}
+            {...form.register('agreedToTerms')}
+          />
+          I agree to the terms and conditions
+        </label>
+        <FieldMessage id={idOf('agreedToTerms')}>{errors.agreedToTerms?.message}</FieldMessage>
+      </div>
+      <button type="submit" className="button">
+        Register
+      </button>
+    </form>
+  );
+}
+
+/** In the order of the form, not of the validation. */
+function faultsOf(errors: FieldErrors<RegisterFields>): FieldFault[] {
+  return FIELDS.flatMap((name) => {
+    const message = errors[name]?.message;
+    return message ? [{ id: idOf(name), message }] : [];
+  });
+}
+
+/** A screen reader reads the title first: it says at once that something is wrong. */
+function useErrorTitle(isFaulty: boolean): void {
+  useEffect(() => {
+    if (!isFaulty) return;
+    const { title } = document;
+    document.title = `Error: ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [isFaulty]);
+}
+
+function celebrate(): void {
+  clearDraft();
+  announce('registration_succeeded');
+  siteStore.getState().addToast({
+    title: 'Registration Successful!',
+    description: `Welcome to the ${site.productName}. Check your email for next steps.`,
+  });
+}
+
+const failureText = (error: Error) => error.message || 'Something went wrong. Please try again.';
+
+function explain(error: Error): void {
+  announce('registration_failed');
+  siteStore.getState().addToast({
+    title: 'Registration Failed',
+    description: failureText(error),
+    variant: 'destructive',
+  });
+}
