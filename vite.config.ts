@@ -1,16 +1,21 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
-import { defineConfig, loadEnv } from 'vite';
-import { readSiteConfig } from '#site.config.ts';
+import { defineConfig } from 'vite';
 import { captureInlinePlugin } from './build/capture-inline-plugin.ts';
+import { buildDir, loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 
+/** Where `npm run dev` runs the server behind the pages. */
+const API = 'http://localhost:3001';
+
 export default defineConfig(({ mode }) => {
-  const site = readSiteConfig({ ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env });
+  const site = loadSite(mode);
   return {
     plugins: [siteConfigPlugin(site), captureInlinePlugin(), vike(), react(), tailwindcss()],
+    server: { port: 3000, strictPort: true, proxy: { '/api': API, '/k': API, '/healthz': API } },
     build: {
+      outDir: buildDir(),
       target: 'es2022',
       cssMinify: true,
       assetsInlineLimit: 0,

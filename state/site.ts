@@ -75,7 +75,9 @@ export function createSiteStore(): StoreApi<SiteState> {
         );
       }
       set(({ toasts }) => ({
-        toasts: toasts.map((toast) => (closing.includes(toast) ? { ...toast, open: false } : toast)),
+        toasts: toasts.map((toast) =>
+          closing.includes(toast) ? { ...toast, open: false } : toast,
+        ),
       }));
     },
     removeToast(id) {

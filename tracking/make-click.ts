@@ -33,7 +33,10 @@ export function makeClick(
     referrer: page.ref,
     ip: null,
     timestamp: new Date(now).toISOString(),
-    page_url: (url.length > LIMITS.pageUrl ? url.replace(/[?#].*/, '') : url).slice(0, LIMITS.pageUrl),
+    page_url: (url.length > LIMITS.pageUrl ? url.replace(/[?#].*/, '') : url).slice(
+      0,
+      LIMITS.pageUrl,
+    ),
     user_agent: page.userAgent.slice(0, LIMITS.userAgent),
     is_mobile: MOBILE_USER_AGENT.test(page.userAgent),
   };

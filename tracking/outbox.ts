@@ -80,9 +80,7 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
       const text = read(key);
       if (text !== null) found.set(key.slice(OUTBOX_PREFIX.length), text);
     }
-    return [...found]
-      .map(([id, text]) => ({ id, text }))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...found].map(([id, text]) => ({ id, text })).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   return {

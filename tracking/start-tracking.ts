@@ -5,8 +5,8 @@
 import { labelOf } from '#contract/cta.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { onAnnounced } from '#state/announce.ts';
-import { deviceStorage } from '#state/device-storage.ts';
 import { isCountingOff } from '#state/counting.ts';
+import { deviceStorage } from '#state/device-storage.ts';
 import { type Analytics, createAnalytics, NO_ANALYTICS } from './analytics.ts';
 import type { Capture } from './capture.ts';
 import { asksForPrivacy } from './consent.ts';
@@ -34,7 +34,8 @@ export function startTracking(config: TrackingConfig, capture: Capture): () => v
   const storage = deviceStorage();
   const isPrivate = asksForPrivacy(navigator) || isCountingOff(storage);
   const lookup = createIpLookup(isPrivate ? null : config.ipLookupUrl, fetch.bind(window));
-  const analytics = config.posthogKey && !isPrivate ? openAnalytics(config.posthogKey, capture) : NO_ANALYTICS;
+  const analytics =
+    config.posthogKey && !isPrivate ? openAnalytics(config.posthogKey, capture) : NO_ANALYTICS;
   const delivery = openDelivery(storage, lookup);
 
   const scope = new AbortController();
@@ -125,7 +126,9 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
     ),
     onAnnounced((happening) => analytics.track(happening, { referrer })),
   ];
-  return () => stops.forEach((stop) => stop());
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** A page that the browser renders ahead of time has no visitor yet. */

@@ -1,0 +1,70 @@
+/**
+ * The step after prerendering: hashes what stands inline in the pages, so that the server can allow exactly that in
+ * its content security policy, and compresses every file once, so that it never has to while serving.
+ *
+ * Writes `<dist>/site.json` (contract/built-site.schema.ts) and a .br and .gz beside each compressible file.
+ */
+import { createHash } from 'node:crypto';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
+import type { SiteConfig } from '#site.config.ts';
+import { buildDir, loadSite } from './load-site.ts';
+
+const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
+/** Below this, the headers outweigh what compression saves. */
+const WORTH_COMPRESSING_BYTES = 256;
+
+const dist = buildDir();
+const client = join(dist, 'client');
+await describeSite(loadSite('production'));
+await compressFiles();
+
+async function describeSite(site: SiteConfig): Promise<void> {
+  const pages: string[] = [];
+  for await (const file of glob('*.html', { cwd: client })) {
+    pages.push(await readFile(join(client, file), 'utf8'));
+  }
+  const built: BuiltSite = {
+    inlineHashes: {
+      // A script with a type, like the search engines' data, is not executed and needs no permission.
+      script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
+      style: hashesOf(pages, /<style>(.*?)<\/style>/gs),
+    },
+    ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
+    youtube: site.youtubeId !== null,
+    posthog: site.posthogKey !== null,
+    registerForm: site.registerForm,
+  };
+  await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
+}
+
+/** CSP sources of everything that matches, each once. */
+function hashesOf(pages: string[], inline: RegExp): string[] {
+  const texts = pages.flatMap((page) => [...page.matchAll(inline)].map((match) => match[1] ?? ''));
+  const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'));
+  return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`);
+}
+
+async function compressFiles(): Promise<void> {
+  const jobs: Promise<void>[] = [];
+  for await (const file of glob(COMPRESSIBLE, { cwd: client, exclude: ['.vite'] })) {
+    jobs.push(compress(join(client, file)));
+  }
+  await Promise.all(jobs);
+}
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < WORTH_COMPRESSING_BYTES) return;
+  const brotli = promisify(brotliCompress)(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+  await writeFile(`${file}.br`, await brotli);
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
+}
