@@ -20,8 +20,8 @@ export interface DeliveryParts {
   outbox: Outbox;
   lookup: IpLookup;
   fetch: typeof globalThis.fetch;
-  /** @returns false when the browser does not take it */
-  sendBeacon: (url: string, body: Blob) => boolean;
+  /** Sends JSON that outlives the page. @returns false when the browser does not take it */
+  sendBeacon: (url: string, json: string) => boolean;
   /** Absent in old browsers: then every tab drains. */
   locks: Pick<LockManager, 'request'> | undefined;
   now: () => number;
@@ -110,9 +110,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     flush() {
       for (const click of resting.values()) {
         const body = clickBody({ ...click, ip: lookup.known() }, 0, now());
-        const blob = new Blob([body], { type: 'application/json' });
         // It stays in the outbox until a fetch confirms it: a beacon never tells whether it arrived.
-        if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, blob)) resting.delete(click.id);
+        if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) resting.delete(click.id);
       }
     },
     stop() {

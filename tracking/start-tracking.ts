@@ -58,12 +58,15 @@ function openDelivery(storage: Storage | null, lookup: IpLookup): Delivery {
     outbox: createOutbox(storage, Date.now),
     lookup,
     fetch: fetch.bind(window),
-    sendBeacon: (url, body) => navigator.sendBeacon(url, body),
+    sendBeacon,
     locks: navigator.locks,
     now: Date.now,
     random: Math.random,
   });
 }
+
+const sendBeacon = (url: string, json: string): boolean =>
+  navigator.sendBeacon(url, new Blob([json], { type: 'application/json' }));
 
 function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analytics {
   const apiHost = location.origin + POSTHOG_PROXY_PATH;
@@ -75,7 +78,7 @@ function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analyti
     sendDirectly(events) {
       const context = { apiKey, visitId, page: new URL(location.href), userAgent };
       const body = wireBody(events, context, Date.now());
-      return navigator.sendBeacon(`${apiHost}/e/`, new Blob([body], { type: 'application/json' }));
+      return sendBeacon(`${apiHost}/e/`, body);
     },
     isHidden: () => document.visibilityState === 'hidden',
     now: Date.now,

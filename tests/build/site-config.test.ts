@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readSiteConfig } from '#site.config.ts';
+
+test('needs no variable at all', () => {
+  const site = readSiteConfig({});
+  expect(site.registerForm).toBe(false);
+  expect(site.posthogKey).toBeNull();
+  expect(site.portalHost).not.toBe('');
+});
+
+test('takes every fact from its variable', () => {
+  const site = readSiteConfig({
+    VITE_PRODUCT_NAME: 'Another Drive',
+    VITE_REGISTER_FORM: 'on',
+    VITE_IP_LOOKUP_URL: '',
+    VITE_STATS_THRESHOLD: '2500',
+  });
+  expect(site).toMatchObject({
+    productName: 'Another Drive',
+    registerForm: true,
+    ipLookupUrl: null,
+    statsThreshold: 2500,
+  });
+});
+
+test('names every fault at once, and says what to write instead', () => {
+  const read = () =>
+    readSiteConfig({
+      VITE_PORTAL_HOST: 'https://portal.example',
+      VITE_POSTHOG_KEY: 'secret',
+      VITE_STATS_THRESHOLD: '3',
+      VITE_REGISTER_FORM: 'yes',
+      VITE_TERMS_URL: 'http://portal.example/terms',
+    });
+  expect(read).toThrowErrorMatchingInlineSnapshot(`
+    [Error: The site's configuration is not valid (see site.config.ts):
+      VITE_PORTAL_HOST must be a host name like portal.example, without https://
+      VITE_TERMS_URL must be an https:// URL
+      VITE_POSTHOG_KEY must be a PostHog project key, phc_…
+      VITE_REGISTER_FORM must be "on" or "off"
+      VITE_STATS_THRESHOLD must be 100 or more]
+  `);
+});

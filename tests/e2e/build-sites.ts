@@ -1,0 +1,29 @@
+/** Builds the site as each group of tests needs it, once per run, with the project's own build command. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export const SITE_HOST = 'site.test';
+export const LOOKUP_HOST = 'lookup.test';
+
+/** Public settings of each build; `plain` is what a newcomer gets, but for the look-up that no test may reach. */
+export const BUILDS = {
+  plain: { VITE_IP_LOOKUP_URL: '' },
+  tracked: {
+    VITE_POSTHOG_KEY: 'phc_test',
+    VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
+    VITE_STATS_THRESHOLD: '100',
+  },
+  form: { VITE_IP_LOOKUP_URL: '', VITE_REGISTER_FORM: 'on', VITE_POSTHOG_KEY: 'phc_test' },
+  youtube: { VITE_IP_LOOKUP_URL: '', VITE_YOUTUBE_ID: 'aqz-KE-bpKQ' },
+} as const;
+
+export type BuildName = keyof typeof BUILDS;
+export const distOf = (name: BuildName): string => `dist/e2e/${name}`;
+
+export default async function buildSites(): Promise<void> {
+  for (const [name, settings] of Object.entries(BUILDS)) {
+    await promisify(execFile)('npm', ['run', 'build'], {
+      env: { ...process.env, ...settings, DIST_DIR: distOf(name as BuildName) },
+    });
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * What every browser test stands on: the real build behind the real server, a PostHog and an IP service of this
+ * machine's own, and a Chromium that finds them by name. A test fails on any console error, page error or violation
+ * of the content security policy that it did not announce.
+ */
+import { test as base, expect, type Page } from '@playwright/test';
+import { findChromium } from '../helpers/find-chromium.ts';
+import { type IpLookupServer, startIpLookupServer } from '../helpers/ip-lookup-server.ts';
+import { type PosthogCapture, startPosthogCapture } from '../helpers/posthog-capture.ts';
+import { type LogLine, type SiteProcess, startSite } from '../helpers/site-process.ts';
+import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from './build-sites.ts';
+
+export interface World {
+  url: string;
+  site: SiteProcess;
+  posthog: PosthogCapture;
+  lookup: IpLookupServer;
+}
+
+interface WorkerFixtures {
+  build: BuildName;
+  serverEnv: Record<string, string>;
+  world: World;
+}
+
+interface TestFixtures {
+  /** Complaints of the browser that this test expects. */
+  expectedComplaints: RegExp[];
+  complaints: string[];
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  build: ['tracked', { scope: 'worker', option: true }],
+  serverEnv: [{}, { scope: 'worker', option: true }],
+  world: [
+    async ({ build, serverEnv }, use) => {
+      const posthog = await startPosthogCapture();
+      const lookup = await startIpLookupServer();
+      const site = await startSite({
+        DIST_DIR: distOf(build),
+        POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
+        ...serverEnv,
+      });
+      await use({ url: `http://${SITE_HOST}:${site.port}/`, site, posthog, lookup });
+      await site.remove();
+      await Promise.all([posthog.close(), lookup.close()]);
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ world }, use) => {
+      const executablePath = findChromium();
+      await use({
+        ...(executablePath && { executablePath }),
+        args: [
+          '--no-sandbox',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+          `--host-resolver-rules=MAP ${SITE_HOST} 127.0.0.1, MAP ${LOOKUP_HOST}:80 127.0.0.1:${world.lookup.port}`,
+          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin}`,
+          // posthog-js takes an automated browser for a bot, and then sends nothing.
+          '--disable-blink-features=AutomationControlled',
+        ],
+      });
+    },
+    { scope: 'worker' },
+  ],
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  baseURL: ({ world }, use) => use(world.url),
+  context: async ({ context }, use) => {
+    // The portal is the partner's; it ends where the browser asks for it.
+    await context.route('https://portal.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Create your account</title>' }),
+    );
+    await use(context);
+  },
+  expectedComplaints: [[], { option: true }],
+  complaints: [
+    async ({ context, expectedComplaints }, use) => {
+      const complaints: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      await context.exposeBinding('reportViolation', (_source, text: string) => {
+        complaints.push(text);
+      });
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          const { reportViolation } = window as unknown as { reportViolation(text: string): void };
+          reportViolation(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
+        });
+      });
+      await use(complaints);
+      const unexpected = complaints.filter(
+        (text) => !expectedComplaints.some((expected) => expected.test(text)),
+      );
+      expect(unexpected, 'the browser complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** The clicks on disk once there are so many with this `ref`; fails when there are more, or not enough in time. */
+export async function loggedClicks(world: World, ref: string, count: number): Promise<LogLine[]> {
+  const ours = async () => (await world.site.lines()).filter((line) => line.referrer === ref);
+  await expect.poll(async () => (await ours()).length).toBe(count);
+  return ours();
+}
+
+/** PostHog's events of a name and a referrer, once there are so many. */
+export async function capturedEvents(
+  world: World,
+  name: string,
+  ref: string | null,
+  count: number,
+) {
+  const ours = () =>
+    world.posthog.events.filter(
+      ({ event, properties }) => event === name && properties.referrer === ref,
+    );
+  await expect.poll(() => ours().length).toBe(count);
+  return ours();
+}
+
+/** Brings the page to the state in which everything late has loaded. */
+export async function settle(page: Page): Promise<void> {
+  await page.mouse.move(3, 3);
+  await page.mouse.move(5, 5);
+  await page.waitForLoadState('networkidle');
+}

@@ -1,0 +1,11 @@
+import { type Click, makeClick } from '#tracking/make-click.ts';
+import { uuidV7 } from '#tracking/uuid-v7.ts';
+
+/** A click of a moment, with an id of its own. */
+export function clickAt(now: number, seed = 0): Click {
+  const random = new Uint8Array(16);
+  new DataView(random.buffer).setUint32(12, seed);
+  const id = uuidV7(now, random);
+  const page = { ref: null, visitId: id, userAgent: 'test' };
+  return makeClick('hero_cta_click', page, 'https://sma.example/', now, id);
+}

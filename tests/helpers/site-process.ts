@@ -1,0 +1,67 @@
+/** The real server as its own process, over a real build and a data folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './local-server.ts';
+
+export type LogLine = Record<string, unknown> & { id: string; event: string };
+
+export interface SiteProcess {
+  port: number;
+  dataDir: string;
+  /** The clicks on disk, oldest first. */
+  lines(): Promise<LogLine[]>;
+  start(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Stops the server and forgets its data. */
+  remove(): Promise<void>;
+}
+
+export async function startSite(env: Record<string, string>): Promise<SiteProcess> {
+  const port = await freePort();
+  const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
+  let server: ChildProcess | undefined;
+
+  const site: SiteProcess = {
+    port,
+    dataDir,
+    async lines() {
+      const text = await readFile(join(dataDir, 'clicks.jsonl'), 'utf8').catch(() => '');
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    },
+    async start() {
+      server = spawn(process.execPath, ['server/main.ts'], {
+        env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      await untilListening(port, server);
+    },
+    async stop(signal = 'SIGTERM') {
+      if (!server || server.exitCode !== null || server.signalCode !== null) return;
+      const exited = once(server, 'exit');
+      server.kill(signal);
+      await exited;
+    },
+    async remove() {
+      await site.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  await site.start();
+  return site;
+}
+
+async function untilListening(port: number, server: ChildProcess): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The server stopped with ${server.exitCode}`);
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+    if (answer) return;
+    await delay(20);
+  }
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError, apiRequest } from '#queries/api-request.ts';
+import { createQueryClient, getJson } from '#queries/query-client.ts';
+import { type LocalServer, startLocalServer } from '../helpers/local-server.ts';
+
+interface Seen {
+  method: string | undefined;
+  url: string | undefined;
+  type: string | undefined;
+  body: string;
+}
+
+let server: LocalServer;
+let seen: Seen | undefined;
+const at = (path: string) => `http://127.0.0.1:${server.port}${path}`;
+
+beforeAll(async () => {
+  server = await startLocalServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method, url } = request;
+    seen = { method, url, type: request.headers['content-type'], body };
+    const [, status = '200', text = ''] = /^\/status\/(\d+)\/?(.*)/.exec(url ?? '') ?? [];
+    response.writeHead(Number(status), { 'content-type': 'application/json' });
+    response.end(status === '200' ? '{"fine":true}' : decodeURIComponent(text));
+  });
+});
+afterAll(() => server.close());
+
+test('a payload is sent as JSON, with its content type', async () => {
+  await apiRequest('POST', at('/x'), { body: { a: 1 } });
+  expect(seen).toEqual({ method: 'POST', url: '/x', type: 'application/json', body: '{"a":1}' });
+});
+
+test('without a payload neither body nor content type is sent', async () => {
+  expect(await apiRequest('GET', at('/x'))).toEqual({ fine: true });
+  expect(seen).toMatchObject({ type: undefined, body: '' });
+});
+
+describe('a response that is not a success', () => {
+  test('raises its status and its text', async () => {
+    await expect(apiRequest('GET', at('/status/418/short%20and%20stout'))).rejects.toThrow(
+      new ApiError(418, 'short and stout'),
+    );
+  });
+  test('raises the status text where the body is empty', async () => {
+    await expect(apiRequest('GET', at('/status/503'))).rejects.toThrow('503: Service Unavailable');
+  });
+  test('401 throws unless it is asked to be null', async () => {
+    await expect(apiRequest('GET', at('/status/401/who%3F'))).rejects.toThrow('401: who?');
+    expect(await apiRequest('GET', at('/status/401'), { on401: 'return-null' })).toBeNull();
+  });
+});
+
+describe('generic fetching', () => {
+  test('joins the key’s segments with a slash', async () => {
+    const client = createQueryClient();
+    await client.fetchQuery({ queryKey: [at('/api'), 'stats', 'today'] });
+    expect(seen?.url).toBe('/api/stats/today');
+  });
+
+  test('does not retry, and passes the 401 switch on', async () => {
+    const client = createQueryClient();
+    await expect(client.fetchQuery({ queryKey: [at('/status/500/no')] })).rejects.toThrow(
+      '500: no',
+    );
+    const queryFn = getJson({ on401: 'return-null' });
+    expect(await client.fetchQuery({ queryKey: [at('/status/401')], queryFn })).toBeNull();
+  });
+
+  test('data never goes stale and nothing polls unless it is set', () => {
+    const { queries, mutations } = createQueryClient().getDefaultOptions();
+    expect(queries).toMatchObject({
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+    });
+    expect(mutations).toEqual({ retry: false });
+  });
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import { loadSite } from './build/load-site.ts';
+import { siteConfigPlugin } from './build/site-config-plugin.ts';
+
+export default defineConfig({
+  plugins: [siteConfigPlugin(loadSite('test'))],
+  test: {
+    include: ['tests/**/*.test.{ts,tsx}'],
+    exclude: ['tests/e2e/**', 'tests/faults/**'],
+    allowOnly: false,
+    restoreMocks: true,
+  },
+});
