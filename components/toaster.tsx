@@ -1,73 +1,28 @@
-import * as RadixToast from '@radix-ui/react-toast';
-import { siteStore, type Toast } from '#state/site.ts';
+import { lazy, Suspense } from 'react';
+import type { Toast } from '#state/site.ts';
 import { useSite } from '#state/use-site.ts';
 
-/** Radix' defaults, as the specification's section 9 lists them. */
-const DURATION_MS = 5000;
-const SWIPE_DIRECTION = 'right';
-const SWIPE_THRESHOLD_PX = 50;
-const HOTKEY = ['F8'];
+const VisibleToasts = lazy(() =>
+  import('./visible-toasts.tsx').then((module) => ({ default: module.VisibleToasts })),
+);
 
-/**
- * Shows the state's toast. What it says is announced by a live region that stands in the page before any toast does:
- * Radix makes its own together with the toast, which screen readers often miss (radix-ui/primitives#3634), so that
- * one goes nowhere.
- */
+/** Shows the state's toast, and says it in a live region that stands in the page before any toast does. */
 export function Toaster() {
   const toasts = useSite((state) => state.toasts);
   return (
     <>
       <p className="sr-only" role="status">
-        {toasts.filter((toast) => toast.open).map(spoken)}
+        {toasts
+          .filter((toast) => toast.open)
+          .map(spoken)
+          .join(' ')}
       </p>
-      {toasts.length > 0 && <VisibleToasts toasts={toasts} />}
-    </>
-  );
-}
-
-function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
-  return (
-    <RadixToast.Provider
-      duration={DURATION_MS}
-      swipeDirection={SWIPE_DIRECTION}
-      swipeThreshold={SWIPE_THRESHOLD_PX}
-      announcerContainer={document.createDocumentFragment()}
-    >
-      {toasts.map((toast) => (
-        <OneToast key={toast.id} toast={toast} />
-      ))}
-      <RadixToast.Viewport className="toasts" hotkey={HOTKEY} label="Messages ({hotkey})" />
-    </RadixToast.Provider>
-  );
-}
-
-function OneToast({ toast }: { toast: Toast }) {
-  return (
-    <RadixToast.Root
-      className="toast"
-      data-variant={toast.variant}
-      open={toast.open}
-      onOpenChange={(open) => {
-        if (!open) siteStore.getState().dismissToast(toast.id);
-      }}
-    >
-      <RadixToast.Title className="toast-title">{toast.title}</RadixToast.Title>
-      {toast.description && (
-        <RadixToast.Description className="toast-text">{toast.description}</RadixToast.Description>
+      {toasts.length > 0 && (
+        <Suspense>
+          <VisibleToasts toasts={toasts} />
+        </Suspense>
       )}
-      <div className="toast-buttons">
-        {toast.action && (
-          <RadixToast.Action
-            className="button-quiet"
-            altText={toast.action.label}
-            onClick={toast.action.onSelect}
-          >
-            {toast.action.label}
-          </RadixToast.Action>
-        )}
-        <RadixToast.Close className="button-quiet">Dismiss</RadixToast.Close>
-      </div>
-    </RadixToast.Root>
+    </>
   );
 }
 

@@ -18,6 +18,8 @@ export interface AnalyticsParts {
   /** Sends without posthog-js. @returns false when the browser does not take it */
   sendDirectly: (events: readonly AnalyticsEvent[]) => boolean;
   isHidden: () => boolean;
+  /** The visitor has switched counting off meanwhile. */
+  isOff: () => boolean;
   now: () => number;
   newId: () => string;
 }
@@ -44,6 +46,7 @@ export function createAnalytics(parts: AnalyticsParts): Analytics {
   };
   return {
     track(event, properties, uuid = parts.newId()) {
+      if (parts.isOff()) return;
       const entry = { uuid, event, properties, at: parts.now() };
       if (send) return send(entry);
       waiting.push(entry);

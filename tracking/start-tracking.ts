@@ -81,6 +81,7 @@ function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analyti
       return sendBeacon(`${apiHost}/e/`, body);
     },
     isHidden: () => document.visibilityState === 'hidden',
+    isOff: () => isCountingOff(deviceStorage()),
     now: Date.now,
     newId,
   });

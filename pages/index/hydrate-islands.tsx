@@ -1,35 +1,55 @@
-/** Late: React, and the islands it brings to life. Loaded on the first interaction, never before first paint. */
-import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+/**
+ * Late: React, and the islands it brings to life. Loaded on the first interaction, never before first paint; each
+ * island comes in a chunk of its own once it is near the view, so that no single task is long.
+ */
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { CountingSwitch } from '#components/counting-switch.tsx';
 import type { IslandName } from '#components/island.tsx';
-import { Toaster } from '#components/toaster.tsx';
-import { Video } from '#components/video.tsx';
 import { createQueryClient } from '#queries/query-client.ts';
-import { HeroStats } from './hero-stats.tsx';
 import '#components/late.css';
 
-/** Each in a chunk of its own where it is heavy and seldom there. */
-const ISLANDS: Record<IslandName, () => Promise<ReactElement> | ReactElement> = {
-  'hero-stats': () => <HeroStats />,
-  video: () => <Video />,
-  'counting-switch': () => <CountingSwitch />,
-  toaster: () => <Toaster />,
-  'register-form': async () => {
-    const { RegisterForm } = await import('#components/register-form.tsx');
-    return <RegisterForm />;
-  },
+const ISLANDS: Record<IslandName, () => Promise<ComponentType>> = {
+  'hero-stats': () => import('./hero-stats.tsx').then((m) => m.HeroStats),
+  toaster: () => import('#components/toaster.tsx').then((m) => m.Toaster),
+  video: () => import('#components/video.tsx').then((m) => m.Video),
+  'counting-switch': () => import('#components/counting-switch.tsx').then((m) => m.CountingSwitch),
+  'register-form': () => import('#components/register-form.tsx').then((m) => m.RegisterForm),
 };
 
-export async function hydrateIslands(): Promise<void> {
+/** Stands nowhere in particular, and must be listening before the first toast. */
+const PLACELESS = 'toaster';
+/** How far outside the view an island may still be when it is woken. */
+const NEAR = '100%';
+
+export function hydrateIslands(): void {
   const queryClient = createQueryClient();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        void hydrate(target as HTMLElement, queryClient);
+      }
+    },
+    { rootMargin: NEAR },
+  );
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
-    const name = element.dataset.island as IslandName;
-    const island = await ISLANDS[name]();
-    const tree = <QueryClientProvider client={queryClient}>{island}</QueryClientProvider>;
-    const options = { identifierPrefix: name };
-    if (element.firstChild) hydrateRoot(element, tree, options);
-    else createRoot(element, options).render(tree);
+    if (element.dataset.island === PLACELESS) void hydrate(element, queryClient);
+    else observer.observe(element);
   }
+}
+
+async function hydrate(element: HTMLElement, queryClient: QueryClient): Promise<void> {
+  const name = element.dataset.island as IslandName;
+  const Island = await ISLANDS[name]();
+  const tree = (
+    <QueryClientProvider client={queryClient}>
+      <Island />
+    </QueryClientProvider>
+  );
+  const options = { identifierPrefix: name };
+  if (element.firstChild) hydrateRoot(element, tree, options);
+  else createRoot(element, options).render(tree);
+  element.dataset.ready = '';
 }

@@ -1,0 +1,232 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { capturedEvents, expect, loggedClicks, test, type World } from './fixtures.ts';
+
+const CTAS = [
+  { name: 'hero', event: 'hero_cta_click', label: 'hero_button' },
+  { name: 'closing', event: 'lower_cta_click', label: 'footer_button' },
+];
+
+/** Every way to follow a link, and whether it is the browser's foreground. */
+const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
+  'the mouse': (page, selector) => page.click(selector),
+  'the middle button': (page, selector) => page.click(selector, { button: 'middle' }),
+  'Ctrl and click': (page, selector) => page.click(selector, { modifiers: ['Control'] }),
+  Enter: (page, selector) => page.press(selector, 'Enter'),
+};
+
+let visits = 0;
+/** A `ref` that no other test uses, to tell one test's clicks from another's. */
+const newRef = () => `e2e-${process.pid}-${visits++}`;
+
+for (const { name, event, label } of CTAS) {
+  for (const [way, activate] of Object.entries(WAYS)) {
+    test(`${name}: ${way} is one line in the log and one cta_click, both with the ref`, async ({
+      page,
+      context,
+      world,
+    }) => {
+      const ref = newRef();
+      await page.goto(`/?ref=${ref}`);
+      const portal = context.waitForEvent('page');
+      await activate(page, `[data-cta=${name}]`);
+      expect((await portal).url() || (await (await portal).evaluate(() => location.href))).toBe(
+        `https://portal.example/create-account?invitation_code=SMADRIVE&ref=${ref}`,
+      );
+
+      const [line] = await loggedClicks(world, ref, 1);
+      expect(line).toMatchObject({
+        event,
+        referrer: ref,
+        page_url: `${world.url}?ref=${ref}`,
+        is_mobile: false,
+        user_agent: await page.evaluate(() => navigator.userAgent),
+        via: 'fetch',
+      });
+      expect(Date.parse(String(line?.timestamp))).toBeGreaterThan(Date.now() - 60_000);
+
+      const [captured] = await capturedEvents(world, 'cta_click', ref, 1);
+      expect(captured?.uuid).toBe(line?.id);
+      expect(captured?.properties).toMatchObject({
+        category: 'CTA',
+        label,
+        value: 1,
+        event_id: line?.id,
+        distinct_id: line?.visit_id,
+      });
+    });
+  }
+}
+
+test('without a ref the link has none, and both logs have null', async ({
+  page,
+  context,
+  world,
+}) => {
+  const before = (await world.site.lines()).length;
+  await page.goto('/');
+  const portal = context.waitForEvent('page');
+  await page.click('[data-cta=hero]');
+  expect(await (await portal).evaluate(() => location.href)).toBe(
+    'https://portal.example/create-account?invitation_code=SMADRIVE',
+  );
+  await expect.poll(async () => (await world.site.lines()).length).toBe(before + 1);
+  const line = (await world.site.lines()).at(-1);
+  expect(line?.referrer).toBeNull();
+  const sent = () => world.posthog.events.filter((event) => event.uuid === line?.id);
+  await expect.poll(() => sent().length).toBe(1);
+  expect(sent()[0]?.properties.referrer).toBeNull();
+});
+
+test('the right button is no click', async ({ page, world }) => {
+  const ref = newRef();
+  await page.goto(`/?ref=${ref}`);
+  await page.click('[data-cta=hero]', { button: 'right' });
+  await page.click('[data-cta=hero]');
+  await loggedClicks(world, ref, 1);
+});
+
+test('the page never waits: its opener keeps its place and its focus', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  const closing = page.locator('[data-cta=closing]');
+  await closing.focus();
+  const before = await page.evaluate(() => scrollY);
+  const portal = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  await portal;
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await expect(closing).toBeFocused();
+});
+
+test.describe('hostile refs', () => {
+  const REFS: Record<string, { query: string; ref: string | null }> = {
+    'a script': {
+      query: `?ref=${encodeURIComponent('"><script>alert(1)</script>')}`,
+      ref: '"><script>alert(1)</script>',
+    },
+    'line breaks': { query: '?ref=a%0D%0A%7B%22b%22%3A1%7D', ref: 'a{"b":1}' },
+    'ten kilobytes': { query: `?ref=${'x'.repeat(10_240)}`, ref: 'x'.repeat(128) },
+    'a lone surrogate': { query: '?ref=%ED%A0%80', ref: '\uFFFD\uFFFD\uFFFD' },
+    'a pair cut in two': { query: `?ref=${'y'.repeat(127)}%F0%9F%98%80`, ref: 'y'.repeat(127) },
+    'repeated parameters': { query: '?ref=one&ref=two&ref[]=three', ref: 'one' },
+    nothing: { query: '?ref=', ref: null },
+  };
+  for (const [name, { query, ref }] of Object.entries(REFS)) {
+    test(`${name} breaks nothing`, async ({ page, context, world }) => {
+      const before = (await world.site.lines()).length;
+      await page.goto(`/${query}`);
+      const portal = context.waitForEvent('page');
+      await page.click('[data-cta=hero]');
+      const address = new URL(await (await portal).evaluate(() => location.href));
+      expect(address.searchParams.getAll('ref')).toEqual(ref === null ? [] : [ref]);
+      expect(address.searchParams.get('invitation_code')).toBe('SMADRIVE');
+      await expect.poll(async () => (await world.site.lines()).length).toBe(before + 1);
+      expect((await world.site.lines()).at(-1)?.referrer).toBe(ref);
+    });
+  }
+});
+
+test.describe('the IP look-up', () => {
+  const click = async (page: Page, world: World) => {
+    const ref = newRef();
+    await page.goto(`/?ref=${ref}`);
+    await page.click('[data-cta=hero]');
+    const [line] = await loggedClicks(world, ref, 1);
+    return line;
+  };
+
+  test('is asked once, without cookies or referrer, and its answer stands in the log', async ({
+    page,
+    world,
+  }) => {
+    world.lookup.behaviour = { kind: 'answer', body: '{"ip":"203.0.113.7"}' };
+    const before = world.lookup.requests.length;
+    expect((await click(page, world))?.ip).toBe('203.0.113.7');
+    await page.click('[data-cta=closing]');
+    expect(world.lookup.requests.length).toBe(before + 1);
+    expect(world.lookup.requests.at(-1)).not.toHaveProperty('referer');
+    expect(world.lookup.requests.at(-1)).not.toHaveProperty('cookie');
+  });
+
+  for (const body of ['{"ip":"<script>"}', '{"ip":7}', '[]', 'null', '<html>', '']) {
+    test(`answering ${JSON.stringify(body)} is no address`, async ({ page, world }) => {
+      world.lookup.behaviour = { kind: 'answer', body };
+      expect((await click(page, world))?.ip).toBeNull();
+    });
+  }
+
+  test('hanging holds nothing up', async ({ page, world }) => {
+    world.lookup.behaviour = { kind: 'hang' };
+    expect((await click(page, world))?.ip).toBeNull();
+  });
+
+  test.describe('refused', () => {
+    test.use({ expectedComplaints: [/403 \(Forbidden\)/] });
+    test('is no address', async ({ page, world }) => {
+      world.lookup.behaviour = { kind: 'refuse' };
+      expect((await click(page, world))?.ip).toBeNull();
+    });
+  });
+});
+
+test.describe('before the scripts have loaded', () => {
+  /** Scripts are asked for, and never come. */
+  const holdScripts = (context: BrowserContext) => context.route('**/*.js', () => {});
+
+  test('a click at the first paint is logged with its ref', async ({ page, context, world }) => {
+    const ref = newRef();
+    await holdScripts(context);
+    await page.goto(`/?ref=${ref}`, { waitUntil: 'commit' });
+    const link = page.locator('[data-cta=hero]');
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toContain(`ref=${ref}`);
+    expect(await link.getAttribute('ping')).toBeNull();
+    await link.click();
+    await page.close({ runBeforeUnload: true });
+    const [line] = await loggedClicks(world, ref, 1);
+    expect(line).toMatchObject({ event: 'hero_cta_click', via: 'beacon' });
+  });
+
+  test('and counted once when they come after all', async ({ page, context, world }) => {
+    const ref = newRef();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route('**/*.js', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto(`/?ref=${ref}`, { waitUntil: 'commit' });
+    await page.click('[data-cta=hero]');
+    release();
+    await loggedClicks(world, ref, 1);
+    await capturedEvents(world, 'cta_click', ref, 1);
+  });
+});
+
+test.describe('PostHog blocked', () => {
+  test.use({ expectedComplaints: [/ERR_BLOCKED_BY_CLIENT/, /Failed to fetch/] });
+  test('leaves our own log whole', async ({ page, context, world }) => {
+    const ref = newRef();
+    await context.route('**/k/**', (route) => route.abort('blockedbyclient'));
+    await page.goto(`/?ref=${ref}`);
+    await page.click('[data-cta=hero]');
+    await page.click('[data-cta=closing]');
+    await loggedClicks(world, ref, 2);
+  });
+});
+
+test('without script the ping of the link counts the click', async ({ browser, world }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.url });
+  await context.route('https://portal.example/**', (route) => route.fulfill({ body: 'portal' }));
+  const page = await context.newPage();
+  const ref = newRef();
+  await page.goto(`/?ref=${ref}`);
+  await page.click('[data-cta=closing]');
+  const [line] = await loggedClicks(world, ref, 1);
+  expect(line).toMatchObject({ event: 'lower_cta_click', via: 'ping', ip: null });
+  await context.close();
+});

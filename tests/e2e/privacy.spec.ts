@@ -1,0 +1,93 @@
+import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
+
+test('before anybody acts, nothing leaves this origin, and nothing is stored', async ({
+  page,
+  context,
+  world,
+}) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(world.url)) foreign.push(request.url());
+  });
+  await page.goto('/');
+  await settle(page);
+  expect(foreign).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
+  const stored = () =>
+    page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  expect(await stored()).toEqual([]);
+
+  await page.click('[data-cta=hero]');
+  await expect.poll(stored).toEqual([]);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('a visitor who leaves before PostHog has loaded is still one $pageview', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/?ref=leaves-early');
+  await page.goto('about:blank');
+  const [view] = await capturedEvents(world, '$pageview', 'leaves-early', 1);
+  expect(view?.properties.$current_url).toBe(world.url);
+});
+
+test('addresses reach PostHog without their query', async ({ page, world }) => {
+  await page.goto('/?ref=strip-me&token=secret');
+  await settle(page);
+  await page.click('[data-cta=hero]');
+  await capturedEvents(world, 'cta_click', 'strip-me', 1);
+  expect(JSON.stringify(world.posthog.events)).not.toContain('secret');
+});
+
+for (const [name, signal] of Object.entries({
+  'Global Privacy Control': {
+    header: { 'Sec-GPC': '1' },
+    property: 'globalPrivacyControl',
+    value: true,
+  },
+  'Do Not Track': { header: { DNT: '1' }, property: 'doNotTrack', value: '1' },
+})) {
+  test(`${name}: no PostHog, no look-up, no address in the log`, async ({ browser, world }) => {
+    const context = await browser.newContext({
+      extraHTTPHeaders: signal.header,
+      baseURL: world.url,
+    });
+    await context.route('https://portal.example/**', (route) => route.fulfill({ body: 'portal' }));
+    await context.addInitScript(
+      ({ property, value }) => Object.defineProperty(navigator, property, { get: () => value }),
+      signal,
+    );
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const lookups = world.lookup.requests.length;
+    const ref = `private-${signal.property}`;
+    await page.goto(`/?ref=${ref}`);
+    await settle(page);
+    await page.click('[data-cta=hero]');
+    const [line] = await loggedClicks(world, ref, 1);
+    expect(line).toMatchObject({ ip: null, remote_ip: null });
+    await context.close();
+    expect(asked.filter((path) => path.startsWith('/k'))).toEqual([]);
+    expect(world.lookup.requests.length).toBe(lookups);
+  });
+}
+
+test('the switch in the footer turns counting off on this device, and on again', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/?ref=switched-off');
+  await page.getByRole('button', { name: 'Turn off counting on this device' }).click();
+  await expect(page.getByText('Counting is off on this device.')).toBeVisible();
+  await page.click('[data-cta=hero]');
+  await page.reload();
+  await page.click('[data-cta=closing]');
+  await page.getByRole('button', { name: 'Turn on counting on this device' }).click();
+  await page.reload();
+  await page.click('[data-cta=hero]');
+  const [line] = await loggedClicks(world, 'switched-off', 1);
+  expect(line?.event).toBe('hero_cta_click');
+  expect(await page.evaluate(() => localStorage.getItem('counting'))).toBeNull();
+});
