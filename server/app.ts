@@ -1,0 +1,74 @@
+/** The server's parts in their order; who listens, and when it ends, is main.ts's business. */
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import type { Quarantine } from './clicks/quarantine.ts';
+import type { Recorder } from './clicks/record-clicks.ts';
+import type { Config } from './config.ts';
+import { errors } from './plugins/errors.ts';
+import { rateLimit } from './plugins/rate-limit.ts';
+import { security, setApiHeaders } from './plugins/security.ts';
+import { staticFiles } from './plugins/static.ts';
+import { health } from './routes/health.ts';
+import { logCta } from './routes/log-cta.ts';
+import { register } from './routes/register.ts';
+import { stats } from './routes/stats.ts';
+import type { Registrations } from './store/registrations.ts';
+import type { Store } from './store/store.ts';
+
+export interface Parts {
+  site: BuiltSite;
+  log: FastifyBaseLogger;
+  recorder: Recorder;
+  store: Store;
+  quarantine: Quarantine;
+  registrations: Registrations;
+}
+
+export async function buildApp(config: Config, parts: Parts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: parts.log,
+    // A click's line is its log; a logger per request would cost more than the click.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    genReqId: makeRequestIds(),
+    trustProxy: isTrustedProxy(config.trustProxy),
+    // A request that is already on its way while the server stops is still answered.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+  });
+  const { site } = parts;
+  await app.register(errors);
+  await app.register(security, { site });
+  await app.register(rateLimit);
+  await app.register(async (api) => {
+    api.addHook('onRequest', setApiHeaders);
+    await api.register(logCta, { config, ...parts });
+    await api.register(register, { config, ...parts });
+    await api.register(stats, { config, ...parts });
+    await api.register(health, parts);
+  });
+  await app.register(staticFiles, {
+    distDir: config.distDir,
+    notFoundLimit: config.rateLimit.other,
+  });
+  return app;
+}
+
+/** A number of proxies counts from the nearest one. */
+function isTrustedProxy(proxies: Config['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+}
+
+/** Unique across restarts without a random number per request: the start's time, and a count. */
+function makeRequestIds(): () => string {
+  const start = Date.now().toString(36);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
+}

@@ -1,0 +1,18 @@
+/** What `npm run build` left for the server: the folder of the pages and the facts about them. */
+import { accessSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
+
+/**
+ * @throws an Error that says what to run, when the build is missing, unfinished or of another version
+ */
+export function readBuiltSite(distDir: string): BuiltSite {
+  try {
+    for (const page of ['index.html', '404.html']) accessSync(join(distDir, 'client', page));
+    return builtSiteSchema.parse(JSON.parse(readFileSync(join(distDir, 'site.json'), 'utf8')));
+  } catch (cause) {
+    throw new Error(`There is no complete build in ${distDir}. Run \`npm run build\` first.`, {
+      cause,
+    });
+  }
+}

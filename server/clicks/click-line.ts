@@ -1,0 +1,46 @@
+/** What stands in the ledger for one click, beside pino's own fields (level, time, pid, hostname). */
+import type { ParsedClick } from '#contract/log-cta.schema.ts';
+import { loggedAddress } from '../address.ts';
+import type { LogIp } from '../config.ts';
+import { isBot } from './is-bot.ts';
+import { newId } from './new-id.ts';
+
+export type Via = 'fetch' | 'beacon' | 'ping';
+
+/** What the server itself saw of the request that brought a click. */
+export interface Reception {
+  remoteIp: string;
+  /** The request's own User-Agent header. */
+  userAgent: string;
+  via: Via;
+  receivedAt: Date;
+  reqId: string;
+  /** Global Privacy Control or Do Not Track: no address is written, whatever LOG_IP says. */
+  wantsPrivacy: boolean;
+}
+
+export type ClickLine = ReturnType<typeof makeClickLine>;
+
+/** Pure: the body's ten fields and the server's six, in the order in which they stand in the line. */
+export function makeClickLine(click: ParsedClick, reception: Reception, logIp: LogIp) {
+  const policy = reception.wantsPrivacy ? 'none' : logIp;
+  return {
+    id: click.id ?? newId(),
+    visit_id: click.visit_id ?? null,
+    event: click.event,
+    referrer: click.referrer,
+    ip: loggedAddress(click.ip, policy),
+    timestamp: click.timestamp,
+    page_url: click.page_url,
+    user_agent: click.user_agent,
+    is_mobile: click.is_mobile,
+    sent_at: click.sent_at ?? null,
+    remote_ip: loggedAddress(reception.remoteIp, policy),
+    received_at: reception.receivedAt.toISOString(),
+    via: reception.via,
+    is_bot: isBot(click.user_agent, reception.userAgent),
+    /** Server's clock minus the browser's when it sent: above zero, the browser's is behind (or the way was long). */
+    skew_ms: click.sent_at ? reception.receivedAt.getTime() - Date.parse(click.sent_at) : null,
+    req_id: reception.reqId,
+  };
+}

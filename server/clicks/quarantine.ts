@@ -1,0 +1,71 @@
+/**
+ * Where refused bodies go, with the reason: somebody's click may be in them, or somebody's mistake. The file and its
+ * one predecessor stay within a size; when the disk fails, entries are dropped, since nobody waits for them.
+ */
+import { statSync } from 'node:fs';
+import { appendFile, rename } from 'node:fs/promises';
+
+export interface Refusal {
+  /** The error's code: `validation_failed`, `malformed_json`, … */
+  reason: string;
+  /** What was wrong with which field. */
+  fields?: Record<string, string> | undefined;
+  /** The body as it came, cut at 4 KB; null when it was not read. */
+  body: string | null;
+  contentType: string | null;
+  /** By LOG_IP, as in the ledger. */
+  remote_ip: string | null;
+  received_at: string;
+}
+
+export interface Quarantine {
+  add(refusal: Refusal): void;
+  /** Waits until what was added is written. */
+  drain(): Promise<void>;
+}
+
+const BODY_CHARACTERS = 4096;
+/** Entries wait for the disk in memory; beyond this they are dropped. */
+const WAITING_CHARACTERS = 1024 * 1024;
+
+/** @param maxBytes of the file and its predecessor together */
+export function openQuarantine(
+  path: string,
+  maxBytes: number,
+  onError: (cause: unknown) => void,
+): Quarantine {
+  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let waiting = '';
+  let writing: Promise<void> | null = null;
+
+  const write = async () => {
+    while (waiting !== '') {
+      const text = waiting;
+      waiting = '';
+      try {
+        if (size + text.length > maxBytes / 2 && size > 0) {
+          await rename(path, `${path}.1`);
+          size = 0;
+        }
+        await appendFile(path, text, { mode: 0o640 });
+        size += Buffer.byteLength(text);
+      } catch (cause) {
+        onError(cause);
+      }
+    }
+    writing = null;
+  };
+
+  return {
+    add(refusal) {
+      const body = refusal.body?.slice(0, BODY_CHARACTERS).toWellFormed() ?? null;
+      const line = `${JSON.stringify({ ...refusal, body })}\n`;
+      if (waiting.length + line.length > WAITING_CHARACTERS) return;
+      waiting += line;
+      writing ??= write();
+    },
+    async drain() {
+      while (writing) await writing;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** A request's body or a link's ping -> a click by the contract, or an error that names the fields. */
+import type { FastifyRequest } from 'fastify';
+import { LIMITS, MOBILE_USER_AGENT } from '#contract/limits.ts';
+import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
+import { fieldFaults } from '../field-faults.ts';
+import { HttpError } from '../http-error.ts';
+
+/** @throws HttpError 400 with the fields at fault */
+export function readClick(body: unknown): ParsedClick {
+  const parsed = clickSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new HttpError(400, 'validation_failed', 'The click is not complete or not valid.', {
+    fields: fieldFaults(parsed.error),
+  });
+}
+
+/**
+ * The click behind the `ping` attribute, which a browser without script sends by itself: the event stands in the
+ * ping's address, the page in Ping-From, the rest in the request. Nobody cuts its values to the contract's lengths
+ * before us, so that happens here.
+ */
+export function readPing(
+  request: FastifyRequest,
+  receivedAt: Date,
+): ClickBody | Record<string, unknown> {
+  const query = request.query as Record<string, string | string[] | undefined>;
+  const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
+  const referrer = firstOf(query.referrer) ?? URL.parse(page)?.searchParams.get('ref');
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgent);
+  return {
+    event: firstOf(query.event),
+    referrer: referrer ? referrer.slice(0, LIMITS.referrer) : null,
+    ip: null,
+    timestamp: receivedAt.toISOString(),
+    page_url: page.slice(0, LIMITS.pageUrl),
+    user_agent: userAgent,
+    is_mobile: MOBILE_USER_AGENT.test(userAgent),
+  };
+}
+
+const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

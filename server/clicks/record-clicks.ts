@@ -1,0 +1,131 @@
+/**
+ * Group commit: the clicks of an event-loop turn, and of the time a disk needs, go to the store and the ledger
+ * together, and each is answered when its line is on the disk. Groups follow one another, so an id is compared with
+ * everything that was recorded before it and with its own group.
+ */
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import type { ClickRow, Store } from '../store/store.ts';
+import type { ClickLine } from './click-line.ts';
+import type { Ledger } from './ledger.ts';
+
+export type Recorded = 'logged' | 'duplicate';
+
+export interface Recorder {
+  /** @throws (rejects with) what the disk or the store said; nothing was kept then */
+  record(line: ClickLine): Promise<Recorded>;
+  /** Closes and reopens the ledger between two groups. @throws (rejects) when the new file cannot be opened */
+  reopen(): Promise<void>;
+  /** Why clicks are not being kept just now, after looking again; null when they are. */
+  fault(): Promise<string | null>;
+  /** Waits until nothing is on its way. */
+  drain(): Promise<void>;
+}
+
+interface Waiting {
+  line: ClickLine;
+  settle: (outcome: Recorded) => void;
+  refuse: (cause: unknown) => void;
+}
+
+export interface RecorderParts {
+  store: Store;
+  ledger: Ledger;
+  log: Pick<Logger, 'error' | 'info'>;
+  /** Gets the text of each group once it is on the disk. */
+  mirror: (text: string) => void;
+}
+
+export function createRecorder({ store, ledger, log, mirror }: RecorderParts): Recorder {
+  const writeLine = pino({}, ledger);
+  let waiting: Waiting[] = [];
+  let scheduled = false;
+  let failure: unknown = null;
+  /** Everything that touches the ledger stands in this queue. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+
+  /** Said once when it begins and once when it ends, not once per click. */
+  const setFailure = (cause: unknown) => {
+    if (cause !== null && failure === null) log.error({ err: cause }, 'Clicks cannot be kept');
+    if (cause === null && failure !== null) log.info('Clicks are kept again');
+    failure = cause;
+  };
+
+  const commit = async (group: Waiting[]): Promise<void> => {
+    let flushed: string | null = null;
+    try {
+      const fresh = await store.commitGroup(group.map(rowOf), async (fresh) => {
+        for (const [i, { line }] of group.entries()) if (fresh[i]) writeLine.info(line);
+        const { text, position } = await ledger.flush();
+        flushed = text;
+        return position;
+      });
+      setFailure(null);
+      for (const [i, { settle }] of group.entries()) settle(fresh[i] ? 'logged' : 'duplicate');
+      if (flushed) mirror(flushed);
+    } catch (cause) {
+      setFailure(cause);
+      if (flushed) ledger.undo();
+      ledger.discard();
+      for (const { refuse } of group) refuse(cause);
+    }
+  };
+
+  const commitWaiting = async () => {
+    await endOfTurn();
+    scheduled = false;
+    const group = waiting;
+    waiting = [];
+    await commit(group);
+  };
+
+  return {
+    record(line) {
+      return new Promise((settle, refuse) => {
+        waiting.push({ line, settle, refuse });
+        if (scheduled) return;
+        scheduled = true;
+        inTurn(commitWaiting);
+      });
+    },
+    reopen() {
+      return inTurn(async () => {
+        ledger.reopen();
+        await store.commitGroup([], async () => ledger.position());
+      });
+    },
+    async fault() {
+      if (failure === null) return null;
+      await inTurn(async () => {
+        try {
+          ledger.probe();
+          setFailure(null);
+        } catch (cause) {
+          setFailure(cause);
+        }
+      });
+      return failure === null ? null : reasonOf(failure);
+    },
+    async drain() {
+      for (let seen = null; seen !== last; ) {
+        seen = last;
+        await seen;
+      }
+    },
+  };
+}
+
+function rowOf({ line }: Waiting): ClickRow {
+  return { id: line.id, event: line.event, day: line.received_at.slice(0, 10), isBot: line.is_bot };
+}
+
+/** The system's own word (ENOSPC, EROFS, …): enough to act on, and nothing internal. */
+function reasonOf(failure: unknown): string {
+  return String((failure as { code?: unknown }).code ?? 'unknown');
+}

@@ -1,0 +1,131 @@
+/**
+ * The server's settings, out of the environment: the only place where the names of its variables stand.
+ * `.env.example` documents the same list; a test compares the two.
+ */
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .pipe(z.int(error).min(min, error).max(max, error));
+};
+
+const folder = z.string().transform((path) => resolve(path));
+
+/** Requests per minute and address. */
+const perMinute = wholeNumber(0, 1_000_000_000);
+
+const environmentSchema = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an address, like 0.0.0.0')
+    .default('localhost'),
+  DATA_DIR: folder.prefault('./data'),
+  DIST_DIR: folder.prefault('./dist'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    })
+    .default('info'),
+  LOG_IP: z
+    .enum(['full', 'truncated', 'none'], { error: 'must be full, truncated or none' })
+    .default('full'),
+  TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
+  RATE_LIMIT_CLICKS: perMinute.default(600),
+  RATE_LIMIT_REGISTER: perMinute.default(20),
+  RATE_LIMIT_OTHER: perMinute.default(3000),
+  QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
+  POSTHOG_HOST: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL, like https://eu.i.posthog.com' })
+    .transform((url) => new URL(url).origin)
+    .default('https://us.i.posthog.com'),
+});
+
+/** Every variable the server reads. */
+export const SERVER_VARIABLES = Object.keys(environmentSchema.shape);
+
+/** What of an address may be written down. */
+export type LogIp = 'full' | 'truncated' | 'none';
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The settings, with their defaults; an empty variable counts as unset.
+ *
+ * @throws one Error that lists every variable at fault
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = environmentSchema.safeParse(set);
+  if (!parsed.success) throw new Error(describeFaults(parsed.error));
+  const v = parsed.data;
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    distDir: v.DIST_DIR,
+    dataDir: v.DATA_DIR,
+    files: dataFiles(v.DATA_DIR),
+    logLevel: v.LOG_LEVEL,
+    logIp: v.LOG_IP,
+    /** How many proxies stand before us, or who they are; false: none. */
+    trustProxy: v.TRUST_PROXY ?? false,
+    /** Requests per minute and address; 0: unlimited. */
+    rateLimit: {
+      clicks: v.RATE_LIMIT_CLICKS,
+      register: v.RATE_LIMIT_REGISTER,
+      other: v.RATE_LIMIT_OTHER,
+    },
+    quarantineBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
+    posthogHost: v.POSTHOG_HOST,
+  };
+}
+
+/** What lies in the data folder, under names that scripts may rely on. */
+function dataFiles(dataDir: string) {
+  return {
+    /** The record of truth: one JSON line per accepted click. */
+    ledger: join(dataDir, 'clicks.jsonl'),
+    /** Held by the one server that writes the ledger; holds nothing. */
+    lock: join(dataDir, 'clicks.lock'),
+    quarantine: join(dataDir, 'refused.jsonl'),
+    /** The index of the ledger: may be deleted, is then rebuilt. */
+    store: join(dataDir, 'site.sqlite'),
+    /** People's registrations: a record of truth too, and so not in the index. */
+    registrations: join(dataDir, 'registrations.sqlite'),
+  };
+}
+
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** "1" -> hops; "10.0.0.1, 192.168.0.0/16, loopback" -> who. Trusting everybody is not offered: visitors would choose their own address. */
+function readTrustedProxies(value: string, context: z.RefinementCtx): number | string[] {
+  if (/^[1-9]$/.test(value)) return Number(value);
+  const proxies = value.split(',').map((proxy) => proxy.trim());
+  if (proxies.every(isAddressOrRange)) return proxies;
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: `must be the number of proxies (1 to 9) or their addresses, like 10.0.0.1,192.168.0.0/16,${PROXY_RANGES[0]}`,
+  });
+  return z.NEVER;
+}
+
+function isAddressOrRange(proxy: string): boolean {
+  if (PROXY_RANGES.includes(proxy)) return true;
+  const [address = '', bits, ...rest] = proxy.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+function describeFaults(error: z.ZodError): string {
+  const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+  return `The server's environment is not valid (see .env.example):\n${faults.join('\n')}`;
+}

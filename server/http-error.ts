@@ -1,0 +1,28 @@
+/** An error that knows its answer: thrown by routes and plugins, written by the one error handler. */
+export interface HttpErrorOptions {
+  /** One message per field that was refused. */
+  fields?: Record<string, string>;
+  retryAfterS?: number;
+  cause?: unknown;
+}
+
+export class HttpError extends Error {
+  readonly statusCode: number;
+  /** Stable, for programs: `validation_failed`, `not_found`, … */
+  readonly code: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(statusCode: number, code: string, message: string, options: HttpErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.statusCode = statusCode;
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterS = options.retryAfterS;
+  }
+}
+
+/** Nothing was kept; the client may come again. */
+export function unavailable(message: string, retryAfterS: number, cause?: unknown): HttpError {
+  return new HttpError(503, 'unavailable', message, { retryAfterS, cause });
+}

@@ -1,0 +1,56 @@
+/** The one place where errors become answers: `{ error: { code, message, fields? } }`. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { ErrorAnswer } from '#contract/error.schema.ts';
+import { HttpError } from '../http-error.ts';
+
+export const errors = fp(async (app) => {
+  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
+    sendError(error, request, reply);
+  });
+});
+
+/** Logs an error and answers it; what happened inside stays inside. */
+export function sendError(
+  error: FastifyError | HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const known = error instanceof HttpError ? error : translate(error);
+  // What is unavailable says so itself, once: under load there would be thousands of these a second.
+  const level = known.statusCode >= 500 && known.code !== 'unavailable' ? 'error' : 'debug';
+  request.log[level]({ err: error, method: request.method, url: pathOf(request) }, known.message);
+  if (known.retryAfterS !== undefined) reply.header('retry-after', known.retryAfterS);
+  reply
+    .code(known.statusCode)
+    .headers(request.server.headersFor(request).api)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answerOf(known)));
+}
+
+function answerOf({ code, message, fields }: HttpError): ErrorAnswer {
+  return { error: { code, message, ...(fields && { fields }) } };
+}
+
+/** A query may carry what a visitor did not mean to leave in a log. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+/** Fastify's own errors, in our words. */
+const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_json', 'The body is empty; send JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'Content-Length is not the body’s.'],
+};
+
+function translate(error: FastifyError): HttpError {
+  const known = FASTIFY_ERRORS[error.code];
+  if (known) return new HttpError(...known);
+  const status = error.statusCode ?? 500;
+  if (status < 500)
+    return new HttpError(status, 'bad_request', 'The request cannot be understood.');
+  return new HttpError(500, 'internal_error', 'Something went wrong on our side.');
+}

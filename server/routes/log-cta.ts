@@ -1,0 +1,97 @@
+/** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LIMITS, LOG_CTA_PATH } from '#contract/limits.ts';
+import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
+import { loggedAddress } from '../address.ts';
+import { makeClickLine, type Via } from '../clicks/click-line.ts';
+import type { Quarantine } from '../clicks/quarantine.ts';
+import { readClick, readPing } from '../clicks/read-click.ts';
+import type { Recorder } from '../clicks/record-clicks.ts';
+import type { Config } from '../config.ts';
+import { HttpError, unavailable } from '../http-error.ts';
+import { sendError } from '../plugins/errors.ts';
+import { readJsonBodies } from '../plugins/json-body.ts';
+import { perMinute } from '../plugins/rate-limit.ts';
+import { refuseCrossSite } from '../plugins/security.ts';
+import { wantsPrivacy } from '../wants-privacy.ts';
+
+interface Options {
+  config: Config;
+  recorder: Recorder;
+  quarantine: Quarantine;
+}
+
+/** Long enough for a full disk to be noticed, short enough that a visitor's tab may still be open. */
+const RETRY_AFTER_S = 5;
+
+export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
+  const { config, recorder } = options;
+  readJsonBodies(app);
+  app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
+    request.bodyText = text as string;
+    done(null, PING);
+  });
+  app.post(
+    LOG_CTA_PATH,
+    {
+      bodyLimit: LIMITS.clickBodyBytes,
+      config: { rateLimit: perMinute(config.rateLimit.clicks) },
+      onRequest: refuseCrossSite,
+      errorHandler: (error, request, reply) => {
+        if (isRefusedBody(error)) options.quarantine.add(describeRefusal(error, request, config));
+        sendError(error, request, reply);
+      },
+    },
+    async (request, reply) => {
+      const receivedAt = new Date();
+      const click = readClick(request.body === PING ? readPing(request, receivedAt) : request.body);
+      const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
+      const status = await recorder.record(line).catch((cause) => {
+        throw unavailable('The click could not be written. Send it again.', RETRY_AFTER_S, cause);
+      });
+      reply.type('application/json; charset=utf-8');
+      return JSON.stringify({ status, id: line.id } satisfies LogCtaAnswer);
+    },
+  );
+}
+
+/** Stands for the body of a ping, whose click is in the request's head. */
+const PING = Symbol('ping');
+
+function receptionOf(request: FastifyRequest, receivedAt: Date) {
+  return {
+    remoteIp: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    via: viaOf(request),
+    receivedAt,
+    reqId: request.id,
+    wantsPrivacy: wantsPrivacy(request.headers),
+  };
+}
+
+function viaOf(request: FastifyRequest): Via {
+  if (request.body === PING) return 'ping';
+  return (request.query as { via?: unknown }).via === 'beacon' ? 'beacon' : 'fetch';
+}
+
+/** What the client will not send again; a click over the limit or in front of a full disk comes back. */
+function isRefusedBody(error: { statusCode?: number | undefined }): boolean {
+  return [400, 413, 415].includes(error.statusCode ?? 500);
+}
+
+function describeRefusal(
+  error: Error & { code?: string },
+  request: FastifyRequest,
+  config: Config,
+) {
+  const policy = wantsPrivacy(request.headers) ? 'none' : config.logIp;
+  return {
+    reason: error.code ?? 'unknown',
+    fields: error instanceof HttpError ? error.fields : undefined,
+    body: request.bodyText,
+    url: request.url,
+    contentType: request.headers['content-type'] ?? null,
+    remote_ip: loggedAddress(request.ip, policy),
+    received_at: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,106 @@
+/** The headers that tell browsers what the site may do, made once from the built pages' facts. */
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+const YOUTUBE = 'https://www.youtube-nocookie.com';
+const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains; preload';
+
+/** On every answer. */
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Nothing in an answer of the API may be stored, framed or run. */
+const API = {
+  ...EVERYWHERE,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+export interface SecurityHeaders {
+  page: Headers;
+  file: Headers;
+  api: Headers;
+}
+
+/**
+ * @param tls over TLS the browser is held to it; over plain http the same headers would break the site
+ */
+export function makeSecurityHeaders(site: BuiltSite, tls: boolean): SecurityHeaders {
+  const transport = tls ? { 'strict-transport-security': STRICT_TRANSPORT } : {};
+  return {
+    page: {
+      ...EVERYWHERE,
+      ...transport,
+      'content-security-policy': contentSecurityPolicy(site, tls),
+      'cross-origin-opener-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'origin-agent-cluster': '?1',
+      'permissions-policy': permissionsPolicy(site),
+    },
+    file: { ...EVERYWHERE, ...transport },
+    api: { ...API, ...transport },
+  };
+}
+
+function contentSecurityPolicy(site: BuiltSite, tls: boolean): string {
+  const sources = (...list: (string | null)[]) => list.filter(Boolean).join(' ');
+  const directives = [
+    "default-src 'none'",
+    `script-src ${sources("'self'", ...quoted(site.inlineHashes.script))}`,
+    "script-src-attr 'none'",
+    `style-src ${sources("'self'", ...quoted(site.inlineHashes.style))}`,
+    "style-src-attr 'none'",
+    "img-src 'self'",
+    "font-src 'self'",
+    `connect-src ${sources("'self'", site.ipLookupOrigin)}`,
+    "media-src 'self'",
+    `frame-src ${site.youtube ? YOUTUBE : "'none'"}`,
+    "manifest-src 'self'",
+    "worker-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  if (tls) directives.push('upgrade-insecure-requests');
+  return directives.join('; ');
+}
+
+const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'", '')}'`);
+
+/** What a film needs, for the site itself and for YouTube's frame where that is used. */
+const FOR_FILMS = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
+const OWN = ['clipboard-write', 'web-share'];
+const NEVER = [
+  'accelerometer',
+  'attribution-reporting',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'join-ad-interest-group',
+  'microphone',
+  'midi',
+  'payment',
+  'run-ad-auction',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+function permissionsPolicy(site: BuiltSite): string {
+  const films = site.youtube ? `(self "${YOUTUBE}")` : '(self)';
+  const rules = [
+    ...FOR_FILMS.map((feature) => `${feature}=${films}`),
+    ...OWN.map((feature) => `${feature}=(self)`),
+    ...NEVER.map((feature) => `${feature}=()`),
+  ];
+  return rules.sort().join(', ');
+}

@@ -1,0 +1,33 @@
+/** The index of the ledger: which clicks are there already, and how many. It can always be made anew from the ledger. */
+import type { LedgerPosition } from '../clicks/ledger.ts';
+
+/** What the index keeps of a click. */
+export interface ClickRow {
+  /** UUID. */
+  id: string;
+  event: string;
+  /** UTC date of reception, `2026-01-31`. */
+  day: string;
+  isBot: boolean;
+}
+
+export interface Store {
+  /**
+   * Takes a group of clicks in one transaction. An id that is there already, or earlier in the same group, is not
+   * fresh and changes nothing. `persist` brings the fresh ones to the ledger; with what it returns the transaction
+   * ends, and when it fails nothing has happened here.
+   *
+   * One call at a time.
+   *
+   * @returns for each row, whether it is fresh
+   */
+  commitGroup(
+    rows: readonly ClickRow[],
+    persist: (fresh: readonly boolean[]) => Promise<LedgerPosition>,
+  ): Promise<boolean[]>;
+  /** Up to where the ledger is in the index; null: nothing is. */
+  position(): LedgerPosition | null;
+  /** Clicks per event since the beginning. */
+  totals(): ReadonlyMap<string, number>;
+  close(): void;
+}
