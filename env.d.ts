@@ -11,3 +11,17 @@ declare module 'virtual:capture-inline' {
   const code: string;
   export default code;
 }
+
+/** It ships no types; used by build/subset-fonts.ts alone. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: {
+      targetFormat: 'woff2' | 'sfnt';
+      keepFeatures: string[];
+      noHinting: boolean;
+      variationAxes: Record<string, number | { min: number; max: number }>;
+    },
+  ): Promise<Buffer>;
+}

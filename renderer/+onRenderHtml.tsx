@@ -2,15 +2,19 @@ import captureInline from 'virtual:capture-inline';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { PageContextServer } from 'vike/types';
+import { Head } from './head.tsx';
 import css from './site.css?inline';
 
+/** The whole document in one response: no style sheet to wait for, and a script that counts before anything is seen. */
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
+  const head = renderToStaticMarkup(<Head isMissingPage={pageContext.is404 === true} />);
   const body = renderToStaticMarkup(<Page />);
   return escapeInject`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${dangerouslySkipEscape(head)}
 <style>${dangerouslySkipEscape(css)}</style>
 <script>${dangerouslySkipEscape(captureInline)}</script>
 </head>

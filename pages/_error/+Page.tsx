@@ -1,3 +1,20 @@
+import { LostArt } from '#art/scenes-middle.tsx';
+import { SiteHeader } from '#components/site-header.tsx';
+
 export function Page() {
-  return <main className="p-4 text-lg">404</main>;
+  return (
+    <>
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="wrap lost">
+        <div className="lost-card">
+          <h1>404 Page Not Found</h1>
+          <p className="lede">Did you forget to add the page to the router?</p>
+          <a className="button-quiet" href="/">
+            Back to the start
+          </a>
+        </div>
+        <LostArt />
+      </main>
+    </>
+  );
 }

@@ -1,3 +1,34 @@
+import { Island } from '#components/island.tsx';
+import { ProgressBar } from '#components/progress-bar.tsx';
+import { SiteHeader } from '#components/site-header.tsx';
+import { Toaster } from '#components/toaster.tsx';
+import { Benefits } from './benefits.tsx';
+import { Closing } from './closing.tsx';
+import { Footer } from './footer.tsx';
+import { Hero } from './hero.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { Privacy } from './privacy.tsx';
+import { Problem } from './problem.tsx';
+import { Testimonials } from './testimonials.tsx';
+
 export function Page() {
-  return <main className="p-4 text-lg">Hello</main>;
+  return (
+    <>
+      <SiteHeader />
+      <ProgressBar />
+      <main id="main" tabIndex={-1}>
+        <Hero />
+        <Problem />
+        <HowItWorks />
+        <Benefits />
+        <Privacy />
+        <Testimonials />
+        <Closing />
+      </main>
+      <Footer />
+      <Island name="toaster">
+        <Toaster />
+      </Island>
+    </>
+  );
 }

@@ -1,0 +1,74 @@
+/**
+ * The hand of every drawing: an ink line over a flat fill that is printed a little out of register.
+ *
+ * Colours are the page's CSS variables, so that a drawing follows light, dark and forced colours wherever it
+ * stands: inline, in a file made by build/make-art.ts, or in a scene of the film. Sizes come from the viewBox.
+ */
+import type { ReactNode } from 'react';
+
+export type Paint =
+  | 'marigold'
+  | 'plum'
+  | 'pine'
+  | 'clay'
+  | 'sand'
+  | 'mist'
+  | 'card'
+  | 'skin'
+  | 'skin-deep'
+  | 'ink';
+
+export const paint = (name: Paint) => (name === 'ink' ? 'var(--ink)' : `var(--art-${name})`);
+
+/** A drawing without words: decoration, unless the caller says otherwise beside it. */
+export function Drawing(props: { box: string; className?: string; children: ReactNode }) {
+  return (
+    <svg className={`art ${props.className ?? ''}`.trim()} viewBox={props.box} aria-hidden="true">
+      {props.children}
+    </svg>
+  );
+}
+
+/** A closed shape: the fill first, shifted; the line over it. */
+export function Shape({ d, fill, shift = '3 2' }: { d: string; fill: Paint; shift?: string }) {
+  return (
+    <>
+      <path d={d} fill={paint(fill)} stroke="none" transform={`translate(${shift})`} />
+      <path d={d} />
+    </>
+  );
+}
+
+/** A fill alone: ground, shade, a patch of light. */
+export function Flat({ d, fill }: { d: string; fill: Paint }) {
+  return <path d={d} fill={paint(fill)} stroke="none" />;
+}
+
+/** An arm, a leg, a tube: one stroke with an outline on both sides. */
+export function Limb({ d, fill, width = 14 }: { d: string; fill: Paint; width?: number }) {
+  return (
+    <>
+      <path d={d} strokeWidth={width} />
+      <path d={d} stroke={paint(fill)} strokeWidth={width - 4.5} />
+    </>
+  );
+}
+
+/** The signal line: a thread with its segments, which are lane marks and myelin at once. */
+export function Signal({
+  d,
+  size = 13,
+  dash = '30 22',
+}: {
+  d: string;
+  size?: number;
+  dash?: string;
+}) {
+  return (
+    <>
+      <path d={d} />
+      <path d={d} strokeWidth={size} strokeDasharray={dash} />
+      <path d={d} strokeWidth={size - 4.5} strokeDasharray={dash} stroke={paint('marigold')} />
+    </>
+  );
+}

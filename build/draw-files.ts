@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createServer } from 'vite';
+
+type Spots = Record<string, { ground: 'paper' | 'band'; Art: () => ReactElement }>;
+
+/** @returns the path of each drawing, from the project's root, and its text */
+export async function drawFiles(root: string): Promise<Map<string, string>> {
+  const palettes = readPalettes(readFileSync(`${root}/renderer/css/tokens.css`, 'utf8'));
+  const { SPOTS, FilmPoster } = await loadArt(root);
+  const files = new Map<string, string>();
+  for (const [name, { ground, Art }] of Object.entries(SPOTS)) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const palette = { ...palettes[scheme] };
+      // The privacy band is dark in both schemes: its lines are always the light ones.
+      if (ground === 'band') palette['--ink'] = palettes.dark['--ink'] ?? '';
+      files.set(`art/files/${name}-${scheme}.svg`, standalone(Art, palette));
+    }
+  }
+  files.set('public/video/poster.svg', standalone(FilmPoster, palettes.light));
+  return files;
+}
+
+/** The drawings are TSX, which Node does not read by itself. */
+async function loadArt(root: string): Promise<{ SPOTS: Spots; FilmPoster: () => ReactElement }> {
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  });
+  try {
+    const { SPOTS } = await server.ssrLoadModule('/art/spots.tsx');
+    const { FilmPoster } = await server.ssrLoadModule('/art/film-poster.tsx');
+    return { SPOTS, FilmPoster };
+  } finally {
+    await server.close();
+  }
+}
+
+/** The page's stylesheet is the one place where colours stand. */
+function readPalettes(css: string) {
+  const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
+  const pick = (text: string): Record<string, string> =>
+    Object.fromEntries(
+      [...text.matchAll(/(--(?:ink|paper|art-[\w-]+)):\s*(#\w+)/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+  return { light: pick(light), dark: { ...pick(light), ...pick(dark) } };
+}
+
+/** A file of its own: variables become their colours, and the pen of `.art` becomes attributes. */
+function standalone(Art: () => ReactElement, palette: Record<string, string>): string {
+  return renderToStaticMarkup(createElement(Art))
+    .replace(
+      /^<svg class="[^"]*"/,
+      '<svg xmlns="http://www.w3.org/2000/svg" fill="none" stroke="var(--ink)" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round"',
+    )
+    .replace(' aria-hidden="true"', '')
+    .replace(/var\((--[\w-]+)\)/g, (_, name: string) => palette[name] ?? 'none')
+    .concat('\n');
+}

@@ -1,0 +1,47 @@
+import { site } from 'virtual:site';
+import { CountingSwitch } from '#components/counting-switch.tsx';
+import { Island } from '#components/island.tsx';
+import { NewTabLink } from '#components/new-tab-link.tsx';
+
+const LINKS = [
+  ['about', 'About'],
+  ['how-it-works', 'How It Works'],
+  ['benefits', 'Benefits'],
+  ['register', 'Register'],
+] as const;
+
+export function Footer() {
+  return (
+    <footer className="wrap footer">
+      <nav aria-label="On this page">
+        <ul className="links">
+          {LINKS.map(([id, label]) => (
+            <li key={id}>
+              <a className="button-quiet" href={`#${id}`}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ul className="legal">
+        <li>
+          <NewTabLink href={site.privacyUrl}>Privacy policy</NewTabLink>
+        </li>
+        <li>
+          <NewTabLink href={site.termsUrl}>Terms</NewTabLink>
+        </li>
+      </ul>
+      <Island name="counting-switch">
+        <CountingSwitch />
+      </Island>
+      <div className="small soft colophon">
+        <p>
+          Set in Atkinson Hyperlegible, which the Braille Institute drew for readers with low
+          vision.
+        </p>
+        <p>© 2025 {site.productName}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,29 @@
+import { site } from 'virtual:site';
+import { HeroScene } from '#art/hero-scene.tsx';
+import { CtaLink } from '#components/cta-link.tsx';
+import { Island } from '#components/island.tsx';
+import { HeroStats } from './hero-stats.tsx';
+
+export function Hero() {
+  return (
+    <section className="hero wrap" aria-labelledby="top">
+      <div className="hero-words">
+        <p className="eyebrow">For families living with spinal muscular atrophy (SMA)</p>
+        <h1 id="top" tabIndex={-1}>
+          Many records. One&nbsp;road forward.
+        </h1>
+        <p className="lede">
+          The {site.productName} is a nationwide patient data initiative. Link health records from
+          all your providers in one private space. See gaps in your care. Share data for research,
+          if you choose.
+        </p>
+        <CtaLink cta="hero" />
+        <p className="small soft">You create your account with {site.partnerName}, our partner.</p>
+        <Island name="hero-stats">
+          <HeroStats />
+        </Island>
+      </div>
+      <HeroScene className="hero-art" />
+    </section>
+  );
+}

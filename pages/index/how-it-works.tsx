@@ -1,0 +1,56 @@
+import type { SpotName } from '#art/spots.tsx';
+import { Island } from '#components/island.tsx';
+import { Section } from '#components/section.tsx';
+import { SignalBend, SignalRun } from '#components/signal-line.tsx';
+import { Spot } from '#components/spot.tsx';
+import { Video } from '#components/video.tsx';
+
+const STEPS: { title: string; text: string; art: SpotName }[] = [
+  {
+    title: 'Connect your records',
+    text: 'Choose your hospitals, clinics and labs. Their records come together in your private space.',
+    art: 'connect',
+  },
+  {
+    title: 'Get personalized insights',
+    text: 'See what your records say as a whole. Spot gaps in your care, and studies that may fit you.',
+    art: 'insight',
+  },
+  {
+    title: 'Drive research forward',
+    text: 'Choose to share your data with research. What you live with every day helps to answer questions for everyone.',
+    art: 'research',
+  },
+];
+
+export function HowItWorks() {
+  return (
+    <Section id="how-it-works" title="How It Works" className="how">
+      <SignalRun className="how-run" />
+      <p className="lede">Three steps. You set the pace, and you can stop at any point.</p>
+      <ol className="steps">
+        {STEPS.map(({ title, text, art }) => (
+          <li key={title} className="step">
+            <SignalRun />
+            <SignalBend to="right" />
+            <div data-reveal="">
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+            <Spot name={art} />
+          </li>
+        ))}
+      </ol>
+      <div className="film">
+        <SignalRun />
+        <div>
+          <h3>See it in one minute</h3>
+          <p>A short, calm film with captions. The words are here to read as well.</p>
+        </div>
+        <Island name="video">
+          <Video />
+        </Island>
+      </div>
+    </Section>
+  );
+}

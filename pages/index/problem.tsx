@@ -1,0 +1,50 @@
+import { Section } from '#components/section.tsx';
+import { SignalBend, SignalRun } from '#components/signal-line.tsx';
+import { Spot } from '#components/spot.tsx';
+import { SuccessStory } from './success-story.tsx';
+
+const PROBLEMS = [
+  {
+    title: 'Fragmented care',
+    text: 'Your neurologist, lung doctor, therapist and school each keep their own notes. No one sees the whole picture, so you carry it from door to door.',
+  },
+  {
+    title: 'Exhausting fatigue',
+    text: 'Many days with SMA are tiring enough. Forms, calls and telling your story again use up strength you need for living.',
+  },
+  {
+    title: 'Limited research insights',
+    text: 'SMA is rare, and what is known about it sits in many places. When each researcher sees a small part, answers come slowly.',
+  },
+];
+
+export function Problem() {
+  return (
+    <Section
+      id="about"
+      title="The SMA journey is improving, but not fast enough"
+      className="problem"
+    >
+      <SignalBend to="left" className="from-hero" />
+      <SignalRun className="frayed" />
+      <div className="split">
+        <div>
+          <p className="lede">
+            New treatments have changed what is possible. Daily life still asks a lot of families.
+            Three things slow us all down.
+          </p>
+          <ul className="problems">
+            {PROBLEMS.map(({ title, text }) => (
+              <li key={title} data-reveal="">
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Spot name="problem" className="problem-art" />
+      </div>
+      <SuccessStory />
+    </Section>
+  );
+}
