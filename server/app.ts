@@ -6,6 +6,7 @@ import type { Quarantine } from './clicks/quarantine.ts';
 import type { Recorder } from './clicks/record-clicks.ts';
 import type { Config } from './config.ts';
 import { errors } from './plugins/errors.ts';
+import { posthog } from './plugins/posthog.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { security, setApiHeaders } from './plugins/security.ts';
 import { staticFiles } from './plugins/static.ts';
@@ -51,6 +52,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(stats, { config, ...parts });
     await api.register(health, parts);
   });
+  if (site.posthog) await app.register(posthog, { config });
   await app.register(staticFiles, {
     distDir: config.distDir,
     notFoundLimit: config.rateLimit.other,

@@ -59,7 +59,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 /** Opens everything below DATA_DIR and brings the store up to the ledger's end. */
-async function openData(config: Config, log: Logger, mirror: (text: string) => void) {
+async function openData(config: Config, log: Logger, mirror: (text: Buffer) => void) {
   const { files } = config;
   const warn = (message: string) => (err: unknown) => log.warn({ err }, message);
   const quarantine = openQuarantine(

@@ -1,39 +1,68 @@
 /**
  * Standard output that never holds the server up: written in the background, and when its reader is slow or gone,
- * lines are dropped there (they stand in the ledger all the same) and counted.
+ * text is dropped there and not waited for. Clicks stand in the ledger all the same.
  */
-import { destination } from 'pino';
-
-/** Waits in memory for a slow reader. */
-const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
+import { write } from 'node:fs';
 
 export interface Output {
   /** One or more lines, each with its newline. */
-  write(text: string): void;
+  write(text: string | Buffer): void;
   /** Waits until everything is written, or for the given time. */
   end(timeoutMs: number): Promise<void>;
 }
 
+/** Waits in memory for a slow reader; what comes beyond it is dropped. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+/** A pipe that is full just now. */
+const RETRY_MS = 20;
+
 export function openOutput(fd: number): Output {
-  const stream = destination({ fd, sync: false, maxLength: MAX_WAITING_CHARACTERS });
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let writing = false;
   let gone = false;
-  stream.on('error', () => {
-    // The reader has gone (EPIPE); the ledger has what it misses.
-    gone = true;
-  });
+  let onEmpty = () => {};
+
+  const next = () => {
+    writing = waiting.length > 0 && !gone;
+    if (!writing) {
+      onEmpty();
+      return;
+    }
+    const text = Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    writeFrom(text, 0);
+  };
+  const writeFrom = (text: Buffer, start: number) => {
+    write(fd, text, start, text.length - start, null, (error, written) => {
+      if (error?.code === 'EAGAIN') {
+        setTimeout(() => writeFrom(text, start), RETRY_MS);
+        return;
+      }
+      // Nobody reads any more (EPIPE), or nobody ever did.
+      if (error) gone = true;
+      else if (start + written < text.length) return writeFrom(text, start + written);
+      next();
+    });
+  };
+
   return {
     write(text) {
-      if (!gone) stream.write(text);
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+      if (gone || waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      if (!writing) next();
     },
     end(timeoutMs) {
       return new Promise((resolve) => {
         const timer = setTimeout(resolve, timeoutMs);
-        const done = () => {
+        onEmpty = () => {
           clearTimeout(timer);
           resolve();
         };
-        if (gone) done();
-        else stream.flush(done);
+        if (!writing) onEmpty();
       });
     },
   };

@@ -36,7 +36,7 @@ export interface Ledger {
    * @returns the group's text and the ledger's new end
    * @throws the file system's error; the file is then as it was before, and the group is dropped
    */
-  flush(): Promise<{ text: string; position: LedgerPosition }>;
+  flush(): Promise<{ text: Buffer; position: LedgerPosition }>;
   /** Takes the last flushed group back; only before anybody was told of it. */
   undo(): void;
   /** Closes the file and opens the one that now has its name; for log rotation. Not during a flush. */
@@ -88,15 +88,15 @@ export function openLedger(path: string, onTorn: (tail: string) => void): Ledger
       group = '';
     },
     async flush() {
-      const text = group;
+      const text = Buffer.from(group);
       group = '';
       if (dirty) repair();
       endBefore = end;
-      if (text === '') return { text, position: position() };
+      if (text.length === 0) return { text, position: position() };
       try {
-        const length = writeAll(file.fd, text);
+        writeAll(file.fd, text);
         await syncData(file.fd);
-        end += length;
+        end += text.length;
       } catch (cause) {
         tryRepair();
         throw cause;
@@ -119,7 +119,7 @@ export function openLedger(path: string, onTorn: (tail: string) => void): Ledger
     probe() {
       if (dirty) repair();
       dirty = true;
-      writeAll(file.fd, `${' '.repeat(PROBE_BYTES - 1)}\n`);
+      writeAll(file.fd, PROBE);
       fdatasyncSync(file.fd);
       repair();
     },
@@ -130,7 +130,8 @@ export function openLedger(path: string, onTorn: (tail: string) => void): Ledger
   };
 }
 
-const PROBE_BYTES = 4096;
+/** One page of spaces and a newline: should it stay, it is an empty line. */
+const PROBE = Buffer.from(`${' '.repeat(4095)}\n`);
 
 /** Append mode: wherever another hand truncates the file, a line never lands in the middle of it. */
 function openFile(path: string): OpenFile {
@@ -147,10 +148,7 @@ function syncFolder(folder: string): void {
   closeSync(fd);
 }
 
-/** @returns bytes written; a write may take less than it is given, and says so */
-function writeAll(fd: number, text: string): number {
-  const bytes = Buffer.from(text);
-  let done = 0;
-  while (done < bytes.length) done += writeSync(fd, bytes, done);
-  return bytes.length;
+/** A write may take less than it is given, and says so. */
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
 }

@@ -1,2 +1,2 @@
 /** The id of a click that came without one: UUID v7, so that ids grow with time and the store appends. */
-export { v7 as newId } from 'uuid';
+export { randomUUIDv7 as newId } from 'node:crypto';

@@ -1,6 +1,6 @@
 /** A request's body or a link's ping -> a click by the contract, or an error that names the fields. */
 import type { FastifyRequest } from 'fastify';
-import { LIMITS, MOBILE_USER_AGENT } from '#contract/limits.ts';
+import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limits.ts';
 import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
 import { fieldFaults } from '../field-faults.ts';
 import { HttpError } from '../http-error.ts';
@@ -26,13 +26,13 @@ export function readPing(
   const query = request.query as Record<string, string | string[] | undefined>;
   const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
   const referrer = firstOf(query.referrer) ?? URL.parse(page)?.searchParams.get('ref');
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgent);
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
   return {
     event: firstOf(query.event),
-    referrer: referrer ? referrer.slice(0, LIMITS.referrer) : null,
+    referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
     ip: null,
     timestamp: receivedAt.toISOString(),
-    page_url: page.slice(0, LIMITS.pageUrl),
+    page_url: page.slice(0, MAX_PAGE_URL),
     user_agent: userAgent,
     is_mobile: MOBILE_USER_AGENT.test(userAgent),
   };

@@ -3,7 +3,7 @@
  * together, and each is answered when its line is on the disk. Groups follow one another, so an id is compared with
  * everything that was recorded before it and with its own group.
  */
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import type { ClickRow, Store } from '../store/store.ts';
 import type { ClickLine } from './click-line.ts';
@@ -22,6 +22,9 @@ export interface Recorder {
   drain(): Promise<void>;
 }
 
+/** A group gathers for this long: nobody waits for a click, and a larger group shares one write to the disk. */
+const GATHER_MS = 2;
+
 interface Waiting {
   line: ClickLine;
   settle: (outcome: Recorded) => void;
@@ -33,7 +36,7 @@ export interface RecorderParts {
   ledger: Ledger;
   log: Pick<Logger, 'error' | 'info'>;
   /** Gets the text of each group once it is on the disk. */
-  mirror: (text: string) => void;
+  mirror: (text: Buffer) => void;
 }
 
 export function createRecorder({ store, ledger, log, mirror }: RecorderParts): Recorder {
@@ -58,7 +61,7 @@ export function createRecorder({ store, ledger, log, mirror }: RecorderParts): R
   };
 
   const commit = async (group: Waiting[]): Promise<void> => {
-    let flushed: string | null = null;
+    let flushed: Buffer | null = null;
     try {
       const fresh = await store.commitGroup(group.map(rowOf), async (fresh) => {
         for (const [i, { line }] of group.entries()) if (fresh[i]) writeLine.info(line);
@@ -78,7 +81,7 @@ export function createRecorder({ store, ledger, log, mirror }: RecorderParts): R
   };
 
   const commitWaiting = async () => {
-    await endOfTurn();
+    await wait(GATHER_MS);
     scheduled = false;
     const group = waiting;
     waiting = [];

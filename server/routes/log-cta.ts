@@ -1,6 +1,6 @@
 /** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LIMITS, LOG_CTA_PATH } from '#contract/limits.ts';
+import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
 import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import { loggedAddress } from '../address.ts';
 import { makeClickLine, type Via } from '../clicks/click-line.ts';
@@ -34,7 +34,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
   app.post(
     LOG_CTA_PATH,
     {
-      bodyLimit: LIMITS.clickBodyBytes,
+      bodyLimit: MAX_CLICK_BODY_BYTES,
       config: { rateLimit: perMinute(config.rateLimit.clicks) },
       onRequest: refuseCrossSite,
       errorHandler: (error, request, reply) => {
