@@ -1,5 +1,11 @@
-/** Builds the site as each group of tests needs it, once per run, with the project's own build command. */
+/**
+ * Builds the site as each group of tests needs it, once per run, with the project's own build command.
+ *
+ * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and uses
+ * what is already there as it is. Remove the folder to build anew.
+ */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 export const SITE_HOST = 'site.test';
@@ -18,10 +24,12 @@ export const BUILDS = {
 } as const;
 
 export type BuildName = keyof typeof BUILDS;
-export const distOf = (name: BuildName): string => `dist/e2e/${name}`;
+const kept = process.env.E2E_BUILDS;
+export const distOf = (name: BuildName): string => `${kept ?? 'node_modules/.cache/e2e'}/${name}`;
 
 export default async function buildSites(): Promise<void> {
   for (const [name, settings] of Object.entries(BUILDS)) {
+    if (kept && existsSync(`${distOf(name as BuildName)}/site.json`)) continue;
     await promisify(execFile)('npm', ['run', 'build'], {
       env: { ...process.env, ...settings, DIST_DIR: distOf(name as BuildName) },
     });
