@@ -1,0 +1,65 @@
+/** `clicks`: what operators do with the ledger. */
+import { parseArgs } from 'node:util';
+import { readConfig } from '../server/config.ts';
+import { rebuild } from './rebuild.ts';
+import { replay } from './replay.ts';
+import { report } from './report.ts';
+import { tail } from './tail.ts';
+import { UsageError } from './usage-error.ts';
+
+const HELP = `Usage: npm run clicks -- <command> [options]
+
+  tail [--follow] [--lines 10]        the last clicks, one per line; --follow waits for more
+  report [--days 30]                  clicks per day, call to action and ref
+  rebuild                             makes the store anew from the ledger (the server must not run)
+  replay --key phc_… [--since T] [--until T] [--dry-run]
+                                      sends clicks to PostHog as cta_click; the same click counts once there,
+                                      however often it is sent. T: ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z
+
+The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. replay sends to POSTHOG_HOST.
+`;
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  follow: { type: 'boolean', short: 'f' },
+  lines: { type: 'string', short: 'n' },
+  days: { type: 'string' },
+  key: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+// `clicks tail | head`: the reader has seen enough.
+process.stdout.on('error', () => process.exit(0));
+process.exitCode = await main(process.argv.slice(2));
+
+/** @returns the exit code: 0, 1 when the work failed, 2 when the command was not understood */
+async function main(args: string[]): Promise<number> {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [command, ...rest] = positionals;
+    if (values.help || command === 'help') return print(HELP);
+    if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
+    const { files, posthogHost } = readConfig(process.env);
+    if (command === 'tail') await tail(files.ledger, values, print);
+    else if (command === 'report') await report(files.ledger, values, print);
+    else if (command === 'rebuild') await rebuild(files, print);
+    else if (command === 'replay') await replay(files.ledger, posthogHost, values, print);
+    else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
+    return 0;
+  } catch (error) {
+    const misunderstood = error instanceof UsageError || isParseError(error);
+    process.stderr.write(`${(error as Error).message}\n${misunderstood ? `\n${HELP}` : ''}`);
+    return misunderstood ? 2 : 1;
+  }
+}
+
+function print(text: string): 0 {
+  process.stdout.write(text);
+  return 0;
+}
+
+function isParseError(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+}

@@ -1,0 +1,32 @@
+/** `clicks rebuild`: the store, made anew from the ledger and its rotated files. */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { catchUp } from '../server/clicks/catch-up.ts';
+import { openLedger } from '../server/clicks/ledger.ts';
+import { lockLedger } from '../server/clicks/lock-ledger.ts';
+import type { Config } from '../server/config.ts';
+import { openStore } from '../server/store/open-store.ts';
+
+/** The new store takes the old one's place only when it is complete. */
+export async function rebuild(files: Config['files'], print: (text: string) => void) {
+  mkdirSync(dirname(files.ledger), { recursive: true });
+  const unlock = lockLedger(files.lock, files.ledger);
+  const fresh = `${files.store}.new`;
+  remove(fresh);
+  const store = openStore(pathToFileURL(fresh), () => {});
+  const ledger = openLedger(files.ledger, () => {});
+  const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
+  ledger.close();
+  store.close();
+  remove(files.store);
+  renameSync(fresh, files.store);
+  unlock();
+  print(`${added} clicks are in ${files.store}.\n`);
+  if (unreadable > 0)
+    print(`${unreadable} lines of the ledger are no clicks and were passed over.\n`);
+}
+
+function remove(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+}

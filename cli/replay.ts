@@ -1,0 +1,109 @@
+/**
+ * `clicks replay`: fills PostHog from the ledger, for the time it was blocked, away or over its quota. An event keeps
+ * the click's id, visitor and time, which is what PostHog knows repeats by; `sent_at` is left out, or PostHog would
+ * correct the time by a clock it does not know.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { CTA_EVENTS, labelOf } from '#contract/cta.ts';
+import { type LedgerClick, ledgerClicks } from './ledger-clicks.ts';
+import { readTime, UsageError } from './usage-error.ts';
+
+interface Options {
+  key?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  'dry-run'?: boolean | undefined;
+}
+
+const BATCH = 500;
+const TRIES = 5;
+const TIMEOUT_MS = 30_000;
+
+/** Robots are left out: posthog-js does not send them either. */
+export async function replay(
+  path: string,
+  host: string,
+  options: Options,
+  print: (text: string) => void,
+): Promise<void> {
+  const { key } = options;
+  if (!key?.startsWith('phc_')) throw new UsageError('--key must be a PostHog project key, phc_…');
+  const since = readTime('since', options.since) ?? Number.NEGATIVE_INFINITY;
+  const until = readTime('until', options.until) ?? Number.POSITIVE_INFINITY;
+  let batch: object[] = [];
+  let sent = 0;
+  const flush = async () => {
+    if (batch.length > 0 && !options['dry-run']) await send(host, { api_key: key, batch });
+    sent += batch.length;
+    batch = [];
+  };
+  for await (const click of ledgerClicks(path)) {
+    const time = Date.parse(click.timestamp);
+    if (time < since || time >= until || click.is_bot) continue;
+    const event = toEvent(click);
+    if (!event) continue;
+    if (options['dry-run']) print(`${JSON.stringify(event)}\n`);
+    batch.push(event);
+    if (batch.length === BATCH) await flush();
+  }
+  await flush();
+  print(
+    options['dry-run']
+      ? `${sent} events would go to ${host}.\n`
+      : `${sent} events are at ${host}.\n`,
+  );
+}
+
+/** The event that the page sends for a click; null for a call to action that is no longer on the list. */
+function toEvent(click: LedgerClick) {
+  const event = CTA_EVENTS.find((name) => name === click.event);
+  if (!event) return null;
+  const page = URL.parse(click.page_url);
+  return {
+    uuid: click.id,
+    event: 'cta_click',
+    timestamp: click.timestamp,
+    properties: {
+      distinct_id: click.visit_id ?? click.id,
+      category: 'CTA',
+      label: labelOf(event),
+      value: 1,
+      referrer: click.referrer,
+      event_id: click.id,
+      $current_url: page ? `${page.origin}${page.pathname}` : null,
+      $host: page?.host ?? null,
+      $pathname: page?.pathname ?? null,
+      $raw_user_agent: click.user_agent,
+      $process_person_profile: false,
+      $lib: 'clicks-replay',
+    },
+  };
+}
+
+/** @throws after some tries, or at once when PostHog refuses the batch */
+async function send(host: string, message: object): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const failure = await post(`${host}/batch/`, message);
+    if (failure === null) return;
+    if (!failure.mayPass || attempt === TRIES)
+      throw new Error(`${failure.reason}. Nothing is lost: run it again.`);
+    await wait(1000 * 2 ** attempt);
+  }
+}
+
+async function post(url: string, message: object) {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    if (answer.ok) return null;
+    const mayPass = answer.status >= 500 || answer.status === 429;
+    return { mayPass, reason: `${url} answered ${answer.status}` };
+  } catch (error) {
+    return { mayPass: true, reason: `${url} cannot be reached (${(error as Error).message})` };
+  }
+}
