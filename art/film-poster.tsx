@@ -17,9 +17,9 @@ export function FilmPoster() {
       <path d={ROAD} strokeWidth="60" />
       <path d={ROAD} strokeWidth="55.5" stroke={paint('mist')} />
       <Signal d={ROAD} size={15} />
-      <Walker at="560 392" top="pine" legs="plum" skin="skin" />
-      <PowerChairUser at="400 392" top="clay" legs="pine" skin="skin-deep" />
-      <g transform="translate(280 392) scale(.74)">
+      <Walker at="470 392" top="pine" legs="plum" skin="skin" />
+      <PowerChairUser at="310 392" top="clay" legs="pine" skin="skin-deep" />
+      <g transform="translate(190 392) scale(.74)">
         <PowerChairUser at="0 0" top="marigold" legs="plum" skin="skin" />
       </g>
     </Drawing>

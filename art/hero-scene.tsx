@@ -4,24 +4,28 @@ import { ClinicDoor, FolderStack, LabTubes, Letter, PhoneOnMount } from './objec
 import { PowerChairUser, Walker } from './people.tsx';
 
 const ROAD =
-  'M470 236C566 250 676 300 656 382 640 442 540 452 420 452L250 452C140 452 84 480 84 556L84 660';
+  'M500 226C590 240 690 290 664 376 644 440 540 452 420 452L210 452C116 452 84 490 84 552';
+/** The shoulders close in until only the lane marks are left: they are the line that runs down the page. */
+const NARROWING = 'M62 550C62 600 77 590 77 640M106 550C106 600 91 590 91 640';
 
 const THREADS = [
-  'M96 168C150 150 176 200 150 218s-44-22-4-26c70-6 130 60 190 46 50-12 80-6 134-2',
-  'M236 122c-6 40 30 40 40 62s-30 30-36 8 40-26 80 12 90 26 150 32',
-  'M392 92c12 34-40 40-34 68s52 10 46-12-40 2-20 40 50 38 86 48',
-  'M548 140c-6 40-62 20-70 48s30 30 28 6-50-2-46 30c2 8 4 10 10 12',
-  'M668 196c-30 26-70-10-92 8s10 38 22 18-30-26-64-12-54 8-64 26',
+  'M96 262C140 226 190 250 172 276s-52-6-22-28c50-36 130 6 190 2 70-6 100-20 158-20',
+  'M236 122c-6 40 30 40 40 62s-30 30-36 8 40-26 80 12 96 24 178 22',
+  'M392 92c12 34-40 40-34 68s52 10 46-12-40 2-20 40 60 30 118 34',
+  'M548 140c-6 40-62 20-70 48s30 30 28 6-50-2-46 30c2 8 12 4 28 4',
+  'M668 196c-30 26-60-14-84 2s8 38 20 18-26-24-56-14-40 10-48 20',
 ];
 
 export function HeroScene({ className }: { className?: string }) {
   return (
     <Drawing box="0 0 720 640" {...(className ? { className } : {})}>
+      <Flat d="M222 440a122 122 0 0 1 244 0Z" fill="marigold" />
+      <path d="M228 436a122 122 0 0 1 244 0" />
       <Flat
-        d="M140 330C300 270 560 300 690 380 730 420 712 520 600 560 440 610 230 590 150 560 60 520 40 380 140 330Z"
+        d="M84 640C84 540 100 470 250 456L420 456C600 456 690 420 720 400V560C600 620 300 560 84 640Z"
         fill="sand"
       />
-      <ClinicDoor at="12 226" />
+      <ClinicDoor at="12 306" />
       <FolderStack at="176 122" />
       <LabTubes at="350 92" />
       <PhoneOnMount at="516 138" />
@@ -29,13 +33,15 @@ export function HeroScene({ className }: { className?: string }) {
       {THREADS.map((d) => (
         <path key={d} d={d} />
       ))}
-      <path d={ROAD} strokeWidth="46" />
-      <path d={ROAD} strokeWidth="41.5" stroke={paint('mist')} />
-      <Signal d={ROAD} />
-      <Walker at="436 428" top="pine" legs="plum" skin="skin" />
-      <PowerChairUser at="300 428" top="clay" legs="pine" skin="skin-deep" />
-      <g transform="translate(196 428) scale(.74)">
-        <PowerChairUser at="0 0" top="marigold" legs="plum" skin="skin" />
+      <path d={ROAD} strokeWidth="46" strokeLinecap="butt" />
+      <path d={ROAD} strokeWidth="41.5" strokeLinecap="butt" stroke={paint('mist')} />
+      <Flat d="M61 550C61 600 77 590 77 640H91C91 590 107 600 107 550Z" fill="mist" />
+      <path d={NARROWING} />
+      <Signal d={`${ROAD}V640`} />
+      <Walker at="400 428" top="pine" legs="plum" skin="skin" />
+      <PowerChairUser at="270 428" top="clay" legs="pine" skin="skin-deep" />
+      <g transform="translate(168 429) scale(.74)">
+        <PowerChairUser at="0 0" top="mist" legs="clay" skin="skin" />
       </g>
     </Drawing>
   );

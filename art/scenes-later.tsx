@@ -1,4 +1,5 @@
 import { Drawing, Flat, Limb, paint, Shape, Signal } from './ink.tsx';
+import { ClinicDoor } from './objects.tsx';
 import { PowerChairUser, Walker } from './people.tsx';
 
 /** A child in a standing frame, with one folder that holds it all. */
@@ -35,21 +36,23 @@ export function BenefitsArt() {
   );
 }
 
-/** Everyone is on the road, and it leads home. */
+/** Everyone is on the road, and it leads to the button. */
 export function ClosingArt() {
-  const road = 'M600 250C500 250 480 250 320 250S120 262 60 300';
+  const road = 'M840 268H330C180 268 160 300 120 366';
   return (
-    <Drawing box="0 0 560 320">
+    <Drawing box="0 0 760 360">
+      <Flat d="M60 360C130 250 300 230 420 262 560 300 700 200 780 210V360Z" fill="sand" />
+      <ClinicDoor at="640 246" />
       <path d={road} strokeWidth="46" />
       <path d={road} strokeWidth="41.5" stroke={paint('card')} />
       <Signal d={road} />
-      <Walker at="450 228" top="plum" legs="clay" skin="skin-deep" />
-      <PowerChairUser at="300 228" top="pine" legs="plum" skin="skin" />
-      <g transform="translate(212 228) scale(.76)">
+      <Walker at="540 246" top="plum" legs="clay" skin="skin-deep" />
+      <PowerChairUser at="396 246" top="pine" legs="plum" skin="skin" />
+      <g transform="translate(316 246) scale(.76)">
         <Walker at="0 0" top="clay" legs="pine" skin="skin" />
       </g>
-      <g transform="translate(96 230) scale(.74)">
-        <PowerChairUser at="0 0" top="card" legs="clay" skin="skin-deep" />
+      <g transform="translate(206 252) scale(.74)">
+        <PowerChairUser at="0 0" top="mist" legs="clay" skin="skin-deep" />
       </g>
     </Drawing>
   );

@@ -31,7 +31,7 @@ export const SPOTS = {
   research: spot(320, 210, ResearchArt),
   benefits: spot(380, 300, BenefitsArt),
   privacy: spot(300, 300, PrivacyArt, 'band'),
-  closing: spot(560, 320, ClosingArt),
+  closing: spot(760, 360, ClosingArt),
   lost: spot(520, 360, LostArt),
 } satisfies Record<string, Spot>;
 

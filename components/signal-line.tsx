@@ -1,23 +1,28 @@
+import type { ReactNode } from 'react';
+
 /**
- * The line that runs down the page. A run goes straight down beside the text, a bend crosses to another place;
- * both are stretched to the room they get, and line.css keeps their strokes even.
+ * The line that runs down the page. A run goes straight down beside the text, a bend crosses to another place, a
+ * hook ends in the button; all are stretched to the room they get, and line.css keeps their strokes even.
  */
-const RUN = 'M5 0C9 12 2 30 5 50S8 86 5 100';
-const BENDS = { right: 'M0 0C0 70 100 30 100 100', left: 'M100 0C100 70 0 30 0 100' };
+const PATHS = {
+  run: 'M50 0C90 12 20 30 50 50S80 86 50 100',
+  'bend right': 'M0 0C0 70 100 30 100 100',
+  'bend left': 'M100 0C100 70 0 30 0 100',
+  hook: 'M0 0C0 70 30 100 100 100',
+};
 
-export function SignalRun({ className = '' }: { className?: string }) {
-  return <Strokes className={`run ${className}`} box="0 0 10 100" d={RUN} />;
-}
-
-export function SignalBend({ to, className = '' }: { to: keyof typeof BENDS; className?: string }) {
-  return <Strokes className={`bend ${className}`} box="0 0 100 100" d={BENDS[to]} />;
-}
-
-function Strokes({ className, box, d }: { className: string; box: string; d: string }) {
+export function SignalLine({
+  shape,
+  className = '',
+}: {
+  shape: keyof typeof PATHS;
+  className?: string;
+}) {
+  const d = PATHS[shape];
   return (
     <svg
-      className={`line ${className}`.trim()}
-      viewBox={box}
+      className={`line ${shape} ${className}`.trim()}
+      viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
     >
@@ -25,5 +30,15 @@ function Strokes({ className, box, d }: { className: string; box: string; d: str
       <path d={d} />
       <path d={d} />
     </svg>
+  );
+}
+
+/** A block with the line beside it; blocks that follow each other make one line. */
+export function Lined({ className = '', children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={`lined ${className}`.trim()}>
+      <SignalLine shape="run" />
+      {children}
+    </div>
   );
 }

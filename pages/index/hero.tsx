@@ -10,7 +10,8 @@ export function Hero() {
       <div className="hero-words">
         <p className="eyebrow">For families living with spinal muscular atrophy (SMA)</p>
         <h1 id="top" tabIndex={-1}>
-          Many records. One&nbsp;road forward.
+          Many records. <br />
+          One road forward.
         </h1>
         <p className="lede">
           The {site.productName} is a nationwide patient data initiative. Link health records from

@@ -1,7 +1,7 @@
 import type { SpotName } from '#art/spots.tsx';
 import { Island } from '#components/island.tsx';
 import { Section } from '#components/section.tsx';
-import { SignalBend, SignalRun } from '#components/signal-line.tsx';
+import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { Spot } from '#components/spot.tsx';
 import { Video } from '#components/video.tsx';
 
@@ -25,14 +25,17 @@ const STEPS: { title: string; text: string; art: SpotName }[] = [
 
 export function HowItWorks() {
   return (
-    <Section id="how-it-works" title="How It Works" className="how">
-      <SignalRun className="how-run" />
-      <p className="lede">Three steps. You set the pace, and you can stop at any point.</p>
+    <Section
+      id="how-it-works"
+      title="How It Works"
+      intro="Three steps. You set the pace, and you can stop at any point."
+      className="how"
+    >
       <ol className="steps">
         {STEPS.map(({ title, text, art }) => (
-          <li key={title} className="step">
-            <SignalRun />
-            <SignalBend to="right" />
+          <li key={title} className="step lined">
+            <SignalLine shape="run" />
+            <SignalLine shape="bend right" />
             <div data-reveal="">
               <h3>{title}</h3>
               <p>{text}</p>
@@ -41,8 +44,7 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
-      <div className="film">
-        <SignalRun />
+      <Lined className="film">
         <div>
           <h3>See it in one minute</h3>
           <p>A short, calm film with captions. The words are here to read as well.</p>
@@ -50,7 +52,7 @@ export function HowItWorks() {
         <Island name="video">
           <Video />
         </Island>
-      </div>
+      </Lined>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Section } from '#components/section.tsx';
-import { SignalBend, SignalRun } from '#components/signal-line.tsx';
+import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { Spot } from '#components/spot.tsx';
 import { SuccessStory } from './success-story.tsx';
 
@@ -23,27 +23,21 @@ export function Problem() {
     <Section
       id="about"
       title="The SMA journey is improving, but not fast enough"
+      intro="New treatments have changed what is possible. Daily life still asks a lot of families. Three things slow us all down."
       className="problem"
     >
-      <SignalBend to="left" className="from-hero" />
-      <SignalRun className="frayed" />
-      <div className="split">
-        <div>
-          <p className="lede">
-            New treatments have changed what is possible. Daily life still asks a lot of families.
-            Three things slow us all down.
-          </p>
-          <ul className="problems">
-            {PROBLEMS.map(({ title, text }) => (
-              <li key={title} data-reveal="">
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
+      <SignalLine shape="bend left" className="from-hero" />
+      <Lined className="split">
+        <ul className="problems">
+          {PROBLEMS.map(({ title, text }) => (
+            <li key={title} data-reveal="">
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
         <Spot name="problem" className="problem-art" />
-      </div>
+      </Lined>
       <SuccessStory />
     </Section>
   );

@@ -1,33 +1,37 @@
+import { Lined } from '#components/signal-line.tsx';
+
 /** Another illness shows that it works. The words carry the numbers; the bars only draw them. */
 export function SuccessStory() {
   return (
-    <figure className="story" data-reveal="">
-      <figcaption>
-        <p className="eyebrow">A success story</p>
-        <h3>Shared data changed cystic fibrosis</h3>
-        <p>
-          People with cystic fibrosis (CF) began to share their data in one registry in 1966.
-          Clinics could compare what worked, and learned from each other. Better care and new drugs
-          followed.
+    <Lined className="story-row">
+      <figure className="story" data-reveal="">
+        <figcaption>
+          <p className="eyebrow">A success story</p>
+          <h3>Shared data changed cystic fibrosis</h3>
+          <p>
+            People with cystic fibrosis (CF) began to share their data in one registry in 1966.
+            Clinics could compare what worked, and learned from each other. Better care and new
+            drugs followed.
+          </p>
+        </figcaption>
+        <dl className="bars">
+          <dt>Life expectancy with CF today</dt>
+          <dd>
+            <strong>over 65 years</strong>
+            <Bar width="85%" />
+          </dd>
+          <dt>Life expectancy of everyone in the US</dt>
+          <dd>
+            <strong>about 78 years</strong>
+            <Bar width="100%" />
+          </dd>
+        </dl>
+        <p className="small soft source">
+          Sources: Cystic Fibrosis Foundation Patient Registry, a forecast for babies born in recent
+          years; Centers for Disease Control and Prevention, 2023.
         </p>
-      </figcaption>
-      <dl className="bars">
-        <dt>Life expectancy with CF today</dt>
-        <dd>
-          <strong>over 65 years</strong>
-          <Bar width="85%" />
-        </dd>
-        <dt>Life expectancy of everyone in the US</dt>
-        <dd>
-          <strong>about 78 years</strong>
-          <Bar width="100%" />
-        </dd>
-      </dl>
-      <p className="small soft source">
-        Sources: Cystic Fibrosis Foundation Patient Registry, a forecast for babies born in recent
-        years; Centers for Disease Control and Prevention, 2023.
-      </p>
-    </figure>
+      </figure>
+    </Lined>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Section } from '#components/section.tsx';
-import { SignalBend, SignalRun } from '#components/signal-line.tsx';
+import { Lined, SignalLine } from '#components/signal-line.tsx';
 
 const STORIES = [
   {
@@ -17,18 +17,19 @@ const STORIES = [
 export function Testimonials() {
   return (
     <Section id="impact" title="What One Shared Story Can Do" className="voices">
-      <SignalBend to="left" className="from-axis" />
-      <SignalRun />
-      {STORIES.map(({ quote, who }) => (
-        <figure key={who} className="voice" data-reveal="">
-          <blockquote>
-            <p className="quote">“{quote}”</p>
-          </blockquote>
-          <figcaption>
-            <b className="sample">Sample story</b> {who}
-          </figcaption>
-        </figure>
-      ))}
+      <SignalLine shape="bend left" className="from-axis" />
+      <Lined>
+        {STORIES.map(({ quote, who }) => (
+          <figure key={who} className="voice" data-reveal="">
+            <blockquote>
+              <p className="quote">“{quote}”</p>
+            </blockquote>
+            <figcaption>
+              <b className="sample">Sample story</b> {who}
+            </figcaption>
+          </figure>
+        ))}
+      </Lined>
     </Section>
   );
 }
