@@ -5,7 +5,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import type { Quarantine } from './clicks/quarantine.ts';
 import type { Recorder } from './clicks/record-clicks.ts';
 import type { Config } from './config.ts';
-import { errors } from './plugins/errors.ts';
+import { errors, sendError } from './plugins/errors.ts';
 import { posthog } from './plugins/posthog.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { security, setApiHeaders } from './plugins/security.ts';
@@ -37,6 +37,8 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     // A request that is already on its way while the server stops is still answered.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
+    // An address that is none (/%zz) has no route, and so no error handler.
+    frameworkErrors: sendError,
     requestTimeout: 10_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },

@@ -35,6 +35,8 @@ export function makeClickLine(click: ParsedClick, reception: Reception, logIp: L
     user_agent: click.user_agent,
     is_mobile: click.is_mobile,
     sent_at: click.sent_at ?? null,
+    /** Clicks that this browser lost from its full outbox; only where there are any. */
+    ...(click.dropped && { dropped: click.dropped }),
     remote_ip: loggedAddress(reception.remoteIp, policy),
     received_at: reception.receivedAt.toISOString(),
     via: reception.via,

@@ -16,7 +16,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const known = error instanceof HttpError ? error : translate(error);
+  const known = toHttpError(error);
   // What is unavailable says so itself, once: under load there would be thousands of these a second.
   const level = known.statusCode >= 500 && known.code !== 'unavailable' ? 'error' : 'debug';
   request.log[level]({ err: error, method: request.method, url: pathOf(request) }, known.message);
@@ -46,7 +46,9 @@ const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'Content-Length is not the body’s.'],
 };
 
-function translate(error: FastifyError): HttpError {
+/** Any error, in our words. */
+export function toHttpError(error: FastifyError | HttpError): HttpError {
+  if (error instanceof HttpError) return error;
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new HttpError(...known);
   const status = error.statusCode ?? 500;

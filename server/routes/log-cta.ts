@@ -8,8 +8,8 @@ import type { Quarantine } from '../clicks/quarantine.ts';
 import { readClick, readPing } from '../clicks/read-click.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
-import { HttpError, unavailable } from '../http-error.ts';
-import { sendError } from '../plugins/errors.ts';
+import { type HttpError, unavailable } from '../http-error.ts';
+import { sendError, toHttpError } from '../plugins/errors.ts';
 import { readJsonBodies } from '../plugins/json-body.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
 import { refuseCrossSite } from '../plugins/security.ts';
@@ -37,7 +37,8 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       bodyLimit: MAX_CLICK_BODY_BYTES,
       config: { rateLimit: perMinute(config.rateLimit.clicks) },
       onRequest: refuseCrossSite,
-      errorHandler: (error, request, reply) => {
+      errorHandler: (cause, request, reply) => {
+        const error = toHttpError(cause);
         if (isRefusedBody(error)) options.quarantine.add(describeRefusal(error, request, config));
         sendError(error, request, reply);
       },
@@ -75,19 +76,15 @@ function viaOf(request: FastifyRequest): Via {
 }
 
 /** What the client will not send again; a click over the limit or in front of a full disk comes back. */
-function isRefusedBody(error: { statusCode?: number | undefined }): boolean {
-  return [400, 413, 415].includes(error.statusCode ?? 500);
+function isRefusedBody({ statusCode }: HttpError): boolean {
+  return [400, 413, 415].includes(statusCode);
 }
 
-function describeRefusal(
-  error: Error & { code?: string },
-  request: FastifyRequest,
-  config: Config,
-) {
+function describeRefusal(error: HttpError, request: FastifyRequest, config: Config) {
   const policy = wantsPrivacy(request.headers) ? 'none' : config.logIp;
   return {
-    reason: error.code ?? 'unknown',
-    fields: error instanceof HttpError ? error.fields : undefined,
+    reason: error.code,
+    fields: error.fields,
     body: request.bodyText,
     url: request.url,
     contentType: request.headers['content-type'] ?? null,

@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeDataDir, startApp } from '../helpers/server-app.ts';
+import { startListener } from '../helpers/server-listener.ts';
+
+const TODAY = new Date().toISOString();
+
+function line(n: number, parts: Record<string, unknown> = {}) {
+  return JSON.stringify({
+    level: 30,
+    id: `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`,
+    visit_id: '019c1234-5678-7abc-8def-aaaaaaaaaaaa',
+    event: 'hero_cta_click',
+    referrer: 'clinic-7',
+    timestamp: TODAY,
+    page_url: 'https://site.example/?ref=clinic-7&secret=1',
+    user_agent: 'Mozilla/5.0',
+    is_bot: false,
+    received_at: TODAY,
+    sent_at: TODAY,
+    ...parts,
+  });
+}
+
+function makeLedger(...lines: string[]) {
+  const dataDir = makeDataDir();
+  const ledger = join(dataDir, 'clicks.jsonl');
+  writeFileSync(ledger, lines.map((text) => `${text}\n`).join(''));
+  return { dataDir, ledger };
+}
+
+function start(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['cli/clicks.ts', ...args], {
+    env: { ...process.env, ...env },
+  });
+  onTestFinished(() => void child.kill());
+  return child;
+}
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const child = start(args, env);
+  const read = (stream: NodeJS.ReadableStream) =>
+    Array.fromAsync(stream).then((parts) => parts.join(''));
+  const [out, err, code] = await Promise.all([
+    read(child.stdout),
+    read(child.stderr),
+    new Promise((resolve) => child.on('close', resolve)),
+  ]);
+  return { out, err, code };
+}
+
+describe('the command', () => {
+  test('explains itself', async () => {
+    const help = await run(['--help']);
+    expect(help.code).toBe(0);
+    for (const name of ['tail', 'report', 'rebuild', 'replay']) expect(help.out).toContain(name);
+  });
+
+  test.each([
+    [[], 'Which command?'],
+    [['count'], 'There is no command "count"'],
+    [['report', '--days', 'x'], '--days must be a whole number'],
+    [['report', '--day', '3'], "Unknown option '--day'"],
+    [['report', 'now'], '"now" is one word too many'],
+    [['replay'], '--key must be a PostHog project key'],
+    [['replay', '--key', 'phc_x', '--since', 'monday'], '--since must be an ISO 8601 time'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, err } = await run(args as string[], { DATA_DIR: makeLedger(line(1)).dataDir });
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  test('says where it looked for a ledger', async () => {
+    const { code, err } = await run(['report'], { DATA_DIR: makeDataDir() });
+    expect(code).toBe(1);
+    expect(err).toMatch(/There is no ledger at .*clicks\.jsonl/);
+  });
+});
+
+describe('tail', () => {
+  test('prints the last lines', async () => {
+    const { dataDir } = makeLedger(...[1, 2, 3].map((n) => line(n)));
+    const { out } = await run(['tail', '--lines', '2'], { DATA_DIR: dataDir });
+    expect(out).toBe(`${line(2)}\n${line(3)}\n`);
+  });
+
+  test('follows the ledger through a rotation', async () => {
+    const { dataDir, ledger } = makeLedger(line(1));
+    const child = start(['tail', '--follow'], { DATA_DIR: dataDir });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const next = async () => (await lines.next()).value;
+    expect(await next()).toBe(line(1));
+    appendFileSync(ledger, `${line(2)}\n`);
+    expect(await next()).toBe(line(2));
+    renameSync(ledger, `${ledger}.1`);
+    writeFileSync(ledger, `${line(3)}\n`);
+    expect(await next()).toBe(line(3));
+  });
+});
+
+test('report counts per day, call to action and ref, robots apart', async () => {
+  const { dataDir, ledger } = makeLedger(
+    line(3),
+    line(4, { event: 'lower_cta_click', referrer: null }),
+    line(5, { is_bot: true }),
+    line(6, { referrer: 'evil\u001b[2J' }),
+    line(7, { received_at: '2020-01-01T00:00:00.000Z' }),
+    'garbage',
+  );
+  writeFileSync(`${ledger}.1`, `${line(1)}\n${line(2)}\n`);
+  const { out } = await run(['report'], { DATA_DIR: dataDir });
+  const day = TODAY.slice(0, 10);
+  expect(out.split('\n')).toEqual([
+    'day         event            clicks  bots  ref',
+    `${day}  hero_cta_click        3     1  clinic-7`,
+    `${day}  hero_cta_click        1     0  evil?[2J`,
+    `${day}  lower_cta_click       1     0  -`,
+    '',
+    '5 clicks without robots; days are UTC.',
+    '',
+  ]);
+});
+
+describe('rebuild', () => {
+  test('makes the store anew from the ledger', async () => {
+    const { dataDir } = makeLedger(line(1), line(2), line(2));
+    writeFileSync(join(dataDir, 'site.sqlite'), 'broken');
+    const { out, code } = await run(['rebuild'], { DATA_DIR: dataDir });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^2 clicks are in .*site\.sqlite/);
+    const { app, logged } = await startApp({ dataDir });
+    expect((await app.inject('/api/stats')).json().clicks.total).toBe(2);
+    expect(logged()).toEqual([]);
+  });
+
+  test('waits for the server to be stopped', async () => {
+    const site = await startApp();
+    const { code, err } = await run(['rebuild'], { DATA_DIR: site.config.dataDir });
+    expect(code).toBe(1);
+    expect(err).toContain('Another process is writing');
+  });
+});
+
+describe('replay', () => {
+  const replay = async (posthog: string, dataDir: string, ...args: string[]) =>
+    run(['replay', '--key', 'phc_x', ...args], { DATA_DIR: dataDir, POSTHOG_HOST: posthog });
+
+  test('sends people’s clicks with their own id, visitor and time', async () => {
+    const posthog = await startListener();
+    const { dataDir } = makeLedger(line(1), line(2, { is_bot: true }), line(3, { event: 'gone' }));
+    const { out, code } = await replay(posthog.url, dataDir);
+    expect(code).toBe(0);
+    expect(out).toBe(`1 events are at ${posthog.url}.\n`);
+    expect(posthog.received.map(({ path }) => path)).toEqual(['/batch/']);
+    const message = JSON.parse(posthog.received[0]?.body ?? '');
+    const { id, visit_id } = JSON.parse(line(1));
+    expect(message).toEqual({
+      api_key: 'phc_x',
+      batch: [
+        {
+          uuid: id,
+          event: 'cta_click',
+          timestamp: TODAY,
+          properties: expect.objectContaining({
+            distinct_id: visit_id,
+            category: 'CTA',
+            label: 'hero_button',
+            value: 1,
+            referrer: 'clinic-7',
+            event_id: id,
+            $current_url: 'https://site.example/',
+          }),
+        },
+      ],
+    });
+  });
+
+  test('sends batches, only of the time asked for', async () => {
+    const posthog = await startListener();
+    const old = line(1, { timestamp: '2026-01-01T00:00:00.000Z' });
+    const { dataDir } = makeLedger(old, ...Array.from({ length: 501 }, (_, n) => line(n + 2)));
+    await replay(posthog.url, dataDir, '--since', '2026-01-02');
+    const sizes = posthog.received.map(({ body }) => JSON.parse(body).batch.length);
+    expect(sizes).toEqual([500, 1]);
+  });
+
+  test('tells when PostHog refuses', async () => {
+    const posthog = await startListener(() => 401);
+    const { code, err } = await replay(posthog.url, makeLedger(line(1)).dataDir);
+    expect(code).toBe(1);
+    expect(err).toContain('/batch/ answered 401. Nothing is lost: run it again.');
+  });
+
+  test('can be looked at first', async () => {
+    const posthog = await startListener();
+    const { out } = await replay(posthog.url, makeLedger(line(1)).dataDir, '--dry-run');
+    expect(out).toContain('"event":"cta_click"');
+    expect(out).toContain('1 events would go to');
+    expect(posthog.received).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+/** Bodies of every kind: no click at all, clicks with wrong parts, clicks with strange but allowed text. */
+import fc from 'fast-check';
+import { makeBody } from './server-app.ts';
+
+const strange = fc.string({ unit: 'binary', maxLength: 140 });
+const value = fc.oneof(strange, fc.constant('\ud800\0\u2028\n'), fc.jsonValue());
+const fields = [
+  ...Object.keys(makeBody()),
+  'id',
+  'visit_id',
+  'sent_at',
+  '__proto__',
+  'constructor',
+];
+
+export const anyBody: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 1, arbitrary: fc.jsonValue() },
+  { weight: 2, arbitrary: fc.dictionary(fc.constantFrom(...fields), value) },
+  {
+    weight: 2,
+    arbitrary: fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 1 }).map(makeBody),
+  },
+  { weight: 3, arbitrary: fc.record({ referrer: strange, user_agent: strange }).map(makeBody) },
+);

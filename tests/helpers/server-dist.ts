@@ -1,0 +1,40 @@
+/** A small build, such as the server finds it in dist/. */
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+
+export const SITE: BuiltSite = {
+  inlineHashes: { script: ['sha256-script='], style: ['sha256-style='] },
+  ipLookupOrigin: 'https://ip.example',
+  youtube: false,
+  posthog: true,
+  registerForm: false,
+};
+
+const FILES = {
+  'index.html': '<!doctype html><title>The page</title>',
+  '404.html': '<!doctype html><title>404 Page Not Found</title>',
+  'assets/app.3Hrwr8nA.js': 'console.info("app");',
+  'assets/film.Ab12Cd34.mp4': 'a film of some bytes',
+  'og/card.png': 'a picture',
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  '.well-known/security.txt': 'Contact: mailto:hello@portal.example',
+  '.secret': 'not for anybody',
+};
+
+/** @returns the folder, as DIST_DIR takes it */
+export function makeDist(site: Partial<BuiltSite> = {}): string {
+  const dist = mkdtempSync(join(tmpdir(), 'dist-'));
+  for (const [name, text] of Object.entries(FILES)) {
+    const file = join(dist, 'client', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    if (!/\.(html|js|svg)$/.test(name)) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(text));
+    writeFileSync(`${file}.gz`, gzipSync(text));
+  }
+  writeFileSync(join(dist, 'site.json'), JSON.stringify({ ...SITE, ...site }));
+  return dist;
+}

@@ -1,0 +1,32 @@
+/** A real HTTP server for the time of a test, in place of one far away. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface Received {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** @param answer status for the n-th request (from 0), or null to hang up */
+export async function startListener(answer: (n: number) => number | null = () => 200) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+    received.push({
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    });
+    const status = answer(received.length - 1);
+    if (status === null) request.socket.destroy();
+    else response.writeHead(status).end('{"status":1}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}

@@ -1,0 +1,22 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readBuiltSite } from '../../server/built-site.ts';
+import { makeDist, SITE } from '../helpers/server-dist.ts';
+
+test('the build’s facts are read', () => {
+  expect(readBuiltSite(makeDist())).toEqual(SITE);
+});
+
+test.each([
+  ['site.json', null],
+  ['site.json', '{'],
+  ['site.json', '{"youtube":"yes"}'],
+  ['client/index.html', null],
+  ['client/404.html', null],
+])('without a right %s (%j) the message says what to run', (name, text) => {
+  const dist = makeDist();
+  if (text === null) rmSync(join(dist, name));
+  else writeFileSync(join(dist, name), text);
+  expect(() => readBuiltSite(dist)).toThrow(/Run `npm run build` first/);
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig, SERVER_VARIABLES } from '../../server/config.ts';
+
+test('every setting has a default', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    dataDir: resolve('data'),
+    logIp: 'full',
+    trustProxy: false,
+    rateLimit: { clicks: 600, register: 20, other: 3000 },
+    posthogHost: 'https://us.i.posthog.com',
+  });
+});
+
+test('the files have names that scripts may rely on', () => {
+  const { files } = readConfig({ DATA_DIR: '/srv/data' });
+  expect(files.ledger).toBe(join('/srv/data', 'clicks.jsonl'));
+  expect(files.quarantine).toBe(join('/srv/data', 'refused.jsonl'));
+  expect(files.store).toBe(join('/srv/data', 'site.sqlite'));
+});
+
+test('all faults are told at once', () => {
+  const wrong = {
+    PORT: '99999',
+    HOST: 'a b',
+    LOG_LEVEL: 'loud',
+    LOG_IP: 'some',
+    TRUST_PROXY: 'true',
+    RATE_LIMIT_CLICKS: '-1',
+    RATE_LIMIT_REGISTER: '1.5',
+    RATE_LIMIT_OTHER: 'many',
+    QUARANTINE_MAX_MB: '0',
+    POSTHOG_HOST: 'ftp://posthog.example',
+  };
+  let message = '';
+  try {
+    readConfig(wrong);
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  for (const name of Object.keys(wrong))
+    expect(message).toMatch(new RegExp(`^  ${name} must be`, 'm'));
+});
+
+test('an empty variable is an unset one', () => {
+  expect(readConfig({ PORT: '', TRUST_PROXY: ' ' })).toMatchObject({
+    port: 3000,
+    trustProxy: false,
+  });
+});
+
+test.each([
+  ['1', 1],
+  ['10.0.0.1, 192.168.0.0/16,loopback', ['10.0.0.1', '192.168.0.0/16', 'loopback']],
+  ['2001:db8::/32', ['2001:db8::/32']],
+])('proxies may be %s', (value, expected) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected);
+});
+
+test.each(['true', '*', '0', '99', '0.0.0.0/0', '10.0.0.1/33', 'proxy.example', '1.2.3.4/5/6'])(
+  'proxies may not be %s',
+  (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/TRUST_PROXY must be/);
+  },
+);
+
+test('.env.example names every variable, with its default', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  const values = Object.fromEntries(
+    [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+  );
+  expect(Object.keys(values)).toEqual(expect.arrayContaining(SERVER_VARIABLES));
+  expect(readConfig(values)).toEqual(readConfig({}));
+});

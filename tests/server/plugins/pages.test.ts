@@ -1,0 +1,216 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../../helpers/server-app.ts';
+
+const PAGE = '<!doctype html><title>The page</title>';
+const CARD = '<!doctype html><title>404 Page Not Found</title>';
+const YEAR = 'public, max-age=31536000, immutable';
+
+describe('security headers', () => {
+  const FULL = {
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': expect.stringContaining('geolocation=()'),
+    'cache-control': 'no-cache, no-transform',
+  };
+
+  test.each(['/', '/no/such/page'])('stand in full on %s', async (url) => {
+    const { app } = await startApp();
+    const { headers } = await app.inject(url);
+    expect(headers).toMatchObject(FULL);
+    expect(headers).not.toHaveProperty('strict-transport-security');
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers).not.toHaveProperty('server');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'sha256-script='; script-src-attr 'none'; " +
+        "style-src 'self' 'sha256-style='; style-src-attr 'none'; img-src 'self'; font-src 'self'; " +
+        "connect-src 'self' https://ip.example; media-src 'self'; frame-src 'none'; manifest-src 'self'; " +
+        "worker-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    );
+  });
+
+  test('follow what the site uses', async () => {
+    const { app } = await startApp({ site: { youtube: true, ipLookupOrigin: null } });
+    const { headers } = await app.inject('/');
+    expect(headers['content-security-policy']).toContain(
+      'frame-src https://www.youtube-nocookie.com;',
+    );
+    expect(headers['content-security-policy']).toContain("connect-src 'self';");
+    expect(headers['permissions-policy']).toContain(
+      'autoplay=(self "https://www.youtube-nocookie.com")',
+    );
+  });
+
+  test.each(['/', '/assets/app.3Hrwr8nA.js', '/api/stats', '/api/none', '/none'])(
+    'hold the browser to TLS on %s, only when a trusted proxy says TLS',
+    async (url) => {
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' };
+      const trusting = await startApp({ env: { TRUST_PROXY: '1' } });
+      const answer = await trusting.app.inject({ url, headers });
+      expect(answer.headers['strict-transport-security']).toBe(
+        'max-age=63072000; includeSubDomains; preload',
+      );
+      const direct = await startApp();
+      const plain = await direct.app.inject({ url, headers });
+      expect(plain.headers).not.toHaveProperty('strict-transport-security');
+    },
+  );
+
+  test('make requests secure over TLS', async () => {
+    const { app } = await startApp({ env: { TRUST_PROXY: '1' } });
+    const answer = await app.inject({ url: '/', headers: { 'x-forwarded-proto': 'https' } });
+    expect(answer.headers['content-security-policy']).toMatch(/; upgrade-insecure-requests$/);
+  });
+
+  test('are few on files and on the API', async () => {
+    const { app } = await startApp();
+    const asset = await app.inject('/assets/app.3Hrwr8nA.js');
+    expect(asset.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(asset.headers).not.toHaveProperty('content-security-policy');
+    const api = await app.inject('/api/stats');
+    expect(api.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  test.each(['/og/card.png', '/favicon.svg'])('let other sites show %s', async (url) => {
+    const { app } = await startApp();
+    expect((await app.inject(url)).headers['cross-origin-resource-policy']).toBe('cross-origin');
+  });
+});
+
+describe('the page', () => {
+  test('is revalidated by its ETag', async () => {
+    const { app } = await startApp();
+    const first = await app.inject('/?ref=clinic-7');
+    expect(first.body).toBe(PAGE);
+    expect(first.headers['content-type']).toBe('text/html; charset=utf-8');
+    const again = await app.inject({
+      url: '/',
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+  ] as const)('comes compressed for Accept-Encoding: %s', async (accepted, encoding, unpack) => {
+    const { app } = await startApp();
+    for (const [url, text] of [
+      ['/', PAGE],
+      ['/none', CARD],
+    ] as const) {
+      const answer = await app.inject({ url, headers: { 'accept-encoding': accepted } });
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'accept-encoding',
+      });
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(unpack(answer.rawPayload).toString()).toBe(text);
+    }
+  });
+
+  test('answers HEAD without a body', async () => {
+    const { app } = await startApp();
+    const answer = await app.inject({ method: 'HEAD', url: '/' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe('');
+  });
+});
+
+describe('files', () => {
+  test('with a hash in their name are kept for a year', async () => {
+    const { app } = await startApp();
+    const headers = { 'accept-encoding': 'br' };
+    const answer = await app.inject({ url: '/assets/app.3Hrwr8nA.js', headers });
+    expect(answer.headers).toMatchObject({
+      'cache-control': YEAR,
+      'content-encoding': 'br',
+      'content-type': 'application/javascript; charset=utf-8',
+    });
+  });
+
+  test('without one are kept for an hour', async () => {
+    const { app } = await startApp();
+    expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe(
+      'public, max-age=3600',
+    );
+    expect((await app.inject('/.well-known/security.txt')).statusCode).toBe(200);
+  });
+
+  test('may be read in part, as films are', async () => {
+    const { app } = await startApp();
+    const answer = await app.inject({
+      url: '/assets/film.Ab12Cd34.mp4',
+      headers: { range: 'bytes=2-5' },
+    });
+    expect(answer.statusCode).toBe(206);
+    expect(answer.body).toBe('film');
+    expect(answer.headers['content-range']).toBe('bytes 2-5/20');
+    expect(answer.headers['accept-ranges']).toBe('bytes');
+  });
+});
+
+describe('any other path', () => {
+  const paths = [
+    '/none',
+    '/index.html',
+    '/404.html',
+    '/404.html.br',
+    '/assets',
+    '/assets/',
+    '/assets/app.3Hrwr8nA.js.gz',
+    '/assets/none.js',
+    '/.secret',
+    '/kitten',
+  ];
+  test.each(paths)('%s is the 404 page, not for search engines', async (url) => {
+    const { app } = await startApp();
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toBe(CARD);
+    expect(answer.headers['x-robots-tag']).toBe('noindex');
+  });
+
+  test.each(['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2fsite.json', '/%00', '/%zz'])(
+    '%s leads nowhere',
+    async (url) => {
+      const { app } = await startApp();
+      const answer = await app.inject(url);
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.body).not.toContain('root:');
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
+
+  test('under /api is JSON', async () => {
+    const { app } = await startApp();
+    for (const request of [{ url: '/api/none' }, { url: '/api' }, { url: '/api/log-cta' }]) {
+      const answer = await app.inject(request);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({
+        error: { code: 'not_found', message: 'There is no GET at this path.' },
+      });
+    }
+  });
+
+  test('is limited', async () => {
+    const { app } = await startApp({ env: { RATE_LIMIT_OTHER: '1' } });
+    await app.inject('/none');
+    expect((await app.inject('/none2')).statusCode).toBe(429);
+    expect((await app.inject('/')).statusCode).toBe(200);
+  });
+});

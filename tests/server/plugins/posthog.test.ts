@@ -1,0 +1,153 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../../helpers/server-app.ts';
+import { startListener } from '../../helpers/server-listener.ts';
+
+const EVENT = { uuid: 'u-1', event: 'cta_click', properties: { distinct_id: 'd-1' } };
+const batchOf = (...events: object[]) => ({ api_key: 'phc_x', batch: events, sent_at: 'now' });
+
+async function startProxy(answer?: (n: number) => number | null, env: Record<string, string> = {}) {
+  const posthog = await startListener(answer);
+  const { app } = await startApp({ env: { POSTHOG_HOST: posthog.url, ...env } });
+  const post = (body: string | Buffer | object, headers: Record<string, string> = {}) => {
+    const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    return app.inject({
+      method: 'POST',
+      url: '/k/e/?ip=0&ver=1.434.18&_=1',
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  };
+  return {
+    app,
+    post,
+    messages: () => posthog.received.map(({ body }) => JSON.parse(body)),
+    posthog,
+  };
+}
+
+describe('events go to PostHog as JSON', () => {
+  const message = batchOf(EVENT);
+  const text = JSON.stringify(message);
+  const form = `data=${encodeURIComponent(Buffer.from(text).toString('base64'))}`;
+  const cases: [form: string, type: string, body: string | Buffer][] = [
+    ['JSON', 'application/json', text],
+    ['gzip', 'text/plain', gzipSync(text)],
+    ['a beacon’s form', 'application/x-www-form-urlencoded', form],
+  ];
+  test.each(cases)('when they come as %s', async (_form, type, body) => {
+    const { post, messages, posthog } = await startProxy();
+    const answer = await post(body, { 'content-type': type });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'Ok' });
+    expect(messages()).toEqual([message]);
+    expect(posthog.received[0]?.path).toBe('/e/');
+    expect(posthog.received[0]?.headers['content-type']).toBe('application/json');
+  });
+
+  test('when they come alone or in a list', async () => {
+    const { post, messages } = await startProxy();
+    await post(EVENT);
+    await post([{ ...EVENT, uuid: 'u-2' }]);
+    expect(messages()).toEqual([EVENT, [{ ...EVENT, uuid: 'u-2' }]]);
+  });
+
+  test('without cookies and credentials, with the visitor’s address', async () => {
+    const { post, posthog } = await startProxy();
+    await post(batchOf(EVENT), {
+      cookie: 'a=b',
+      authorization: 'Basic eA==',
+      'user-agent': 'Firefox',
+    });
+    expect(posthog.received[0]?.headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'user-agent': 'Firefox',
+    });
+    expect(posthog.received[0]?.headers).not.toHaveProperty('cookie');
+    expect(posthog.received[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('without the address when LOG_IP says so', async () => {
+    const { post, posthog } = await startProxy(undefined, { LOG_IP: 'none' });
+    await post(batchOf(EVENT));
+    expect(posthog.received[0]?.headers).not.toHaveProperty('x-forwarded-for');
+  });
+});
+
+describe('an event that comes again', () => {
+  const other = { ...EVENT, uuid: 'u-2' };
+
+  test('is not sent again', async () => {
+    const { post, messages } = await startProxy();
+    await post(batchOf(EVENT));
+    expect((await post(batchOf(EVENT))).json()).toEqual({ status: 'Ok' });
+    await post(batchOf(EVENT, other, other));
+    expect(messages()).toEqual([batchOf(EVENT), batchOf(other)]);
+  });
+
+  test('while the first is on its way is sent once', async () => {
+    const { post, messages } = await startProxy();
+    const answers = await Promise.all([
+      post(batchOf(EVENT)),
+      post(batchOf(EVENT)),
+      post(batchOf(EVENT)),
+    ]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    expect(messages()).toEqual([batchOf(EVENT)]);
+  });
+
+  test('after a failure is sent again', async () => {
+    const { post, messages } = await startProxy((n) => (n === 0 ? 500 : 200));
+    const failed = await Promise.all([post(batchOf(EVENT)), post(batchOf(EVENT))]);
+    expect(failed.map((answer) => answer.statusCode)).toEqual([503, 503]);
+    expect((await post(batchOf(EVENT))).statusCode).toBe(200);
+    expect(messages()).toHaveLength(2);
+  });
+});
+
+test.each([[500], [429], [null]])(
+  'PostHog’s %s is a 503, which posthog-js repeats',
+  async (status) => {
+    const { post } = await startProxy(() => status);
+    const answer = await post(batchOf(EVENT));
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('10');
+  },
+);
+
+test('PostHog’s refusal is a 400, which posthog-js does not repeat', async () => {
+  const { post } = await startProxy(() => 401);
+  expect((await post(batchOf(EVENT))).statusCode).toBe(400);
+});
+
+test.each(['', '{', 'data=xx', '7', '[1]', '{"batch":[null]}'])('%j is refused', async (body) => {
+  const { post, messages } = await startProxy();
+  expect((await post(body)).statusCode).toBe(400);
+  expect(messages()).toEqual([]);
+});
+
+test('a gzip bomb is refused', async () => {
+  const { post } = await startProxy();
+  const answer = await post(gzipSync(Buffer.alloc(64 * 1024 * 1024)), {
+    'content-type': 'text/plain',
+  });
+  expect(answer.statusCode).toBe(400);
+});
+
+test.each(['sec-gpc', 'dnt'])('nothing is sent for a visitor who sends %s', async (header) => {
+  const { post, messages } = await startProxy();
+  expect((await post(batchOf(EVENT), { [header]: '1' })).json()).toEqual({ status: 'Ok' });
+  expect(messages()).toEqual([]);
+});
+
+test('only that one path is there, and none where PostHog is off', async () => {
+  const { app } = await startProxy();
+  for (const url of ['/k/', '/k/flags/', '/k/array/phc_x/config.js', '/k/e']) {
+    const answer = await app.inject({ method: 'POST', url, payload: '{}' });
+    expect([url, answer.statusCode]).toEqual([url, 404]);
+  }
+  const off = await startApp({ site: { posthog: false } });
+  const answer = await off.app.inject({ method: 'POST', url: '/k/e/', payload: '{}' });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json().error.code).toBe('not_found');
+});
