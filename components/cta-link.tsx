@@ -11,6 +11,7 @@ export function CtaLink({ cta }: { cta: CtaName }) {
     <a
       className="cta"
       data-cta={cta}
+      data-event={CTAS[cta].event}
       href={`https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`}
       target="_blank"
       rel="noopener"

@@ -2,13 +2,12 @@
  * Sizes and times that the browser and the server both keep to; plain data, safe in the first bytes.
  * Text lengths are UTF-16 code units, as `String.length` and zod count them.
  */
-export const LIMITS = {
-  referrer: 128,
-  pageUrl: 2048,
-  userAgent: 1024,
-  /** Bytes of a POST /api/log-cta body. */
-  clickBodyBytes: 4096,
-} as const;
+export const MAX_REFERRER = 128;
+export const MAX_PAGE_URL = 2048;
+export const MAX_USER_AGENT = 1024;
+
+/** Bytes of a POST /api/log-cta body. */
+export const MAX_CLICK_BODY_BYTES = 4096;
 
 /** Where clicks go; the stub, the pipeline and the `ping` attribute share it. */
 export const LOG_CTA_PATH = '/api/log-cta';

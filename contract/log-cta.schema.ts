@@ -1,7 +1,7 @@
 /** Body and answers of POST /api/log-cta. */
 import { z } from 'zod';
 import { CTA_EVENTS } from './cta.ts';
-import { LIMITS } from './limits.ts';
+import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from './limits.ts';
 
 /** Postgres and some log readers refuse NUL and lone surrogates; a click is worth more than they are. */
 const text = (max: number) =>
@@ -25,13 +25,13 @@ const uuidV7 = z.uuidv7({ error: 'must be a UUID of version 7' }).toLowerCase();
 export const clickSchema = z.object({
   event: z.enum(CTA_EVENTS, { error: `must be one of ${CTA_EVENTS.join(', ')}` }),
   /** The page's `ref`, not the document's referrer. */
-  referrer: text(LIMITS.referrer).nullable(),
+  referrer: text(MAX_REFERRER).nullable(),
   ip: z
     .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address, or null' })
     .nullable(),
   timestamp: utcTimestamp,
-  page_url: text(LIMITS.pageUrl).refine(isHttpUrl, { error: 'must be an absolute http(s) URL' }),
-  user_agent: text(LIMITS.userAgent),
+  page_url: text(MAX_PAGE_URL).refine(isHttpUrl, { error: 'must be an absolute http(s) URL' }),
+  user_agent: text(MAX_USER_AGENT),
   is_mobile: z.boolean({ error: 'must be true or false' }),
   id: uuidV7.optional(),
   visit_id: uuidV7.optional(),

@@ -5,7 +5,7 @@
  * captures every activation, keeps it in the outbox in the same tick, and, as long as the pipeline has not
  * taken over, sends what it has when the page is hidden. It never delays or prevents the link.
  */
-import { CTAS, type CtaName } from '#contract/cta.ts';
+import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { COUNTING_KEY, COUNTING_OFF } from '#state/counting.ts';
 import { type Capture, OUTBOX_PREFIX } from './capture.ts';
@@ -42,8 +42,13 @@ addEventListener('DOMContentLoaded', () => {
 const onActivate = (event: MouseEvent) => {
   const link = (event.target as Element).closest?.<HTMLElement>('a[data-cta]');
   if (!link || (event.type !== 'click' && event.button !== 1)) return;
-  const cta = CTAS[link.dataset.cta as CtaName];
-  const click = makeClick(cta.event, capture, location.href, Date.now(), newId());
+  const click = makeClick(
+    link.dataset.event as CtaEvent,
+    capture,
+    location.href,
+    Date.now(),
+    newId(),
+  );
   try {
     if (localStorage.getItem(COUNTING_KEY) === COUNTING_OFF) return;
     localStorage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));

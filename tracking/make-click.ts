@@ -1,5 +1,5 @@
 import type { CtaEvent } from '#contract/cta.ts';
-import { LIMITS, MOBILE_USER_AGENT } from '#contract/limits.ts';
+import { MAX_PAGE_URL, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limits.ts';
 import type { ClickBody } from '#contract/log-cta.schema.ts';
 
 /** A click as the browser makes it: always with its id and its visit. */
@@ -33,11 +33,8 @@ export function makeClick(
     referrer: page.ref,
     ip: null,
     timestamp: new Date(now).toISOString(),
-    page_url: (url.length > LIMITS.pageUrl ? url.replace(/[?#].*/, '') : url).slice(
-      0,
-      LIMITS.pageUrl,
-    ),
-    user_agent: page.userAgent.slice(0, LIMITS.userAgent),
+    page_url: (url.length > MAX_PAGE_URL ? url.replace(/[?#].*/, '') : url).slice(0, MAX_PAGE_URL),
+    user_agent: page.userAgent.slice(0, MAX_USER_AGENT),
     is_mobile: MOBILE_USER_AGENT.test(page.userAgent),
   };
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts';
+import { MAX_REFERRER } from '#contract/limits.ts';
 
 /**
  * The landing URL's `ref`: who sent the visitor here.
@@ -13,7 +13,7 @@ export function readRef(search: string): string | null {
   const ref = raw
     .replace(/\p{Cc}/gu, '')
     .trim()
-    .slice(0, LIMITS.referrer)
+    .slice(0, MAX_REFERRER)
     .replace(/[\uD800-\uDBFF]$/, '');
   return ref || null;
 }

@@ -3,7 +3,7 @@ const LOOKED_AT_MS = 1000;
 const HALF = 0.5;
 
 /**
- * @param sections elements with an id, which names them in the event
+ * @param sections elements labelled by the heading that carries their anchor, which names them in the event
  * @returns the way to stop
  */
 export function watchSections(
@@ -18,7 +18,7 @@ export function watchSections(
         if (!isHalfInView(entry)) continue;
         const viewed = () => {
           observer.unobserve(entry.target);
-          onViewed(entry.target.id);
+          onViewed(entry.target.getAttribute('aria-labelledby') ?? '');
         };
         timers.set(entry.target, setTimeout(viewed, LOOKED_AT_MS));
       }

@@ -125,7 +125,7 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
     );
   }, signal);
   const stops = [
-    watchSections(document.querySelectorAll('main section[id]'), (section) =>
+    watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
       analytics.track('section_viewed', { referrer, section }),
     ),
     onAnnounced((happening) => analytics.track(happening, { referrer })),

@@ -8,8 +8,8 @@
  */
 export function uuidV7(now: number, random: Uint8Array): string {
   for (let i = 0; i < 6; i++) random[i] = now / 2 ** (8 * (5 - i));
-  random[6] = ((random[6] ?? 0) & 0x0f) | 0x70;
-  random[8] = ((random[8] ?? 0) & 0x3f) | 0x80;
+  random[6] = ((random[6] as number) & 0x0f) | 0x70;
+  random[8] = ((random[8] as number) & 0x3f) | 0x80;
   const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

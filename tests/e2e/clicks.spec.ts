@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startHoldingProxy } from '../helpers/holding-proxy.ts';
 import { capturedEvents, expect, loggedClicks, test, type World } from './fixtures.ts';
 
 const CTAS = [
@@ -22,16 +23,14 @@ for (const { name, event, label } of CTAS) {
   for (const [way, activate] of Object.entries(WAYS)) {
     test(`${name}: ${way} is one line in the log and one cta_click, both with the ref`, async ({
       page,
-      context,
       world,
     }) => {
       const ref = newRef();
       await page.goto(`/?ref=${ref}`);
-      const portal = context.waitForEvent('page');
       await activate(page, `[data-cta=${name}]`);
-      expect((await portal).url() || (await (await portal).evaluate(() => location.href))).toBe(
-        `https://portal.example/create-account?invitation_code=SMADRIVE&ref=${ref}`,
-      );
+      await expect
+        .poll(() => world.portal.visits.filter((visit) => visit.includes(ref)))
+        .toEqual([`/create-account?invitation_code=SMADRIVE&ref=${ref}`]);
 
       const [line] = await loggedClicks(world, ref, 1);
       expect(line).toMatchObject({
@@ -57,18 +56,13 @@ for (const { name, event, label } of CTAS) {
   }
 }
 
-test('without a ref the link has none, and both logs have null', async ({
-  page,
-  context,
-  world,
-}) => {
+test('without a ref the link has none, and both logs have null', async ({ page, world }) => {
   const before = (await world.site.lines()).length;
   await page.goto('/');
-  const portal = context.waitForEvent('page');
   await page.click('[data-cta=hero]');
-  expect(await (await portal).evaluate(() => location.href)).toBe(
-    'https://portal.example/create-account?invitation_code=SMADRIVE',
-  );
+  await expect
+    .poll(() => world.portal.visits.at(-1))
+    .toBe('/create-account?invitation_code=SMADRIVE');
   await expect.poll(async () => (await world.site.lines()).length).toBe(before + 1);
   const line = (await world.site.lines()).at(-1);
   expect(line?.referrer).toBeNull();
@@ -85,19 +79,22 @@ test('the right button is no click', async ({ page, world }) => {
   await loggedClicks(world, ref, 1);
 });
 
-test('the page never waits: its opener keeps its place and its focus', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/');
-  const closing = page.locator('[data-cta=closing]');
-  await closing.focus();
-  const before = await page.evaluate(() => scrollY);
-  const portal = context.waitForEvent('page');
-  await page.keyboard.press('Enter');
-  await portal;
-  expect(await page.evaluate(() => scrollY)).toBe(before);
-  await expect(closing).toBeFocused();
+test.describe('opening a new tab', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+  test('the page never waits: its opener keeps its place and its focus', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/');
+    const closing = page.locator('[data-cta=closing]');
+    await closing.focus();
+    const before = await page.evaluate(() => scrollY);
+    const portal = context.waitForEvent('page');
+    await page.keyboard.press('Enter');
+    await portal;
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    await expect(closing).toBeFocused();
+  });
 });
 
 test.describe('hostile refs', () => {
@@ -114,12 +111,13 @@ test.describe('hostile refs', () => {
     nothing: { query: '?ref=', ref: null },
   };
   for (const [name, { query, ref }] of Object.entries(REFS)) {
-    test(`${name} breaks nothing`, async ({ page, context, world }) => {
+    test(`${name} breaks nothing`, async ({ page, world }) => {
       const before = (await world.site.lines()).length;
       await page.goto(`/${query}`);
-      const portal = context.waitForEvent('page');
+      const visits = world.portal.visits.length;
       await page.click('[data-cta=hero]');
-      const address = new URL(await (await portal).evaluate(() => location.href));
+      await expect.poll(() => world.portal.visits.length).toBe(visits + 1);
+      const address = new URL(world.portal.visits.at(-1) ?? '', 'https://portal.example');
       expect(address.searchParams.getAll('ref')).toEqual(ref === null ? [] : [ref]);
       expect(address.searchParams.get('invitation_code')).toBe('SMADRIVE');
       await expect.poll(async () => (await world.site.lines()).length).toBe(before + 1);
@@ -163,7 +161,7 @@ test.describe('the IP look-up', () => {
   });
 
   test.describe('refused', () => {
-    test.use({ expectedComplaints: [/403 \(Forbidden\)/] });
+    test.use({ expectedComplaints: /403 \(Forbidden\)/ });
     test('is no address', async ({ page, world }) => {
       world.lookup.behaviour = { kind: 'refuse' };
       expect((await click(page, world))?.ip).toBeNull();
@@ -172,43 +170,38 @@ test.describe('the IP look-up', () => {
 });
 
 test.describe('before the scripts have loaded', () => {
-  /** Scripts are asked for, and never come. */
-  const holdScripts = (context: BrowserContext) => context.route('**/*.js', () => {});
+  const SCRIPTS = /\.js$/;
+  const at = (port: number, ref: string) => `http://site.test:${port}/?ref=${ref}`;
 
-  test('a click at the first paint is logged with its ref', async ({ page, context, world }) => {
+  test('a click at the first paint is logged with its ref', async ({ page, world }) => {
     const ref = newRef();
-    await holdScripts(context);
-    await page.goto(`/?ref=${ref}`, { waitUntil: 'commit' });
+    const proxy = await startHoldingProxy(world.site.port, SCRIPTS);
+    await page.goto(at(proxy.port, ref), { waitUntil: 'commit' });
     const link = page.locator('[data-cta=hero]');
     await link.waitFor();
     expect(await link.getAttribute('href')).toContain(`ref=${ref}`);
     expect(await link.getAttribute('ping')).toBeNull();
     await link.click();
-    await page.close({ runBeforeUnload: true });
+    await page.close();
     const [line] = await loggedClicks(world, ref, 1);
     expect(line).toMatchObject({ event: 'hero_cta_click', via: 'beacon' });
+    await proxy.close();
   });
 
-  test('and counted once when they come after all', async ({ page, context, world }) => {
+  test('and counted once when they come after all', async ({ page, world }) => {
     const ref = newRef();
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await context.route('**/*.js', async (route) => {
-      await gate;
-      await route.continue();
-    });
-    await page.goto(`/?ref=${ref}`, { waitUntil: 'commit' });
+    const proxy = await startHoldingProxy(world.site.port, SCRIPTS);
+    await page.goto(at(proxy.port, ref), { waitUntil: 'commit' });
     await page.click('[data-cta=hero]');
-    release();
+    proxy.release();
     await loggedClicks(world, ref, 1);
     await capturedEvents(world, 'cta_click', ref, 1);
+    await proxy.close();
   });
 });
 
 test.describe('PostHog blocked', () => {
-  test.use({ expectedComplaints: [/ERR_BLOCKED_BY_CLIENT/, /Failed to fetch/] });
+  test.use({ expectedComplaints: /ERR_BLOCKED_BY_CLIENT|Failed to fetch/ });
   test('leaves our own log whole', async ({ page, context, world }) => {
     const ref = newRef();
     await context.route('**/k/**', (route) => route.abort('blockedbyclient'));
@@ -220,8 +213,10 @@ test.describe('PostHog blocked', () => {
 });
 
 test('without script the ping of the link counts the click', async ({ browser, world }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.url });
-  await context.route('https://portal.example/**', (route) => route.fulfill({ body: 'portal' }));
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: world.url,
+  });
   const page = await context.newPage();
   const ref = newRef();
   await page.goto(`/?ref=${ref}`);

@@ -53,7 +53,6 @@ for (const [name, signal] of Object.entries({
       extraHTTPHeaders: signal.header,
       baseURL: world.url,
     });
-    await context.route('https://portal.example/**', (route) => route.fulfill({ body: 'portal' }));
     await context.addInitScript(
       ({ property, value }) => Object.defineProperty(navigator, property, { get: () => value }),
       signal,
@@ -79,11 +78,13 @@ test('the switch in the footer turns counting off on this device, and on again',
   world,
 }) => {
   await page.goto('/?ref=switched-off');
+  await page.locator('footer').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Turn off counting on this device' }).click();
   await expect(page.getByText('Counting is off on this device.')).toBeVisible();
   await page.click('[data-cta=hero]');
   await page.reload();
   await page.click('[data-cta=closing]');
+  await page.locator('footer').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Turn on counting on this device' }).click();
   await page.reload();
   await page.click('[data-cta=hero]');

@@ -1,0 +1,37 @@
+/** What axe finds in a page, one line per element; nothing found is an empty list. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Off in a default run of axe: AAA, new, or experimental. */
+const EXTRA_RULES = [
+  'target-size',
+  'color-contrast-enhanced',
+  'identical-links-same-purpose',
+  'css-orientation-lock',
+];
+
+/** Contrast that axe cannot tell by itself, and why that is in order: part of the element's HTML → reason. */
+const UNDECIDED_ALLOWED: Record<string, string> = {};
+
+export async function axeComplaints(page: Page): Promise<string[]> {
+  const { violations, incomplete } = await new AxeBuilder({ page })
+    .setLegacyMode() // No frames of ours to look into; otherwise it opens a blank page for every run.
+    .options({
+      runOnly: { type: 'tag', values: TAGS },
+      rules: Object.fromEntries(EXTRA_RULES.map((rule) => [rule, { enabled: true }])),
+    })
+    .analyze();
+  const undecided = incomplete
+    .filter(({ id }) => id.startsWith('color-contrast'))
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .filter(({ html }) => !Object.keys(UNDECIDED_ALLOWED).some((part) => html.includes(part)))
+        .map(({ html, any }) => `${id} (undecided): ${html} ${any[0]?.message ?? ''}`),
+    );
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+  return [...found, ...undecided];
+}

@@ -1,0 +1,89 @@
+/**
+ * What a visitor can see and reach of a page, asked inside the page: `page.evaluate((look) => …, await pageLook(page))`.
+ * Everything is measured (rectangles, resolved colours), nothing is taken from the markup's word.
+ */
+import type { JSHandle, Page } from '@playwright/test';
+
+export type PageLook = ReturnType<typeof makeLook>;
+export type Rgba = [number, number, number, number];
+
+export const pageLook = (page: Page): Promise<JSHandle<PageLook>> => page.evaluateHandle(makeLook);
+
+/** Runs in the page, so it can use nothing from outside itself. */
+function makeLook() {
+  const TABBABLE =
+    'a[href], button, input, select, textarea, summary, video[controls], iframe, [tabindex]:not([tabindex="-1"])';
+
+  const isShown = (element: Element): boolean => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return false;
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1;
+  };
+
+  /** Of radio buttons with one name, only one is a stop. */
+  const isOwnStop = (element: HTMLElement): boolean => {
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
+    const group = [...document.getElementsByName(element.name)] as HTMLInputElement[];
+    return element === (group.find((radio) => radio.checked) ?? group[0]);
+  };
+
+  /** Every stop of the Tab key, in the order of the document. */
+  const controls = (): HTMLElement[] =>
+    [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
+      (element) => isShown(element) && !element.matches(':disabled') && isOwnStop(element),
+    );
+
+  const labelOf = (element: Element): string => {
+    const text = (element as HTMLElement).innerText?.replace(/\s+/g, ' ').trim();
+    return text || element.getAttribute('aria-label') || element.id || element.tagName;
+  };
+
+  const parse = (color: string): Rgba => {
+    const [r = 0, g = 0, b = 0, a = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+    if (!/^rgba?\(/.test(color)) throw new Error(`No rgb() colour: ${color}`);
+    return [r, g, b, a];
+  };
+
+  /** The colour behind an element: that of the nearest ancestor which has one. */
+  const backgroundOf = (element: Element | null): Rgba => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = parse(getComputedStyle(at).backgroundColor);
+      if (color[3] > 0) return color;
+    }
+    return [255, 255, 255, 1];
+  };
+
+  const luminance = (color: Rgba): number => {
+    const [r, g, b] = color.slice(0, 3).map((channel) => {
+      const share = channel / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    }) as [number, number, number];
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+
+  const contrast = (one: Rgba, other: Rgba): number => {
+    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [
+      number,
+      number,
+    ];
+    return (light + 0.05) / (dark + 0.05);
+  };
+
+  /** Every piece of text that is shown, with the place of each of its lines. */
+  const texts = () => {
+    const found: { text: string; element: HTMLElement; lines: DOMRect[] }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.replace(/\s+/g, ' ').trim();
+      if (!text || !element || element.matches('script, style') || !isShown(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = [...range.getClientRects()].filter((line) => line.width > 0 && line.height > 0);
+      found.push({ text, element, lines });
+    }
+    return found;
+  };
+
+  return { controls, texts, isShown, labelOf, parse, backgroundOf, contrast };
+}

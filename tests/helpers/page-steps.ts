@@ -1,0 +1,102 @@
+/** Steps that the accessibility tests share. None of them sleeps: each waits for what it needs. */
+import type { Page } from '@playwright/test';
+import { pageLook } from './page-look.ts';
+
+/** Until nothing moves any more: no animation runs, and the view stands still for some frames. */
+export async function calm(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const FRAMES = 4;
+    for (let still = 0, last = -1; still < FRAMES; ) {
+      await new Promise(requestAnimationFrame);
+      const runs = document.getAnimations().some(({ playState }) => playState === 'running');
+      still = runs || scrollY !== last ? 0 : still + 1;
+      last = scrollY;
+    }
+  });
+}
+
+/** Scrolls from the top to the end, a screen at a time, as somebody reading would; ends at the end. */
+export async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    for (let top = 0; top < scrollHeight; top += clientHeight / 2) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+    }
+  });
+}
+
+/** Brings the page to where everything late has come: islands awake, sections in; back at the top, nothing focused. */
+export async function wake(page: Page): Promise<void> {
+  await page.mouse.move(3, 3);
+  await page.mouse.move(5, 5);
+  await scrollThrough(page);
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[data-island]:not([data-ready])') &&
+      !document.querySelector('[data-reveal=waiting]'),
+  );
+  await page.getByRole('button', { name: 'counting on this device' }).waitFor();
+  await page.getByRole('button', { name: 'Play the film' }).waitFor();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await calm(page);
+}
+
+export interface Stop {
+  /** Its place among the page's controls in the order of the document; -1: not one of them. */
+  index: number;
+  label: string;
+  /** In the page, not in the view. */
+  top: number;
+  bottom: number;
+  left: number;
+  /** What is wrong with how it stands in view while it has the focus. */
+  faults: string[];
+}
+
+/** Presses Tab, or Shift+Tab, until the focus leaves the page again; tells every stop. */
+export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
+  const MORE_THAN_ANY = 60;
+  const stops: Stop[] = [];
+  while (stops.length < MORE_THAN_ANY) {
+    await page.keyboard.press(key);
+    await calm(page);
+    const stop = await focusedStop(page);
+    if (!stop) return stops;
+    stops.push(stop);
+  }
+  throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
+}
+
+async function focusedStop(page: Page): Promise<Stop | null> {
+  const look = await pageLook(page);
+  return page.evaluate(({ controls, labelOf }) => {
+    const element = document.activeElement as HTMLElement;
+    if (element === document.body) return null;
+    const rect = element.getBoundingClientRect();
+    const faults: string[] = [];
+    if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth) {
+      faults.push('not wholly in view');
+    }
+    const INSET = 4; // Round corners are not the control's own.
+    for (const line of element.getClientRects()) {
+      const xs = [line.left + INSET, line.right - INSET];
+      const ys = [line.top + INSET, line.bottom - INSET];
+      const points = xs.flatMap((x) => ys.map((y) => [x, y] as const));
+      points.push([line.left + line.width / 2, line.top + line.height / 2]);
+      for (const [x, y] of points) {
+        const hit = document.elementFromPoint(x, y);
+        if (hit && !element.contains(hit)) faults.push(`covered by ${hit.tagName}.${hit.className}`);
+      }
+    }
+    return {
+      index: controls().indexOf(element),
+      label: labelOf(element),
+      top: rect.top + scrollY,
+      bottom: rect.bottom + scrollY,
+      left: rect.left,
+      faults: [...new Set(faults)],
+    };
+  }, look);
+}
