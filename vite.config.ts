@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { captureInlinePlugin } from './build/capture-inline-plugin.ts';
 import { buildDir, loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
+import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
 /** Where `npm run dev` runs the server behind the pages. */
 const API = 'http://localhost:3001';
@@ -12,7 +13,14 @@ const API = 'http://localhost:3001';
 export default defineConfig(({ mode }) => {
   const site = loadSite(mode);
   return {
-    plugins: [siteConfigPlugin(site), captureInlinePlugin(), vike(), react(), tailwindcss()],
+    plugins: [
+      siteConfigPlugin(site),
+      siteFilesPlugin(site),
+      captureInlinePlugin(),
+      vike(),
+      react(),
+      tailwindcss(),
+    ],
     server: { port: 3000, strictPort: true, proxy: { '/api': API, '/k': API, '/healthz': API } },
     build: {
       outDir: buildDir(),

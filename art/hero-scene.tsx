@@ -22,7 +22,7 @@ export function HeroScene({ className }: { className?: string }) {
       <Flat d="M222 440a122 122 0 0 1 244 0Z" fill="marigold" />
       <path d="M228 436a122 122 0 0 1 244 0" />
       <Flat
-        d="M84 640C84 540 100 470 250 456L420 456C600 456 690 420 720 400V560C600 620 300 560 84 640Z"
+        d="M84 640C84 540 100 470 250 456H420C600 456 690 420 720 400 860 320 1100 300 1500 330V560C1000 500 420 540 84 640Z"
         fill="sand"
       />
       <ClinicDoor at="12 306" />

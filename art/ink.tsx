@@ -16,9 +16,12 @@ export type Paint =
   | 'card'
   | 'skin'
   | 'skin-deep'
-  | 'ink';
+  /** Hair and tyres: dark on every ground. */
+  | 'shade'
+  /** What shines on a dark fill. */
+  | 'light';
 
-export const paint = (name: Paint) => (name === 'ink' ? 'var(--ink)' : `var(--art-${name})`);
+export const paint = (name: Paint) => `var(--art-${name})`;
 
 /** A drawing without words: decoration, unless the caller says otherwise beside it. */
 export function Drawing(props: { box: string; className?: string; children: ReactNode }) {

@@ -12,7 +12,7 @@ export function ClinicDoor({ at }: Placed) {
       <Shape d="M2 0 4-126 80-128 82 0Z" fill="sand" />
       <Shape d="M16 0 17-108 54-98 55 6Z" fill="pine" shift="-3 2" />
       <path d="M17-108 70-110 71-1M46-46v10" />
-      <path d="M30-84v18m-9-9h18" strokeWidth="5" stroke={paint('card')} />
+      <path d="M30-84v18m-9-9h18" strokeWidth="5" stroke={paint('light')} />
     </g>
   );
 }

@@ -19,7 +19,7 @@ export function PowerChairUser({ at, top, legs, skin }: Wearing) {
       <circle cx="96" cy="-151" r="15" />
       <path
         d="M88-163c6-9 22-8 25 4 2 9-1 15-4 19-1-9-3-14-9-15-5-1-9-4-12-8Z"
-        fill={paint('ink')}
+        fill={paint('shade')}
       />
       <Shape d="M90-130c9-5 17-2 18 8l-8 54H78c0-24 2-48 12-62Z" fill={top} />
       <Shape d="M30-52q0-9 10-9h60q10 0 8 10l-3 22H36q-6-10-6-23Z" fill="plum" />
@@ -39,7 +39,7 @@ export function PowerChairUser({ at, top, legs, skin }: Wearing) {
 function Wheel({ cx, r, hub }: { cx: number; r: number; hub: Paint }) {
   return (
     <>
-      <circle cx={cx} cy={-r} r={r - 1} fill={paint('ink')} />
+      <circle cx={cx} cy={-r} r={r - 1} fill={paint('shade')} />
       <circle cx={cx} cy={-r} r={r * 0.62} fill={paint(hub)} />
     </>
   );
@@ -56,7 +56,7 @@ export function Walker({ at, top, legs, skin }: Wearing) {
       <circle cx="40" cy="-154" r="15" />
       <path
         d="M30-165c3-9 22-10 27 2 3 8 2 18-2 24-3 4-6 3-6-1-1-10-9-18-19-25Z"
-        fill={paint('ink')}
+        fill={paint('shade')}
       />
       <Shape d="M30-132c8-6 20-5 25 2 6 18 7 32 7 52H24c0-20 0-40 6-54Z" fill={top} />
       <Limb d="M42-120c2 16-2 28-20 36" fill={top} width={14} />

@@ -27,7 +27,7 @@ export function BenefitsArt() {
       <circle cx="280" cy="86" r="17" />
       <path
         d="M270 74c8-12 30-8 32 6 2 10-2 18-6 20-2-12-14-14-26-26ZM300 70c10-8 16 2 10 10"
-        fill={paint('ink')}
+        fill={paint('shade')}
       />
       <path d="M262 160 300 170" strokeWidth="5" />
       <circle cx="330" cy="274" r="10" fill={paint('card')} />

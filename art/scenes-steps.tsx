@@ -62,7 +62,7 @@ export function ResearchArt() {
         <path
           d="M52 64 104 74 146 108 196 98 236 82M104 74 76 116 128 150 146 108M196 98l28 40"
           strokeDasharray="1 7"
-          stroke={paint('card')}
+          stroke={paint('light')}
           strokeWidth="3"
         />
         {HOMES.map(([x, y]) => (

@@ -8,7 +8,9 @@ type Spots = Record<string, { ground: 'paper' | 'band'; Art: () => ReactElement 
 /** @returns the path of each drawing, from the project's root, and its text */
 export async function drawFiles(root: string): Promise<Map<string, string>> {
   const palettes = readPalettes(readFileSync(`${root}/renderer/css/tokens.css`, 'utf8'));
-  const { SPOTS, FilmPoster } = await loadArt(root);
+  const [{ SPOTS }, { FilmPoster }] = await loadModules<
+    [{ SPOTS: Spots }, { FilmPoster: () => ReactElement }]
+  >(root, ['/art/spots.tsx', '/art/film-poster.tsx']);
   const files = new Map<string, string>();
   for (const [name, { ground, Art }] of Object.entries(SPOTS)) {
     for (const scheme of ['light', 'dark'] as const) {
@@ -23,7 +25,7 @@ export async function drawFiles(root: string): Promise<Map<string, string>> {
 }
 
 /** The drawings are TSX, which Node does not read by itself. */
-async function loadArt(root: string): Promise<{ SPOTS: Spots; FilmPoster: () => ReactElement }> {
+export async function loadModules<T>(root: string, paths: string[]): Promise<T> {
   const server = await createServer({
     root,
     configFile: false,
@@ -32,9 +34,7 @@ async function loadArt(root: string): Promise<{ SPOTS: Spots; FilmPoster: () => 
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   });
   try {
-    const { SPOTS } = await server.ssrLoadModule('/art/spots.tsx');
-    const { FilmPoster } = await server.ssrLoadModule('/art/film-poster.tsx');
-    return { SPOTS, FilmPoster };
+    return (await Promise.all(paths.map((path) => server.ssrLoadModule(path)))) as T;
   } finally {
     await server.close();
   }

@@ -1,0 +1,11 @@
+/** What stands beside a shared link, 1200 by 630. No names and no illness: a share must not tell a diagnosis. */
+import { HeroScene } from './hero-scene.tsx';
+
+export function ShareImage() {
+  return (
+    <div className="share">
+      <h1>Many records. One road forward.</h1>
+      <HeroScene />
+    </div>
+  );
+}
