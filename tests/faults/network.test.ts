@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newId } from '../../server/clicks/new-id.ts';
+import { makeBody } from '../helpers/server-app.ts';
+import { anyBody } from '../helpers/server-bodies.ts';
+import { sendClick } from '../helpers/server-load.ts';
+import { LONG, startServer, storedIds } from '../helpers/server-process.ts';
+
+const HEAD = 'POST /api/log-cta HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
+/** @returns what arrived until the other side hung up */
+async function untilClosed(socket: Socket): Promise<string> {
+  const parts: Buffer[] = [];
+  socket.on('data', (part: Buffer) => parts.push(part));
+  socket.on('error', () => {});
+  if (!socket.closed) await once(socket, 'close');
+  return Buffer.concat(parts).toString();
+}
+
+test('slow senders are cut off, and meanwhile clicks get through', async () => {
+  const server = await startServer();
+  const halves = [HEAD, 'POST /api/lo', `${HEAD}Content-Length: 400\r\n\r\n{"event":`, ''];
+  const slow = Array.from({ length: 200 }, (_, n) => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(halves[n % 3] ?? '');
+    return untilClosed(socket);
+  });
+  for (let n = 0; n < 20; n += 1) expect(await sendClick(server.url, newId())).toBe(200);
+  const answers = await Promise.all(slow);
+  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 408'))).toEqual([]);
+  expect(await storedIds(server.ledger)).toHaveLength(20);
+});
+
+test('a client that hangs up before its answer may send the click again: it counts once', async () => {
+  const server = await startServer();
+  const id = newId();
+  const body = JSON.stringify(makeBody({ id }));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.end(`${HEAD}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  await untilClosed(socket);
+  expect(await sendClick(server.url, id)).toBe(200);
+  expect(await storedIds(server.ledger)).toEqual([id]);
+});
+
+test('connections that break in the middle leave nothing behind', async () => {
+  const server = await startServer();
+  const whole = `${HEAD}Content-Length: 400\r\n\r\n{"event":`;
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const socket = connect(server.port, '127.0.0.1');
+      socket.write(whole.slice(0, n + 1), () => socket.resetAndDestroy());
+      await untilClosed(socket);
+    }),
+  );
+  expect(await sendClick(server.url, newId())).toBe(200);
+  expect(await storedIds(server.ledger)).toHaveLength(1);
+});
+
+const RUNS = LONG ? 100_000 : 1_000;
+const AT_ONCE = 50;
+
+test(`${RUNS} generated bodies and headers: no 5xx, no malformed line`, async () => {
+  const server = await startServer();
+  const headerText = fc.string({ unit: fc.constantFrom(...' !"#aZ09~,;=/:é'), maxLength: 60 });
+  const anyRequest = fc.record({
+    body: anyBody,
+    type: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('application/json') },
+      fc.constantFrom('text/ping', 'text/plain', 'application/json; charset=x'),
+    ),
+    headers: fc.dictionary(
+      fc.constantFrom(
+        'user-agent',
+        'ping-from',
+        'dnt',
+        'sec-gpc',
+        'x-forwarded-for',
+        'origin',
+        'cookie',
+        'accept-encoding',
+        'x-any',
+      ),
+      headerText,
+    ),
+    query: fc.webQueryParameters({ size: 'small' }),
+  });
+  const statuses = new Map<number, number>();
+  let logged = 0;
+  for (let done = 0; done < RUNS; done += AT_ONCE) {
+    const batch = fc.sample(anyRequest, AT_ONCE);
+    const answers = await Promise.all(
+      batch.map(({ body, type, headers, query }) =>
+        fetch(`${server.url}/api/log-cta?${query}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { ...headers, 'content-type': type },
+        }),
+      ),
+    );
+    for (const [i, answer] of answers.entries()) {
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status >= 500) throw new Error(`${answer.status}: ${JSON.stringify(batch[i])}`);
+      const { status } = (await answer.json()) as { status?: string };
+      if (status === 'logged') logged += 1;
+    }
+  }
+  expect(await storedIds(server.ledger)).toHaveLength(logged);
+  process.stdout.write(`${RUNS} generated requests by status: ${JSON.stringify([...statuses])}\n`);
+});

@@ -1,0 +1,103 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newId } from '../../server/clicks/new-id.ts';
+import { expectKept, readTotal } from '../helpers/server-check.ts';
+import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';
+import { LONG, startServer } from '../helpers/server-process.ts';
+
+const ROUNDS = LONG ? 50 : 3;
+const anyNumber = (max: number) => Math.ceil(Math.random() * max);
+
+test(`SIGKILL under load, ${ROUNDS} times on one ledger: nothing acknowledged is lost, nothing is there twice`, async () => {
+  const load = makeLoad();
+  let server = await startServer();
+  const { dataDir, ledger } = server;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const stop = startLoad(server.url, load);
+    await untilAcked(load, anyNumber(600));
+    await server.stop('SIGKILL');
+    await stop();
+    server = await startServer({ dataDir });
+  }
+  const stored = await expectKept(ledger, load);
+  expect(await readTotal(server.url)).toBe(stored);
+  expect([...load.others]).toEqual([]);
+  process.stdout.write(
+    `${ROUNDS} kills: ${load.acked.size} acknowledged, ${stored} stored, 0 lost, 0 twice\n`,
+  );
+});
+
+test('SIGTERM under load: the server ends by itself, and what it acknowledged is there', async () => {
+  const load = makeLoad();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const server = await startServer();
+    const stop = startLoad(server.url, load);
+    await untilAcked(load, anyNumber(600));
+    // Above its grace of two seconds it would end with 1.
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await stop();
+    await expectKept(server.ledger, load);
+    load.acked.clear();
+  }
+  expect([...load.others]).toEqual([]);
+});
+
+test('rotation under load with SIGHUP: every click is in one of the files, once', async () => {
+  const load = makeLoad();
+  const server = await startServer();
+  const stop = startLoad(server.url, load);
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await untilAcked(load, 200);
+    renameSync(server.ledger, `${server.ledger}.${round}`);
+    await untilAcked(load, anyNumber(200));
+    server.child.kill('SIGHUP');
+  }
+  await untilAcked(load, 200);
+  await stop();
+  await server.stop('SIGKILL');
+  const stored = await expectKept(server.ledger, load);
+  const again = await startServer({ dataDir: server.dataDir });
+  expect(await readTotal(again.url)).toBe(stored);
+  expect([...load.others]).toEqual([]);
+});
+
+test.each([
+  ['deleted', (file: string) => rmSync(file)],
+  ['overwritten', (file: string) => writeFileSync(file, 'x'.repeat(100_000))],
+])('the store is %s after a SIGKILL: it is made anew, and knows every id', async (_how, damage) => {
+  const load = makeLoad();
+  const first = await startServer();
+  const stop = startLoad(first.url, load);
+  await untilAcked(load, 500);
+  await first.stop('SIGKILL');
+  await stop();
+  damage(join(first.dataDir, 'site.sqlite'));
+
+  const second = await startServer({ dataDir: first.dataDir });
+  const stored = await expectKept(first.ledger, load);
+  expect(await readTotal(second.url)).toBe(stored);
+  for (const id of [...load.acked].slice(0, 50)) expect(await sendClick(second.url, id)).toBe(200);
+  expect(await expectKept(first.ledger, load)).toBe(stored);
+});
+
+test('a second server on one ledger ends with a clear message, the first goes on', async () => {
+  const first = await startServer();
+  await expect(startServer({ dataDir: first.dataDir })).rejects.toThrow(
+    /^Another process is writing .*clicks\.jsonl\. Stop it first, or give this one a DATA_DIR of its own\.\n$/,
+  );
+  expect(await sendClick(first.url, newId())).toBe(200);
+});
+
+test('a reader of standard output that never reads, or goes away, holds nothing up', async () => {
+  const load = makeLoad();
+  const server = await startServer({ stdout: 'pipe' });
+  const stop = startLoad(server.url, load);
+  // A pipe holds 64 KB; a line has about 500 bytes.
+  await untilAcked(load, 1000);
+  server.child.stdout?.destroy();
+  await untilAcked(load, 500);
+  await stop();
+  expect(await server.stop('SIGTERM')).toBe(0);
+  await expectKept(server.ledger, load);
+});

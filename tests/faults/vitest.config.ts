@@ -1,0 +1,13 @@
+/** The fault tests: real processes killed, disks filled, files taken away. FAULTS=long runs them at full length. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: `${import.meta.dirname}/../..`,
+    include: ['tests/faults/**/*.test.ts'],
+    allowOnly: false,
+    // They measure the machine's patience, not each other's.
+    fileParallelism: false,
+    testTimeout: process.env.FAULTS === 'long' ? 900_000 : 120_000,
+  },
+});

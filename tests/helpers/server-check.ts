@@ -1,0 +1,18 @@
+/** What was promised stands in the ledger, and nothing stands there twice. */
+import { expect } from 'vitest';
+import type { Load } from './server-load.ts';
+import { storedIds } from './server-process.ts';
+
+/** @returns how many clicks are stored */
+export async function expectKept(ledger: string, load: Load): Promise<number> {
+  const ids = await storedIds(ledger);
+  const stored = new Set(ids);
+  const lost = [...load.acked].filter((id) => !stored.has(id));
+  expect({ lost, twice: ids.length - stored.size }).toEqual({ lost: [], twice: 0 });
+  return stored.size;
+}
+
+export async function readTotal(url: string): Promise<number> {
+  const answer = await fetch(`${url}/api/stats`);
+  return ((await answer.json()) as { clicks: { total: number } }).clicks.total;
+}
