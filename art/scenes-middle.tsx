@@ -49,7 +49,7 @@ export function PrivacyArt() {
 
 /** The road stops, the signpost says nothing, nobody is worried. */
 export function LostArt() {
-  const road = 'M530 316H330';
+  const road = 'M1400 316H330';
   return (
     <Drawing box="0 0 520 360">
       <Flat d="M60 250C120 200 420 200 480 260 520 310 420 350 260 350S0 310 60 250Z" fill="sand" />
