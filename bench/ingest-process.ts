@@ -1,0 +1,98 @@
+/** A server under load: starts it on one CPU, loads it from another, and reads what it used. Linux, with wrk. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Server {
+  child: ChildProcess;
+  url: string;
+}
+
+export interface LoadResult {
+  requests: number;
+  us: number;
+  failed: number;
+  /** Microseconds. */
+  p50: number;
+  p99: number;
+}
+
+export async function startServer(
+  script: string,
+  port: number,
+  env: Record<string, string>,
+): Promise<Server> {
+  const child = spawn('taskset', ['-c', '0', process.execPath, script], {
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(url, { method: 'POST', body: '{}' }).catch(() => null))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
+    await wait(20);
+  }
+  return { child, url };
+}
+
+export async function stopServer({ child }: Server): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+let sent = 0;
+
+/** 64 connections for that many seconds. */
+export function load(
+  url: string,
+  seconds: number,
+  env: Record<string, string> = {},
+): Promise<LoadResult> {
+  const script = `${import.meta.dirname}/ingest-clicks.lua`;
+  const args = [
+    '-c',
+    '1',
+    'wrk',
+    '-t1',
+    '-c64',
+    `-d${seconds}s`,
+    '--timeout',
+    '10s',
+    '-s',
+    script,
+    url,
+  ];
+  return new Promise((resolve, reject) => {
+    const wrk = spawn('taskset', args, {
+      env: { ...process.env, BENCH_FIRST: String(sent), ...env },
+    });
+    let text = '';
+    wrk.stdout.on('data', (part) => {
+      text += part;
+    });
+    wrk.on('error', reject);
+    wrk.on('close', () => {
+      const result = /RESULT (.*)/.exec(text)?.[1];
+      if (!result) return reject(new Error(`wrk said: ${text}`));
+      const parsed: LoadResult = JSON.parse(result);
+      sent += parsed.requests + 1000;
+      resolve(parsed);
+    });
+  });
+}
+
+const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** CPU seconds so far, of all its threads. */
+export function cpuSeconds({ child }: Server): number {
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S;
+}
+
+/** Megabytes. */
+export function residentMemory({ child }: Server): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
