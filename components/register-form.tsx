@@ -1,5 +1,6 @@
 /** The registration form; shown when site.config.ts turns it on. In its place, once sent: the success screen. */
 
+import './zod-without-eval.ts';
 import { site } from 'virtual:site';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';

@@ -1,0 +1,7 @@
+/**
+ * Imported before any schema is: zod would otherwise try whether it may compile code, which the content security
+ * policy refuses and reports as a violation.
+ */
+import { config } from 'zod';
+
+config({ jitless: true });
