@@ -34,7 +34,7 @@ function makeLook() {
     );
 
   const labelOf = (element: Element): string => {
-    const text = (element as HTMLElement).innerText?.replace(/\s+/g, ' ').trim();
+    const text = element.textContent?.replace(/\s+/g, ' ').trim();
     return text || element.getAttribute('aria-label') || element.id || element.tagName;
   };
 

@@ -5,7 +5,7 @@ import { pageLook } from './page-look.ts';
 /** Until nothing moves any more: no animation runs, and the view stands still for some frames. */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const FRAMES = 4;
+    const FRAMES = 3;
     for (let still = 0, last = -1; still < FRAMES; ) {
       await new Promise(requestAnimationFrame);
       const runs = document.getAnimations().some(({ playState }) => playState === 'running');
@@ -19,9 +19,8 @@ export async function calm(page: Page): Promise<void> {
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { scrollHeight, clientHeight } = document.documentElement;
-    for (let top = 0; top < scrollHeight; top += clientHeight / 2) {
+    for (let top = 0; top < scrollHeight; top += clientHeight * 0.9) {
       scrollTo({ top, behavior: 'instant' });
-      await new Promise(requestAnimationFrame);
       await new Promise(requestAnimationFrame);
     }
   });
@@ -31,17 +30,17 @@ export async function scrollThrough(page: Page): Promise<void> {
 export async function wake(page: Page): Promise<void> {
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
-  await scrollThrough(page);
-  await page.waitForFunction(
-    () =>
-      !document.querySelector('[data-island]:not([data-ready])') &&
-      !document.querySelector('[data-reveal=waiting]'),
-  );
+  // Late script may come only while we are already at the end: what it then has to see needs another round.
+  do await scrollThrough(page);
+  while (await page.evaluate(isAsleep));
   await page.getByRole('button', { name: 'counting on this device' }).waitFor();
   await page.getByRole('button', { name: 'Play the film' }).waitFor();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await calm(page);
 }
+
+const isAsleep = (): boolean =>
+  document.querySelector('[data-island]:not([data-ready]), [data-reveal=waiting]') !== null;
 
 export interface Stop {
   /** Its place among the page's controls in the order of the document; -1: not one of them. */
@@ -63,7 +62,8 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
     await page.keyboard.press(key);
     await calm(page);
     const stop = await focusedStop(page);
-    if (!stop) return stops;
+    // Behind the last control there is the browser's own frame, or, where it has none, the first control again.
+    if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
   }
   throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
@@ -87,7 +87,9 @@ async function focusedStop(page: Page): Promise<Stop | null> {
       points.push([line.left + line.width / 2, line.top + line.height / 2]);
       for (const [x, y] of points) {
         const hit = document.elementFromPoint(x, y);
-        if (hit && !element.contains(hit)) faults.push(`covered by ${hit.tagName}.${hit.className}`);
+        // A label is part of its control: pressing it presses the control.
+        const isOwn = !hit || element.contains(hit) || hit.closest('label')?.contains(element);
+        if (!isOwn) faults.push(`covered by ${hit.tagName}.${hit.className}`);
       }
     }
     return {

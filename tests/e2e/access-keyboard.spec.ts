@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { visiblyChanged } from '../helpers/image-diff.ts';
+import { pageLook } from '../helpers/page-look.ts';
+import { calm, type Stop, wake, walk } from '../helpers/page-steps.ts';
+import { expect, test } from './fixtures.ts';
+
+// Without smooth scrolling, the view is at each stop at once. A trace costs more than the walk itself.
+test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+
+const MAX_STOPS = 25;
+const SIZES = { desktop: { width: 1280, height: 720 }, phone: { width: 390, height: 844 } };
+
+for (const [name, viewport] of Object.entries(SIZES)) {
+  test(`T1 keyboard walk, ${name}: every control once, there and back, in view, nothing on top`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/');
+    await wake(page);
+    const count = await page.evaluate(({ controls }) => controls().length, await pageLook(page));
+    const there = await walk(page, 'Tab');
+    expect(there.map(({ index }) => index)).toEqual(Array.from({ length: count }, (_, i) => i));
+    expect(there.length).toBeLessThanOrEqual(MAX_STOPS);
+
+    const back = await walk(page, 'Shift+Tab');
+    expect(back.map(({ label }) => label).reverse()).toEqual(there.map(({ label }) => label));
+    for (const { label, faults } of [...there, ...back]) expect.soft(faults, label).toEqual([]);
+    expect(outOfVisualOrder(there)).toEqual([]);
+  });
+}
+
+/**
+ * Pairs of stops of which the later stands wholly above the earlier, or left of it in the same row. The skip link lies
+ * over the others while it has the focus, so it has no place among them.
+ */
+function outOfVisualOrder([, ...stops]: Stop[]): string[] {
+  return stops.slice(1).flatMap((stop, i) => {
+    const before = stops[i] as Stop;
+    const isAbove = stop.bottom <= before.top;
+    const isSameRow = stop.top < before.bottom && before.top < stop.bottom;
+    const isLeft = isSameRow && stop.left < before.left;
+    return isAbove || isLeft ? [`"${before.label}" comes before "${stop.label}"`] : [];
+  });
+}
+
+test('T1 the call to action is the third stop of a page just loaded, and Enter follows the skip link', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
+  await expect(page.locator('[data-cta=hero]')).toBeFocused();
+
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('[data-cta=hero]')).toBeFocused();
+});
+
+test('T1 the focus stays where it is when late script wakes the control under it', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const film = page.locator('[data-island=video] a');
+  await film.focus();
+  await expect(film).toHaveRole('button');
+  await expect(film).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme });
+
+    test(`T2 focus look, ${colorScheme}: each focused control changes by a 2 px perimeter at 3:1`, async ({
+      page,
+    }) => {
+      await page.goto('/');
+      await wake(page);
+      const count = await page.evaluate(({ controls }) => controls().length, await pageLook(page));
+      for (let stop = 0; stop < count; stop++) {
+        await page.keyboard.press('Tab');
+        await calm(page);
+        const { label, changed, needed } = await focusChange(page);
+        expect.soft(changed, `${label}: pixels changed`).toBeGreaterThanOrEqual(needed);
+      }
+    });
+  });
+}
+
+/** Pictures of the focused control with and without its focus; it has the focus again afterwards. */
+async function focusChange(page: Page) {
+  const MARGIN = 12;
+  const box = await page.evaluate(
+    ({ labelOf }) => {
+      const { x, y, width, height } = (document.activeElement as Element).getBoundingClientRect();
+      return { x, y, width, height, label: labelOf(document.activeElement as Element) };
+    },
+    await pageLook(page),
+  );
+  const x = Math.max(0, box.x - MARGIN);
+  const y = Math.max(0, box.y - MARGIN);
+  const clip = { x, y, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
+  const focused = await page.screenshot({ clip });
+  const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
+  await control.evaluate((element) => element.blur());
+  await calm(page);
+  const unfocused = await page.screenshot({ clip });
+  await control.evaluate((element) => element.focus({ preventScroll: true }));
+  return {
+    label: box.label,
+    changed: visiblyChanged(unfocused, focused),
+    needed: 2 * 2 * (box.width + box.height),
+  };
+}
