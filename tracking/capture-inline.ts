@@ -3,7 +3,7 @@
  *
  * It makes the links ready while the document is still arriving (the page's `ref` goes in, `ping` goes out),
  * captures every activation, keeps it in the outbox in the same tick, and, as long as the pipeline has not
- * taken over, sends what it has when the page is hidden. It never delays or prevents the link.
+ * taken over, sends it as a beacon. It never delays or prevents the link.
  */
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
@@ -55,18 +55,12 @@ const onActivate = (event: MouseEvent) => {
   } catch {
     // Storage is full or refused: the click lives in memory until it is sent.
   }
-  if (capture.take) capture.take(click);
-  else capture.waiting.push(click);
+  if (capture.take) return capture.take(click);
+  capture.waiting.push(click);
+  // At once: Chromium closes a tab that has not finished loading without telling the page. The entry stays in the
+  // outbox until the pipeline has it confirmed; the server takes each id once.
+  const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
+  navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body);
 };
 addEventListener('click', onActivate, true);
 addEventListener('auxclick', onActivate, true);
-
-/** The entry stays in the outbox: a later visit confirms it, and the server takes each id once. */
-const sendWaiting = () => {
-  if (capture.take || document.visibilityState !== 'hidden') return;
-  for (const click of capture.waiting) {
-    const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
-    navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body);
-  }
-};
-addEventListener('visibilitychange', sendWaiting, true);

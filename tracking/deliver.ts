@@ -24,6 +24,8 @@ export interface DeliveryParts {
   sendBeacon: (url: string, json: string) => boolean;
   /** Absent in old browsers: then every tab drains. */
   locks: Pick<LockManager, 'request'> | undefined;
+  /** Until then the browser may close the tab without telling the page, and nothing is waited for. */
+  isLoaded: () => boolean;
   now: () => number;
   random: () => number;
 }
@@ -94,7 +96,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     accept(click) {
       outbox.put(click);
       resting.set(click.id, click);
-      void lookup.settle(IP_GRACE_MS).then((ip) => {
+      void lookup.settle(parts.isLoaded() ? IP_GRACE_MS : 0).then((ip) => {
         if (stopped || !outbox.has(click.id)) return;
         const complete = ip ? { ...click, ip } : click;
         if (ip) outbox.put(complete);

@@ -2,6 +2,7 @@
  * PostHog's wire format, for events that must leave before posthog-js is there:
  * `POST <api host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }], sent_at }`.
  */
+import { MOBILE_USER_AGENT } from '#contract/limits.ts';
 import type { AnalyticsEvent } from './analytics.ts';
 
 export interface WireContext {
@@ -31,6 +32,7 @@ export function wireBody(
         $pathname: context.page.pathname,
         $current_url: withoutQuery(context.page.href),
         $raw_user_agent: context.userAgent,
+        $device_type: MOBILE_USER_AGENT.test(context.userAgent) ? 'Mobile' : 'Desktop',
         $process_person_profile: false,
       },
     })),

@@ -60,6 +60,7 @@ function openDelivery(storage: Storage | null, lookup: IpLookup): Delivery {
     fetch: fetch.bind(window),
     sendBeacon,
     locks: navigator.locks,
+    isLoaded: () => document.readyState === 'complete',
     now: Date.now,
     random: Math.random,
   });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { startHoldingProxy } from '../helpers/holding-proxy.ts';
 import { capturedEvents, expect, loggedClicks, test, type World } from './fixtures.ts';
 
 const CTAS = [
@@ -141,8 +140,15 @@ test.describe('the IP look-up', () => {
   }) => {
     world.lookup.behaviour = { kind: 'answer', body: '{"ip":"203.0.113.7"}' };
     const before = world.lookup.requests.length;
-    expect((await click(page, world))?.ip).toBe('203.0.113.7');
+    const ref = newRef();
+    await page.goto(`/?ref=${ref}`, { waitUntil: 'networkidle' });
+    const answered = page.waitForResponse(/lookup/);
+    await page.hover('[data-cta=hero]');
+    await answered;
+    await page.click('[data-cta=hero]');
     await page.click('[data-cta=closing]');
+    const lines = await loggedClicks(world, ref, 2);
+    expect(lines.map((line) => line.ip)).toEqual(['203.0.113.7', '203.0.113.7']);
     expect(world.lookup.requests.length).toBe(before + 1);
     expect(world.lookup.requests.at(-1)).not.toHaveProperty('referer');
     expect(world.lookup.requests.at(-1)).not.toHaveProperty('cookie');
@@ -170,33 +176,29 @@ test.describe('the IP look-up', () => {
 });
 
 test.describe('before the scripts have loaded', () => {
-  const SCRIPTS = /\.js$/;
-  const at = (port: number, ref: string) => `http://site.test:${port}/?ref=${ref}`;
+  test.beforeEach(({ world }) => world.slow.hold(/\.js$/));
+  test.afterEach(({ world }) => world.slow.release());
 
   test('a click at the first paint is logged with its ref', async ({ page, world }) => {
     const ref = newRef();
-    const proxy = await startHoldingProxy(world.site.port, SCRIPTS);
-    await page.goto(at(proxy.port, ref), { waitUntil: 'commit' });
+    await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
     const link = page.locator('[data-cta=hero]');
     await link.waitFor();
     expect(await link.getAttribute('href')).toContain(`ref=${ref}`);
     expect(await link.getAttribute('ping')).toBeNull();
     await link.click();
-    await page.close();
+    await page.close({ runBeforeUnload: true });
     const [line] = await loggedClicks(world, ref, 1);
     expect(line).toMatchObject({ event: 'hero_cta_click', via: 'beacon' });
-    await proxy.close();
   });
 
   test('and counted once when they come after all', async ({ page, world }) => {
     const ref = newRef();
-    const proxy = await startHoldingProxy(world.site.port, SCRIPTS);
-    await page.goto(at(proxy.port, ref), { waitUntil: 'commit' });
+    await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
     await page.click('[data-cta=hero]');
-    proxy.release();
+    world.slow.release();
     await loggedClicks(world, ref, 1);
     await capturedEvents(world, 'cta_click', ref, 1);
-    await proxy.close();
   });
 });
 

@@ -5,6 +5,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import { findChromium } from '../helpers/find-chromium.ts';
+import { type HoldingProxy, startHoldingProxy } from '../helpers/holding-proxy.ts';
 import { type IpLookupServer, startIpLookupServer } from '../helpers/ip-lookup-server.ts';
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/portal-server.ts';
 import { type PosthogCapture, startPosthogCapture } from '../helpers/posthog-capture.ts';
@@ -17,6 +18,8 @@ export interface World {
   posthog: PosthogCapture;
   lookup: IpLookupServer;
   portal: PortalServer;
+  /** The site again, through a network that can be held up. */
+  slow: HoldingProxy & { url: string };
 }
 
 interface WorkerFixtures {
@@ -44,9 +47,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
         ...serverEnv,
       });
-      await use({ url: `http://${SITE_HOST}:${site.port}/`, site, posthog, lookup, portal });
+      const proxy = await startHoldingProxy(site.port);
+      const slow = { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` };
+      const url = `http://${SITE_HOST}:${site.port}/`;
+      await use({ url, site, posthog, lookup, portal, slow });
       await site.remove();
-      await Promise.all([posthog.close(), lookup.close(), portal.close()]);
+      await Promise.all([posthog, lookup, portal, proxy].map((server) => server.close()));
     },
     { scope: 'worker' },
   ],
@@ -63,7 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           '--disable-component-update',
           '--disable-sync',
           `--host-resolver-rules=${hostRules(world)}`,
-          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin}`,
+          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin},${new URL(world.slow.url).origin}`,
           // posthog-js takes an automated browser for a bot, and then sends nothing.
           '--disable-blink-features=AutomationControlled',
         ],

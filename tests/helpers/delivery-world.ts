@@ -23,6 +23,7 @@ export class World {
   /** Attempts that reached for the network. */
   requests = 0;
   isDown = false;
+  isLoaded = true;
   /** The next answers; then always 200. */
   answers: Answer[] = [];
   lookupMs: number | null = null;
@@ -120,6 +121,7 @@ export function openTab(world: World): Tab {
         : new Promise(() => {})) as typeof fetch,
     sendBeacon: world.sendBeacon,
     locks: { request: world.request } as unknown as LockManager,
+    isLoaded: () => world.isLoaded,
     now: Date.now,
     random: () => 0.5,
   });

@@ -7,20 +7,19 @@ import { startLocalServer } from './local-server.ts';
 
 export interface HoldingProxy {
   port: number;
+  /** From now on, paths like this wait. */
+  hold(paths: RegExp): void;
   /** Answers what was held, and holds nothing any more. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** @param held which paths wait */
-export async function startHoldingProxy(sitePort: number, held: RegExp): Promise<HoldingProxy> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+export async function startHoldingProxy(sitePort: number): Promise<HoldingProxy> {
+  let held: RegExp | null = null;
+  let waiting: (() => void)[] = [];
   const server = await startLocalServer(async (request, response) => {
     const { method, url = '/', headers } = request;
-    if (held.test(url)) await released;
+    if (held?.test(url)) await new Promise<void>((resolve) => waiting.push(resolve));
     const upstream = ask(
       { port: sitePort, host: '127.0.0.1', method, path: url, headers },
       (answer) => {
@@ -31,5 +30,15 @@ export async function startHoldingProxy(sitePort: number, held: RegExp): Promise
     upstream.on('error', () => response.destroy());
     request.pipe(upstream);
   });
-  return { ...server, release };
+  return {
+    ...server,
+    hold(paths) {
+      held = paths;
+    },
+    release() {
+      held = null;
+      for (const go of waiting) go();
+      waiting = [];
+    },
+  };
 }

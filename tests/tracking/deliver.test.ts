@@ -35,6 +35,15 @@ describe('a fresh click', () => {
     expect(world.received[1]?.ip).toBeNull();
   });
 
+  test('does not wait while the page is still loading: it may be closed without a word', async () => {
+    const world = new World();
+    world.lookupMs = 200;
+    world.isLoaded = false;
+    openTab(world).click();
+    await pass(1);
+    expect(world.received).toHaveLength(1);
+  });
+
   test('does not wait at all when the page is going away', async () => {
     const world = new World();
     world.lookupMs = 200;
