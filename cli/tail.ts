@@ -1,7 +1,7 @@
 /** `clicks tail`: the ledger's last lines as they stand there, and those to come. */
 import { existsSync, statSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { ledgerFiles, readLedger } from '../server/clicks/read-ledger.ts';
 import { readCount } from './usage-error.ts';
 
@@ -34,17 +34,26 @@ export async function tail(path: string, options: Options, print: (text: string)
   if (options.follow) await follow(path, place, print);
 }
 
+/** Asks for the next change before it reads, so that no line falls between the two. */
 async function follow(path: string, from: Place, print: (text: string) => void) {
-  let place = from;
-  for await (const { filename } of watch(dirname(path))) {
-    if (filename !== basename(path) || !existsSync(path)) continue;
-    const file = fileId(path);
-    if (file !== place.file) place = { file, offset: 0 };
-    for await (const { lines, end } of readLedger(path, place.offset)) {
-      print(`${lines.join('\n')}\n`);
-      place = { file, offset: end };
-    }
+  const changes = watch(dirname(path))[Symbol.asyncIterator]();
+  for (let place = from; ; ) {
+    const change = changes.next();
+    place = await printFrom(path, place, print);
+    await change;
   }
+}
+
+/** @returns up to where the file is printed now; a new file under the name is printed from its start */
+async function printFrom(path: string, from: Place, print: (text: string) => void): Promise<Place> {
+  if (!existsSync(path)) return from;
+  const file = fileId(path);
+  let place = file === from.file ? from : { file, offset: 0 };
+  for await (const { lines, end } of readLedger(path, place.offset)) {
+    print(`${lines.join('\n')}\n`);
+    place = { file, offset: end };
+  }
+  return place;
 }
 
 const fileId = (path: string) => String(statSync(path, { throwIfNoEntry: false })?.ino ?? '');

@@ -4,21 +4,17 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 export type Headers = Readonly<Record<string, string>>;
 
 const YOUTUBE = 'https://www.youtube-nocookie.com';
+const REFERRER = 'same-origin';
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains; preload';
 
 /** On every answer. */
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Nothing in an answer of the API may be stored, framed or run. */
-const API = {
-  ...EVERYWHERE,
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-};
+/** Few, since every click pays for them: an answer in JSON is neither a page nor refers to anything. */
+const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
 
 export interface SecurityHeaders {
   page: Headers;
@@ -35,13 +31,14 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean): SecurityHead
     page: {
       ...EVERYWHERE,
       ...transport,
+      'referrer-policy': REFERRER,
       'content-security-policy': contentSecurityPolicy(site, tls),
       'cross-origin-opener-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'origin-agent-cluster': '?1',
       'permissions-policy': permissionsPolicy(site),
     },
-    file: { ...EVERYWHERE, ...transport },
+    file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
     api: { ...API, ...transport },
   };
 }

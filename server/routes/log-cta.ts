@@ -43,18 +43,20 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
         sendError(error, request, reply);
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const receivedAt = new Date();
       const click = readClick(request.body === PING ? readPing(request, receivedAt) : request.body);
       const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
-      const status = await recorder.record(line).catch((cause) => {
-        throw unavailable('The click could not be written. Send it again.', RETRY_AFTER_S, cause);
-      });
       reply.type('application/json; charset=utf-8');
-      return JSON.stringify({ status, id: line.id } satisfies LogCtaAnswer);
+      recorder.record(line).then(
+        (status) => reply.send(JSON.stringify({ status, id: line.id } satisfies LogCtaAnswer)),
+        (cause) => reply.send(unavailable(NOT_WRITTEN, RETRY_AFTER_S, cause)),
+      );
     },
   );
 }
+
+const NOT_WRITTEN = 'The click could not be written. Send it again.';
 
 /** Stands for the body of a ping, whose click is in the request's head. */
 const PING = Symbol('ping');

@@ -39,7 +39,7 @@ function openChecked(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
     // The ledger is on the disk before a transaction ends, and brings the index up to date after a power cut.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192');
     migrate(db, 'clicks');
     if (statSync(path).size <= CHECKED_BYTES) checkIntegrity(db);
     return db;
@@ -55,7 +55,10 @@ function checkIntegrity(db: DatabaseSync): void {
 }
 
 function createStore(db: DatabaseSync): Store {
-  const insert = db.prepare('INSERT INTO clicks (id) VALUES (?) ON CONFLICT DO NOTHING');
+  // 16 bytes instead of 36 characters: half the tree.
+  const insert = db.prepare(
+    "INSERT INTO clicks (id) VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING",
+  );
   const count = db.prepare(
     `INSERT INTO clicks_per_day (day, event, is_bot, count) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
@@ -72,7 +75,7 @@ function createStore(db: DatabaseSync): Store {
     async commitGroup(rows, persist) {
       begin.run();
       try {
-        const fresh = rows.map((row) => insert.run(idBytes(row.id)).changes === 1);
+        const fresh = rows.map((row) => insert.run(row.id).changes === 1);
         const position = await persist(fresh);
         const counts = countRows(rows, fresh);
         for (const { row, n } of counts) count.run(row.day, row.event, Number(row.isBot), n);
@@ -100,11 +103,6 @@ function readTotals(db: DatabaseSync): Map<string, number> {
 function readPosition(select: StatementSync): LedgerPosition | null {
   const row = select.get();
   return row ? { file: String(row.file), offset: Number(row.offset) } : null;
-}
-
-/** 16 bytes instead of 36 characters: half the tree. */
-function idBytes(id: string): Buffer {
-  return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
 /** How many fresh clicks a group brings to each counter; nearly always one counter or two. */

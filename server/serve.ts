@@ -1,0 +1,40 @@
+/** Settings, store, ledger, app, listening, and a graceful end. */
+import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { readBuiltSite } from './built-site.ts';
+import type { Config } from './config.ts';
+import { openData } from './open-data.ts';
+import { openOutput } from './standard-output.ts';
+
+/** Requests under way get this long; then their connections are cut. */
+const LAST_ANSWERS_MS = 1000;
+const LAST_LINES_MS = 300;
+const EXIT_MS = 1900;
+
+/** @throws an Error that says what is wrong with the settings, the build or the data folder */
+export async function serve(config: Config): Promise<void> {
+  const site = readBuiltSite(config.distDir);
+  const output = openOutput(1);
+  const log = pino({ level: config.logLevel }, output);
+  const data = await openData(config, log, (text) => output.write(text));
+  const app = await buildApp(config, { site, log, ...data });
+  process.on('SIGHUP', () => {
+    data.recorder.reopen().then(
+      () => log.info(`Reopened ${config.files.ledger}`),
+      (err) =>
+        log.error({ err }, `Cannot reopen ${config.files.ledger}; writing on in the old file`),
+    );
+  });
+  closeWithGrace({ delay: EXIT_MS, skip: ['SIGHUP'], logger: log }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'Stopping after an error nobody expected');
+    else log.info(`Stopping (${signal})`);
+    const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
+    await app.close();
+    clearTimeout(cut);
+    await data.close();
+    await output.end(LAST_LINES_MS);
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  log.debug(`Data in ${config.dataDir}, at ${address}`);
+}
