@@ -17,7 +17,10 @@ const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i
 const latin1 = String.fromCharCode(...Array.from({ length: 64 }, (_, i) => 192 + i));
 const punctuation = '\u00a0©·–—‘’“”…';
 
-/** Width of the average English letter per em; `override` is what the platform's face really fills of its em. */
+/**
+ * A platform's own face and its average letter, in em: chosen so that the page's words break into the same lines at
+ * the common widths before and after ours has come.
+ */
 interface Fallback {
   name: string;
   local: string[];
@@ -34,9 +37,9 @@ const faces = [
     weight: '480',
     text: ascii + punctuation,
     fallbacks: [
-      { name: 'Serif A', local: ['Georgia'], averageWidth: 0.444 },
-      { name: 'Serif B', local: ['Times New Roman', 'Liberation Serif'], averageWidth: 0.3984 },
-      { name: 'Serif C', local: ['Noto Serif'], averageWidth: 0.475 },
+      { name: 'Display A', local: ['Georgia'], averageWidth: 0.448 },
+      { name: 'Display B', local: ['Times New Roman', 'Liberation Serif'], averageWidth: 0.4022 },
+      { name: 'Display C', local: ['Noto Serif'], averageWidth: 0.48 },
     ],
   },
   {
@@ -49,11 +52,11 @@ const faces = [
     text: ascii + punctuation + latin1,
     fallbacks: [
       {
-        name: 'Sans A',
+        name: 'Text A',
         local: ['Arial', 'Liberation Sans', 'Helvetica Neue'],
-        averageWidth: 0.4396,
+        averageWidth: 0.44,
       },
-      { name: 'Sans B', local: ['Roboto'], averageWidth: 0.443 },
+      { name: 'Text B', local: ['Roboto'], averageWidth: 0.4434 },
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import { Section } from '#components/section.tsx';
-import { Lined } from '#components/signal-line.tsx';
+import { SignalLine } from '#components/signal-line.tsx';
 import { Spot } from '#components/spot.tsx';
 
 const BENEFITS = [
@@ -20,17 +20,16 @@ const BENEFITS = [
 export function Benefits() {
   return (
     <Section id="benefits" title="What You Get" className="axis">
-      <Lined className="axis-body">
-        <Spot name="benefits" className="axis-art" />
-        <ul className="ruled">
-          {BENEFITS.map(({ title, text }) => (
-            <li key={title} data-reveal="">
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </Lined>
+      <SignalLine shape="run" />
+      <Spot name="benefits" className="axis-art" />
+      <ul className="ruled">
+        {BENEFITS.map(({ title, text }) => (
+          <li key={title} data-reveal="">
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

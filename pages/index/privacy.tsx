@@ -1,6 +1,6 @@
 import { site } from 'virtual:site';
 import { Section } from '#components/section.tsx';
-import { Lined } from '#components/signal-line.tsx';
+import { SignalLine } from '#components/signal-line.tsx';
 import { Spot } from '#components/spot.tsx';
 
 const PROMISES = [
@@ -25,22 +25,21 @@ const PROMISES = [
 export function Privacy() {
   return (
     <Section id="privacy" title="Your Data Stays in Your Hands" className="axis privacy">
-      <Lined className="axis-body">
-        <Spot name="privacy" className="axis-art" />
-        <div>
-          <ul className="ruled">
-            {PROMISES.map(({ title, text }) => (
-              <li key={title} data-reveal="">
-                <h3>{title}</h3>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-          <p className="powered">
-            Powered by {site.partnerName}, a health insights platform operating since 2017.
-          </p>
-        </div>
-      </Lined>
+      <SignalLine shape="run" />
+      <Spot name="privacy" className="axis-art" />
+      <div>
+        <ul className="ruled">
+          {PROMISES.map(({ title, text }) => (
+            <li key={title} data-reveal="">
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+        <p className="powered">
+          Powered by {site.partnerName}, a health insights platform operating since 2017.
+        </p>
+      </div>
     </Section>
   );
 }
