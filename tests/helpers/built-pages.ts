@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+export interface BuiltPages {
+  index: string;
+  missing: string;
+  /** The text of any other file of the site. */
+  read: (path: string) => Promise<string>;
+}
+
+/** Prerenders the site as it is, away from `dist`, so that a test never looks at yesterday's page. */
+export async function buildPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
+  const dist = 'node_modules/.cache/pages';
+  await promisify(execFile)(process.execPath, ['node_modules/vike/bin.js', 'build'], {
+    env: { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist },
+  });
+  const read = (path: string) => readFile(`${dist}/client/${path}`, 'utf8');
+  return { index: await read('index.html'), missing: await read('404.html'), read };
+}
+
+/** What a reader sees between two marks of a page: no tags, no code, one space between words. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<(script|style|svg)[\s>].*?<\/\1>/gs, ' ')
+    .replace(/<\/?(?:p|h\d|li|div|dt|dd|figcaption|section|br)\b[^>]*>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&amp;/g, '&')
+    .replace(/&#x27;/g, "'")
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
+}

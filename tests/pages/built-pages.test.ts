@@ -1,0 +1,179 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { site } from 'virtual:site';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CTAS } from '#contract/cta.ts';
+import { type BuiltPages, buildPages, textOf } from '../helpers/built-pages.ts';
+import { readingLevel, wordsOf } from '../helpers/reading-level.ts';
+
+let pages: BuiltPages;
+beforeAll(async () => {
+  pages = await buildPages();
+}, 60_000);
+
+const main = () => pages.index.match(/<main.*<\/main>/s)?.[0] ?? '';
+const headings = (html: string, level = '[1-6]') =>
+  [...html.matchAll(new RegExp(`<h(${level})[^>]*>(.*?)</h\\1>`, 'gs'))].map((match) => ({
+    level: Number(match[1]),
+    text: textOf(match[2] ?? '').replace(/\s+/g, ' '),
+  }));
+const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\s[^>]*>`, 'g')) ?? [];
+const bytes = (html: string) =>
+  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+
+describe('the landing page', () => {
+  test('has its sections in the order of the specification', () => {
+    expect(headings(main(), '2').map((heading) => heading.text)).toEqual([
+      'The SMA journey is improving, but not fast enough',
+      'How It Works',
+      'What You Get',
+      'Your Data Stays in Your Hands',
+      'What One Shared Story Can Do',
+      'Ready to Drive Change?',
+    ]);
+  });
+
+  test('has one h1 and skips no level', () => {
+    const levels = headings(pages.index).map((heading) => heading.level);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    const steps = levels.map((level, i) => level - (levels[i - 1] ?? 0));
+    expect(Math.max(...steps)).toBe(1);
+  });
+
+  test.each(['about', 'how-it-works', 'benefits', 'impact', 'register'])(
+    'has the anchor %s on a heading that can take the focus',
+    (id) =>
+      expect(pages.index.match(new RegExp(`<h2 id="${id}" tabindex="-1"`, 'gi'))).toHaveLength(1),
+  );
+
+  test.each([
+    'Fragmented care',
+    'Exhausting fatigue',
+    'Limited research insights',
+    'over 65 years',
+    'Connect your records',
+    'Get personalized insights',
+    'Drive research forward',
+    'Organized records',
+    'Personalized care insights',
+    'Research impact',
+    'encrypted in transit and at rest',
+    'You can delete your account at any time.',
+    `Powered by ${site.partnerName}, a health insights platform operating since 2017.`,
+    'pediatric neurologist',
+  ])('says "%s"', (words) => expect(textOf(main())).toContain(words));
+
+  test('draws the success story as 85 percent of a bar, without a style attribute', () => {
+    expect(main()).toContain('<rect width="85%"');
+    expect(pages.index + pages.missing).not.toMatch(/<[^>]+\sstyle=/);
+  });
+
+  test('labels both testimonials as samples', () => {
+    expect(main().match(/Sample story/g)).toHaveLength(2);
+  });
+
+  test('spells out SMA and CF where they first stand', () => {
+    const text = textOf(main());
+    expect(text.indexOf('spinal muscular atrophy (SMA)')).toBe(text.indexOf('SMA') - 25);
+    expect(text.indexOf('cystic fibrosis (CF)')).toBe(text.indexOf('CF') - 17);
+  });
+
+  test.each(Object.entries(CTAS))(
+    'links the %s call to action to the portal',
+    (name, { event }) => {
+      const [link, ...others] = tags(pages.index, 'a').filter((tag) => tag.includes(`"${name}"`));
+      expect(others).toEqual([]);
+      expect(link).toContain(
+        `href="https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}"`,
+      );
+      expect(link).toContain(`ping="/api/log-cta?event=${event}"`);
+    },
+  );
+
+  test('opens other sites in a new tab only with noopener and the words for it', () => {
+    const links = pages.index.match(/<a\s[^>]*target="_blank".*?<\/a>/gs) ?? [];
+    expect(links).toHaveLength(4);
+    for (const link of links) {
+      expect(link).toContain('rel="noopener"');
+      expect(textOf(link)).toMatch(/^\S.*\(opens in new tab\)$/);
+    }
+  });
+
+  test('asks no one else for anything and runs nothing from an attribute', () => {
+    for (const tag of pages.index.match(/<(?:link|script|img|source|use)\s[^>]*>/g) ?? []) {
+      if (!/rel="canonical"/.test(tag))
+        expect(tag).not.toMatch(/(?:src|href|srcset)="(?:https?:)?\/\//i);
+    }
+    expect(pages.index).not.toMatch(/<[^>]+\son[a-z]+=/);
+  });
+
+  test('is a title, a description and a share card that name no illness', () => {
+    const metas = [...tags(pages.index, 'meta')].filter((tag) =>
+      /description|og:title|alt/.test(tag),
+    );
+    expect(metas.length).toBeGreaterThanOrEqual(4);
+    for (const meta of metas) expect(meta).not.toMatch(/sma|spinal|atrophy|patient/i);
+    expect(pages.index).toContain(`<link rel="canonical" href="${site.siteUrl}/"`);
+    expect(pages.index).toContain(`content="${site.siteUrl}/og/share.png"`);
+  });
+});
+
+describe('its words', () => {
+  test('are few, short and plain', () => {
+    const sentences = textOf(main())
+      .replace(/\n+/g, '. ')
+      .replace(/([.!?:”])\s*\. /g, '$1 ');
+    const { words, meanSentence, grade } = readingLevel(sentences);
+    expect(words).toBeLessThan(1200);
+    expect(meanSentence).toBeLessThanOrEqual(16);
+    expect(grade).toBeLessThanOrEqual(8);
+  });
+
+  test('stand under headings of at most eight words, the one of the specification aside', () => {
+    const long = headings(pages.index).filter(({ text }) => wordsOf(text).length > 8);
+    expect(long.map(({ text }) => text)).toEqual([
+      'The SMA journey is improving, but not fast enough',
+    ]);
+  });
+});
+
+describe('the 404 page', () => {
+  test('is the card of the specification, with a way home, and out of search results', () => {
+    expect(headings(pages.missing)).toEqual([{ level: 1, text: '404 Page Not Found' }]);
+    expect(textOf(pages.missing)).toContain('Did you forget to add the page to the router?');
+    expect(pages.missing).toMatch(/<main.*<a [^>]*href="\/"/s);
+    expect(pages.missing).toContain('<meta name="robots" content="noindex"');
+  });
+});
+
+describe('what goes over the wire first', () => {
+  test('fits in one round trip', () => {
+    expect(bytes(pages.index)).toBeLessThanOrEqual(14_000);
+    expect(bytes(pages.missing)).toBeLessThanOrEqual(14_000);
+  });
+
+  test('blocks no paint: no style sheet, no script without async or module', () => {
+    const head = pages.index.split('</head>')[0] ?? '';
+    expect(head).not.toContain('rel="stylesheet"');
+    for (const tag of tags(head, 'script'))
+      expect(tag).toMatch(/async|defer|type="module"|ld\+json/);
+  });
+});
+
+describe('the files beside it', () => {
+  test.each([
+    ['robots.txt', `Sitemap: ${site.siteUrl}/sitemap.xml`],
+    ['sitemap.xml', `<loc>${site.siteUrl}/</loc>`],
+    ['manifest.webmanifest', JSON.stringify(site.productName)],
+    ['.well-known/gpc.json', '"gpc":true'],
+    ['.well-known/security.txt', `Contact: mailto:${site.contactEmail}`],
+  ])('%s names the site', async (file, words) => {
+    expect(await pages.read(file)).toContain(words);
+  });
+
+  test('security.txt ends within a year', async () => {
+    const expires = /Expires: (\S+)/.exec(await pages.read('.well-known/security.txt'))?.[1] ?? '';
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(300);
+    expect(days).toBeLessThan(365);
+  });
+});
