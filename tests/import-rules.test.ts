@@ -11,11 +11,15 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     packages: ['posthog-js/dist/module.slim.no-external.js', 'web-vitals'],
   },
   queries: { folders: ['contract', 'state'], packages: ['@tanstack/react-query'] },
+  art: { folders: ['art'], packages: ['react'] },
   components: {
-    folders: ['contract', 'state', 'queries', 'components', 'virtual:site'],
+    folders: ['art', 'contract', 'state', 'queries', 'components', 'virtual:site'],
     packages: NPM,
   },
-  pages: { folders: ['components', 'contract', 'state', 'queries', 'virtual:site'], packages: NPM },
+  pages: {
+    folders: ['art', 'components', 'contract', 'state', 'queries', 'virtual:site'],
+    packages: NPM,
+  },
   renderer: {
     folders: ['contract', 'components', 'site.config.ts', 'virtual:site', 'virtual:capture-inline'],
     packages: NPM,

@@ -119,13 +119,12 @@ describe('the landing page', () => {
 
 describe('its words', () => {
   test('are few, short and plain', () => {
-    const sentences = textOf(main())
-      .replace(/\n+/g, '. ')
-      .replace(/([.!?:”])\s*\. /g, '$1 ');
-    const { words, meanSentence, grade } = readingLevel(sentences);
-    expect(words).toBeLessThan(1200);
-    expect(meanSentence).toBeLessThanOrEqual(16);
-    expect(grade).toBeLessThanOrEqual(8);
+    // Headings are no sentences: they would make the mean look better than what one really reads.
+    const paragraphs = main().match(/<p[ >].*?<\/p>/gs) ?? [];
+    const { wordsPerSentence, grade } = readingLevel(paragraphs.map(textOf));
+    expect(wordsOf(textOf(main())).length).toBeLessThan(1200);
+    expect(wordsPerSentence).toBeLessThanOrEqual(16);
+    expect(grade).toBeLessThanOrEqual(6);
   });
 
   test('stand under headings of at most eight words, the one of the specification aside', () => {
