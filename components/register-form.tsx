@@ -91,7 +91,6 @@ export function RegisterForm() {
           <input
             type="checkbox"
             id={idOf('agreedToTerms')}
-            value="true"
             {...describedBy(idOf('agreedToTerms'), errors.agreedToTerms?.message)}
             {...form.register('agreedToTerms')}
           />

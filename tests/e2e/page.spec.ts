@@ -129,3 +129,8 @@ test('untouched, the page asks for the counts once the first poll is due', async
   await page.clock.runFor(30_000);
   await asked;
 });
+
+test('there is no form unless the site turns it on', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('form')).toHaveCount(0);
+});

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { capturedEvents, expect, settle, test } from './fixtures.ts';
+
+test.use({ build: 'form' });
+
+const MESSAGES = [
+  'First name must be at least 2 characters',
+  'Last name must be at least 2 characters',
+  'Please enter a valid email address',
+  'You must agree to the terms and conditions',
+];
+
+async function openForm(page: Page, ref = 'form'): Promise<void> {
+  await page.goto(`/?ref=${ref}#register`);
+  await settle(page);
+  await page.locator('[data-island=register-form][data-ready]').waitFor();
+}
+
+async function fill(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Type 2').check();
+  await page.getByLabel('I agree to the terms and conditions').check();
+}
+
+test('an empty form names every fault, above and beside the fields, and takes the focus', async ({
+  page,
+}) => {
+  await openForm(page);
+  const title = await page.title();
+  await page.getByRole('button', { name: 'Register' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('link')).toHaveText(MESSAGES);
+  await expect(page).toHaveTitle(`Error: ${title}`);
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription(MESSAGES[0] ?? '');
+
+  await summary.getByRole('link', { name: MESSAGES[2] ?? '' }).click();
+  await expect(page.getByLabel('Email address')).toBeFocused();
+});
+
+test('with the keyboard alone it can be filled and sent; the success screen takes its place', async ({
+  page,
+  world,
+}) => {
+  await openForm(page, 'by-keyboard');
+  await page.getByLabel('First name').focus();
+  await page.keyboard.type('Grace');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Hopper');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('grace@example.org');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+
+  const welcome = page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' });
+  await expect(welcome).toBeFocused();
+  await expect(page.getByText('An email with next steps will follow.')).toBeVisible();
+  await expect(page.locator('.toast')).toContainText('Registration Successful!');
+  await expect(page.locator('.toast')).toContainText(
+    'Welcome to the SMA Data Drive. Check your email for next steps.',
+  );
+  await expect(page.getByLabel('First name')).toHaveCount(0);
+
+  await capturedEvents(world, 'registration_submitted', 'by-keyboard', 1);
+  await capturedEvents(world, 'registration_succeeded', 'by-keyboard', 1);
+  expect(JSON.stringify(world.posthog.events)).not.toContain('grace');
+  expect(JSON.stringify(await world.site.lines())).not.toContain('grace');
+});
+
+test('what was typed survives a reload, and goes once it is sent', async ({ page }) => {
+  await openForm(page);
+  await fill(page, 'reload@example.org');
+  await page.reload();
+  await settle(page);
+  await page.locator('[data-island=register-form][data-ready]').waitFor();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Email address')).toHaveValue('reload@example.org');
+  await expect(page.getByLabel('Type 2')).toBeChecked();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test.describe('when the server cannot take it', () => {
+  test.use({ expectedComplaints: /50\d/ });
+
+  test('the toast and the words above the form say why, and nothing typed is lost', async ({
+    page,
+  }) => {
+    await openForm(page);
+    await fill(page, 'later@example.org');
+    await page.route('**/api/register', (route) =>
+      route.fulfill({ status: 503, body: 'Please try later' }),
+    );
+    await page.getByRole('button', { name: 'Register' }).click();
+    const toast = page.locator('.toast');
+    await expect(toast).toContainText('Registration Failed');
+    await expect(toast).toContainText('503: Please try later');
+    await expect(toast).toHaveAttribute('data-variant', 'destructive');
+    await expect(page.locator('form').getByRole('alert')).toContainText('503: Please try later');
+    await expect(page.getByLabel('Email address')).toHaveValue('later@example.org');
+  });
+});

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expect, settle, test } from './fixtures.ts';
+
+test.use({ build: 'plain' });
+
+const SWITCH = /Turn o(ff|n) counting on this device/;
+
+async function openFooter(page: Page) {
+  await page.clock.install();
+  await page.goto('/');
+  await settle(page);
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  const button = page.getByRole('button', { name: SWITCH });
+  await button.waitFor();
+  return button;
+}
+
+/** From here on time passes only when the test says so. */
+async function stopTheClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+}
+
+/** Shows one toast, which brings its code in, then stops the clock and shows the one that is looked at. */
+async function showToast(page: Page) {
+  const button = await openFooter(page);
+  const toast = page.locator('.toast[data-state=open]');
+  await button.click();
+  await expect(toast).toContainText('Counting is off');
+  await stopTheClock(page);
+  await button.click();
+  await expect(toast).toContainText('Counting is on');
+  return toast;
+}
+
+test.describe('a toast', () => {
+  test('leaves after 5,000 ms', async ({ page }) => {
+    const toast = await showToast(page);
+    await page.clock.runFor(4999);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(toast).toHaveCount(0);
+  });
+
+  test('waits while the pointer rests on it', async ({ page }) => {
+    const toast = await showToast(page);
+    await toast.hover();
+    await page.clock.runFor(20_000);
+    await expect(toast).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(5000);
+    await expect(toast).toHaveCount(0);
+  });
+
+  test('there is one at most: the newest', async ({ page }) => {
+    await showToast(page);
+    await expect(page.locator('.toast')).toHaveCount(1);
+    await expect(page.locator('.toast')).toContainText('Counting is on');
+  });
+
+  test('F8 leads to it, and its Dismiss closes it', async ({ page }) => {
+    const toast = await showToast(page);
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await expect(toast).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(toast.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast).toHaveCount(0);
+  });
+
+  for (const [px, leaves] of [
+    [60, true],
+    [40, false],
+  ] as const) {
+    test(`swiped ${px} px to the right it ${leaves ? 'leaves' : 'stays'}`, async ({ page }) => {
+      const toast = await showToast(page);
+      const box = await toast.boundingBox();
+      const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 20];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let step = 10; step <= px; step += 10) await page.mouse.move(x + step, y);
+      await page.mouse.up();
+      await expect(toast).toHaveCount(leaves ? 0 : 1);
+    });
+  }
+});
+
+test.describe('the tooltip', () => {
+  test('comes 700 ms after the pointer, stands 4 px away, and Escape closes it', async ({
+    page,
+  }) => {
+    const button = await openFooter(page);
+    await stopTheClock(page);
+    await button.hover();
+    await page.clock.runFor(690);
+    const tooltip = page.locator('.tooltip');
+    await expect(tooltip).toHaveCount(0);
+    await page.clock.runFor(20);
+    await expect(tooltip).toBeVisible();
+    const [above, below] = [await tooltip.boundingBox(), await button.boundingBox()];
+    expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeCloseTo(4, 0);
+    await page.keyboard.press('Escape');
+    await expect(tooltip).toHaveCount(0);
+  });
+
+  test('comes at once with the focus of the keyboard', async ({ page }) => {
+    const button = await openFooter(page);
+    await page.locator('footer a').last().focus();
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+    await expect(page.locator('.tooltip')).toBeVisible();
+  });
+});
