@@ -1,0 +1,179 @@
+/**
+ * A click is counted exactly once, whatever breaks. Each fault is played several times, with a `ref` of its own per
+ * try; in the end every try has as many lines in the log as it had clicks, and no id stands there twice.
+ *
+ * `npm run test:faults` plays each fault 20 times; `npm test` a few.
+ */
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test, type World } from './fixtures.ts';
+
+const TRIES = process.env.FAULTS === 'long' ? 20 : 3;
+const CTA = '[data-cta=hero]';
+
+// What the faults make the browser say; everything else still fails the test.
+test.use({
+  expectedComplaints:
+    /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_CONNECTION_RESET|ERR_NETWORK_IO_SUSPENDED|503/,
+});
+test.setTimeout(30_000 + TRIES * 15_000);
+
+let tries = 0;
+
+interface Try {
+  page: Page;
+  context: BrowserContext;
+  world: World;
+  /** Opens the site in another tab of the same browser. */
+  open(path?: string): Promise<Page>;
+}
+
+/** Plays a fault, several times, and compares the log with the clicks. */
+function fault(name: string, play: (run: Try) => Promise<number>, { visitAgain = true } = {}) {
+  test(`${name}: no click lost, none doubled`, async ({ browser, world }) => {
+    const clicked = new Map<string, number>();
+    for (let i = 0; i < TRIES; i++) {
+      const ref = `fault-${process.pid}-${tries++}`;
+      const context = await browser.newContext({ baseURL: world.url });
+      const open = async () => {
+        const page = await context.newPage();
+        await page.goto(`/?ref=${ref}`);
+        return page;
+      };
+      clicked.set(ref, await play({ page: await open(), context, world, open }));
+      // What an earlier page could not deliver, the next visit does.
+      if (visitAgain) await (await open()).waitForLoadState();
+      await expect.poll(() => linesWith(world, ref), { timeout: 20_000 }).toBe(clicked.get(ref));
+      await context.close();
+    }
+    const lines = await world.site.lines();
+    const ours = lines.filter((line) => clicked.has(String(line.referrer)));
+    expect(ours).toHaveLength([...clicked.values()].reduce((sum, count) => sum + count, 0));
+    expect(new Set(lines.map((line) => line.id)).size).toBe(lines.length);
+  });
+}
+
+async function linesWith(world: World, ref: string): Promise<number> {
+  return (await world.site.lines()).filter((line) => line.referrer === ref).length;
+}
+
+fault(
+  'the tab is closed at once',
+  async ({ page }) => {
+    await page.click(CTA);
+    await page.close({ runBeforeUnload: true });
+    return 1;
+  },
+  { visitAgain: false },
+);
+
+fault(
+  'the tab is closed at once while it is still loading',
+  async ({ context, world }) => {
+    const page = await context.newPage();
+    world.slow.hold(/\.js$/);
+    const ref = `fault-${process.pid}-${tries - 1}`;
+    await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
+    await page.click(CTA);
+    await page.close({ runBeforeUnload: true });
+    world.slow.release();
+    return 1;
+  },
+  { visitAgain: false },
+);
+
+fault('the renderer crashes', async ({ page, context }) => {
+  const session = await context.newCDPSession(page);
+  await page.click(CTA);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+  return 1;
+});
+
+fault(
+  'the page goes somewhere else in the same tab',
+  async ({ page }) => {
+    await page.evaluate(
+      (selector) => document.querySelector(selector)?.setAttribute('target', '_self'),
+      CTA,
+    );
+    await page.click(CTA);
+    await page.waitForURL(/portal/);
+    return 1;
+  },
+  { visitAgain: false },
+);
+
+fault(
+  'offline, and back again',
+  async ({ page, context }) => {
+    await context.setOffline(true);
+    await page.click(CTA);
+    await page.click('[data-cta=closing]');
+    await context.setOffline(false);
+    return 2;
+  },
+  { visitAgain: false },
+);
+
+fault('the server is away', async ({ page, world }) => {
+  await world.site.stop('SIGKILL');
+  await page.click(CTA);
+  await page.click(CTA);
+  await world.site.start();
+  return 2;
+});
+
+fault(
+  'storage is full',
+  async ({ page }) => {
+    await page.evaluate(() => {
+      for (let size = 1 << 20; size > 0; size >>= 1) {
+        try {
+          for (let i = 0; ; i++) localStorage.setItem(`filler-${size}-${i}`, 'x'.repeat(size));
+        } catch {
+          // Full for this size; the next is smaller.
+        }
+      }
+    });
+    await page.click(CTA);
+    await page.close({ runBeforeUnload: true });
+    return 1;
+  },
+  { visitAgain: false },
+);
+
+fault(
+  'storage is refused',
+  async ({ context, world }) => {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    });
+    await page.goto(`${world.url}?ref=fault-${process.pid}-${tries - 1}`);
+    await page.click(CTA);
+    await page.close({ runBeforeUnload: true });
+    return 1;
+  },
+  { visitAgain: false },
+);
+
+fault('four tabs click at random, and two of them crash', async ({ page, context, open }) => {
+  const pages = [page, await open(), await open(), await open()];
+  let clicks = 0;
+  for (let i = 0; i < 12; i++) {
+    const one = pages[Math.floor(Math.random() * pages.length)] as Page;
+    await one.bringToFront();
+    await one.click(CTA, { modifiers: ['Control'] });
+    clicks++;
+  }
+  for (const one of pages.slice(0, 2)) {
+    const session = await context.newCDPSession(one);
+    session.send('Page.crash').catch(() => {});
+  }
+  return clicks;
+});
