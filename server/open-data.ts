@@ -28,10 +28,13 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
     log.warn(`${files.store} was damaged: it is now ${movedTo}, and is made anew from the ledger`),
   );
   const ledger = openLedger(files.ledger, (tail) => quarantine.add(tornLine(tail)));
-  const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
-  if (added > 0) log.info(`Took ${added} clicks from the ledger into the store`);
-  if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
-  const recorder = createRecorder({ store, ledger, log, mirror });
+  const refillStore = async () => {
+    const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
+    if (added > 0) log.info(`Took ${added} clicks from the ledger into the store`);
+    if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
+  };
+  await refillStore();
+  const recorder = createRecorder({ store, ledger, log, refillStore, mirror });
   const registrations = openRegistrations(files.registrations);
   return {
     store,

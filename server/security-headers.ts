@@ -1,7 +1,7 @@
 /** The headers that tell browsers what the site may do, made once from the built pages' facts. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 
-export type Headers = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
 const YOUTUBE = 'https://www.youtube-nocookie.com';
 const REFERRER = 'same-origin';

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { appendFile, rename } from 'node:fs/promises';
 
-export interface Refusal {
+interface Refusal {
   /** The error's code: `validation_failed`, `malformed_json`, … */
   reason: string;
   /** What was wrong with which field. */

@@ -9,7 +9,7 @@ import type { ClickRow, Store } from '../store/store.ts';
 import type { ClickLine } from './click-line.ts';
 import type { Ledger } from './ledger.ts';
 
-export type Recorded = 'logged' | 'duplicate';
+type Recorded = 'logged' | 'duplicate';
 
 export interface Recorder {
   /** @throws (rejects with) what the disk or the store said; nothing was kept then */
@@ -35,11 +35,19 @@ export interface RecorderParts {
   store: Store;
   ledger: Ledger;
   log: Pick<Logger, 'error' | 'info'>;
+  /** Brings the store up to the ledger, after it had to be begun anew. */
+  refillStore: () => Promise<void>;
   /** Gets the text of each group once it is on the disk. */
   mirror: (text: Buffer) => void;
 }
 
-export function createRecorder({ store, ledger, log, mirror }: RecorderParts): Recorder {
+export function createRecorder({
+  store,
+  ledger,
+  log,
+  refillStore,
+  mirror,
+}: RecorderParts): Recorder {
   const writeLine = pino({}, ledger);
   let waiting: Waiting[] = [];
   let scheduled = false;
@@ -60,6 +68,17 @@ export function createRecorder({ store, ledger, log, mirror }: RecorderParts): R
     failure = cause;
   };
 
+  /** Clicks wait meanwhile; what they say when it fails is what the next group will say. */
+  const renewStore = async () => {
+    try {
+      store.renew();
+      await refillStore();
+      setFailure(null);
+    } catch (cause) {
+      setFailure(cause);
+    }
+  };
+
   const commit = async (group: Waiting[]): Promise<void> => {
     let flushed: Buffer | null = null;
     try {
@@ -77,6 +96,7 @@ export function createRecorder({ store, ledger, log, mirror }: RecorderParts): R
       if (flushed) ledger.undo();
       ledger.discard();
       for (const { refuse } of group) refuse(cause);
+      if (store.isDamaged(cause)) await renewStore();
     }
   };
 
@@ -107,7 +127,10 @@ export function createRecorder({ store, ledger, log, mirror }: RecorderParts): R
       if (failure === null) return null;
       await inTurn(async () => {
         try {
-          ledger.probe();
+          await store.commitGroup([], async () => {
+            ledger.probe();
+            return ledger.position();
+          });
           setFailure(null);
         } catch (cause) {
           setFailure(cause);

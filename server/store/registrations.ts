@@ -2,9 +2,10 @@
  * Registrations, in a file of their own: the clicks' index may be thrown away at any time, people's entries may not.
  * Unlike the index they have no ledger behind them, so every one is on the disk before it is answered.
  */
+import { randomUUIDv7 } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { v7 as newId } from 'uuid';
+
 import type { Registration } from '#contract/register.schema.ts';
 import { migrate } from './migrate.ts';
 
@@ -26,7 +27,15 @@ export function openRegistrations(path: string): Registrations {
   return {
     add({ firstName, lastName, email, smaType }, at) {
       const key = email.normalize('NFKC').toLowerCase();
-      insert.run(newId(), at.toISOString(), firstName, lastName, email, key, smaType || null);
+      insert.run(
+        randomUUIDv7(),
+        at.toISOString(),
+        firstName,
+        lastName,
+        email,
+        key,
+        smaType || null,
+      );
     },
     close: () => db.close(),
   };

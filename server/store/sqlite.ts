@@ -17,17 +17,38 @@ const CHECKED_BYTES = 32 * 1024 * 1024;
  * @param onReplaced is told where a damaged file was put
  */
 export function openSqliteStore(path: string, onReplaced: (movedTo: string) => void): Store {
-  if (!existsSync(path)) removeCompanions(path);
-  try {
-    return createStore(openChecked(path));
-  } catch (cause) {
-    if (!DAMAGED.has((cause as { errcode?: number }).errcode ?? 0)) throw cause;
+  const beginAnew = () => {
     const movedTo = `${path}.damaged-${new Date().toISOString().replaceAll(':', '')}`;
     renameSync(path, movedTo);
     removeCompanions(path);
     onReplaced(movedTo);
-    return createStore(openChecked(path));
-  }
+    return createIndex(openChecked(path));
+  };
+  const open = () => {
+    if (!existsSync(path)) removeCompanions(path);
+    try {
+      return createIndex(openChecked(path));
+    } catch (cause) {
+      if (isDamage(cause)) return beginAnew();
+      throw cause;
+    }
+  };
+  let index = open();
+  return {
+    commitGroup: (rows, persist) => index.commitGroup(rows, persist),
+    position: () => index.position(),
+    totals: () => index.totals(),
+    close: () => index.close(),
+    isDamaged: isDamage,
+    renew() {
+      index.close();
+      index = beginAnew();
+    },
+  };
+}
+
+function isDamage(cause: unknown): boolean {
+  return DAMAGED.has((cause as { errcode?: number }).errcode ?? 0);
 }
 
 /** The journal of a file that is gone must not be played into a new one. */
@@ -54,7 +75,7 @@ function checkIntegrity(db: DatabaseSync): void {
   if (answer !== 'ok') throw Object.assign(new Error(String(answer)), { errcode: 11 });
 }
 
-function createStore(db: DatabaseSync): Store {
+function createIndex(db: DatabaseSync): Omit<Store, 'isDamaged' | 'renew'> {
   // 16 bytes instead of 36 characters: half the tree.
   const insert = db.prepare(
     "INSERT INTO clicks (id) VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING",

@@ -25,6 +25,10 @@ export interface Store {
     rows: readonly ClickRow[],
     persist: (fresh: readonly boolean[]) => Promise<LedgerPosition>,
   ): Promise<boolean[]>;
+  /** Was that error of the kind that only a new store mends? */
+  isDamaged(cause: unknown): boolean;
+  /** Puts what there is aside and begins anew, empty. */
+  renew(): void;
   /** Up to where the ledger is in the index; null: nothing is. */
   position(): LedgerPosition | null;
   /** Clicks per event since the beginning. */

@@ -64,7 +64,7 @@ export function readLines(file: string): Line[] {
   return existsSync(file) ? parseLines(readFileSync(file, 'utf8')) : [];
 }
 
-export function parseLines(text: string): Line[] {
+function parseLines(text: string): Line[] {
   if (text !== '' && !text.endsWith('\n'))
     throw new Error(`The last line is torn: ${text.slice(-80)}`);
   return text

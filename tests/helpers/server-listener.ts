@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Received {
+interface Received {
   path: string;
   headers: IncomingMessage['headers'];
   body: string;

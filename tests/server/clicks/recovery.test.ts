@@ -170,3 +170,24 @@ test('a click that the store cannot take is not acknowledged, and not in the led
     'Clicks are kept again',
   ]);
 });
+
+test('a store that is damaged while the server runs is made anew, and the click comes through when it is sent again', async () => {
+  const site = await startApp();
+  await click(site, 1);
+  const other = new DatabaseSync(site.config.files.store, { defensive: false });
+  other.exec(
+    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'nonsense'; PRAGMA schema_version = 999",
+  );
+  other.close();
+  const payload = makeBody({ id: idOf(2) });
+  const refused = await site.app.inject({ method: 'POST', url: '/api/log-cta', payload });
+  expect(refused.statusCode).toBe(503);
+
+  expect(await click(site, 2)).toBe('logged');
+  expect(await click(site, 1)).toBe('duplicate');
+  expect(await total(site)).toBe(2);
+  expect(warnings(site).map((line) => line.msg)).toEqual([
+    'Clicks cannot be kept',
+    expect.stringContaining('was damaged'),
+  ]);
+});
