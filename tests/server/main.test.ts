@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { makeDataDir } from '../helpers/server-app.ts';
+import { makeDist } from '../helpers/server-dist.ts';
+
+/** The real process, which is expected to end by itself. */
+function start(env: Record<string, string>) {
+  const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: makeDataDir(), DIST_DIR: makeDist(), ...env },
+  });
+  return { status, stderr };
+}
+
+test('a wrong environment ends the start, with every fault named', () => {
+  expect(start({ PORT: 'x', LOG_IP: 'some' })).toEqual({
+    status: 1,
+    stderr:
+      "The server's environment is not valid (see .env.example):\n" +
+      '  PORT must be a whole number from 0 to 65535\n' +
+      '  LOG_IP must be full, truncated or none\n',
+  });
+}, 30_000);
+
+test('a missing build ends the start, and says what to run', () => {
+  const { status, stderr } = start({ DIST_DIR: '/nowhere' });
+  expect(status).toBe(1);
+  expect(stderr).toBe('There is no complete build in /nowhere. Run `npm run build` first.\n');
+}, 30_000);
+
+test('an address that is not ours ends the start', () => {
+  const { status, stderr } = start({ PORT: '1', HOST: '203.0.113.1' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/EADDRNOTAVAIL|EACCES/);
+}, 30_000);
