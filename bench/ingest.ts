@@ -134,7 +134,6 @@ async function measureStored(): Promise<void> {
   print(
     `\nWith ten million stored clicks: ${round(full.perCpuS)} req per CPU-s; a click costs ${ratio} of one with none.`,
   );
-  rmSync(dataDir, { recursive: true });
 }
 
 function fillStore(path: string, count: number): void {
@@ -152,7 +151,9 @@ function startOurs(dataDir: string, env: Record<string, string> = {}): Promise<S
 }
 
 function makeDataDir(): string {
-  return mkdtempSync(join(tmpdir(), 'bench-'));
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 function round(n: number): string {

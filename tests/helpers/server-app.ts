@@ -1,5 +1,5 @@
 /** The real app over real files in a folder of its own; requests come through `inject`. */
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -57,7 +57,12 @@ export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
   };
 }
 
-export const makeDataDir = () => mkdtempSync(join(tmpdir(), 'data-'));
+/** Gone when the test is over. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** @throws when a line is not JSON, or the last one is not whole */
 export function readLines(file: string): Line[] {

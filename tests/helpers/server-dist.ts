@@ -1,8 +1,9 @@
 /** A small build, such as the server finds it in dist/. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 
 export const SITE: BuiltSite = {
@@ -24,9 +25,10 @@ const FILES = {
   '.secret': 'not for anybody',
 };
 
-/** @returns the folder, as DIST_DIR takes it */
+/** @returns the folder, as DIST_DIR takes it; gone when the test is over */
 export function makeDist(site: Partial<BuiltSite> = {}): string {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'));
+  onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(FILES)) {
     const file = join(dist, 'client', name);
     mkdirSync(dirname(file), { recursive: true });

@@ -20,8 +20,6 @@ interface Options {
   stdout?: 'ignore' | 'pipe';
 }
 
-const dist = makeDist();
-
 /** @returns once it answers @throws with what it wrote to standard error, when it ends before that */
 export async function startServer({
   dataDir = makeDataDir(),
@@ -36,7 +34,7 @@ export async function startServer({
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      DIST_DIR: dist,
+      DIST_DIR: makeDist(),
       RATE_LIMIT_CLICKS: '0',
       RATE_LIMIT_OTHER: '0',
       ...env,
