@@ -2,13 +2,18 @@
 import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
 
-/** Until nothing moves any more: no animation runs, and the view stands still for some frames. */
+/**
+ * Until nothing moves any more: the view stands still for some frames, and no animation runs, but for those that follow
+ * the scrolling, which never end.
+ */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const FRAMES = 3;
     for (let still = 0, last = -1; still < FRAMES; ) {
       await new Promise(requestAnimationFrame);
-      const runs = document.getAnimations().some(({ playState }) => playState === 'running');
+      const runs = document
+        .getAnimations()
+        .some((one) => one.playState === 'running' && one.timeline instanceof DocumentTimeline);
       still = runs || scrollY !== last ? 0 : still + 1;
       last = scrollY;
     }

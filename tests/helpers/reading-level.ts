@@ -1,25 +1,25 @@
-/** How hard a text is to read, by the Flesch–Kincaid grade (a school year of the United States). */
-export function readingLevel(text: string): { words: number; meanSentence: number; grade: number } {
-  const sentences = text
-    .split(/(?<=[.!?:])["”]?\s+/)
-    .filter((sentence) => wordsOf(sentence).length > 0);
-  const words = wordsOf(text);
-  const meanSentence = words.length / sentences.length;
-  const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
-  return {
-    words: words.length,
-    meanSentence,
-    grade: 0.39 * meanSentence + 11.8 * (syllables / words.length) - 15.59,
-  };
+/** How hard a text is to read. */
+import { syllable } from 'syllable';
+
+export interface ReadingLevel {
+  words: number;
+  wordsPerSentence: number;
+  /** Years of school, after Flesch and Kincaid. */
+  grade: number;
+}
+
+/** @param blocks - one paragraph, heading or list item each; each ends a sentence, with a full stop or without */
+export function readingLevel(blocks: readonly string[]): ReadingLevel {
+  const sentences = blocks
+    .flatMap((block) => block.split(/(?<=[.!?…]["”’)]?)\s+/))
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const words = sentences.flat();
+  const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0);
+  const wordsPerSentence = words.length / sentences.length;
+  const grade = 0.39 * wordsPerSentence + 11.8 * (syllables / words.length) - 15.59;
+  return { words: words.length, wordsPerSentence, grade };
 }
 
 export const wordsOf = (text: string): string[] =>
-  text.match(/[\p{L}\d]+(?:[’'-][\p{L}]+)*/gu) ?? [];
-
-/** The usual estimate: groups of vowels, without a silent e at the end. */
-function syllablesOf(word: string): number {
-  const plain = word
-    .toLowerCase()
-    .replace(/(?:[^laeiouy]es|[^aeiouyt]ed|[^l]e)$/, (end) => end[0] ?? '');
-  return Math.max(1, plain.match(/[aeiouy]+/g)?.length ?? 1);
-}
+  text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];

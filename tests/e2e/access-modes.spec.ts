@@ -1,0 +1,145 @@
+import type { Locator, Page, TestInfo } from '@playwright/test';
+import { edgeShare, visiblyChanged } from '../helpers/image-diff.ts';
+import { pageLook } from '../helpers/page-look.ts';
+import { calm, scrollThrough, wake } from '../helpers/page-steps.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ build: 'form', trace: 'off' });
+
+/** For the eye: kept beside the results of the run. */
+const keepPicture = (page: Page, info: TestInfo, name: string) =>
+  page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+
+test('T6 reduced motion: nothing runs, nothing waits to come in, the view jumps', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const unseen = () =>
+    page.locator('[data-reveal]').evaluateAll((elements) =>
+      elements
+        .map((element) => getComputedStyle(element))
+        .filter(({ opacity, transform }) => opacity !== '1' || transform !== 'none')
+        .map(({ opacity, transform }) => `opacity ${opacity}, transform ${transform}`),
+    );
+  await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
+  expect(await unseen()).toEqual([]);
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { motions: seen });
+    const watch = () => {
+      for (const animation of document.getAnimations()) {
+        if (animation.playState === 'running') seen.add(animation.constructor.name);
+      }
+      requestAnimationFrame(watch);
+    };
+    watch();
+  });
+  await scrollThrough(page);
+  expect(await unseen()).toEqual([]);
+  await page.locator('footer').getByRole('link', { name: 'About', exact: true }).click();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe(
+    'auto',
+  );
+  const motions = () =>
+    page.evaluate(() => [...(window as unknown as { motions: Set<string> }).motions]);
+  expect(await motions()).toEqual([]);
+});
+
+test.describe('T7 forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${colorScheme}: controls and boxes keep an edge, bars stand out, focus is an outline`, async ({
+      page,
+    }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 1280, height: 1600 }); // The form's whole box fits.
+      await page.goto('/');
+      await wake(page);
+      await keepPicture(page, info, `forced-colours-${colorScheme}`);
+      const EDGED = '.cta, .button, .button-quiet, .field-input, .register-form, .video-facade';
+      const boxes = await page.locator(EDGED).all();
+      expect(boxes.length).toBeGreaterThan(8);
+      for (const box of boxes) {
+        const edge = await edgeOf(page, box);
+        expect
+          .soft(edge, `${await box.textContent()}: share of the edge seen`)
+          .toBeGreaterThan(0.8);
+      }
+      for (const bar of await page.locator('[data-bar]').all()) {
+        expect.soft(await edgeOf(page, bar), 'the bar').toBeGreaterThan(0.8);
+      }
+      const cta = page.locator('[data-cta=hero]');
+      await cta.scrollIntoViewIfNeeded();
+      const before = await page.screenshot();
+      await cta.focus();
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await calm(page);
+      const { width, height } = (await cta.boundingBox()) ?? { width: 0, height: 0 };
+      const changed = visiblyChanged(before, await page.screenshot());
+      expect(changed).toBeGreaterThanOrEqual(4 * (width + height));
+      expect(await cta.evaluate((link) => getComputedStyle(link).boxShadow)).toBe('none');
+    });
+  }
+});
+
+/** How much of a box's edge can be told from the ground around it. */
+async function edgeOf(page: Page, box: Locator): Promise<number> {
+  const AROUND = 2;
+  const BORDER = 4;
+  await box.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
+  const clip = {
+    x: Math.max(0, x - AROUND),
+    y: Math.max(0, y - AROUND),
+    width: width + 2 * AROUND,
+    height: height + 2 * AROUND,
+  };
+  return edgeShare(await page.screenshot({ clip }), AROUND + BORDER);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`T8 more contrast, ${colorScheme}: all words at 7:1, all lines at 3:1, nothing translucent`, async ({
+    page,
+  }, info) => {
+    await page.emulateMedia({ contrast: 'more', colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/');
+    await wake(page);
+    await keepPicture(page, info, `more-contrast-${colorScheme}`);
+    const { pale, faint, translucent } = await page.evaluate(palette, await pageLook(page));
+    expect.soft(pale).toEqual([]);
+    expect.soft(faint).toEqual([]);
+    expect.soft(translucent).toEqual([]);
+  });
+}
+
+/** What of the page's words, borders and grounds is weaker than somebody who asks for contrast can use. */
+function palette(look: import('../helpers/page-look.ts').PageLook) {
+  const { texts, isShown, parse, backgroundOf, contrast } = look;
+  const pale = texts().flatMap(({ text, element }) => {
+    const ratio = contrast(parse(getComputedStyle(element).color), backgroundOf(element));
+    return ratio < 7 ? [`${ratio.toFixed(2)} "${text}"`] : [];
+  });
+  const faint: string[] = [];
+  const translucent: string[] = [];
+  for (const element of [...document.querySelectorAll('body *')].filter(isShown)) {
+    const name = `${element.tagName}.${element.getAttribute('class')}`;
+    const style = getComputedStyle(element);
+    if (style.opacity !== '1') translucent.push(`${name}: opacity ${style.opacity}`);
+    for (const color of [style.color, style.backgroundColor]) {
+      const [, , , alpha] = parse(color);
+      if (alpha > 0 && alpha < 1) translucent.push(`${name}: ${color}`);
+    }
+    if (element.closest('svg')) continue;
+    for (const side of ['Top', 'Right', 'Bottom', 'Left'] as const) {
+      if (Number.parseFloat(style[`border${side}Width`]) === 0) continue;
+      const line = parse(style[`border${side}Color`]);
+      const ground = backgroundOf(element.parentElement);
+      const ratio = Math.max(contrast(line, ground), contrast(line, backgroundOf(element)));
+      if (line[3] > 0 && ratio < 3) faint.push(`${ratio.toFixed(2)} ${name}: ${side}`);
+    }
+  }
+  return { pale, faint, translucent };
+}

@@ -1,0 +1,57 @@
+import { pageLook } from '../helpers/page-look.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ build: 'form', javaScriptEnabled: false });
+
+test('T9 without script every word is seen', async ({ page }) => {
+  await page.goto('/');
+  const unseen = await page.evaluate(
+    ({ texts, isShown }) => {
+      const seen = new Set(texts().map(({ element }) => element));
+      const isFaint = (element: Element | null): boolean =>
+        element !== null &&
+        (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
+      return [...document.querySelectorAll<HTMLElement>('main *, footer *')]
+        .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
+        .filter((element) => !element.closest('svg, .sr-only, details:not([open]), script, style'))
+        .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))
+        .map(({ textContent }) => textContent);
+    },
+    await pageLook(page),
+  );
+  expect(unseen).toEqual([]);
+});
+
+test('T9 without script the call to action leads to the portal, and is counted', async ({
+  page,
+  context,
+  world,
+}) => {
+  const before = (await world.site.lines()).length;
+  await page.goto('/');
+  const portal = context.waitForEvent('page');
+  await page.click('[data-cta=hero]');
+  await (await portal).waitForURL('https://portal.example/create-account?invitation_code=SMADRIVE');
+  await expect.poll(async () => (await world.site.lines()).length).toBe(before + 1);
+  expect((await world.site.lines()).at(-1)?.event).toBe('hero_cta_click');
+});
+
+test('T9 without script the film is a plain link to its file', async ({ page }) => {
+  await page.goto('/');
+  const film = page.waitForResponse('**/video/*.mp4');
+  await page.getByRole('link', { name: 'Play the film' }).click();
+  expect((await film).ok()).toBe(true);
+  expect((await film).headers()['content-type']).toMatch(/^video\//);
+});
+
+test('T9 without script the form is sent, and its answer is a page', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email address').fill('ada@example.org');
+  await page.getByLabel('I agree to the terms and conditions').check();
+  const answer = page.waitForResponse('**/api/register');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  expect((await answer).status()).toBeLessThan(400);
+  await expect(page.getByText('Welcome to the')).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { pageLook } from '../helpers/page-look.ts';
+import { wake } from '../helpers/page-steps.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+
+const MAX_PAGES = 4;
+const PORTAL = 'https://portal.example/create-account?invitation_code=SMADRIVE';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme });
+
+    test(`T10 print, from a ${colorScheme} screen: every word and address, dark on white, on four pages`, async ({
+      page,
+    }, info) => {
+      await page.goto('/');
+      await wake(page);
+      const pdf = await getDocumentProxy(
+        new Uint8Array(await page.pdf({ path: info.outputPath('page.pdf'), format: 'Letter' })),
+      );
+      expect(pdf.numPages).toBeLessThanOrEqual(MAX_PAGES);
+      const { text } = await extractText(pdf, { mergePages: true });
+      const printed = squeezed(text);
+      expect(printed).toContain(PORTAL);
+      for (const words of await wordsOfMain(page)) expect.soft(printed).toContain(squeezed(words));
+
+      await page.emulateMedia({ media: 'print' });
+      await page.screenshot({ path: info.outputPath('print.png'), fullPage: true });
+      const { pale, fixed } = await page.evaluate(
+        ({ texts, isShown, parse, contrast }) => {
+          const PAPER: [number, number, number, number] = [255, 255, 255, 1];
+          return {
+            // Grounds are not printed by default, so what counts is the paper itself.
+            pale: texts()
+              .filter(({ element }) => contrast(parse(getComputedStyle(element).color), PAPER) < 7)
+              .map((piece) => piece.text),
+            fixed: [...document.querySelectorAll('body *')]
+              .filter(
+                (element) => getComputedStyle(element).position === 'fixed' && isShown(element),
+              )
+              .map(({ className }) => className),
+          };
+        },
+        await pageLook(page),
+      );
+      expect(pale).toEqual([]);
+      expect(fixed).toEqual([]);
+    });
+  });
+}
+
+/** Everything there is to read, folded parts included; without the form's controls, which nobody fills in on paper. */
+async function wordsOfMain(page: import('@playwright/test').Page): Promise<string[]> {
+  return page
+    .locator('main :is(h1, h2, h3, p, dt, dd, blockquote, figcaption, details *)')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => !element.closest('form') && element.childElementCount === 0)
+        .map((element) => element.textContent ?? '')
+        .filter(Boolean),
+    );
+}
+
+/** A page breaks lines where the screen does not, and PDF knows no blanks: compare letters only. */
+const squeezed = (text: string): string => text.normalize('NFKC').replace(/[\s\u00ad]+/g, '');

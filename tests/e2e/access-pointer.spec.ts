@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { pageLook } from '../helpers/page-look.ts';
+import { wake } from '../helpers/page-steps.ts';
+import { expect, loggedClicks, test } from './fixtures.ts';
+
+test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+
+test('T13 a press that is moved away before it ends does nothing', async ({
+  page,
+  context,
+  world,
+}) => {
+  await page.goto('/?ref=moved-away');
+  await wake(page);
+  const tabs = context.pages().length;
+  for (const control of await page.locator('a[href], button').all()) {
+    if (await control.evaluate((element) => element.matches('.skip'))) continue;
+    await control.scrollIntoViewIfNeeded();
+    const before = await seen(page);
+    const box = await control.boundingBox();
+    if (!box) throw new Error('A control without a place');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y - 9, { steps: 3 });
+    await page.mouse.move(2, 2);
+    await page.mouse.up();
+    expect(await seen(page)).toEqual(before);
+  }
+  expect(context.pages().length).toBe(tabs);
+  // A click that counts comes last in the log: it is the only one.
+  await page.click('[data-cta=hero]');
+  await loggedClicks(world, 'moved-away', 1);
+});
+
+test('T14 resting on things for three seconds opens nothing but a remark that stands in the page already', async ({
+  page,
+  context,
+  world,
+}) => {
+  await page.clock.install();
+  await page.goto('/?ref=rests');
+  await wake(page);
+  const tabs = context.pages().length;
+  const PLACES = 'a[href]:not(.skip), button, label, input, h2, h3, figure, img, .ruled li';
+  for (const place of await page.locator(PLACES).all()) {
+    const box = await place.boundingBox();
+    if (!box?.width || !box.height) continue;
+    await place.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const now = (await place.boundingBox()) ?? box;
+    await page.mouse.move(1, 1);
+    const before = await seen(page);
+    await page.mouse.move(now.x + now.width / 2, now.y + now.height / 2);
+    await page.clock.runFor(3000);
+    const { words, ...rest } = await seen(page);
+    const { words: wordsBefore, ...restBefore } = before;
+    expect(rest).toEqual(restBefore);
+    expect(words.filter((text) => !wordsBefore.includes(text))).toEqual([]);
+  }
+  expect(context.pages().length).toBe(tabs);
+  await page.click('[data-cta=hero]');
+  await loggedClicks(world, 'rests', 1);
+});
+
+/** All that a visitor could notice: what is there to read, where the page stands. */
+async function seen(page: Page) {
+  return page.evaluate(
+    ({ texts }) => ({ words: texts().map(({ text }) => text), address: location.href, scrollY }),
+    await pageLook(page),
+  );
+}
