@@ -54,9 +54,9 @@ const faces = [
       {
         name: 'Text A',
         local: ['Arial', 'Liberation Sans', 'Helvetica Neue'],
-        averageWidth: 0.44,
+        averageWidth: 0.4448,
       },
-      { name: 'Text B', local: ['Roboto'], averageWidth: 0.4434 },
+      { name: 'Text B', local: ['Roboto'], averageWidth: 0.448 },
     ],
   },
 ];

@@ -1,7 +1,7 @@
-/** A link that leaves the site says so in words, not with an icon. */
+/** A link that leaves the site says so in words, not with an icon; high enough for one finger. */
 export function NewTabLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener">
+    <a className="inline-block py-2" href={href} target="_blank" rel="noopener">
       {children} <span>(opens in new tab)</span>
     </a>
   );

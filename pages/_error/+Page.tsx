@@ -6,7 +6,7 @@ export function Page() {
     <>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="wrap lost">
-        <div className="lost-card">
+        <div className="lost-card grid justify-items-start gap-6 bg-card">
           <h1>404 Page Not Found</h1>
           <p className="lede">Did you forget to add the page to the router?</p>
           <a className="button-quiet" href="/">

@@ -12,9 +12,9 @@ const LINKS = [
 
 export function Footer() {
   return (
-    <footer className="wrap footer">
+    <footer className="wrap footer grid gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr]">
       <nav aria-label="On this page">
-        <ul className="links">
+        <ul className="flex flex-wrap gap-3">
           {LINKS.map(([id, label]) => (
             <li key={id}>
               <a className="button-quiet" href={`#${id}`}>
@@ -24,7 +24,7 @@ export function Footer() {
           ))}
         </ul>
       </nav>
-      <ul className="legal">
+      <ul className="flex flex-wrap gap-x-8 gap-y-3">
         <li>
           <NewTabLink href={site.privacyUrl}>Privacy policy</NewTabLink>
         </li>
@@ -35,7 +35,7 @@ export function Footer() {
       <Island name="counting-switch">
         <CountingSwitch />
       </Island>
-      <div className="small soft colophon">
+      <div className="small grid content-start gap-2 text-ink-2">
         <p>
           Set in Atkinson Hyperlegible, which the Braille Institute drew for readers with low
           vision.

@@ -14,12 +14,12 @@ export function Hero() {
           One road forward.
         </h1>
         <p className="lede">
-          The {site.productName} is a nationwide patient data initiative. Link health records from
-          all your providers in one private space. See gaps in your care. Share data for research,
-          if you choose.
+          The {site.productName} is a nationwide patient data initiative. Link your health records
+          from different providers in one private space. See gaps in your care. Share data for
+          research, if you choose.
         </p>
         <CtaLink cta="hero" />
-        <p className="small soft">You create your account with {site.partnerName}, our partner.</p>
+        <p className="small text-ink-2">You sign up with {site.partnerName}, our partner.</p>
         <Island name="hero-stats">
           <HeroStats />
         </Island>

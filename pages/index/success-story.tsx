@@ -14,19 +14,19 @@ export function SuccessStory() {
             drugs followed.
           </p>
         </figcaption>
-        <dl className="bars">
+        <dl className="bars grid content-start gap-1">
           <dt>Life expectancy with CF today</dt>
           <dd>
             <strong>over 65 years</strong>
             <Bar width="85%" />
           </dd>
-          <dt>Life expectancy of everyone in the US</dt>
+          <dt className="mt-5">Life expectancy of everyone in the US</dt>
           <dd>
             <strong>about 78 years</strong>
             <Bar width="100%" />
           </dd>
         </dl>
-        <p className="small soft source">
+        <p className="small text-ink-2 source">
           Sources: Cystic Fibrosis Foundation Patient Registry, a forecast for babies born in recent
           years; Centers for Disease Control and Prevention, 2023.
         </p>
