@@ -1,0 +1,134 @@
+/**
+ * The film's script: the one truth about what happens when. The pictures, the captions and the transcript are all
+ * made from it. Plain data without imports, so that the page can show the transcript.
+ *
+ * It is a silent film: the words below are read, never heard. The product's name is not among them, because the
+ * name can be changed in site.config.ts and the film cannot.
+ */
+export interface Caption {
+  from: number;
+  to: number;
+  text: string;
+}
+
+export interface Scene {
+  name: string;
+  /** Seconds from the film's beginning. */
+  start: number;
+  end: number;
+  /** The few large words in the picture, line by line. */
+  words: string[];
+  captions: Caption[];
+  /** What there is to see, for those who read the film instead. */
+  seen: string;
+}
+
+export const SCENES = [
+  {
+    name: 'scattered',
+    start: 0,
+    end: 9,
+    words: ['Many records.'],
+    captions: [
+      {
+        from: 0.5,
+        to: 5.3,
+        text: 'Living with spinal muscular atrophy (SMA)\nmeans many visits, tests and notes.',
+      },
+      { from: 5.5, to: 8.9, text: 'Each place keeps a part of your story.' },
+    ],
+    seen: 'Drawn in ink on warm paper: a letter, folders, lab tubes, a phone and a clinic door. A thread leaves each of them. The threads get tangled.',
+  },
+  {
+    name: 'carried',
+    start: 9,
+    end: 15.5,
+    words: ['No one sees it all.'],
+    captions: [
+      { from: 9.1, to: 11.7, text: 'No one sees the whole picture.' },
+      { from: 11.9, to: 15.4, text: 'You carry it all from door to door,\nand that is tiring.' },
+    ],
+    seen: 'A person in a power chair drives up and stops in front of the tangle.',
+  },
+  {
+    name: 'gathered',
+    start: 15.5,
+    end: 23.5,
+    words: ['One road forward.'],
+    captions: [
+      {
+        from: 15.8,
+        to: 19.8,
+        text: 'The Drive brings your records together\nin one private space.',
+      },
+      { from: 20, to: 23.3, text: 'Your story becomes one road.' },
+    ],
+    seen: 'The threads come loose and bend into one road with bright marks. The person drives on along it.',
+  },
+  {
+    name: 'connect',
+    start: 23.5,
+    end: 29.5,
+    words: ['Connect', 'your records'],
+    captions: [
+      { from: 23.7, to: 26.7, text: 'Step one: choose your clinics,\nhospitals and labs.' },
+      { from: 26.9, to: 29.4, text: 'Their records come together.' },
+    ],
+    seen: 'Beside the road, the number one. Threads from a stack of folders and from lab tubes meet.',
+  },
+  {
+    name: 'insight',
+    start: 29.5,
+    end: 36,
+    words: ['Get personalized', 'insights'],
+    captions: [
+      { from: 29.6, to: 32.4, text: 'Step two: see what your records\nsay as a whole.' },
+      { from: 32.5, to: 35.9, text: 'Spot gaps in your care,\nand studies that may fit you.' },
+    ],
+    seen: 'Number two. A phone on a chair’s arm shows a line, and a ring marks a gap in it.',
+  },
+  {
+    name: 'research',
+    start: 36,
+    end: 42.5,
+    words: ['Drive research', 'forward'],
+    captions: [
+      { from: 36.2, to: 39.6, text: 'Step three: if you choose,\nshare your data with research.' },
+      { from: 39.8, to: 42.4, text: 'It helps to find answers\nfor everyone.' },
+    ],
+    seen: 'Number three. Homes all over the United States are joined by lines, like stars. A second person comes along the road.',
+  },
+  {
+    name: 'privacy',
+    start: 42.5,
+    end: 48.5,
+    words: ['Your data stays', 'in your hands'],
+    captions: [
+      { from: 42.6, to: 45.5, text: 'Your data is encrypted.\nYou decide what to share.' },
+      { from: 45.6, to: 48.4, text: 'You can delete your account\nat any time.' },
+    ],
+    seen: 'Night green. A thread leads to a door, and its key hangs on the same thread.',
+  },
+  {
+    name: 'closing',
+    start: 48.5,
+    end: 55,
+    words: ['Ready to', 'drive change?'],
+    captions: [
+      { from: 48.8, to: 51.6, text: 'It starts with one record: yours.' },
+      { from: 51.8, to: 54.9, text: 'Press “Join the Drive” on this page.' },
+    ],
+    seen: 'A sun stands over the hill. People on foot and in power chairs go along the road together.',
+  },
+] as const satisfies Scene[];
+
+export type SceneName = (typeof SCENES)[number]['name'];
+
+export const FILM_SECONDS = 55;
+
+/** For the page, beside the film: what can be seen and what can be read, scene by scene. */
+export const TRANSCRIPT = SCENES.map(({ words, captions, seen }) => ({
+  seen,
+  onScreen: words.join(' '),
+  captions: captions.map(({ text }) => text.replace('\n', ' ')),
+}));
