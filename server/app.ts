@@ -1,5 +1,6 @@
 /** The server's parts in their order; who listens, and when it ends, is main.ts's business. */
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { Quarantine } from './clicks/quarantine.ts';
@@ -43,6 +44,9 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
   });
+  // Routes that name schemas are held to them, in what they take and in what they answer.
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   const { site } = parts;
   await app.register(errors);
   await app.register(security, { site });

@@ -1,12 +1,17 @@
 /** zod's issues -> one message per field. */
-import type { z } from 'zod';
+
+export interface Fault {
+  /** From the body down to the value at fault; empty for the body itself. */
+  path: readonly PropertyKey[];
+  message: string;
+}
 
 /** @returns the first fault of each top field; `body` when the whole is not an object */
-export function fieldFaults(error: z.ZodError): Record<string, string> {
-  const faults: Record<string, string> = {};
-  for (const { path, message } of error.issues) {
-    const field = String(path[0] ?? 'body');
-    faults[field] ??= field === 'body' ? 'must be a JSON object' : message;
+export function fieldFaults(faults: readonly Fault[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of faults) {
+    const field = String(path[0] ?? '') || 'body';
+    fields[field] ??= field === 'body' ? 'must be a JSON object' : message;
   }
-  return faults;
+  return fields;
 }

@@ -10,7 +10,7 @@ export function readClick(body: unknown): ParsedClick {
   const parsed = clickSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new HttpError(400, 'validation_failed', 'The click is not complete or not valid.', {
-    fields: fieldFaults(parsed.error),
+    fields: fieldFaults(parsed.error.issues),
   });
 }
 

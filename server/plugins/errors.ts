@@ -1,7 +1,9 @@
 /** The one place where errors become answers: `{ error: { code, message, fields? } }`. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorAnswer } from '#contract/error.schema.ts';
+import { fieldFaults } from '../field-faults.ts';
 import { HttpError } from '../http-error.ts';
 
 export const errors = fp(async (app) => {
@@ -49,6 +51,15 @@ const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
 /** Any error, in our words. */
 export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const faults = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.split('/').slice(1),
+      message: message ?? 'is not valid',
+    }));
+    return new HttpError(400, 'validation_failed', 'Please check the marked fields.', {
+      fields: fieldFaults(faults),
+    });
+  }
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new HttpError(...known);
   const status = error.statusCode ?? 500;

@@ -1,7 +1,8 @@
 /** GET /api/stats: how often each call to action was used since the beginning; counts only. */
 import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
-import type { Stats } from '#contract/stats.schema.ts';
+import { type Stats, statsSchema } from '#contract/stats.schema.ts';
 import type { Config } from '../config.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
 import type { Store } from '../store/store.ts';
@@ -12,10 +13,13 @@ interface Options {
 }
 
 export async function stats(app: FastifyInstance, { config, store }: Options): Promise<void> {
-  app.get(
+  app.withTypeProvider<ZodTypeProvider>().get(
     '/api/stats',
-    { config: { rateLimit: perMinute(config.rateLimit.other) } },
-    async (): Promise<Stats> => readStats(store.totals()),
+    {
+      config: { rateLimit: perMinute(config.rateLimit.other) },
+      schema: { response: { 200: statsSchema } },
+    },
+    async () => readStats(store.totals()),
   );
 }
 
