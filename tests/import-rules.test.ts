@@ -17,9 +17,10 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     packages: NPM,
   },
   pages: {
-    folders: ['art', 'components', 'contract', 'state', 'queries', 'virtual:site'],
+    folders: ['art', 'components', 'contract', 'film', 'state', 'queries', 'virtual:site'],
     packages: NPM,
   },
+  film: { folders: ['art', 'film'], packages: NPM },
   renderer: {
     folders: ['contract', 'components', 'site.config.ts', 'virtual:site', 'virtual:capture-inline'],
     packages: NPM,

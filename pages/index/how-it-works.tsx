@@ -4,6 +4,7 @@ import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { Spot } from '#components/spot.tsx';
 import { Video } from '#components/video.tsx';
+import { FilmTranscript } from './film-transcript.tsx';
 
 const STEPS: { title: string; text: string; art: SpotName }[] = [
   {
@@ -47,7 +48,8 @@ export function HowItWorks() {
       <Lined className="film">
         <div>
           <h3>See it in one minute</h3>
-          <p>A short, calm film with captions. The words are here to read as well.</p>
+          <p>A short, calm film with captions and no sound. The words are here to read as well.</p>
+          <FilmTranscript />
         </div>
         <Island name="video">
           <Video />

@@ -1,0 +1,20 @@
+import { site } from 'virtual:site';
+import { TRANSCRIPT } from '#film/script.ts';
+
+/** The site's own film in words, for those who read rather than watch; another film brings its own captions. */
+export function FilmTranscript() {
+  if (site.youtubeId) return null;
+  return (
+    <details className="transcript">
+      <summary>Read the film</summary>
+      <ol>
+        {TRANSCRIPT.map(({ seen, captions }) => (
+          <li key={seen}>
+            <p>{captions.join(' ')}</p>
+            <p className="small soft">{seen}</p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
