@@ -28,10 +28,12 @@ const kept = process.env.E2E_BUILDS;
 export const distOf = (name: BuildName): string => `${kept ?? 'node_modules/.cache/e2e'}/${name}`;
 
 export default async function buildSites(): Promise<void> {
-  for (const [name, settings] of Object.entries(BUILDS)) {
-    if (kept && existsSync(`${distOf(name as BuildName)}/site.json`)) continue;
-    await promisify(execFile)('npm', ['run', 'build'], {
-      env: { ...process.env, ...settings, DIST_DIR: distOf(name as BuildName) },
-    });
-  }
+  for (const name of Object.keys(BUILDS)) await buildSite(name as BuildName);
+}
+
+export async function buildSite(name: BuildName): Promise<void> {
+  if (kept && existsSync(`${distOf(name)}/site.json`)) return;
+  await promisify(execFile)('npm', ['run', 'build'], {
+    env: { ...process.env, ...BUILDS[name], DIST_DIR: distOf(name) },
+  });
 }

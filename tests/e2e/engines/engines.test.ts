@@ -1,0 +1,59 @@
+/**
+ * The page in Firefox and WebKit: the real build behind the real server, driven from outside. Playwright's own builds
+ * of these engines cannot be had everywhere, Debian's can; tests/helpers/ensure-engines.ts installs them.
+ */
+import { after, before, describe, test } from 'node:test';
+import type { Engine } from '../../helpers/engine-page.ts';
+import { startFirefox } from '../../helpers/firefox.ts';
+import { findFirefox } from '../../helpers/firefox-find.ts';
+import { type HoldingProxy, startHoldingProxy } from '../../helpers/holding-proxy.ts';
+import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
+import { startWebkit } from '../../helpers/webkit.ts';
+import { findWebkit } from '../../helpers/webkit-find.ts';
+import { buildSite, distOf } from '../build-sites.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+const firefox = findFirefox();
+const webkit = findWebkit();
+const ENGINES: Record<string, (() => Promise<Engine>) | null> = {
+  Firefox: firefox ? () => startFirefox(firefox) : null,
+  WebKit: webkit ? () => startWebkit(webkit) : null,
+};
+
+let site: SiteProcess;
+let proxy: HoldingProxy;
+
+before(async () => {
+  await buildSite('plain');
+  site = await startSite({ DIST_DIR: distOf('plain') });
+  proxy = await startHoldingProxy(site.port);
+});
+
+after(async () => {
+  await proxy.close();
+  await site.remove();
+});
+
+for (const [name, start] of Object.entries(ENGINES)) {
+  describe(name, { skip: start ? false : `${name} is not installed: NOT TESTED` }, () => {
+    let engine: Engine | undefined;
+    before(async () => {
+      engine = await start?.();
+    });
+    after(() => engine?.close());
+
+    let visits = 0;
+    for (const [title, play] of Object.entries(SCENARIOS)) {
+      test(title, { timeout: 60_000 }, async () => {
+        if (!engine) throw new Error(`${name} did not start`);
+        const page = await engine.openPage();
+        try {
+          await play({ page, site, proxy, ref: `${name}-${visits++}` });
+        } finally {
+          proxy.release();
+          await page.close();
+        }
+      });
+    }
+  });
+}

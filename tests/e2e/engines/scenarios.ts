@@ -1,0 +1,199 @@
+/** What must work in every engine. The same list runs in each of them. */
+import assert from 'node:assert/strict';
+import {
+  arrive,
+  arriveEarly,
+  linesOf,
+  listenForComplaints,
+  until,
+  type Visit,
+  wake,
+} from './visit.ts';
+
+export const SCENARIOS: Record<string, (visit: Visit) => Promise<void>> = {
+  'every section is seen': everySectionIsSeen,
+  'both calls to action open the portal with the ref, and are logged once': bothCallsAreLogged,
+  'a click at once after paint, before any script, is logged once': clickAtOnceIsLogged,
+  'the keyboard reaches every control once, there and back': keyboardReachesEverything,
+  'a toast is said, leaves the focus alone, and goes with Escape': toastIsSaid,
+  'the film takes the place of its picture, and the focus': filmStarts,
+  'a tooltip comes with the pointer, and goes with Escape': tooltipComes,
+  'the footer leads to its sections, and the reading place with it': footerLeads,
+  'a whole visit goes without a complaint of the browser': nothingComplains,
+};
+
+const SWITCH = '[data-island=counting-switch] button';
+const FILM = '[data-island=video] a';
+
+const portalWith = (ref: string) =>
+  `https://portal.example/create-account?invitation_code=SMADRIVE&ref=${ref}`;
+
+async function everySectionIsSeen(visit: Visit): Promise<void> {
+  await arrive(visit);
+  await wake(visit);
+  const unseen = () =>
+    visit.page.evaluate(() => {
+      const isFaint = (element: Element | null): boolean =>
+        element !== null &&
+        (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
+      return [...document.querySelectorAll('h1, h2, h3, main p, main dd, main img, footer a')]
+        .filter((element) => element.textContent || element.matches('img'))
+        .filter((element) => !element.closest('.sr-only, details:not([open])'))
+        .filter((element) => {
+          const { width, height, left, right } = element.getBoundingClientRect();
+          const isOutside = left < 0 || right > innerWidth + 1;
+          return !width || !height || isFaint(element) || (isOutside && !element.matches('img'));
+        })
+        .map((element) => element.outerHTML.slice(0, 80));
+    });
+  await until('unseen', unseen, []);
+  const sideways = () =>
+    visit.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.equal(await sideways(), false);
+}
+
+async function bothCallsAreLogged(visit: Visit): Promise<void> {
+  const { page, ref } = visit;
+  await arrive(visit);
+  await page.click('[data-cta=hero]');
+  await until('tabs', page.openedTabs, [portalWith(ref)]);
+  await until('events', eventsOf(visit), ['hero_cta_click']);
+
+  await page.evaluate(() => document.querySelector<HTMLElement>('[data-cta=closing]')?.focus());
+  await page.press('Enter');
+  await until('tabs', page.openedTabs, [portalWith(ref), portalWith(ref)]);
+  await until('events', eventsOf(visit), ['hero_cta_click', 'lower_cta_click']);
+  await expectNoMore(visit, 2);
+}
+
+async function clickAtOnceIsLogged(visit: Visit): Promise<void> {
+  await arriveEarly(visit);
+  await visit.page.click('[data-cta=hero]');
+  await until('tabs', visit.page.openedTabs, [portalWith(visit.ref)]);
+  visit.proxy.release();
+  await until('events', eventsOf(visit), ['hero_cta_click']);
+  await expectNoMore(visit, 1);
+}
+
+const eventsOf = (visit: Visit) => async () => (await linesOf(visit)).map(({ event }) => event);
+
+/** Leaving is when what is left over is sent: after the next page there are still so many lines. */
+async function expectNoMore(visit: Visit, count: number): Promise<void> {
+  await visit.page.go(`http://127.0.0.1:${visit.proxy.port}/healthz`);
+  const isGone = () => visit.page.evaluate(() => document.querySelector('main') === null);
+  await until('left', isGone, true);
+  assert.equal((await linesOf(visit)).length, count);
+}
+
+async function keyboardReachesEverything(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await arrive(visit);
+  await wake(visit);
+  const count = await page.evaluate(() => {
+    const all = document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]');
+    const shown = [...all].filter((element) => element.checkVisibility());
+    for (const [index, element] of shown.entries()) element.setAttribute('data-stop', `${index}`);
+    return shown.length;
+  });
+  const stops = Array.from({ length: count }, (_, index) => index);
+  assert.ok(count <= 25, `${count} stops`);
+  for (const stop of stops) {
+    await page.press('Tab');
+    await expectFocus(visit, stop);
+  }
+  for (const stop of stops.slice(0, -1).reverse()) {
+    await page.press('Shift+Tab');
+    await expectFocus(visit, stop);
+  }
+}
+
+async function expectFocus({ page }: Visit, stop: number): Promise<void> {
+  const where = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const { top, bottom } = focused.getBoundingClientRect();
+      return { stop: Number(focused.dataset.stop), isInView: top >= 0 && bottom <= innerHeight };
+    });
+  await until(`stop ${stop}`, where, { stop, isInView: true });
+}
+
+async function toastIsSaid(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await arrive(visit);
+  await wake(visit);
+  await page.evaluate((name) => document.querySelector<HTMLElement>(name)?.focus(), SWITCH);
+  await page.press('Enter');
+  const said = () =>
+    page.evaluate(() => ({
+      toasts: document.querySelectorAll('.toast[data-state=open]').length,
+      status: document.querySelector('[role=status]')?.textContent?.split('.')[0],
+      focus: document.activeElement?.tagName,
+      inline: document.body.textContent.includes('Counting is off on this device.'),
+    }));
+  const shown = { toasts: 1, status: 'Counting is off', focus: 'BUTTON', inline: true };
+  await until('toast', said, shown);
+  await page.press('Escape');
+  await until('toast gone', said, { ...shown, toasts: 0, status: '' });
+}
+
+async function filmStarts(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await arrive(visit);
+  await wake(visit);
+  await page.click(FILM);
+  const film = () =>
+    page.evaluate(() => {
+      const video = document.querySelector('video');
+      return {
+        hasFocus: video !== null && document.activeElement === video,
+        error: video?.error?.message ?? null,
+        isKnown: (video?.duration ?? 0) > 10,
+        hasCaptions: video?.textTracks[0]?.kind === 'captions',
+      };
+    });
+  await until('film', film, { hasFocus: true, error: null, isKnown: true, hasCaptions: true });
+}
+
+async function tooltipComes(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await arrive(visit);
+  await wake(visit);
+  await page.evaluate(
+    (name) =>
+      document.querySelector(name)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    SWITCH,
+  );
+  await page.hover(SWITCH);
+  const tooltips = () => page.evaluate(() => document.querySelectorAll('.tooltip').length);
+  await until('tooltips', tooltips, 1);
+  await page.press('Escape');
+  await until('tooltips', tooltips, 0);
+}
+
+async function footerLeads(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await arrive(visit);
+  await page.click('footer a[href="#benefits"]');
+  const where = () =>
+    page.evaluate(() => {
+      const { top, bottom } = (
+        document.getElementById('benefits') as Element
+      ).getBoundingClientRect();
+      return { focus: document.activeElement?.id, isInView: top >= 0 && bottom <= innerHeight };
+    });
+  await until('place', where, { focus: 'benefits', isInView: true });
+}
+
+async function nothingComplains(visit: Visit): Promise<void> {
+  const { page, proxy } = visit;
+  await arriveEarly(visit);
+  const complaints = await listenForComplaints(visit);
+  proxy.release();
+  await wake(visit);
+  await page.click(FILM);
+  await page.click(SWITCH);
+  await page.press('Escape');
+  await page.click('[data-cta=hero]');
+  await until('events', eventsOf(visit), ['hero_cta_click']);
+  assert.deepEqual(await complaints(), []);
+}

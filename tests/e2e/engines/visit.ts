@@ -1,0 +1,96 @@
+/** One visit of one scenario: a fresh page in front of the real server, and the steps that scenarios share. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import type { EnginePage } from '../../helpers/engine-page.ts';
+import type { HoldingProxy } from '../../helpers/holding-proxy.ts';
+import type { LogLine, SiteProcess } from '../../helpers/site-process.ts';
+
+export interface Visit {
+  page: EnginePage;
+  site: SiteProcess;
+  /** Stands between the browser and the server. */
+  proxy: HoldingProxy;
+  /** Unlike that of any other visit. */
+  ref: string;
+}
+
+const PATIENCE_MS = 15_000;
+const POLL_MS = 25;
+
+/** Asks again and again until the answer is as wanted; fails with the last answer. */
+export async function until<T>(what: string, ask: () => Promise<T>, wanted: NoInfer<T>) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    // On its way to another page, a browser has nobody who could answer.
+    const answer = await ask().catch((error: Error) => error);
+    if (isDeepStrictEqual(answer, wanted)) return;
+    if (Date.now() > end) throw new Error(`${what}: still ${inspect(answer)}`);
+    await delay(POLL_MS);
+  }
+}
+
+/** Opens the page and waits until it is there. */
+export async function arrive(visit: Visit): Promise<void> {
+  await go(visit);
+  const isLoaded = (ref: string) =>
+    document.readyState === 'complete' && location.search.endsWith(ref);
+  await until('loaded', () => visit.page.evaluate(isLoaded, visit.ref), true);
+}
+
+/** Opens the page as on a slow line: it is seen, but none of its scripts has come. */
+export async function arriveEarly(visit: Visit): Promise<void> {
+  visit.proxy.hold(/\/assets\/.*\.js/);
+  await go(visit);
+  const isPainted = (ref: string) =>
+    location.search.endsWith(ref) &&
+    document.readyState !== 'loading' &&
+    performance.getEntriesByType('paint').some(({ name }) => name === 'first-contentful-paint');
+  await until('painted', () => visit.page.evaluate(isPainted, visit.ref), true);
+}
+
+const go = ({ page, proxy, ref }: Visit) => page.go(`http://127.0.0.1:${proxy.port}/?ref=${ref}`);
+
+/** Scrolls to each part that has not come yet, until all have; then back to the top. */
+export async function wake({ page }: Visit): Promise<void> {
+  const asleep = () =>
+    page.evaluate(() => {
+      const late = document.querySelectorAll(
+        '[data-island]:not([data-ready]), [data-reveal=waiting]',
+      );
+      late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      scrollBy({ top: 1, behavior: 'instant' }); // Also a page that is there already has been scrolled.
+      const live = '[data-island=counting-switch] button, [data-island=video] [role=button]';
+      return {
+        late: [...late].map((element) => element.outerHTML.slice(0, 60)),
+        live: document.querySelectorAll(live).length,
+      };
+    });
+  await until('asleep', asleep, { late: [], live: 2 });
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+}
+
+export const linesOf = async ({ site, ref }: Visit): Promise<LogLine[]> =>
+  (await site.lines()).filter((line) => line.referrer === ref);
+
+/** Keeps a list of all that goes wrong in the page from now on. */
+export async function listenForComplaints({ page }: Visit): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const complaints: string[] = [];
+    Object.assign(window, { complaints });
+    addEventListener(
+      'error',
+      (event) => {
+        const source = event.target as { src?: string; href?: string } | null;
+        complaints.push(event.message ?? `not loaded: ${source?.src ?? source?.href}`);
+      },
+      true,
+    );
+    addEventListener('unhandledrejection', ({ reason }) => complaints.push(String(reason)));
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      complaints.push(`${violatedDirective} blocked ${blockedURI}`),
+    );
+    const listen = (...words: unknown[]) => void complaints.push(words.join(' '));
+    Object.assign(console, { error: listen, warn: listen });
+  });
+  return () => page.evaluate(() => (window as unknown as { complaints: string[] }).complaints);
+}

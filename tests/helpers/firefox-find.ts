@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+
+const USUAL_PLACES = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+];
+
+/** The path of an installed Firefox: FIREFOX_PATH, or one of the usual places. */
+export function findFirefox(): string | undefined {
+  const places = process.env.FIREFOX_PATH ? [process.env.FIREFOX_PATH] : USUAL_PLACES;
+  return places.find((path) => existsSync(path));
+}

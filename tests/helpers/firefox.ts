@@ -1,0 +1,57 @@
+/** Firefox, driven over WebDriver BiDi. */
+import puppeteer, { type Browser, type KeyInput, type Page } from 'puppeteer-core';
+import type { Engine, EnginePage, Key } from './engine-page.ts';
+
+const WINDOW = { width: 1280, height: 800 };
+
+export async function startFirefox(executablePath: string): Promise<Engine> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    extraPrefsFirefox: {
+      // Without it, Firefox asks whether it may restore the last visit's tabs, and phones home.
+      'browser.sessionstore.resume_from_crash': false,
+      'network.captive-portal-service.enabled': false,
+    },
+  });
+  return {
+    name: `Firefox ${(await browser.version()).replace(/^\D+/, '')}`,
+    openPage: () => openPage(browser),
+    close: () => browser.close(),
+  };
+}
+
+async function openPage(browser: Browser): Promise<EnginePage> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport(WINDOW);
+  return {
+    async go(url) {
+      // Its own waiting would also wait for what a test holds back on purpose.
+      page.goto(url).catch(() => {});
+    },
+    evaluate: (ask, ...args) =>
+      page.evaluate(ask as never, ...(args as unknown as never[])) as never,
+    click: (selector) => page.locator(selector).click(),
+    hover: (selector) => page.locator(selector).hover(),
+    press: (key) => press(page, key),
+    async openedTabs() {
+      const tabs = (await context.pages()).filter((tab) => tab !== page);
+      return tabs.map((tab) => askedFor(tab.url()));
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Nobody answers for the portal here, and then Firefox shows a page of its own with the address in it. */
+function askedFor(url: string): string {
+  const { protocol, searchParams } = new URL(url);
+  return (protocol === 'about:' && searchParams.get('u')) || url;
+}
+
+async function press(page: Page, key: Key): Promise<void> {
+  if (key !== 'Shift+Tab') return page.keyboard.press(key as KeyInput);
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('Tab');
+  await page.keyboard.up('Shift');
+}
