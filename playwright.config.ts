@@ -7,6 +7,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   workers: 2,
+  // Generous, for machines that do something else as well; a test never waits for longer than it needs.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   retries: 0,
   reporter: process.env.CI ? 'dot' : 'list',
   use: { trace: 'retain-on-failure' },

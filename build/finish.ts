@@ -2,10 +2,11 @@
  * The step after prerendering: hashes what stands inline in the pages, so that the server can allow exactly that in
  * its content security policy, and compresses every file once, so that it never has to while serving.
  *
- * Writes `<dist>/site.json` (contract/built-site.schema.ts) and a .br and .gz beside each compressible file.
+ * Writes `<dist>/site.json` (contract/built-site.schema.ts) and a .br and .gz beside each compressible file; moves the
+ * answers to forms into `<dist>/answers`.
  */
 import { createHash } from 'node:crypto';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -20,6 +21,7 @@ const WORTH_COMPRESSING_BYTES = 256;
 const dist = buildDir();
 const client = join(dist, 'client');
 await describeSite(loadSite('production'));
+await setAnswersAside();
 await compressFiles();
 
 async function describeSite(site: SiteConfig): Promise<void> {
@@ -39,6 +41,14 @@ async function describeSite(site: SiteConfig): Promise<void> {
     registerForm: site.registerForm,
   };
   await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
+}
+
+/** What the server answers forms with has no address of its own, and so no place among the files of the site. */
+async function setAnswersAside(): Promise<void> {
+  await mkdir(join(dist, 'answers'), { recursive: true });
+  for (const page of ['registered.html', 'not-registered.html']) {
+    await rename(join(client, page), join(dist, 'answers', page));
+  }
 }
 
 /** CSP sources of everything that matches, each once. */
@@ -66,5 +76,8 @@ async function compress(file: string): Promise<void> {
     },
   });
   await writeFile(`${file}.br`, await brotli);
-  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
+  await writeFile(
+    `${file}.gz`,
+    await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  );
 }

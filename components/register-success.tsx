@@ -2,14 +2,14 @@ import { site } from 'virtual:site';
 import { useEffect, useRef } from 'react';
 
 /** Stands where the form stood, and stays: nobody has to catch the toast. */
-export function RegisterSuccess() {
+export function RegisterSuccess({ level: Heading = 'h3' }: { level?: 'h1' | 'h3' }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
     <div className="register-success">
-      <h3 ref={ref} tabIndex={-1}>
+      <Heading ref={ref} tabIndex={-1}>
         Welcome to the {site.productName}!
-      </h3>
+      </Heading>
       <p>An email with next steps will follow. Look for it in your inbox.</p>
     </div>
   );

@@ -12,7 +12,9 @@ const css = site.registerForm ? siteCss + formCss : siteCss;
 /** The whole document in one response: no style sheet to wait for, and a script that counts before anything is seen. */
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
-  const head = renderToStaticMarkup(<Head isMissingPage={pageContext.is404 === true} />);
+  const head = renderToStaticMarkup(
+    <Head path={pageContext.is404 ? null : pageContext.urlPathname} />,
+  );
   const body = renderToStaticMarkup(<Page />);
   return escapeInject`<!doctype html>
 <html lang="en">

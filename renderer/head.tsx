@@ -7,8 +7,15 @@ const DESCRIPTION =
 const SHARE_IMAGE_ALT =
   'A group of people travel along one road that many loose threads lead into.';
 
-export function Head({ isMissingPage }: { isMissingPage: boolean }) {
-  const title = isMissingPage ? '404 Page Not Found' : 'Your health records, on one road';
+const TITLES: Record<string, string> = {
+  '/': 'Your health records, on one road',
+  '/registered': 'You are registered',
+  '/not-registered': 'Error: There is a problem',
+};
+
+/** @param path of the page; null: the 404 page */
+export function Head({ path }: { path: string | null }) {
+  const title = (path && TITLES[path]) ?? '404 Page Not Found';
   return (
     <>
       <title>{`${title} – ${site.productName}`}</title>
@@ -20,7 +27,7 @@ export function Head({ isMissingPage }: { isMissingPage: boolean }) {
       <link rel="icon" href="/favicon.png" type="image/png" sizes="48x48" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
-      {isMissingPage ? <meta name="robots" content="noindex" /> : <Sharing />}
+      {path === '/' ? <Sharing /> : <meta name="robots" content="noindex" />}
     </>
   );
 }

@@ -11,7 +11,7 @@ export function FilmTranscript() {
         {TRANSCRIPT.map(({ seen, captions }) => (
           <li key={seen}>
             <p>{captions.join(' ')}</p>
-            <p className="small soft">{seen}</p>
+            <p className="small text-ink-2">{seen}</p>
           </li>
         ))}
       </ol>

@@ -1,9 +1,16 @@
-/** POST /api/register: one registration, validated by the specification's rules and kept once per e-mail address. */
-import type { FastifyInstance } from 'fastify';
+/**
+ * POST /api/register: one registration, validated by the specification's rules and kept once per e-mail address. A form
+ * that is sent without script is answered with a page.
+ */
+
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { registerAnswerSchema, registerSchema } from '#contract/register.schema.ts';
 import type { Config } from '../config.ts';
+import { type FormAnswers, readFormAnswers } from '../form-answers.ts';
 import { unavailable } from '../http-error.ts';
+import { sendError, toHttpError } from '../plugins/errors.ts';
 import { readJsonBodies } from '../plugins/json-body.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
 import { refuseForeignOrigin } from '../plugins/security.ts';
@@ -12,19 +19,24 @@ import type { Registrations } from '../store/registrations.ts';
 interface Options {
   config: Config;
   registrations: Registrations;
+  site: BuiltSite;
 }
 
+const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
+  const answers = options.site.registerForm ? readFormAnswers(options.config.distDir) : null;
+  if (answers) app.addContentTypeParser(FORM, { parseAs: 'string' }, readForm);
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/register',
     {
       bodyLimit: BODY_BYTES,
       config: { rateLimit: perMinute(options.config.rateLimit.register) },
       onRequest: refuseForeignOrigin,
+      errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),
       schema: { body: registerSchema, response: { 201: registerAnswerSchema } },
     },
     async (request, reply) => {
@@ -37,7 +49,40 @@ export async function register(app: FastifyInstance, options: Options): Promise<
           cause,
         );
       }
-      return reply.code(201).send({ status: 'registered' });
+      reply.code(201);
+      if (answers && isForm(request)) return sendPage(reply, answers.success);
+      return reply.send({ status: 'registered' });
     },
   );
+}
+
+const isForm = (request: FastifyRequest) => request.headers['content-type']?.startsWith(FORM);
+
+function answerFault(
+  cause: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answers: FormAnswers | null,
+): void {
+  if (answers && isForm(request)) {
+    const { statusCode, message, fields } = toHttpError(cause);
+    sendPage(reply.code(statusCode), answers.faults(fields ? Object.values(fields) : [message]));
+  } else sendError(cause, request, reply);
+}
+
+/** A browser sends a ticked box as "on", and leaves an empty one out. */
+function readForm(
+  _request: FastifyRequest,
+  text: string | Buffer,
+  done: (error: null, body: unknown) => void,
+): void {
+  const fields = Object.fromEntries(new URLSearchParams(String(text)));
+  done(null, { ...fields, agreedToTerms: 'agreedToTerms' in fields });
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .headers(reply.server.headersFor(reply.request).page)
+    .type('text/html; charset=utf-8')
+    .send(page);
 }

@@ -55,3 +55,24 @@ test('T9 without script the form is sent, and its answer is a page', async ({ pa
   expect((await answer).status()).toBeLessThan(400);
   await expect(page.getByText('Welcome to the')).toBeVisible();
 });
+
+test.describe('a faulty form', () => {
+  test.use({ expectedComplaints: /400 \(Bad Request\)/ });
+  test('T9 without script it is answered with every message, and nothing typed is lost', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByLabel('First name').fill('A');
+    await page.getByLabel('Email address').fill('<b>nonsense</b>');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveText([
+      'First name must be at least 2 characters',
+      'Last name must be at least 2 characters',
+      'Please enter a valid email address',
+      'You must agree to the terms and conditions',
+    ]);
+    await page.goBack();
+    await expect(page.getByLabel('First name')).toHaveValue('A');
+  });
+});

@@ -138,7 +138,6 @@ test.describe('the IP look-up', () => {
     page,
     world,
   }) => {
-    world.lookup.behaviour = { kind: 'answer', body: '{"ip":"203.0.113.7"}' };
     const before = world.lookup.requests.length;
     const ref = newRef();
     await page.goto(`/?ref=${ref}`, { waitUntil: 'networkidle' });

@@ -6,7 +6,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { findChromium } from '../helpers/find-chromium.ts';
 import { type HoldingProxy, startHoldingProxy } from '../helpers/holding-proxy.ts';
-import { type IpLookupServer, startIpLookupServer } from '../helpers/ip-lookup-server.ts';
+import { type IpLookupServer, startIpLookupServer, WORKING } from '../helpers/ip-lookup-server.ts';
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/portal-server.ts';
 import { type PosthogCapture, startPosthogCapture } from '../helpers/posthog-capture.ts';
 import { type LogLine, type SiteProcess, startSite } from '../helpers/site-process.ts';
@@ -82,7 +82,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ world }, use) => use(world.url),
   expectedComplaints: [null, { option: true }],
   complaints: [
-    async ({ context, expectedComplaints }, use) => {
+    async ({ context, expectedComplaints, world }, use) => {
+      world.lookup.behaviour = WORKING;
       const complaints: string[] = [];
       context.on('console', (message) => {
         if (message.type() === 'error')

@@ -6,6 +6,9 @@ export type LookupBehaviour =
   | { kind: 'refuse' }
   | { kind: 'hang' };
 
+/** What a service that works says; every test begins with it. */
+export const WORKING: LookupBehaviour = { kind: 'answer', body: '{"ip":"203.0.113.7"}' };
+
 export interface IpLookupServer {
   port: number;
   behaviour: LookupBehaviour;
@@ -27,7 +30,7 @@ export async function startIpLookupServer(): Promise<IpLookupServer> {
   const lookup: IpLookupServer = {
     ...server,
     requests,
-    behaviour: { kind: 'answer', body: '{"ip":"203.0.113.7"}' },
+    behaviour: WORKING,
   };
   return lookup;
 }
