@@ -24,36 +24,45 @@ export async function startWebkit({ driver, browser, display }: Webkit): Promise
   const screen = spawn(display, ['-displayfd', '1', '-screen', '0', SCREEN], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const number = await firstLine(screen.stdout);
-  const port = await freePort();
-  const driverProcess = spawn(driver, [`--port=${port}`], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DISPLAY: `:${number}`,
-      // Its sandbox cannot be made by root, which is who runs tests in a container.
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-    },
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url);
+  const env = {
+    ...process.env,
+    DISPLAY: `:${await firstLine(screen.stdout)}`,
+    // Its sandbox cannot be made by root, which is who runs tests in a container.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  };
+  const open = () => openPage(driver, browser, env);
   return {
     name: 'WebKit',
-    openPage: () => openPage(url, browser),
-    async close() {
-      await stop(driverProcess);
-      await stop(screen);
-    },
+    // Now and then its driver waits for ever for a browser that it has started; a second one does not.
+    openPage: () => open().catch(open),
+    close: () => stop(screen),
   };
 }
 
-async function openPage(driver: string, binary: string): Promise<EnginePage> {
-  const session = await startSession(driver, {
-    pageLoadStrategy: 'none',
-    'webkitgtk:browserOptions': { binary, args: ['--automation'] },
-  });
-  await session.post('window/rect', WINDOW);
-  const own = await session.get<string>('window');
+async function openPage(
+  driver: string,
+  binary: string,
+  env: NodeJS.ProcessEnv,
+): Promise<EnginePage> {
+  const port = await freePort();
+  const driverProcess = spawn(driver, [`--port=${port}`], { stdio: 'ignore', env });
+  try {
+    await untilReady(`http://127.0.0.1:${port}`);
+    const session = await startSession(`http://127.0.0.1:${port}`, {
+      pageLoadStrategy: 'none',
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    });
+    await session.post('window/rect', WINDOW);
+    const own = await session.get<string>('window');
+    const close = () => session.end().finally(() => stop(driverProcess));
+    return { ...pageOf(session, own), close };
+  } catch (error) {
+    await stop(driverProcess);
+    throw error;
+  }
+}
+
+function pageOf(session: WebDriverSession, own: string): Omit<EnginePage, 'close'> {
   return {
     go: async (url) => void (await session.post('url', { url })),
     evaluate: (ask, ...args) =>
@@ -67,7 +76,6 @@ async function openPage(driver: string, binary: string): Promise<EnginePage> {
     },
     press: (key) => press(session, key),
     openedTabs: () => openedTabs(session, own),
-    close: () => session.end(),
   };
 }
 
@@ -106,9 +114,11 @@ async function openedTabs(session: WebDriverSession, own: string): Promise<strin
   return urls;
 }
 
-async function firstLine(stream: Readable | null): Promise<string> {
-  for await (const chunk of stream ?? []) return String(chunk).trim();
-  throw new Error('The display did not start');
+/** Leaves the stream open: whoever writes to a closed one dies of it. */
+async function firstLine(stream: Readable): Promise<string> {
+  let text = '';
+  while (!text.includes('\n')) text += String((await once(stream, 'data'))[0]);
+  return text.trim();
 }
 
 async function untilReady(driver: string): Promise<void> {

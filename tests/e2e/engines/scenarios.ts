@@ -194,6 +194,6 @@ async function nothingComplains(visit: Visit): Promise<void> {
   await page.click(SWITCH);
   await page.press('Escape');
   await page.click('[data-cta=hero]');
-  await until('events', eventsOf(visit), ['hero_cta_click']);
+  await until('tabs', page.openedTabs, [portalWith(visit.ref)]);
   assert.deepEqual(await complaints(), []);
 }

@@ -80,7 +80,9 @@ export async function listenForComplaints({ page }: Visit): Promise<() => Promis
     addEventListener(
       'error',
       (event) => {
-        const source = event.target as { src?: string; href?: string } | null;
+        const source = event.target as { src?: string; href?: string; rel?: string } | null;
+        // Firefox says so of modules that it has already loaded; nothing is amiss then.
+        if (source?.rel === 'modulepreload') return;
         complaints.push(event.message ?? `not loaded: ${source?.src ?? source?.href}`);
       },
       true,
