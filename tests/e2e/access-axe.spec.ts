@@ -7,6 +7,9 @@ import { expect, test } from './fixtures.ts';
 // A trace would take a picture of the whole document around each of axe's 36 runs.
 test.use({ build: 'form', trace: 'off' });
 
+// Nine runs of axe in one test take their time on a busy machine.
+test.describe.configure({ timeout: 60_000 });
+
 const WIDTHS = [320, 768, 1280];
 
 /** Asks axe at every width; `prepare` brings the state about again where a change of width would lose it. */

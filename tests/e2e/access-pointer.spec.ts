@@ -50,7 +50,7 @@ test('T14 resting on things for three seconds opens nothing but a remark that st
     await page.mouse.move(1, 1);
     const before = await seen(page);
     await page.mouse.move(now.x + now.width / 2, now.y + now.height / 2);
-    await page.clock.runFor(3000);
+    await page.clock.fastForward(3000);
     const { words, ...rest } = await seen(page);
     const { words: wordsBefore, ...restBefore } = before;
     expect(rest).toEqual(restBefore);
