@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { captureInlinePlugin } from './build/capture-inline-plugin.ts';
+import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
 import { buildDir, loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
@@ -18,6 +19,7 @@ export default defineConfig(({ mode }) => {
       siteFilesPlugin(site),
       captureInlinePlugin(),
       vike(),
+      htmlOnlyPlugin(),
       react(),
       tailwindcss(),
     ],
