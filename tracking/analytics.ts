@@ -3,6 +3,7 @@
  * when the page goes away before it came, they leave as one beacon in PostHog's own wire format.
  */
 import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
+import { nextTask } from './next-task.ts';
 
 export interface AnalyticsEvent {
   uuid: string;
@@ -56,9 +57,13 @@ export function createAnalytics(parts: AnalyticsParts): Analytics {
       if (loading) return;
       loading = true;
       parts.load().then(
-        (ready) => {
+        async (ready) => {
+          // One per task; whatever still waits when the page goes away leaves the direct way.
+          for (let event = waiting.shift(); event; event = waiting.shift()) {
+            ready(event);
+            await nextTask();
+          }
           send = ready;
-          for (const event of waiting.splice(0)) ready(event);
         },
         () => {
           loading = false; // A blocker or a broken connection: the direct way stays open.

@@ -13,6 +13,7 @@ import { asksForPrivacy } from './consent.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
 import { createIpLookup, type IpLookup } from './ip-lookup.ts';
 import type { Click } from './make-click.ts';
+import { nextTask } from './next-task.ts';
 import { createOutbox } from './outbox.ts';
 import { wireBody } from './posthog-wire.ts';
 import { watchSections } from './section-views.ts';
@@ -74,7 +75,13 @@ function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analyti
   return createAnalytics({
     load: async () => {
       const { startPosthog } = await import('./posthog.ts');
-      return startPosthog({ apiKey, apiHost, visitId });
+      await nextTask();
+      const send = startPosthog({ apiKey, apiHost, visitId });
+      await nextTask();
+      // posthog-js asks for the time zone with its first event, and the first answer takes the browser long.
+      Intl.DateTimeFormat().resolvedOptions();
+      await nextTask();
+      return send;
     },
     sendDirectly(events) {
       const context = { apiKey, visitId, page: new URL(location.href), userAgent };

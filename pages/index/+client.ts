@@ -19,8 +19,9 @@ let isHydrating = false;
 const hydrate = () => {
   if (isHydrating) return;
   isHydrating = true;
-  import('./hydrate-islands.tsx').then(
-    ({ hydrateIslands }) => hydrateIslands(),
+  // Two chunks that come at the same time: each runs in a task of its own, and neither is long.
+  Promise.all([import('./hydrate-islands.tsx'), import('react-dom/client')]).then(
+    ([{ hydrateIslands }, reactDom]) => hydrateIslands(reactDom),
     () => {
       isHydrating = false; // No network just now: the page reads and counts without React.
     },

@@ -4,10 +4,11 @@
  */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { IslandName } from '#components/island.tsx';
 import { createQueryClient } from '#queries/query-client.ts';
 import '#components/late.css';
+
+type ReactDom = typeof import('react-dom/client');
 
 const ISLANDS: Record<IslandName, () => Promise<ComponentType>> = {
   'hero-stats': () => import('./hero-stats.tsx').then((m) => m.HeroStats),
@@ -22,25 +23,29 @@ const PLACELESS = 'toaster';
 /** How far outside the view an island may still be when it is woken. */
 const NEAR = '100%';
 
-export function hydrateIslands(): void {
+export function hydrateIslands(reactDom: ReactDom): void {
   const queryClient = createQueryClient();
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
-        void hydrate(target as HTMLElement, queryClient);
+        void hydrate(target as HTMLElement, reactDom, queryClient);
       }
     },
     { rootMargin: NEAR },
   );
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
-    if (element.dataset.island === PLACELESS) void hydrate(element, queryClient);
+    if (element.dataset.island === PLACELESS) void hydrate(element, reactDom, queryClient);
     else observer.observe(element);
   }
 }
 
-async function hydrate(element: HTMLElement, queryClient: QueryClient): Promise<void> {
+async function hydrate(
+  element: HTMLElement,
+  { createRoot, hydrateRoot }: ReactDom,
+  queryClient: QueryClient,
+): Promise<void> {
   const name = element.dataset.island as IslandName;
   const Island = await ISLANDS[name]();
   const tree = (
