@@ -1,0 +1,120 @@
+/** What is measured in visits of our own, beside Lighthouse: everything takes a site and gives figures. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser } from 'playwright';
+import type { Site } from './page-sites.ts';
+import { type Feel, type Load, type Visit, visit } from './page-visit.ts';
+
+const PHONE_CPU = 4;
+const CTA = '[data-cta=hero]';
+/** Nothing came for so long: the page is quiet. */
+const QUIET_MS = 2500;
+/** A click or an event that has not arrived by then is lost. */
+const LOST_MS = 10_000;
+
+let visits = 0;
+const newRef = (name: string): string => `${name}-${process.pid}-${visits++}`;
+
+/** What a visitor loads who only looks at the first screen. */
+export function loadUntouched(browser: Browser, site: Site): Promise<Load[]> {
+  return visit(browser, {}, async (v) => {
+    await v.page.goto(site.url);
+    await untilQuiet(v);
+    return v.loads;
+  });
+}
+
+/** What a visitor loads who scrolls to the end and clicks, and how that feels on a slow processor. */
+export function loadAll(browser: Browser, site: Site): Promise<{ loads: Load[]; feel: Feel }> {
+  return visit(browser, { cpu: PHONE_CPU }, async (v) => {
+    await v.page.goto(site.url);
+    await untilQuiet(v);
+    await v.page.mouse.move(200, 400);
+    for (let i = 0; i < 20; i++) {
+      await v.page.mouse.wheel(0, i === 0 ? 50 : 600);
+      await wait(i === 0 ? QUIET_MS : 150);
+    }
+    await untilQuiet(v);
+    const feel = await v.feel();
+    await v.page.locator('[data-cta]').last().click();
+    await untilQuiet(v);
+    return { loads: v.loads.filter(({ kind }) => kind !== 'Media'), feel };
+  });
+}
+
+/** The slowest of the first interactions, begun at first paint, while everything late arrives. Milliseconds. */
+export function interactEarly(browser: Browser, site: Site): Promise<number> {
+  return visit(browser, { cpu: PHONE_CPU }, async (v) => {
+    await gotoFirstPaint(v, site.url);
+    await v.page.mouse.click(200, 300);
+    for (const end = Date.now() + 4000; Date.now() < end; await wait(80)) {
+      await v.page.keyboard.press('Tab');
+    }
+    return (await v.feel()).slowestMs;
+  });
+}
+
+export interface EarlyClick {
+  isLogged: boolean;
+  hasRef: boolean;
+}
+
+/** Clicks the hero's button as soon as it is painted: slow processor, slow network. */
+export function clickEarly(browser: Browser, site: Site): Promise<EarlyClick> {
+  return visit(browser, { cpu: PHONE_CPU, slow4g: true }, async (v) => {
+    const ref = newRef('click');
+    await gotoFirstPaint(v, `${site.url}?ref=${ref}`);
+    const box = await v.page.locator(CTA).boundingBox();
+    if (!box) throw new Error(`${site.name} has painted no button`);
+    await v.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const href = (await v.page.locator(CTA).getAttribute('href')) ?? '';
+    return {
+      isLogged: await arrives(async () => (await site.clicks(ref)) === 1),
+      hasRef: new URL(href).searchParams.get('ref') === ref,
+    };
+  });
+}
+
+/** When a visitor leaves who has touched nothing. */
+export const LEAVES = ['at first paint', 'when loaded'] as const;
+
+/** @returns whether the visit was counted; null where the page counts none */
+export async function leaveEarly(
+  browser: Browser,
+  site: Site,
+  when: (typeof LEAVES)[number],
+): Promise<boolean | null> {
+  const ref = newRef('leave');
+  if (site.pageviews(ref) === null) return null;
+  await visit(browser, { cpu: PHONE_CPU, slow4g: true }, async (v) => {
+    await gotoFirstPaint(v, `${site.url}?ref=${ref}`);
+    if (when === 'when loaded') await v.page.waitForLoadState('load');
+    await v.page.goto('about:blank');
+    // The browser still has to hand over what it was given; a closed context would take it along.
+    await arrives(async () => site.pageviews(ref) === 1);
+  });
+  return site.pageviews(ref) === 1;
+}
+
+/** Goes there, and comes back as soon as something can be seen. */
+async function gotoFirstPaint({ page }: Visit, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver((list) => {
+          if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );
+}
+
+async function untilQuiet({ loads }: Visit): Promise<void> {
+  for (let seen = -1; seen < loads.length; await wait(QUIET_MS)) seen = loads.length;
+}
+
+async function arrives(isThere: () => Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + LOST_MS; Date.now() < end; await wait(50)) {
+    if (await isThere()) return true;
+  }
+  return false;
+}

@@ -1,0 +1,87 @@
+/** The two pages that are compared, each behind a server of its own: a hand-written one, and ours as it is served. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
+import { startLocalServer } from '../tests/helpers/local-server.ts';
+import { startPosthogCapture } from '../tests/helpers/posthog-capture.ts';
+import { startSite } from '../tests/helpers/site-process.ts';
+
+export interface Site {
+  name: string;
+  url: string;
+  /** How many clicks with this `ref` have reached the server's log. */
+  clicks(ref: string): Promise<number>;
+  /** How many `$pageview` with this `ref` have reached PostHog; null where the page sends none. */
+  pageviews(ref: string): number | null;
+  close(): Promise<void>;
+}
+
+const DIST = 'node_modules/.cache/bench-page';
+
+/** @returns the floor and our page, both listening */
+export async function startSites(): Promise<Site[]> {
+  await build();
+  const ours = await startOurs();
+  try {
+    return [await startFloor(), ours];
+  } catch (error) {
+    await ours.close();
+    throw error;
+  }
+}
+
+/** As it costs most: with PostHog. Without the look-up, which would leave this machine. */
+async function build(): Promise<void> {
+  const settings = { VITE_POSTHOG_KEY: 'phc_bench', VITE_IP_LOOKUP_URL: '' };
+  await promisify(execFile)('npm', ['run', 'build'], {
+    env: { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: DIST },
+  });
+}
+
+async function startFloor(): Promise<Site> {
+  const page = brotliCompressSync(await readFile(new URL('floor.html', import.meta.url)));
+  const refs: string[] = [];
+  const server = await startLocalServer(async (request, response) => {
+    if (request.method === 'POST') {
+      refs.push(JSON.parse(await text(request)).referrer);
+      return response.writeHead(204).end();
+    }
+    if (!request.url?.match(/^\/(\?|$)/)) return response.writeHead(404).end();
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    return response.setHeader('content-encoding', 'br').end(page);
+  });
+  return {
+    name: 'floor',
+    url: `http://127.0.0.1:${server.port}/`,
+    clicks: async (ref) => refs.filter((logged) => logged === ref).length,
+    pageviews: () => null,
+    close: server.close,
+  };
+}
+
+async function startOurs(): Promise<Site> {
+  const posthog = await startPosthogCapture();
+  const site = await startSite({
+    DIST_DIR: DIST,
+    LOG_LEVEL: 'warn',
+    POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
+    RATE_LIMIT_CLICKS: '0',
+    RATE_LIMIT_REGISTER: '0',
+    RATE_LIMIT_OTHER: '0',
+  });
+  return {
+    name: 'ours',
+    url: `http://127.0.0.1:${site.port}/`,
+    clicks: async (ref) => (await site.lines()).filter((line) => line.referrer === ref).length,
+    pageviews: (ref) =>
+      posthog.events.filter(
+        ({ event, properties }) => event === '$pageview' && properties.referrer === ref,
+      ).length,
+    async close() {
+      await site.remove();
+      await posthog.close();
+    },
+  };
+}

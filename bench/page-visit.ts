@@ -1,0 +1,130 @@
+/** One visit of a page by a phone: a context of its own, so nothing is cached, and eyes on what it loads and feels like. */
+import type { Browser, CDPSession, Page } from 'playwright';
+import { chromium } from 'playwright';
+import { findChromium } from '../build/find-chromium.ts';
+
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // posthog-js takes an automated browser for a bot, and then sends nothing.
+  '--disable-blink-features=AutomationControlled',
+  // The portal is not asked.
+  '--host-resolver-rules=MAP portal.example 127.0.0.1:9',
+];
+
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
+};
+
+/** Lighthouse's Slow 4G as its devtools mode applies it: milliseconds, bytes per second. */
+const SLOW_4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
+  uploadThroughput: (750 * 1024 * 0.9) / 8,
+};
+
+export interface Load {
+  kind: string;
+  path: string;
+  /** As it came over the wire, headers included. */
+  bytes: number;
+}
+
+export interface Feel {
+  /** Milliseconds beyond 50 of every long task after the first paint, summed. */
+  blockingMs: number;
+  /** The slowest interaction, milliseconds to the next paint. */
+  slowestMs: number;
+  cls: number;
+}
+
+export interface Visit {
+  page: Page;
+  cdp: CDPSession;
+  loads: Load[];
+  feel(): Promise<Feel>;
+}
+
+export interface Conditions {
+  /** How many times slower the processor is. */
+  cpu?: number;
+  slow4g?: boolean;
+}
+
+export const launchBrowser = (): Promise<Browser> => {
+  const executablePath = findChromium();
+  return chromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_FLAGS });
+};
+
+/** Opens a blank page under these conditions, lets `act` go where it likes, and closes it. */
+export async function visit<T>(
+  browser: Browser,
+  { cpu = 1, slow4g = false }: Conditions,
+  act: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    if (slow4g) await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    await page.addInitScript(watchFeel);
+    return await act({ page, cdp, loads: watchLoads(cdp), feel: () => page.evaluate(readFeel) });
+  } finally {
+    await context.close();
+  }
+}
+
+function watchLoads(cdp: CDPSession): Load[] {
+  const loads = new Map<string, Load>();
+  const finished: Load[] = [];
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) =>
+    loads.set(requestId, { kind: type, path: new URL(response.url).pathname, bytes: 0 }),
+  );
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const load = loads.get(requestId);
+    if (load) finished.push({ ...load, bytes: encodedDataLength });
+  });
+  return finished;
+}
+
+/** Runs in the page, before anything of its own. */
+function watchFeel(): void {
+  const feel = { blockingMs: 0, slowestMs: 0, cls: 0 };
+  Object.assign(window, { benchFeel: feel });
+  const watch = (type: string, see: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({
+      type,
+      buffered: true,
+      durationThreshold: 16,
+    } as PerformanceObserverInit);
+  watch('longtask', ({ startTime, duration }) => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    if (paint && startTime > paint.startTime) feel.blockingMs += duration - 50;
+  });
+  watch('event', (entry) => {
+    const { interactionId, duration } = entry as PerformanceEventTiming;
+    if (interactionId) feel.slowestMs = Math.max(feel.slowestMs, duration);
+  });
+  watch('layout-shift', (entry) => {
+    const { hadRecentInput, value } = entry as PerformanceEntry & {
+      hadRecentInput: boolean;
+      value: number;
+    };
+    if (!hadRecentInput) feel.cls += value;
+  });
+}
+
+/** Runs in the page. */
+const readFeel = (): Feel => (window as unknown as { benchFeel: Feel }).benchFeel;

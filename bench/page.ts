@@ -1,0 +1,108 @@
+/**
+ * What the page costs a visitor: ours beside a hand-written one, in one run.
+ *
+ *   npm run bench:page -- [--runs 5] [--tries 10] [--no-lighthouse]
+ *
+ * --runs: of Lighthouse in each mode, and of everything weighed; --tries: clicks and departures at first paint.
+ * Both pages take turns, so that whatever else uses the machine meets both; compare columns, never two runs.
+ * Ends with 1 when a budget is missed.
+ */
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright';
+import { audit, MODES } from './page-lighthouse.ts';
+import {
+  clickEarly,
+  interactEarly,
+  LEAVES,
+  leaveEarly,
+  loadAll,
+  loadUntouched,
+} from './page-measures.ts';
+import { type Measured, report } from './page-report.ts';
+import { type Site, startSites } from './page-sites.ts';
+import { launchBrowser } from './page-visit.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    tries: { type: 'string', default: '10' },
+    lighthouse: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+});
+const RUNS = Number(options.runs);
+const TRIES = Number(options.tries);
+
+const sites = await startSites();
+const results = new Map(sites.map((site) => [site.name, nothing()]));
+try {
+  if (options.lighthouse) await runLighthouse();
+  const browser = await launchBrowser();
+  await weigh(browser);
+  await tryEarly(browser);
+  await browser.close();
+} finally {
+  await Promise.all(sites.map((site) => site.close()));
+}
+const { table, missed } = report(of('floor'), of('ours'));
+process.stdout.write(`${table}\n\n${missed} budgets missed.\n`);
+process.exitCode = missed > 0 ? 1 : 0;
+
+async function runLighthouse(): Promise<void> {
+  for (const mode of MODES) {
+    await inTurns(RUNS, `Lighthouse ${mode}`, async (site, result) => {
+      const one = await audit(site.url, mode);
+      result.audits[mode].push(one);
+      return one;
+    });
+  }
+}
+
+async function weigh(browser: Browser): Promise<void> {
+  await inTurns(RUNS, 'weigh', async (site, result) => {
+    result.untouched.push(await loadUntouched(browser, site));
+    result.all.push(await loadAll(browser, site));
+    result.interactions.push(await interactEarly(browser, site));
+    return [result.all.at(-1)?.feel, result.interactions.at(-1)];
+  });
+}
+
+async function tryEarly(browser: Browser): Promise<void> {
+  await inTurns(TRIES, 'try', async (site, result) => {
+    result.clicks.push(await clickEarly(browser, site));
+    for (const when of LEAVES) result.leaves[when].push(await leaveEarly(browser, site, when));
+    return [result.clicks.at(-1), ...LEAVES.map((when) => result.leaves[when].at(-1))];
+  });
+}
+
+/** Floor, ours, floor, ours, …; a figure that fails to come is worth no run of an hour, and is tried once more. */
+async function inTurns(
+  count: number,
+  name: string,
+  measure: (site: Site, result: Measured) => Promise<unknown>,
+): Promise<void> {
+  for (let n = 1; n <= count; n++) {
+    for (const site of sites) {
+      const once = () => measure(site, of(site.name));
+      const figures = await once().catch(once);
+      process.stderr.write(`${name} ${n} ${site.name}: ${JSON.stringify(figures)}\n`);
+    }
+  }
+}
+
+function of(name: string): Measured {
+  const result = results.get(name);
+  if (!result) throw new Error(`no such page: ${name}`);
+  return result;
+}
+
+function nothing(): Measured {
+  return {
+    audits: { simulate: [], devtools: [] },
+    untouched: [],
+    all: [],
+    interactions: [],
+    clicks: [],
+    leaves: { 'at first paint': [], 'when loaded': [] },
+  };
+}
