@@ -3,18 +3,19 @@
  *
  *   node build/make-share-image.ts
  *
- * Needs a Chromium: the one at CHROMIUM_PATH or /usr/bin/chromium, else Playwright's own. The pictures are committed.
+ * The pictures are committed.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { loadModules } from './draw-files.ts';
+import { findChromium } from './find-chromium.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}public/`;
-const systemChromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const executablePath = findChromium();
 
 type Draw = () => ReactElement;
 const [{ ShareImage }, { BrandMark }] = await loadModules<
@@ -28,7 +29,7 @@ mkdirSync(`${out}og`, { recursive: true });
 writeFileSync(`${out}favicon.svg`, `${icon.replace(' aria-hidden="true"', '')}\n`);
 
 const browser = await chromium.launch({
-  ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
+  ...(executablePath && { executablePath }),
   args: ['--no-sandbox'],
 });
 await photograph('og/share.png', 1200, 630, shareDocument());

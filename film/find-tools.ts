@@ -1,11 +1,5 @@
-/** The two programs that the film is made with, besides Node. The site itself needs neither. */
+/** The program that the film is encoded with. The site itself does not need it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-
-/** CHROMIUM_PATH, or Debian's; undefined: the one that Playwright downloads. */
-export function findChromium(): string | undefined {
-  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
-}
 
 /** Installs Debian's ffmpeg where there is none. */
 export function ensureFfmpeg(): void {

@@ -12,11 +12,12 @@ import { chromium } from 'playwright';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runnerImport } from 'vite';
+import { findChromium } from '#build/find-chromium.ts';
 import { makeCaptions } from './captions.ts';
 import { startEncoding } from './encode.ts';
 import type * as FilmModule from './film.tsx';
 import { filmDocument } from './film-document.ts';
-import { ensureFfmpeg, findChromium } from './find-tools.ts';
+import { ensureFfmpeg } from './find-tools.ts';
 import { FILM_SECONDS, SCENES } from './script.ts';
 
 const FRAMES_PER_SECOND = 24;

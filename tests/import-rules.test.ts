@@ -20,7 +20,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     folders: ['art', 'components', 'contract', 'film', 'state', 'queries', 'virtual:site'],
     packages: NPM,
   },
-  film: { folders: ['art', 'film'], packages: NPM },
+  film: { folders: ['art', 'build', 'film'], packages: NPM },
   renderer: {
     folders: ['contract', 'components', 'site.config.ts', 'virtual:site', 'virtual:capture-inline'],
     packages: NPM,

@@ -4,7 +4,7 @@
  * of the content security policy that it did not announce.
  */
 import { test as base, expect, type Page } from '@playwright/test';
-import { findChromium } from '../helpers/find-chromium.ts';
+import { findChromium } from '../../build/find-chromium.ts';
 import { type HoldingProxy, startHoldingProxy } from '../helpers/holding-proxy.ts';
 import { type IpLookupServer, startIpLookupServer, WORKING } from '../helpers/ip-lookup-server.ts';
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/portal-server.ts';

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findChromium } from './find-chromium.ts';
+import { findChromium } from '../../build/find-chromium.ts';
 
 const found = findChromium();
 if (found) say(`using ${found}`);
