@@ -9,8 +9,14 @@ import { pageLook } from './page-look.ts';
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const FRAMES = 3;
+    // On a busy machine Chromium sometimes draws no frame until something else happens.
+    const frame = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, 100);
+      });
     for (let still = 0, last = -1; still < FRAMES; ) {
-      await new Promise(requestAnimationFrame);
+      await frame();
       const runs = document
         .getAnimations()
         .some((one) => one.playState === 'running' && one.timeline instanceof DocumentTimeline);
@@ -24,9 +30,14 @@ export async function calm(page: Page): Promise<void> {
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { scrollHeight, clientHeight } = document.documentElement;
+    const frame = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, 100);
+      });
     for (let top = 0; top < scrollHeight; top += clientHeight * 0.9) {
       scrollTo({ top, behavior: 'instant' });
-      await new Promise(requestAnimationFrame);
+      await frame();
     }
   });
 }
