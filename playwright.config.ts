@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  // engines/ is for node's own runner.
+  testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/build-sites.ts',
   outputDir: 'test-results',
   fullyParallel: false,
