@@ -4,7 +4,8 @@ import { deviceStorage } from '#state/device-storage.ts';
 import { siteStore } from '#state/site.ts';
 import { Tooltip } from './tooltip.tsx';
 
-const WHAT_IT_DOES = 'We count button presses, not people. This turns even that off.';
+const WHAT_WE_COUNT = 'We count button presses, not people.';
+const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn even that off.`;
 
 /**
  * Switches counting off for this device. What happened is said in a toast and stays in the words beside the button.
@@ -27,7 +28,9 @@ export function CountingSwitch() {
           {isOff ? 'Turn on counting on this device' : 'Turn off counting on this device'}
         </button>
       </Tooltip>
-      <p className="counting-status">{isOff ? 'Counting is off on this device.' : WHAT_IT_DOES}</p>
+      <p className="counting-status">
+        {isOff ? `Counting is off on this device. ${WHAT_WE_COUNT}` : WHAT_IT_DOES}
+      </p>
     </>
   );
 }

@@ -9,9 +9,10 @@ export function HeroStats() {
   const { data } = useStats();
   const total = data?.clicks.total ?? 0;
   return (
-    <p className="hero-stats">
-      {total >= site.statsThreshold &&
-        `The button has been pressed ${total.toLocaleString('en-US')} times so far.`}
-    </p>
+    <div className="hero-stats">
+      {total >= site.statsThreshold && (
+        <p>The button has been pressed {total.toLocaleString('en-US')} times so far.</p>
+      )}
+    </div>
   );
 }
