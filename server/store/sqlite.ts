@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { LedgerPosition } from '../clicks/ledger.ts';
 import { migrate } from './migrate.ts';
-import type { ClickRow, Store } from './store.ts';
+import type { ClickCounts, ClickRow, Store } from './store.ts';
 
 /** SQLite's own words for "this is no database, or a damaged one". */
 const DAMAGED = new Set([11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]);
@@ -37,7 +37,7 @@ export function openSqliteStore(path: string, onReplaced: (movedTo: string) => v
   return {
     commitGroup: (rows, persist) => index.commitGroup(rows, persist),
     position: () => index.position(),
-    totals: () => index.totals(),
+    counts: () => index.counts(),
     close: () => index.close(),
     isDamaged: isDamage,
     renew() {
@@ -90,7 +90,7 @@ function createIndex(db: DatabaseSync): Omit<Store, 'isDamaged' | 'renew'> {
   );
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
-  const totals = readTotals(db);
+  const counters = readCounters(db);
 
   return {
     async commitGroup(rows, persist) {
@@ -102,7 +102,7 @@ function createIndex(db: DatabaseSync): Omit<Store, 'isDamaged' | 'renew'> {
         for (const { row, n } of counts) count.run(row.day, row.event, Number(row.isBot), n);
         setPosition.run(position.file, position.offset);
         commit.run();
-        for (const { row, n } of counts) totals.set(row.event, (totals.get(row.event) ?? 0) + n);
+        for (const { row, n } of counts) counters.add(row.day, row.event, n);
         return fresh;
       } catch (cause) {
         // A full disk ends the transaction by itself.
@@ -111,14 +111,24 @@ function createIndex(db: DatabaseSync): Omit<Store, 'isDamaged' | 'renew'> {
       }
     },
     position: () => readPosition(db.prepare('SELECT file, offset FROM ledger_position')),
-    totals: () => totals,
+    counts: async () => counters,
     close: () => db.close(),
   };
 }
 
-function readTotals(db: DatabaseSync): Map<string, number> {
-  const rows = db.prepare('SELECT event, sum(count) AS n FROM clicks_per_day GROUP BY event').all();
-  return new Map(rows.map((row) => [String(row.event), Number(row.n)]));
+/** The counters in memory: a transaction may be open whenever they are asked for. One line a day and event. */
+function readCounters(db: DatabaseSync) {
+  const total = new Map<string, number>();
+  const perDay = new Map<string, Map<string, number>>();
+  const add = (day: string, event: string, n: number) => {
+    const ofDay = perDay.get(day) ?? new Map<string, number>();
+    perDay.set(day, ofDay);
+    for (const counts of [total, ofDay]) counts.set(event, (counts.get(event) ?? 0) + n);
+  };
+  for (const { day, event, count } of db.prepare('SELECT * FROM clicks_per_day').all()) {
+    add(String(day), String(event), Number(count));
+  }
+  return { total, perDay, add } satisfies ClickCounts & { add: unknown };
 }
 
 function readPosition(select: StatementSync): LedgerPosition | null {

@@ -11,6 +11,16 @@ export interface ClickRow {
   isBot: boolean;
 }
 
+/** Clicks by event, robots among them. */
+export type EventCounts = ReadonlyMap<string, number>;
+
+export interface ClickCounts {
+  /** Since the beginning. */
+  total: EventCounts;
+  /** By UTC day, `2026-01-31`; the last 31 days at least, days without a click left out. */
+  perDay: ReadonlyMap<string, EventCounts>;
+}
+
 export interface Store {
   /**
    * Takes a group of clicks in one transaction. An id that is there already, or earlier in the same group, is not
@@ -31,7 +41,7 @@ export interface Store {
   renew(): void;
   /** Up to where the ledger is in the index; null: nothing is. */
   position(): LedgerPosition | null;
-  /** Clicks per event since the beginning. */
-  totals(): ReadonlyMap<string, number>;
+  /** How many clicks there are, out of counters: what it costs does not grow with them. */
+  counts(): Promise<ClickCounts>;
   close(): void;
 }

@@ -1,32 +1,87 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { statsSchema } from '#contract/stats.schema.ts';
 import { makeBody, startApp } from '../../helpers/server-app.ts';
 
-test('counts clicks per call to action, each once, over restarts', async () => {
-  const site = await startApp();
-  const read = async (from = site) =>
-    statsSchema.parse((await from.app.inject('/api/stats')).json());
-  expect(await read()).toEqual({
-    clicks: { total: 0, by_event: { hero_cta_click: 0, lower_cta_click: 0 } },
-  });
+type Site = Awaited<ReturnType<typeof startApp>>;
 
-  const id = '019c1234-5678-7abc-8def-0123456789ab';
-  const bodies = [{ id }, { id }, {}, { event: 'lower_cta_click' }, { event: 'none' }];
-  for (const parts of bodies) {
-    await site.app.inject({ method: 'POST', url: '/api/log-cta', payload: makeBody(parts) });
-  }
-  const expected = { clicks: { total: 3, by_event: { hero_cta_click: 2, lower_cta_click: 1 } } };
-  expect(await read()).toEqual(expected);
+const click = (site: Site, parts: Record<string, unknown> = {}) =>
+  site.app.inject({ method: 'POST', url: '/api/log-cta', payload: makeBody(parts) });
+const readStats = async (site: Site) =>
+  statsSchema.strict().parse((await site.app.inject('/api/stats')).json());
 
-  await site.close();
-  expect(await read(await startApp({ dataDir: site.config.dataDir }))).toEqual(expected);
+const counts = (hero: number, lower: number) => ({
+  total: hero + lower,
+  by_event: { hero_cta_click: hero, lower_cta_click: lower },
 });
 
-test('is limited, and never kept by a cache', async () => {
-  const site = await startApp({ env: { RATE_LIMIT_OTHER: '1' } });
+test('counts clicks per call to action, each once, over restarts', async () => {
+  const site = await startApp();
+  expect((await readStats(site)).clicks).toMatchObject(counts(0, 0));
+
+  const id = '019c1234-5678-7abc-8def-0123456789ab';
+  for (const parts of [{ id }, { id }, {}, { event: 'lower_cta_click' }, { event: 'none' }]) {
+    await click(site, parts);
+  }
+  expect((await readStats(site)).clicks).toMatchObject(counts(2, 1));
+
+  await site.close();
+  const again = await startApp({ dataDir: site.config.dataDir });
+  expect((await readStats(again)).clicks).toMatchObject(counts(2, 1));
+});
+
+test('tells of each of the last 30 days by the server’s clock, over restarts', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime('2026-02-01T23:59:00Z');
+  const site = await startApp();
+  await click(site);
+  vi.setSystemTime('2026-03-01T00:00:00Z');
+  await click(site);
+  await click(site, { event: 'lower_cta_click' });
+  vi.setSystemTime('2026-03-02T12:00:00Z');
+
+  const check = async (from: Site) => {
+    const { per_day, total } = (await readStats(from)).clicks;
+    expect(per_day).toHaveLength(30);
+    expect(per_day[0]).toEqual({ day: '2026-02-01', ...counts(1, 0) });
+    expect(per_day[1]).toEqual({ day: '2026-02-02', ...counts(0, 0) });
+    expect(per_day.slice(-2)).toEqual([
+      { day: '2026-03-01', ...counts(1, 1) },
+      { day: '2026-03-02', ...counts(0, 0) },
+    ]);
+    expect(total).toBe(3);
+  };
+  await check(site);
+  await site.close();
+  await check(await startApp({ dataDir: site.config.dataDir }));
+  vi.useRealTimers();
+});
+
+test('what did not change is not sent again', async () => {
+  const site = await startApp();
+  const ask = (tag: string) =>
+    site.app.inject({ url: '/api/stats', headers: { 'if-none-match': tag } });
   const first = await site.app.inject('/api/stats');
-  expect(first.headers['cache-control']).toBe('no-store');
-  expect((await site.app.inject('/api/stats')).statusCode).toBe(429);
+  const tag = String(first.headers.etag);
+  expect(tag).toMatch(/^".+"$/);
+  expect(first.headers['cache-control']).toBe('no-cache');
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+    const answer = await ask(known);
+    expect(answer.statusCode).toBe(304);
+    expect(answer.body).toBe('');
+    expect(answer.headers.etag).toBe(tag);
+  }
+  await click(site);
+  const changed = await ask(tag);
+  expect(changed.statusCode).toBe(200);
+  expect(changed.headers.etag).not.toBe(tag);
+});
+
+test('is limited', async () => {
+  const site = await startApp({ env: { RATE_LIMIT_OTHER: '1' } });
+  await site.app.inject('/api/stats');
+  const refused = await site.app.inject('/api/stats');
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers).not.toHaveProperty('etag');
 });
 
 test('health tells that clicks can be kept', async () => {
