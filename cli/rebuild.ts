@@ -18,7 +18,7 @@ export async function rebuild(files: Config['files'], print: (text: string) => v
   const ledger = openLedger(files.ledger, () => {});
   const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
   ledger.close();
-  store.close();
+  await store.close();
   remove(files.store);
   renameSync(fresh, files.store);
   unlock();

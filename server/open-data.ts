@@ -45,7 +45,7 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
     async close() {
       await recorder.drain();
       await quarantine.drain();
-      for (const part of [store, ledger, registrations]) part.close();
+      for (const part of [store, ledger, registrations]) await part.close();
       unlock();
     },
   };

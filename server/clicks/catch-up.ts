@@ -1,6 +1,6 @@
 /**
- * Brings the store up to the ledger's end: after a crash between the two, after the store was lost, after the ledger
- * was rotated while nobody looked. Reading a line twice changes nothing, so in doubt everything is read.
+ * Brings the store up to the ledger's end: after a crash between the two, after the store was lost or away, after the
+ * ledger was rotated while nobody looked. Reading a line twice changes nothing, so in doubt everything is read.
  */
 import { statSync } from 'node:fs';
 import type { ClickRow, Store } from '../store/store.ts';
@@ -20,20 +20,39 @@ export async function catchUp(
   path: string,
   current: LedgerPosition,
 ): Promise<CaughtUp> {
-  const known = store.position();
+  const known = await store.position();
   const result = { added: 0, unreadable: 0 };
-  if (known?.file === current.file && known.offset <= current.offset) {
-    if (known.offset < current.offset) await index(store, path, known.offset, result);
-    return result;
+  if (known?.file === current.file && known.offset === current.offset) return result;
+  for (const { file, from } of unread(ledgerFiles(path), known)) {
+    // What stands behind the end is a group that failed, and will be cut off.
+    const to = nameOf(file) === current.file ? current.offset : Number.POSITIVE_INFINITY;
+    await index(store, file, { from, to }, result);
   }
-  for (const file of ledgerFiles(path)) await index(store, file, 0, result);
   await store.commitGroup([], async () => current);
   return result;
 }
 
-async function index(store: Store, file: string, from: number, result: CaughtUp): Promise<void> {
-  const name = String(statSync(file, { bigint: true }).ino);
-  for await (const { lines, end } of readLedger(file, from)) {
+/** The files from the known place on; all of them, when it is in none (packed meanwhile, or cut shorter). */
+function unread(files: string[], known: LedgerPosition | null) {
+  const first = files.findIndex(
+    (file) => nameOf(file) === known?.file && statSync(file).size >= known.offset,
+  );
+  return files
+    .slice(Math.max(first, 0))
+    .map((file, i) => ({ file, from: i === 0 && first >= 0 ? (known?.offset ?? 0) : 0 }));
+}
+
+/** As in a position: the inode, since rotation gives a file another name. */
+const nameOf = (file: string) => String(statSync(file, { bigint: true }).ino);
+
+async function index(
+  store: Store,
+  file: string,
+  { from, to }: { from: number; to: number },
+  result: CaughtUp,
+): Promise<void> {
+  const name = nameOf(file);
+  for await (const { lines, end } of readLedger(file, from, to)) {
     const rows: ClickRow[] = [];
     for (const line of lines) {
       const row = readRow(line);

@@ -22,9 +22,19 @@ export function ledgerFiles(path: string): string[] {
   return existsSync(path) ? [...rotated, path] : rotated;
 }
 
-/** A last line without its newline is not yet written, or never was, and is left out. */
-export async function* readLedger(file: string, from = 0): AsyncGenerator<LedgerChunk> {
-  const raw = createReadStream(file, { start: from, highWaterMark: 1024 * 1024 });
+/**
+ * A last line without its newline is not yet written, or never was, and is left out.
+ *
+ * @param from byte to begin at
+ * @param to byte to end before
+ */
+export async function* readLedger(
+  file: string,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): AsyncGenerator<LedgerChunk> {
+  if (to <= from) return;
+  const raw = createReadStream(file, { start: from, end: to - 1, highWaterMark: 1024 * 1024 });
   const stream = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   let rest: Buffer = Buffer.alloc(0);
   let end = from;

@@ -52,6 +52,8 @@ export function createRecorder({
   let waiting: Waiting[] = [];
   let scheduled = false;
   let failure: unknown = null;
+  /** After a failure it is not certain that store and ledger agree: that is settled before the next group. */
+  let inDoubt = false;
   /** Everything that touches the ledger stands in this queue. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -66,22 +68,21 @@ export function createRecorder({
     if (cause !== null && failure === null) log.error({ err: cause }, 'Clicks cannot be kept');
     if (cause === null && failure !== null) log.info('Clicks are kept again');
     failure = cause;
+    if (cause !== null) inDoubt = true;
   };
 
-  /** Clicks wait meanwhile; what they say when it fails is what the next group will say. */
-  const renewStore = async () => {
-    try {
-      store.renew();
-      await refillStore();
-      setFailure(null);
-    } catch (cause) {
-      setFailure(cause);
-    }
+  /** Clicks wait meanwhile. */
+  const settleDoubt = async () => {
+    if (!inDoubt) return;
+    if (store.isDamaged(failure)) store.renew();
+    await refillStore();
+    inDoubt = false;
   };
 
   const commit = async (group: Waiting[]): Promise<void> => {
     let flushed: Buffer | null = null;
     try {
+      await settleDoubt();
       const fresh = await store.commitGroup(group.map(rowOf), async (fresh) => {
         for (const [i, { line }] of group.entries()) if (fresh[i]) writeLine.info(line);
         const { text, position } = await ledger.flush();
@@ -93,10 +94,9 @@ export function createRecorder({
       if (flushed) mirror(flushed);
     } catch (cause) {
       setFailure(cause);
-      if (flushed) ledger.undo();
+      if (flushed && !store.mayHaveCommitted(cause)) ledger.undo();
       ledger.discard();
       for (const { refuse } of group) refuse(cause);
-      if (store.isDamaged(cause)) await renewStore();
     }
   };
 
@@ -120,13 +120,15 @@ export function createRecorder({
     reopen() {
       return inTurn(async () => {
         ledger.reopen();
-        await store.commitGroup([], async () => ledger.position());
+        // The new file is in use, whatever the store says; it is told again with the next group.
+        await store.commitGroup([], async () => ledger.position()).catch(setFailure);
       });
     },
     async fault() {
       if (failure === null) return null;
       await inTurn(async () => {
         try {
+          await settleDoubt();
           await store.commitGroup([], async () => {
             ledger.probe();
             return ledger.position();

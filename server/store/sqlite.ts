@@ -39,6 +39,8 @@ export function openSqliteStore(path: string, onReplaced: (movedTo: string) => v
     position: () => index.position(),
     counts: () => index.counts(),
     close: () => index.close(),
+    // In a process of its own, a commit is known to have failed or not.
+    mayHaveCommitted: () => false,
     isDamaged: isDamage,
     renew() {
       index.close();
@@ -75,7 +77,7 @@ function checkIntegrity(db: DatabaseSync): void {
   if (answer !== 'ok') throw Object.assign(new Error(String(answer)), { errcode: 11 });
 }
 
-function createIndex(db: DatabaseSync): Omit<Store, 'isDamaged' | 'renew'> {
+function createIndex(db: DatabaseSync): Omit<Store, 'mayHaveCommitted' | 'isDamaged' | 'renew'> {
   // 16 bytes instead of 36 characters: half the tree.
   const insert = db.prepare(
     "INSERT INTO clicks (id) VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING",
@@ -110,9 +112,9 @@ function createIndex(db: DatabaseSync): Omit<Store, 'isDamaged' | 'renew'> {
         throw cause;
       }
     },
-    position: () => readPosition(db.prepare('SELECT file, offset FROM ledger_position')),
+    position: async () => readPosition(db.prepare('SELECT file, offset FROM ledger_position')),
     counts: async () => counters,
-    close: () => db.close(),
+    close: async () => db.close(),
   };
 }
 

@@ -35,13 +35,18 @@ export interface Store {
     rows: readonly ClickRow[],
     persist: (fresh: readonly boolean[]) => Promise<LedgerPosition>,
   ): Promise<boolean[]>;
+  /**
+   * After that error of `commitGroup`, may the group be in here all the same? A connection may end between a commit
+   * and the news of it. What the ledger has then stays there: reading it again settles the matter.
+   */
+  mayHaveCommitted(cause: unknown): boolean;
   /** Was that error of the kind that only a new store mends? */
   isDamaged(cause: unknown): boolean;
   /** Puts what there is aside and begins anew, empty. */
   renew(): void;
   /** Up to where the ledger is in the index; null: nothing is. */
-  position(): LedgerPosition | null;
+  position(): Promise<LedgerPosition | null>;
   /** How many clicks there are, out of counters: what it costs does not grow with them. */
   counts(): Promise<ClickCounts>;
-  close(): void;
+  close(): Promise<void>;
 }

@@ -104,6 +104,28 @@ describe('the store is brought up to the ledger', () => {
   });
 });
 
+test('a store that was away during a rotation gets what it missed, from where it stood', async () => {
+  const site = await startApp();
+  await click(site, 1);
+  const { ledger } = site.config.files;
+  const other = new DatabaseSync(site.config.files.store);
+  other.exec('ALTER TABLE ledger_position RENAME TO gone');
+  renameSync(ledger, `${ledger}.1`);
+  await site.data.recorder.reopen();
+  other.exec('ALTER TABLE gone RENAME TO ledger_position');
+  other.close();
+  const [first = ''] = readFileSync(`${ledger}.1`, 'utf8').split('\n');
+  writeFileSync(`${ledger}.1`, `${first}\n${first.replace(idOf(1), idOf(2))}\n`);
+  expect(await click(site, 3)).toBe('logged');
+  expect(await click(site, 2)).toBe('duplicate');
+  expect(await total(site)).toBe(3);
+  expect(site.logged().map((line) => line.msg)).toEqual([
+    'Clicks cannot be kept',
+    'Took 1 clicks from the ledger into the store',
+    'Clicks are kept again',
+  ]);
+});
+
 test('rotation under way loses nothing and knows the old ids', async () => {
   const site = await startApp();
   await click(site, 1);
