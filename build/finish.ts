@@ -39,6 +39,13 @@ async function describeSite(site: SiteConfig): Promise<void> {
     youtube: site.youtubeId !== null,
     posthog: site.posthogKey !== null,
     registerForm: site.registerForm,
+    mail: {
+      productName: site.productName,
+      partnerName: site.partnerName,
+      signUpUrl: `https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`,
+      contactEmail: site.contactEmail,
+      privacyUrl: site.privacyUrl,
+    },
   };
   await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
 }

@@ -10,5 +10,13 @@ export const builtSiteSchema = z.object({
   youtube: z.boolean(),
   posthog: z.boolean(),
   registerForm: z.boolean(),
+  /** What the mail after a registration names. */
+  mail: z.object({
+    productName: z.string(),
+    partnerName: z.string(),
+    signUpUrl: z.url(),
+    contactEmail: z.email(),
+    privacyUrl: z.url(),
+  }),
 });
 export type BuiltSite = z.infer<typeof builtSiteSchema>;

@@ -11,11 +11,12 @@ import { posthog } from './plugins/posthog.ts';
 import { rateLimit } from './plugins/rate-limit.ts';
 import { security, setApiHeaders } from './plugins/security.ts';
 import { staticFiles } from './plugins/static.ts';
+import type { Registrations } from './registrations/registrations.ts';
 import { health } from './routes/health.ts';
 import { logCta } from './routes/log-cta.ts';
 import { register } from './routes/register.ts';
 import { stats } from './routes/stats.ts';
-import type { Registrations } from './store/registrations.ts';
+
 import type { Store } from './store/store.ts';
 
 export interface Parts {

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/key-ring.ts';
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -40,6 +41,17 @@ const environmentSchema = z.object({
   RATE_LIMIT_CLICKS: perMinute.default(600),
   RATE_LIMIT_REGISTER: perMinute.default(20),
   RATE_LIMIT_OTHER: perMinute.default(3000),
+  REGISTRATION_KEYS: z.string().transform(readKeys).optional(),
+  REGISTRATION_KEYS_FILE: folder.optional(),
+  REGISTRATION_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an SMTP URL, like smtps://user:password@mail.example',
+    })
+    .transform((url) => new URL(url))
+    .optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
   POSTHOG_HOST: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL, like https://eu.i.posthog.com' })
@@ -80,6 +92,17 @@ export function readConfig(env: Record<string, string | undefined>) {
       register: v.RATE_LIMIT_REGISTER,
       other: v.RATE_LIMIT_OTHER,
     },
+    registrations: {
+      /** null: none are given; the server makes its own where it has the store to itself. */
+      keys: v.REGISTRATION_KEYS ?? null,
+      keysFile: v.REGISTRATION_KEYS_FILE ?? null,
+      /** 0: they are kept until somebody deletes them. */
+      retentionDays: v.REGISTRATION_RETENTION_DAYS,
+    },
+    /** null: mails stay in a folder. */
+    smtpUrl: v.SMTP_URL ?? null,
+    /** null: the site's contact address. */
+    mailFrom: v.MAIL_FROM ?? null,
     quarantineBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
     posthogHost: v.POSTHOG_HOST,
   };
@@ -97,7 +120,19 @@ function dataFiles(dataDir: string) {
     store: join(dataDir, 'site.sqlite'),
     /** People's registrations: a record of truth too, and so not in the index. */
     registrations: join(dataDir, 'registrations.sqlite'),
+    /** The keys of the registrations, where no others are given. */
+    registrationKeys: join(dataDir, 'registrations.keys'),
+    /** A folder: mails that no SMTP server was named for. */
+    mail: join(dataDir, 'mail'),
   };
+}
+
+function readKeys(value: string, context: z.RefinementCtx): KeyRing {
+  const ring = parseKeyRing(value);
+  if (ring) return ring;
+  // The value is a secret: it is in no message.
+  context.issues.push({ code: 'custom', input: undefined, message: KEYS_FORMAT });
+  return z.NEVER;
 }
 
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];

@@ -9,7 +9,6 @@ import { openQuarantine } from './clicks/quarantine.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import type { Config } from './config.ts';
 import { openStore } from './store/open-store.ts';
-import { openRegistrations } from './store/registrations.ts';
 
 /**
  * Locks the ledger, closes its torn end, and brings the store up to it.
@@ -35,17 +34,15 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
   };
   await refillStore();
   const recorder = createRecorder({ store, ledger, log, refillStore, mirror });
-  const registrations = openRegistrations(files.registrations);
   return {
     store,
     quarantine,
     recorder,
-    registrations,
     /** Waits for what is on its way to the disk. */
     async close() {
       await recorder.drain();
       await quarantine.drain();
-      for (const part of [store, ledger, registrations]) await part.close();
+      for (const part of [store, ledger]) await part.close();
       unlock();
     },
   };

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
 import type { Config } from './config.ts';
 import { openData } from './open-data.ts';
+import { openRegistrations } from './registrations/open-registrations.ts';
 import { openOutput } from './standard-output.ts';
 
 /** Requests under way get this long; then their connections are cut. */
@@ -18,7 +19,8 @@ export async function serve(config: Config): Promise<void> {
   const output = openOutput(1);
   const log = pino({ level: config.logLevel }, output);
   const data = await openData(config, log, (text) => output.write(text));
-  const app = await buildApp(config, { site, log, ...data });
+  const registrations = await openRegistrations(config, site, log);
+  const app = await buildApp(config, { site, log, ...data, registrations });
   process.on('SIGHUP', () => {
     data.recorder.reopen().then(
       () => log.info(`Reopened ${config.files.ledger}`),
@@ -32,6 +34,8 @@ export async function serve(config: Config): Promise<void> {
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
     clearTimeout(cut);
+    // Before the lock on the data folder goes: the next process sends again what this one has claimed.
+    await registrations.close();
     await data.close();
     await output.end(LAST_LINES_MS);
   });

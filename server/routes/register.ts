@@ -14,7 +14,7 @@ import { sendError, toHttpError } from '../plugins/errors.ts';
 import { readJsonBodies } from '../plugins/json-body.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
 import { refuseForeignOrigin } from '../plugins/security.ts';
-import type { Registrations } from '../store/registrations.ts';
+import type { Registrations } from '../registrations/registrations.ts';
 
 interface Options {
   config: Config;
@@ -41,7 +41,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     },
     async (request, reply) => {
       try {
-        options.registrations.add(request.body, new Date());
+        await options.registrations.add(request.body, new Date());
       } catch (cause) {
         throw unavailable(
           'Your registration could not be saved. Please try again.',

@@ -6,17 +6,20 @@ import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
 import { STATS_DAYS, type Stats, statsSchema } from '#contract/stats.schema.ts';
 import type { Config } from '../config.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
+import type { Registrations } from '../registrations/registrations.ts';
 import type { ClickCounts, EventCounts, Store } from '../store/store.ts';
 
 interface Options {
   config: Config;
   store: Store;
+  registrations: Registrations;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NONE: EventCounts = new Map();
 
-export async function stats(app: FastifyInstance, { config, store }: Options): Promise<void> {
+export async function stats(app: FastifyInstance, options: Options): Promise<void> {
+  const { config, store, registrations } = options;
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/stats',
     {
@@ -27,7 +30,8 @@ export async function stats(app: FastifyInstance, { config, store }: Options): P
     async (_request, reply) => {
       // May be kept, and asked about again: most polls are answered with 304.
       reply.header('cache-control', 'no-cache');
-      return { clicks: describeClicks(await store.counts()), registrations: { total: null } };
+      const total = await registrations.shownTotal(new Date());
+      return { clicks: describeClicks(await store.counts()), registrations: { total } };
     },
   );
 }

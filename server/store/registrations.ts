@@ -1,42 +1,71 @@
 /**
- * Registrations, in a file of their own: the clicks' index may be thrown away at any time, people's entries may not.
- * Unlike the index they have no ledger behind them, so every one is on the disk before it is answered.
+ * Where registrations are kept, and the outbox of their mails. A store sees sealed rows only: who registered stands in
+ * `sealed`, which server/registrations/ alone can open. Several servers may share one store.
  */
-import { randomUUIDv7 } from 'node:crypto';
-import { chmodSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 
-import type { Registration } from '#contract/register.schema.ts';
-import { migrate } from './migrate.ts';
-
-export interface Registrations {
-  /** Keeps one entry per e-mail address, the first. @throws the store's error; nothing was kept then */
-  add(registration: Registration, at: Date): void;
-  close(): void;
+export interface RegistrationRow {
+  /** UUID v7, and the id of its mail. */
+  id: string;
+  createdAt: Date;
+  /** Keyed hash of the e-mail address, 32 bytes; one row each. */
+  lookup: Buffer;
+  /** Which key of the ring sealed it and made its lookup. */
+  keyId: string;
+  sealed: Buffer;
 }
 
-export function openRegistrations(path: string): Registrations {
-  const db = new DatabaseSync(path, { timeout: 5000 });
-  chmodSync(path, 0o600);
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  migrate(db, 'registrations');
-  const insert = db.prepare(
-    `INSERT INTO registrations (id, registered_at, first_name, last_name, email, email_key, sma_type)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email_key) DO NOTHING`,
-  );
-  return {
-    add({ firstName, lastName, email, smaType }, at) {
-      const key = email.normalize('NFKC').toLowerCase();
-      insert.run(
-        randomUUIDv7(),
-        at.toISOString(),
-        firstName,
-        lastName,
-        email,
-        key,
-        smaType || null,
-      );
-    },
-    close: () => db.close(),
-  };
+export interface ClaimedMail {
+  registration: RegistrationRow;
+  /** Which attempt this is, from 1. */
+  attempt: number;
+}
+
+/** `sent`: its row is gone. A refusal is an SMTP status, like `550`, or `expired`. */
+export type MailState =
+  | { state: 'sent' }
+  | { state: 'waiting'; attempts: number }
+  | { state: 'refused'; reason: string };
+
+export interface RegistrationStore {
+  /**
+   * Keeps a row, and one mail that is due at once, in one transaction, on the disk when it resolves. Where the address
+   * is known already nothing changes, and it costs the same: a row is written in either case.
+   *
+   * @param otherLookups the same address under the ring's other keys
+   * @returns whether it is new
+   */
+  add(row: RegistrationRow, otherLookups: readonly Buffer[]): Promise<boolean>;
+  /** A page of rows by id, the oldest first. @param after the last id of the page before */
+  list(after: string | null, limit: number): Promise<{ row: RegistrationRow; mail: MailState }[]>;
+  countBefore(time: Date): Promise<number>;
+  /** Every key that a row is sealed with. */
+  keyIds(): Promise<string[]>;
+  /** Rows with one of these lookups go, their mails with them, and nothing of them stays in the files. @returns their ids */
+  remove(lookups: readonly Buffer[]): Promise<string[]>;
+  /** The same for what was registered before that time. */
+  removeBefore(time: Date): Promise<string[]>;
+  /**
+   * Seals rows anew, all in one transaction that lets no other writer in between. Of two rows with one lookup, as two
+   * servers with different keys may have made them, the older stays.
+   *
+   * @param convert the row as it is to be, with its id; null: as it is
+   * @returns how many were changed
+   */
+  convertAll(convert: (row: RegistrationRow) => RegistrationRow | null): Promise<number>;
+
+  /**
+   * Takes the mail that is due longest. Nobody else gets it before `until`; whoever takes it must be done by then.
+   *
+   * @param owner which server takes it
+   */
+  claimMail(owner: string, now: Date, until: Date): Promise<ClaimedMail | null>;
+  /** What an earlier process of this server had claimed is due again. */
+  releaseMails(owner: string, now: Date): Promise<void>;
+  /** Removes the mail, whoever has claimed it since. */
+  mailSent(id: string): Promise<void>;
+  /** Due again at that time; changes nothing when somebody else has claimed it since. */
+  mailDelayed(id: string, owner: string, until: Date): Promise<void>;
+  /** Will not be tried again; changes nothing when somebody else has claimed it since. */
+  mailRefused(id: string, owner: string, reason: string): Promise<void>;
+  close(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { buildApp } from '../../server/app.ts';
 import { readBuiltSite } from '../../server/built-site.ts';
 import { readConfig } from '../../server/config.ts';
 import { openData } from '../../server/open-data.ts';
+import { openRegistrations } from '../../server/registrations/open-registrations.ts';
 import { makeDist } from './server-dist.ts';
 
 export type Line = Record<string, unknown> & { id: string };
@@ -31,12 +32,15 @@ export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
   const mirrored: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => messages.push(JSON.parse(line)) });
   const data = await openData(config, log, (text) => mirrored.push(text.toString()));
-  const app = await buildApp(config, { site: readBuiltSite(config.distDir), log, ...data });
+  const builtSite = readBuiltSite(config.distDir);
+  const registrations = await openRegistrations(config, builtSite, log);
+  const app = await buildApp(config, { site: builtSite, log, ...data, registrations });
   let open = true;
   const close = async () => {
     if (!open) return;
     open = false;
     await app.close();
+    await registrations.close();
     await data.close();
   };
   onTestFinished(close);

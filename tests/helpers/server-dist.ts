@@ -12,6 +12,13 @@ export const SITE: BuiltSite = {
   youtube: false,
   posthog: true,
   registerForm: false,
+  mail: {
+    productName: 'SMA Data Drive',
+    partnerName: 'Wayfield Health',
+    signUpUrl: 'https://portal.example/create-account?invitation_code=SMADRIVE',
+    contactEmail: 'hello@portal.example',
+    privacyUrl: 'https://portal.example/privacy',
+  },
 };
 
 const FILES = {

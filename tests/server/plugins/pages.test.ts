@@ -74,7 +74,7 @@ describe('security headers', () => {
       'cross-origin-resource-policy': 'same-origin',
     });
     expect(asset.headers).not.toHaveProperty('content-security-policy');
-    const api = await app.inject('/api/stats');
+    const api = await app.inject('/healthz');
     expect(api.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',

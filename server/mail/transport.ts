@@ -1,0 +1,114 @@
+/** Where mails go: to an SMTP server, or, where none is named, into a folder as files that mail programs open. */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SendMailOptions } from 'nodemailer';
+import type { MailText } from './next-steps.ts';
+
+export interface Mail extends MailText {
+  /** Of its registration; the same for every attempt, and so is the whole message. */
+  id: string;
+  to: string;
+  date: Date;
+}
+
+export interface MailTransport {
+  /** @throws (rejects with) a MailError */
+  deliver(mail: Mail): Promise<void>;
+}
+
+/**
+ * `refused`: this mail will never be taken. `delayed`: this mail later. `away`: no mail just now. The reason is an SMTP
+ * status or the library's code; never what the server said, which may quote the address.
+ */
+export class MailError extends Error {
+  readonly kind: 'refused' | 'delayed' | 'away';
+  readonly reason: string;
+
+  constructor(kind: MailError['kind'], reason: string) {
+    super(`${kind}: ${reason}`);
+    this.kind = kind;
+    this.reason = reason;
+  }
+}
+
+/** Each step of the dialogue; all of them together end within a claim's time. */
+const STEP_TIMEOUT_MS = 30_000;
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+/** @param from the sender's address */
+export function openSmtp(url: URL, from: string): MailTransport {
+  // Addresses do not cross a network in the clear, unless the URL says that they may.
+  const isFree = LOCAL.includes(url.hostname) || /requireTLS|ignoreTLS/.test(url.search);
+  const options = {
+    url: url.href,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    ...(!isFree && { requireTLS: true }),
+  };
+  return {
+    async deliver(mail) {
+      const { createTransport } = await import('nodemailer');
+      await createTransport(options)
+        .sendMail(composed(mail, from))
+        .catch((cause) => {
+          throw classify(cause);
+        });
+    },
+  };
+}
+
+/** @param folder made when the first mail comes; nobody else may look into it */
+export function openMailFolder(folder: string, from: string): MailTransport {
+  return {
+    async deliver(mail) {
+      // Imported with the first mail: the server's start does not wait for it.
+      const { createTransport } = await import('nodemailer');
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+      const { message } = await composer.sendMail(composed(mail, from));
+      try {
+        writeWhole(folder, mailFile(folder, mail.id), message as Buffer);
+      } catch (cause) {
+        throw new MailError('away', String((cause as { code?: unknown }).code));
+      }
+    },
+  };
+}
+
+export const mailFile = (folder: string, id: string) => join(folder, `${id}.eml`);
+
+/** A second delivery puts the same file in the place of the first. */
+function writeWhole(folder: string, file: string, content: Buffer): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const fd = openSync(`${file}.new`, 'w', 0o600);
+  writeSync(fd, content);
+  fsyncSync(fd);
+  closeSync(fd);
+  renameSync(`${file}.new`, file);
+}
+
+function composed({ id, to, date, ...text }: Mail, from: string): SendMailOptions {
+  return {
+    ...text,
+    from: { name: '', address: from },
+    to: { name: '', address: to },
+    date,
+    messageId: `<${id}@${from.split('@')[1]}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+function classify(cause: unknown): MailError {
+  const { code, command, responseCode } = cause as {
+    code?: string;
+    command?: string;
+    responseCode?: number;
+  };
+  const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  if (!aboutThisMail || !responseCode) {
+    return new MailError('away', String(responseCode ?? code ?? 'unknown'));
+  }
+  return new MailError(responseCode >= 500 ? 'refused' : 'delayed', String(responseCode));
+}

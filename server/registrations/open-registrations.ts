@@ -1,0 +1,94 @@
+/** Registrations with all that belongs to them: their store, their keys, the mails they owe, and how long they stay. */
+import type { Logger } from 'pino';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Config } from '../config.ts';
+import { nextSteps } from '../mail/next-steps.ts';
+import { type Mailer, startMailer } from '../mail/send-mails.ts';
+import { openMailFolder, openSmtp } from '../mail/transport.ts';
+import type { RegistrationStore } from '../store/registrations.ts';
+import { openSqliteRegistrations } from '../store/sqlite-registrations.ts';
+import { type KeyRing, openOwnKeyFile, readKeyFile } from './key-ring.ts';
+import { createRegistrations, type Registrations } from './registrations.ts';
+import { startRetention } from './retention.ts';
+import { unseal } from './seal.ts';
+
+/** A store that one server has to itself has one owner of mails. */
+const OWNER = 'this server';
+
+export interface OpenRegistrations extends Registrations {
+  /** Waits a moment for the mail that is on its way. */
+  close(): Promise<void>;
+}
+
+/**
+ * @throws an Error that says what to do, when the keys do not fit the store
+ */
+export async function openRegistrations(
+  config: Config,
+  site: BuiltSite,
+  log: Logger,
+): Promise<OpenRegistrations> {
+  const store = openSqliteRegistrations(config.files.registrations);
+  try {
+    const ring = await openRing(config, store);
+    const mailer = openMailer(config, site, store, ring, log);
+    const retention = startRetention(config, store, log);
+    return {
+      ...createRegistrations(store, ring, mailer.wake),
+      async close() {
+        retention.stop();
+        await mailer.stop(LAST_MAIL_MS);
+        await store.close();
+      },
+    };
+  } catch (cause) {
+    await store.close();
+    throw cause;
+  }
+}
+
+const LAST_MAIL_MS = 500;
+
+/**
+ * The keys that were given, or the file of the server's own.
+ *
+ * @throws an Error that says what to do, when a key is missing that registrations are sealed with
+ */
+export async function openRing(config: Config, store: RegistrationStore): Promise<KeyRing> {
+  const inUse = await store.keyIds();
+  const { keys, keysFile } = config.registrations;
+  const ring =
+    keys ??
+    (keysFile
+      ? readKeyFile(keysFile)
+      : openOwnKeyFile(config.files.registrationKeys, () => inUse.length > 0));
+  const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
+  if (missing.length > 0) {
+    throw new Error(
+      `Registrations are sealed with the key "${missing.join('", "')}", which is not among those given. Give it after the current one.`,
+    );
+  }
+  return ring;
+}
+
+function openMailer(
+  config: Config,
+  site: BuiltSite,
+  store: RegistrationStore,
+  ring: KeyRing,
+  log: Logger,
+): Mailer {
+  const { smtpUrl, files } = config;
+  const from = config.mailFrom ?? site.mail.contactEmail;
+  const text = nextSteps(site.mail);
+  if (!smtpUrl && site.registerForm) {
+    log.warn(`No SMTP_URL: mails to who registers are not sent, they stand in ${files.mail}`);
+  }
+  return startMailer({
+    store,
+    transport: smtpUrl ? openSmtp(smtpUrl, from) : openMailFolder(files.mail, from),
+    owner: OWNER,
+    write: (row) => ({ ...text, id: row.id, to: unseal(ring, row).email, date: row.createdAt }),
+    log,
+  });
+}

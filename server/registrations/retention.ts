@@ -1,0 +1,34 @@
+/** Registrations go after so many days, and what was written for them in the folder of mails. */
+import { rmSync } from 'node:fs';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { mailFile } from '../mail/transport.ts';
+import type { RegistrationStore } from '../store/registrations.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Now, and once a day. */
+export function startRetention(
+  config: Config,
+  store: RegistrationStore,
+  log: Pick<Logger, 'error' | 'info'>,
+): { stop(): void } {
+  const days = config.registrations.retentionDays;
+  if (days === 0) return { stop() {} };
+  const purge = async () => {
+    try {
+      const ids = await store.removeBefore(new Date(Date.now() - days * DAY_MS));
+      removeMailFiles(config.files.mail, ids);
+      if (ids.length > 0) log.info(`Removed ${ids.length} registrations older than ${days} days`);
+    } catch (err) {
+      log.error({ err }, 'Old registrations could not be removed');
+    }
+  };
+  void purge();
+  const timer = setInterval(purge, DAY_MS).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+export function removeMailFiles(folder: string, ids: readonly string[]): void {
+  for (const id of ids) rmSync(mailFile(folder, id), { force: true });
+}

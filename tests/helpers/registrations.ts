@@ -1,0 +1,17 @@
+/** What lies in a server's store of registrations, opened with its keys. */
+import type { Config } from '../../server/config.ts';
+import { openRing } from '../../server/registrations/open-registrations.ts';
+import { unseal } from '../../server/registrations/seal.ts';
+import { openSqliteRegistrations } from '../../server/store/sqlite-registrations.ts';
+
+/** @returns who registered, the first first, and what became of each mail */
+export async function readRegistrations(config: Config) {
+  const store = openSqliteRegistrations(config.files.registrations);
+  const ring = await openRing(config, store);
+  const rows = await store.list(null, 1000);
+  await store.close();
+  return rows.map(({ row, mail }) => ({ row, mail, person: unseal(ring, row) }));
+}
+
+export const readPeople = async (config: Config) =>
+  (await readRegistrations(config)).map(({ person }) => person);
