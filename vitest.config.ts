@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [siteConfigPlugin(loadSite('test'))],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/faults/**'],
+    exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**'],
     allowOnly: false,
     restoreMocks: true,
   },

@@ -1,12 +1,11 @@
 /** `clicks rebuild`: the store, made anew from the ledger and its rotated files. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { catchUp } from '../server/clicks/catch-up.ts';
 import { openLedger } from '../server/clicks/ledger.ts';
 import { lockLedger } from '../server/clicks/lock-ledger.ts';
 import type { Config } from '../server/config.ts';
-import { openStore } from '../server/store/open-store.ts';
+import { openSqliteStore } from '../server/store/sqlite.ts';
 
 /** The new store takes the old one's place only when it is complete. */
 export async function rebuild(files: Config['files'], print: (text: string) => void) {
@@ -14,7 +13,7 @@ export async function rebuild(files: Config['files'], print: (text: string) => v
   const unlock = lockLedger(files.lock, files.ledger);
   const fresh = `${files.store}.new`;
   remove(fresh);
-  const store = openStore(pathToFileURL(fresh), () => {});
+  const store = openSqliteStore(fresh, () => {});
   const ledger = openLedger(files.ledger, () => {});
   const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
   ledger.close();

@@ -18,6 +18,15 @@ const wholeNumber = (min: number, max: number) => {
 
 const folder = z.string().transform((path) => resolve(path));
 
+/** A URL that may hold a password: the message does not repeat it. */
+const serviceUrl = (protocols: string[], example: string) => {
+  const error = `must be a URL like ${example}`;
+  return z
+    .string()
+    .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), error)
+    .transform((value) => new URL(value));
+};
+
 /** Requests per minute and address. */
 const perMinute = wholeNumber(0, 1_000_000_000);
 
@@ -29,6 +38,14 @@ const environmentSchema = z.object({
     .default('localhost'),
   DATA_DIR: folder.prefault('./data'),
   DIST_DIR: folder.prefault('./dist'),
+  DATABASE_URL: serviceUrl(
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@host/database',
+  ).optional(),
+  REDIS_URL: serviceUrl(['redis:', 'rediss:'], 'redis://host:6379').optional(),
+  CLICK_INDEX_MONTHS: wholeNumber(0, 1200)
+    .refine((months) => months !== 1, 'must be 0 or 2 and more: clicks may arrive a week late')
+    .default(0),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be debug, info, warn, error or silent',
@@ -82,6 +99,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     distDir: v.DIST_DIR,
     dataDir: v.DATA_DIR,
     files: dataFiles(v.DATA_DIR),
+    /** PostgreSQL, shared by several servers; null: SQLite files in the data folder. */
+    databaseUrl: v.DATABASE_URL ?? null,
+    /** Where several servers count requests together; null: each by itself. */
+    redisUrl: v.REDIS_URL ?? null,
+    /** Whole months of click ids that PostgreSQL keeps beside the present one; 0: all. */
+    keepMonths: v.CLICK_INDEX_MONTHS,
     logLevel: v.LOG_LEVEL,
     logIp: v.LOG_IP,
     /** How many proxies stand before us, or who they are; false: none. */
@@ -115,6 +138,8 @@ function dataFiles(dataDir: string) {
     ledger: join(dataDir, 'clicks.jsonl'),
     /** Held by the one server that writes the ledger; holds nothing. */
     lock: join(dataDir, 'clicks.lock'),
+    /** Names the ledger where several servers share a database. */
+    ledgerId: join(dataDir, 'clicks.id'),
     quarantine: join(dataDir, 'refused.jsonl'),
     /** The index of the ledger: may be deleted, is then rebuilt. */
     store: join(dataDir, 'site.sqlite'),

@@ -4,17 +4,19 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
 import { openLedger } from './clicks/ledger.ts';
+import { readLedgerId } from './clicks/ledger-id.ts';
 import { lockLedger } from './clicks/lock-ledger.ts';
 import { openQuarantine } from './clicks/quarantine.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import type { Config } from './config.ts';
 import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 
 /**
  * Locks the ledger, closes its torn end, and brings the store up to it.
  *
  * @param mirror gets each group of the ledger's lines once they are on the disk
- * @throws an Error that says what to do, when another process writes the ledger
+ * @throws an Error that says what to do, when another process writes the ledger, or the database refuses us
  */
 export async function openData(config: Config, log: Logger, mirror: (text: Buffer) => void) {
   const { files } = config;
@@ -23,17 +25,20 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
   const quarantine = openQuarantine(files.quarantine, config.quarantineBytes, (err) =>
     log.warn({ err }, 'A refused body could not be written'),
   );
-  const store = openStore(pathToFileURL(files.store), (movedTo) =>
-    log.warn(`${files.store} was damaged: it is now ${movedTo}, and is made anew from the ledger`),
-  );
+  const store = openStore(config.databaseUrl ?? pathToFileURL(files.store), {
+    ledgerId: () => readLedgerId(files.ledgerId),
+    keepMonths: config.keepMonths,
+    log,
+  });
   const ledger = openLedger(files.ledger, (tail) => quarantine.add(tornLine(tail)));
   const refillStore = async () => {
-    const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
+    const { added, forgotten, unreadable } = await catchUp(store, files.ledger, ledger.position());
     if (added > 0) log.info(`Took ${added} clicks from the ledger into the store`);
+    if (forgotten > 0) log.info(`${forgotten} clicks are older than what the store remembers`);
     if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
   };
-  await refillStore();
-  const recorder = createRecorder({ store, ledger, log, refillStore, mirror });
+  const failure = await refillStore().then(() => null, passing(store));
+  const recorder = createRecorder({ store, ledger, log, refillStore, mirror, failure });
   return {
     store,
     quarantine,
@@ -45,6 +50,14 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
       for (const part of [store, ledger]) await part.close();
       unlock();
     },
+  };
+}
+
+/** The page is served while the database is away, and clicks are kept once it is there. */
+function passing(store: Store) {
+  return (cause: unknown): unknown => {
+    if (store.isAway(cause)) return cause;
+    throw cause;
   };
 }
 

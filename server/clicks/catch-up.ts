@@ -10,6 +10,8 @@ import { ledgerFiles, readLedger } from './read-ledger.ts';
 export interface CaughtUp {
   /** Clicks that the store did not have. */
   added: number;
+  /** Lines whose ids the store may have forgotten: they were counted in their time. */
+  forgotten: number;
   /** Lines that are no click: they are left where they stand. */
   unreadable: number;
 }
@@ -21,26 +23,25 @@ export async function catchUp(
   current: LedgerPosition,
 ): Promise<CaughtUp> {
   const known = await store.position();
-  const result = { added: 0, unreadable: 0 };
+  const result = { added: 0, forgotten: 0, unreadable: 0 };
   if (known?.file === current.file && known.offset === current.offset) return result;
-  for (const { file, from } of unread(ledgerFiles(path), known)) {
+  const files = ledgerFiles(path);
+  const first = files.findIndex((file) => known !== null && isIn(file, known));
+  // From a known place on, nothing has been in the store; without one, what it forgot must not count again.
+  const oldest = first < 0 ? ((await store.forgottenBefore()) ?? '') : '';
+  for (const [i, file] of files.slice(Math.max(first, 0)).entries()) {
+    const from = i === 0 && first >= 0 ? (known?.offset ?? 0) : 0;
     // What stands behind the end is a group that failed, and will be cut off.
     const to = nameOf(file) === current.file ? current.offset : Number.POSITIVE_INFINITY;
-    await index(store, file, { from, to }, result);
+    await index(store, file, { from, to, oldest }, result);
   }
   await store.commitGroup([], async () => current);
   return result;
 }
 
-/** The files from the known place on; all of them, when it is in none (packed meanwhile, or cut shorter). */
-function unread(files: string[], known: LedgerPosition | null) {
-  const first = files.findIndex(
-    (file) => nameOf(file) === known?.file && statSync(file).size >= known.offset,
-  );
-  return files
-    .slice(Math.max(first, 0))
-    .map((file, i) => ({ file, from: i === 0 && first >= 0 ? (known?.offset ?? 0) : 0 }));
-}
+/** Not in a file that was cut shorter, nor in one that was packed. */
+const isIn = (file: string, place: LedgerPosition) =>
+  nameOf(file) === place.file && statSync(file).size >= place.offset;
 
 /** As in a position: the inode, since rotation gives a file another name. */
 const nameOf = (file: string) => String(statSync(file, { bigint: true }).ino);
@@ -48,7 +49,7 @@ const nameOf = (file: string) => String(statSync(file, { bigint: true }).ino);
 async function index(
   store: Store,
   file: string,
-  { from, to }: { from: number; to: number },
+  { from, to, oldest }: { from: number; to: number; oldest: string },
   result: CaughtUp,
 ): Promise<void> {
   const name = nameOf(file);
@@ -56,7 +57,8 @@ async function index(
     const rows: ClickRow[] = [];
     for (const line of lines) {
       const row = readRow(line);
-      if (row) rows.push(row);
+      if (row && row.id < oldest) result.forgotten += 1;
+      else if (row) rows.push(row);
       else if (line.trim() !== '') result.unreadable += 1;
     }
     const fresh = await store.commitGroup(rows, async () => ({ file: name, offset: end }));

@@ -37,6 +37,8 @@ export interface RecorderParts {
   log: Pick<Logger, 'error' | 'info'>;
   /** Brings the store up to the ledger, after it had to be begun anew. */
   refillStore: () => Promise<void>;
+  /** Why the store could not be brought up to the ledger yet; null: it was. */
+  failure: unknown;
   /** Gets the text of each group once it is on the disk. */
   mirror: (text: Buffer) => void;
 }
@@ -46,6 +48,7 @@ export function createRecorder({
   ledger,
   log,
   refillStore,
+  failure: failureAtStart,
   mirror,
 }: RecorderParts): Recorder {
   const writeLine = pino({}, ledger);
@@ -70,6 +73,8 @@ export function createRecorder({
     failure = cause;
     if (cause !== null) inDoubt = true;
   };
+
+  if (failureAtStart !== null) setFailure(failureAtStart);
 
   /** Clicks wait meanwhile. */
   const settleDoubt = async () => {

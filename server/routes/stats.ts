@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
 import { STATS_DAYS, type Stats, statsSchema } from '#contract/stats.schema.ts';
 import type { Config } from '../config.ts';
+import { unavailable } from '../http-error.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
 import type { Registrations } from '../registrations/registrations.ts';
 import type { ClickCounts, EventCounts, Store } from '../store/store.ts';
@@ -15,6 +16,7 @@ interface Options {
   registrations: Registrations;
 }
 
+const RETRY_AFTER_S = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NONE: EventCounts = new Map();
 
@@ -30,10 +32,17 @@ export async function stats(app: FastifyInstance, options: Options): Promise<voi
     async (_request, reply) => {
       // May be kept, and asked about again: most polls are answered with 304.
       reply.header('cache-control', 'no-cache');
-      const total = await registrations.shownTotal(new Date());
-      return { clicks: describeClicks(await store.counts()), registrations: { total } };
+      const [clicks, total] = await Promise.all([
+        store.counts(),
+        registrations.shownTotal(new Date()),
+      ]).catch(throwUnavailable);
+      return { clicks: describeClicks(clicks), registrations: { total } };
     },
   );
+}
+
+function throwUnavailable(cause: unknown): never {
+  throw unavailable('The statistics cannot be read just now.', RETRY_AFTER_S, cause);
 }
 
 function describeClicks({ total, perDay }: ClickCounts): Stats['clicks'] {

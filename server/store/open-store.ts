@@ -1,10 +1,26 @@
 /** Chooses the store by the scheme of its URL. */
 import { fileURLToPath } from 'node:url';
+import { openPostgresStore } from './postgres/click-store.ts';
 import { openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
 
-/** @param onReplaced is told where a damaged store was put */
-export function openStore(url: URL, onReplaced: (movedTo: string) => void): Store {
-  if (url.protocol === 'file:') return openSqliteStore(fileURLToPath(url), onReplaced);
+export interface StoreOptions {
+  /** Names the ledger that this store is an index of, where it is an index of several. */
+  ledgerId: () => string;
+  /** Whole months of ids that a shared store keeps beside the present one; 0: all. */
+  keepMonths: number;
+  log: { info(message: string): void; warn(details: object, message: string): void };
+}
+
+export function openStore(url: URL, { ledgerId, keepMonths, log }: StoreOptions): Store {
+  if (url.protocol === 'file:') {
+    const path = fileURLToPath(url);
+    return openSqliteStore(path, (movedTo) =>
+      log.warn({ movedTo }, `${path} was damaged: it is made anew from the ledger`),
+    );
+  }
+  if (/^postgres(ql)?:$/.test(url.protocol)) {
+    return openPostgresStore({ url, ledger: ledgerId(), keepMonths, log });
+  }
   throw new Error(`No store is known for ${url.protocol}//`);
 }

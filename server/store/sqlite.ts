@@ -2,8 +2,9 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { LedgerPosition } from '../clicks/ledger.ts';
+import { countRows } from './count-rows.ts';
 import { migrate } from './migrate.ts';
-import type { ClickCounts, ClickRow, Store } from './store.ts';
+import type { ClickCounts, Store } from './store.ts';
 
 /** SQLite's own words for "this is no database, or a damaged one". */
 const DAMAGED = new Set([11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]);
@@ -41,6 +42,8 @@ export function openSqliteStore(path: string, onReplaced: (movedTo: string) => v
     close: () => index.close(),
     // In a process of its own, a commit is known to have failed or not.
     mayHaveCommitted: () => false,
+    isAway: () => false,
+    forgottenBefore: async () => null,
     isDamaged: isDamage,
     renew() {
       index.close();
@@ -77,7 +80,9 @@ function checkIntegrity(db: DatabaseSync): void {
   if (answer !== 'ok') throw Object.assign(new Error(String(answer)), { errcode: 11 });
 }
 
-function createIndex(db: DatabaseSync): Omit<Store, 'mayHaveCommitted' | 'isDamaged' | 'renew'> {
+function createIndex(
+  db: DatabaseSync,
+): Pick<Store, 'commitGroup' | 'position' | 'counts' | 'close'> {
   // 16 bytes instead of 36 characters: half the tree.
   const insert = db.prepare(
     "INSERT INTO clicks (id) VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING",
@@ -136,18 +141,4 @@ function readCounters(db: DatabaseSync) {
 function readPosition(select: StatementSync): LedgerPosition | null {
   const row = select.get();
   return row ? { file: String(row.file), offset: Number(row.offset) } : null;
-}
-
-/** How many fresh clicks a group brings to each counter; nearly always one counter or two. */
-function countRows(rows: readonly ClickRow[], fresh: readonly boolean[]) {
-  const counts: { row: ClickRow; n: number }[] = [];
-  for (const [i, row] of rows.entries()) {
-    if (!fresh[i]) continue;
-    const same = counts.find(
-      ({ row: r }) => r.event === row.event && r.day === row.day && r.isBot === row.isBot,
-    );
-    if (same) same.n += 1;
-    else counts.push({ row, n: 1 });
-  }
-  return counts;
 }

@@ -40,12 +40,16 @@ export interface Store {
    * and the news of it. What the ledger has then stays there: reading it again settles the matter.
    */
   mayHaveCommitted(cause: unknown): boolean;
+  /** Was that error of the kind that passes by itself, once the database is there again? */
+  isAway(cause: unknown): boolean;
   /** Was that error of the kind that only a new store mends? */
   isDamaged(cause: unknown): boolean;
   /** Puts what there is aside and begins anew, empty. */
   renew(): void;
   /** Up to where the ledger is in the index; null: nothing is. */
   position(): Promise<LedgerPosition | null>;
+  /** Ids below this one may have been in here and dropped since, counted as they were; null: none were. */
+  forgottenBefore(): Promise<string | null>;
   /** How many clicks there are, out of counters: what it costs does not grow with them. */
   counts(): Promise<ClickCounts>;
   close(): Promise<void>;

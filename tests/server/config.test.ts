@@ -34,6 +34,9 @@ test('all faults are told at once', () => {
     RATE_LIMIT_OTHER: 'many',
     QUARANTINE_MAX_MB: '0',
     POSTHOG_HOST: 'ftp://posthog.example',
+    DATABASE_URL: 'mysql://user:hunter2@db.example/site',
+    REDIS_URL: 'localhost:6379',
+    CLICK_INDEX_MONTHS: '1',
   };
   let message = '';
   try {
@@ -43,6 +46,7 @@ test('all faults are told at once', () => {
   }
   for (const name of Object.keys(wrong))
     expect(message).toMatch(new RegExp(`^  ${name} must be`, 'm'));
+  expect(message).not.toContain('hunter2');
 });
 
 test('an empty variable is an unset one', () => {

@@ -1,0 +1,22 @@
+/** Which ledger this is, among those of several servers: a UUID in a file beside it, made once. */
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** @throws an Error that says what to do, when the file holds something else */
+export function readLedgerId(file: string): string {
+  if (!existsSync(file)) writeId(file, randomUUID());
+  const id = readFileSync(file, 'utf8').trim();
+  if (UUID.test(id)) return id;
+  throw new Error(
+    `${file} does not hold a UUID. Delete it: the ledger gets another, and is indexed once more.`,
+  );
+}
+
+function writeId(file: string, id: string): void {
+  const fd = openSync(file, 'w', 0o640);
+  writeSync(fd, `${id}\n`);
+  fsyncSync(fd);
+  closeSync(fd);
+}

@@ -1,0 +1,99 @@
+/** How the server talks to PostgreSQL: with which patience, and what its errors mean to an operator. */
+import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
+
+/** A click's sender gives up after 5 s: whoever waits longer than this waits for nobody. */
+const PATIENCE = {
+  connectionTimeoutMillis: 2000,
+  lock_timeout: 2000,
+  statement_timeout: 3000,
+  /** For an end of the wire that is silent. */
+  query_timeout: 4000,
+  /** A server that vanished in the middle of a group blocks its own successor for so long. */
+  idle_in_transaction_session_timeout: 10_000,
+} satisfies ClientConfig;
+
+/** Statistics, registrations: short questions, asked seldom. */
+const POOL_SIZE = 4;
+
+export function openPool(url: URL, onError: (cause: Error) => void): Pool {
+  const pool = new Pool({ ...optionsFor(url), ...PATIENCE, max: POOL_SIZE });
+  // A connection that nobody used has ended: the next question opens another.
+  pool.on('error', onError);
+  return pool;
+}
+
+/** @throws (rejects with) an Error that says what to do */
+export async function connect(url: URL, options: ClientConfig = PATIENCE): Promise<Client> {
+  const client = new Client({ ...optionsFor(url), ...options });
+  // Whoever uses the connection learns from its next question that it is gone.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    client.end().catch(() => {});
+    throw describe(cause, url);
+  }
+}
+
+/** A connection for work that may take its time: migrations, new partitions. */
+export function connectPatiently(url: URL): Promise<Client> {
+  return connect(url, { connectionTimeoutMillis: PATIENCE.connectionTimeoutMillis });
+}
+
+/** A connection whose questions leave together, without waiting for each other's answers. */
+export function connectPipelined(url: URL): Promise<Client> {
+  return connect(url, { ...PATIENCE, pipeline: true });
+}
+
+function optionsFor(url: URL): ClientConfig {
+  return { connectionString: url.href, application_name: 'sma-data-drive', keepAlive: true };
+}
+
+/** Did the database itself refuse this, on a connection that lives on? */
+export function isRefusal(cause: unknown): boolean {
+  return cause instanceof DatabaseError && cause.severity === 'ERROR';
+}
+
+/** Errors that pass by themselves: nobody is there, or not yet, or too many are. */
+const AWAY = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
+  ...['57P01', '57P02', '57P03', '53300', '55P03', '57014', '40P01'],
+]);
+
+export function isAway(cause: unknown): boolean {
+  return AWAY.has(codeOf(cause));
+}
+
+function codeOf(cause: unknown): string {
+  const code = (cause as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') return code;
+  // pg has words, but no code, for these.
+  const message = cause instanceof Error ? cause.message : '';
+  return /timeout|terminated|connection error/i.test(message) ? 'ETIMEDOUT' : '';
+}
+
+/** What an operator can do about it. */
+const ADVICE: Record<string, string> = {
+  '28P01': 'it refuses the password. Check DATABASE_URL.',
+  '28000': 'it refuses this user. Check DATABASE_URL, and pg_hba.conf on its side.',
+  '3D000': 'there is no such database. Create it, or correct DATABASE_URL.',
+  '42501': 'this user may not do that. It must own the tables, or may create them in its schema.',
+  ENOTFOUND: 'there is no such host. Check DATABASE_URL.',
+};
+
+/** @returns an Error with the database's name, without its password, and the cause's code */
+export function describe(cause: unknown, url: URL): Error {
+  const code = codeOf(cause);
+  const message = cause instanceof Error ? cause.message || code : String(cause);
+  const advice = ADVICE[code] ?? `${message.replace(/\.$/, '')}.`;
+  return Object.assign(new Error(`PostgreSQL (${nameOf(url)}): ${advice}`, { cause }), {
+    code: code || 'unknown',
+  });
+}
+
+/** `host:5432/database` */
+export function nameOf(url: URL): string {
+  return `${url.host || 'local socket'}${url.pathname}`;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Postgres, startPostgres } from '../helpers/postgres.ts';
+import { makeBody, startApp } from '../helpers/server-app.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.remove());
+
+type Site = Awaited<ReturnType<typeof startApp>>;
+const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
+
+const click = (site: Site, n: number) =>
+  site.app.inject({
+    method: 'POST',
+    url: '/api/log-cta',
+    payload: makeBody({ id: idOf(n) }),
+  });
+const statusOf = async (site: Site, n: number) => (await click(site, n)).json().status;
+const totalOf = async (site: Site) => (await site.app.inject('/api/stats')).json().clicks.total;
+const said = (site: Site) => site.logged().map(({ msg }) => msg);
+
+test('two servers on one database: a click that comes back through the other one counts once', async () => {
+  const env = { DATABASE_URL: await postgres.createDatabase() };
+  const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
+  expect(await statusOf(a, 1)).toBe('logged');
+  expect(await statusOf(b, 1)).toBe('duplicate');
+  expect(await statusOf(b, 2)).toBe('logged');
+  expect([a.lines().length, b.lines().length]).toEqual([1, 1]);
+  expect([await totalOf(a), await totalOf(b)]).toEqual([2, 2]);
+  await a.close();
+  const again = await startApp({ env, dataDir: a.config.dataDir });
+  expect(await totalOf(again)).toBe(2);
+  expect(said(again)).toEqual([]);
+});
+
+test('while the database is away nothing is acknowledged, the page is there, and it recovers by itself', async () => {
+  const site = await startApp({ env: { DATABASE_URL: await postgres.createDatabase() } });
+  expect(await statusOf(site, 1)).toBe('logged');
+  await postgres.stop();
+  const refused = await click(site, 2);
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers['retry-after']).toBe('5');
+  expect(site.lines()).toHaveLength(1);
+  expect((await site.app.inject('/')).statusCode).toBe(200);
+  const health = await site.app.inject('/healthz');
+  expect(health.statusCode).toBe(503);
+  expect(health.json().faults.clicks).toMatch(/^[A-Z0-9]+$/);
+
+  await postgres.restart();
+  await expect.poll(() => statusOf(site, 2)).toBe('logged');
+  expect((await site.app.inject('/healthz')).statusCode).toBe(200);
+  expect(await statusOf(site, 1)).toBe('duplicate');
+  expect(site.lines()).toHaveLength(2);
+  expect(said(site)).toEqual(['Clicks cannot be kept', 'Clicks are kept again']);
+});
+
+test('a server that starts while the database is away serves the page, and takes clicks once it is there', async () => {
+  const env = { DATABASE_URL: await postgres.createDatabase() };
+  const before = await startApp({ env });
+  expect(await statusOf(before, 1)).toBe('logged');
+  await before.close();
+  await postgres.stop();
+
+  const site = await startApp({ env, dataDir: before.config.dataDir });
+  expect((await site.app.inject('/')).statusCode).toBe(200);
+  expect((await click(site, 2)).statusCode).toBe(503);
+  expect((await site.app.inject('/api/stats')).statusCode).toBe(503);
+  await postgres.restart();
+  await expect.poll(() => statusOf(site, 1)).toBe('duplicate');
+  expect(await statusOf(site, 2)).toBe('logged');
+  expect(await totalOf(site)).toBe(2);
+});
+
+test('a database that refuses the server stops it, with what to do', async () => {
+  const url = new URL(await postgres.createDatabase());
+  url.pathname = '/nowhere';
+  await expect(startApp({ env: { DATABASE_URL: url.href } })).rejects.toThrow(
+    /^PostgreSQL \(127\.0\.0\.1:\d+\/nowhere\): there is no such database\. Create it, or correct DATABASE_URL\.$/,
+  );
+});
+
+test('what a crash of the database took is brought back from the ledger, before the next click', async () => {
+  const env = { DATABASE_URL: await postgres.createDatabase() };
+  const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
+  for (let n = 0; n < 20; n += 1) expect(await statusOf(a, n)).toBe('logged');
+  // Its last moments were never on its disk.
+  await postgres.kill();
+  await postgres.restart();
+  await expect.poll(() => statusOf(a, 100)).toBe('logged');
+  for (let n = 0; n < 20; n += 1) await expect.poll(() => statusOf(b, n)).toBe('duplicate');
+  expect(await totalOf(b)).toBe(21);
+  expect([a.lines().length, b.lines().length]).toEqual([21, 0]);
+});

@@ -1,0 +1,59 @@
+/** Other people's servers, started by tests: as an unprivileged user, on free ports, and gone with the test process. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** PostgreSQL and nginx refuse root, or drop it; on other machines the tests' own user does. */
+const SERVANTS = ['postgres', 'nobody'];
+
+/** @returns the first of these files that exists */
+export function findProgram(...candidates: string[]): string | null {
+  return candidates.find((file) => existsSync(file)) ?? null;
+}
+
+/** An empty folder that belongs to whoever the daemons run as. */
+export function makeDaemonDir(name: string) {
+  const path = mkdtempSync(join(tmpdir(), `${name}-`));
+  const user = findServant();
+  if (user) chownSync(path, user.uid, user.gid);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The kernel ends it when this process ends, however that happens. */
+export function spawnDaemon(command: string, args: string[]): ChildProcess {
+  return spawn('setpriv', asServant(command, args), { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** Waits for its end. @throws what it wrote to standard error, when it fails */
+export function runAsServant(command: string, args: string[]): void {
+  execFileSync('setpriv', asServant(command, args), { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** @returns once it is gone */
+export async function endDaemon(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+function asServant(command: string, args: string[]): string[] {
+  const user = findServant();
+  const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
+  return [...identity, '--pdeathsig=KILL', '--', command, ...args];
+}
+
+function findServant(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  for (const name of SERVANTS) {
+    try {
+      const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name])));
+      return { uid: uid ?? 0, gid: gid ?? 0 };
+    } catch {
+      // There is no such user here.
+    }
+  }
+  throw new Error(`None of the users ${SERVANTS.join(', ')} exists on this machine`);
+}

@@ -1,0 +1,54 @@
+/** Stands between a client and a server on this machine, and cuts the wire at a moment of the test's choice. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export async function startTcpProxy(serverPort: number) {
+  /** The question whose answer never arrives. */
+  let fatal: string | null = null;
+  let held: (() => void)[] | null = null;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(serverPort, '127.0.0.1');
+    let cut = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+    }
+    client.on('data', (bytes) => {
+      if (fatal !== null && bytes.includes(fatal)) {
+        cut = true;
+        fatal = null;
+      }
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (cut) client.destroy();
+      else if (held) held.push(() => client.write(bytes));
+      else client.write(bytes);
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** The next question that holds these bytes reaches the server; its answer does not come back. */
+    cutAnswerTo(bytes: string) {
+      fatal = bytes;
+    },
+    /** The server hears, and is not heard. */
+    holdAnswers() {
+      held = [];
+    },
+    letAnswers() {
+      for (const write of held ?? []) write();
+      held = null;
+    },
+  };
+}
