@@ -6,12 +6,10 @@ import { freePort } from './local-server.ts';
 
 export const findRedis = () => findProgram('/usr/bin/redis-server', '/usr/local/bin/redis-server');
 
-export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
-
 /** @throws when there is none on this machine */
 export async function startRedis() {
   const program = findRedis();
-  if (!program) throw new Error('There is no Redis here: npm run install:cluster');
+  if (!program) throw new Error('There is no Redis here: npm run install:servers');
   const folder = makeDaemonDir('redis');
   const port = await freePort();
   const start = () =>
