@@ -51,7 +51,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   const { site } = parts;
   await app.register(errors);
   await app.register(security, { site });
-  await app.register(rateLimit);
+  await app.register(rateLimit, { redisUrl: config.redisUrl });
   await app.register(async (api) => {
     api.addHook('onRequest', setApiHeaders);
     await api.register(logCta, { config, ...parts });

@@ -6,16 +6,22 @@ import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
 import { rateLimitKey } from '../address.ts';
 import { HttpError } from '../http-error.ts';
+import { openRedisCounter } from '../rate-limit/redis-counter.ts';
+import { makeRateLimitStore } from '../rate-limit/store.ts';
 
-/** Lines remembered per route; the longest unseen are forgotten, so memory stays within a few megabytes. */
-const REMEMBERED = 20_000;
+interface Options {
+  /** Where several servers count together; null: this one counts by itself. */
+  redisUrl: URL | null;
+}
 
-export const rateLimit = fp(async (app) => {
+export const rateLimit = fp<Options>(async (app, { redisUrl }) => {
+  const redis = redisUrl && openRedisCounter(redisUrl, app.log);
+  app.addHook('onClose', async () => redis?.close());
   await app.register(rateLimitPlugin, {
     global: false,
     enableDraftSpec: true,
     timeWindow: 60_000,
-    cache: REMEMBERED,
+    store: makeRateLimitStore(redis),
     keyGenerator: (request) => rateLimitKey(request.ip),
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000);

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRedis } from '../helpers/redis.ts';
+import { makeBody, startApp } from '../helpers/server-app.ts';
+
+let redis: Awaited<ReturnType<typeof startRedis>>;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis?.remove());
+
+type Site = Awaited<ReturnType<typeof startApp>>;
+
+/** From an address that no other test uses. */
+const click = (site: Site, address: string) =>
+  site.app.inject({
+    method: 'POST',
+    url: '/api/log-cta',
+    payload: makeBody(),
+    headers: { 'x-forwarded-for': address },
+  });
+const said = (site: Site) => site.logged().map(({ msg }) => msg);
+
+async function startSite(limit = '3', url = redis.url) {
+  const env = { REDIS_URL: url, RATE_LIMIT_CLICKS: limit, TRUST_PROXY: '1' };
+  const site = await startApp({ env });
+  return site;
+}
+
+/** The limit as the server tells it, until it tells it by counting together with another. */
+async function untilTogether(a: Site, b: Site): Promise<void> {
+  let n = 0;
+  await expect
+    .poll(async () => {
+      n += 1;
+      const address = `198.51.100.${n}`;
+      await click(a, address);
+      return (await click(b, address)).headers['ratelimit-remaining'];
+    })
+    .toBe('1');
+}
+
+test('servers count an address together, each route by itself', async () => {
+  const [a, b] = await Promise.all([startSite(), startSite()]);
+  await untilTogether(a, b);
+  const answers = [];
+  for (const site of [a, b, a, b]) answers.push(await click(site, '203.0.113.1'));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
+  expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(50);
+  expect((await click(b, '203.0.113.2')).statusCode).toBe(200);
+  expect((await a.app.inject('/api/stats')).statusCode).toBe(200);
+  expect([...said(a), ...said(b)]).toEqual([]);
+});
+
+test.each([
+  ['gone', () => redis.kill(), () => redis.restart()],
+  ['silent', async () => redis.freeze(), async () => redis.thaw()],
+])(
+  'while Redis is %s clicks flow, each server counts by itself, and it says so once',
+  async (_how, take, bring) => {
+    const [a, b] = await Promise.all([startSite(), startSite()]);
+    await untilTogether(a, b);
+    await take();
+    const address = _how === 'gone' ? '203.0.113.3' : '203.0.113.4';
+    const began = performance.now();
+    const first = await click(a, address);
+    expect(first.statusCode).toBe(200);
+    expect(performance.now() - began).toBeLessThan(1000);
+    for (const status of [200, 200, 429]) expect((await click(a, address)).statusCode).toBe(status);
+    expect((await click(b, address)).statusCode).toBe(200);
+
+    await bring();
+    await expect.poll(() => said(a), { timeout: 10_000 }).toHaveLength(2);
+    expect(said(a)).toEqual([
+      'Redis is away: each server counts requests by itself',
+      'Redis is back: requests are counted together again',
+    ]);
+    await expect.poll(() => said(b), { timeout: 10_000 }).toHaveLength(2);
+    await untilTogether(a, b);
+  },
+);
+
+test('a server that starts without Redis counts by itself', async () => {
+  const site = await startSite('1', 'redis://127.0.0.1:1');
+  expect((await click(site, '203.0.113.5')).statusCode).toBe(200);
+  expect((await click(site, '203.0.113.5')).statusCode).toBe(429);
+  await expect
+    .poll(() => said(site))
+    .toEqual(['Redis is away: each server counts requests by itself']);
+});
