@@ -93,6 +93,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   const parsed = environmentSchema.safeParse(set);
   if (!parsed.success) throw new Error(describeFaults(parsed.error));
   const v = parsed.data;
+  if (v.DATABASE_URL && !v.REGISTRATION_KEYS && !v.REGISTRATION_KEYS_FILE) {
+    throw new Error(KEYS_MISSING);
+  }
   return {
     port: v.PORT,
     host: v.HOST,
@@ -130,6 +133,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     posthogHost: v.POSTHOG_HOST,
   };
 }
+
+const KEYS_MISSING = `The server's environment is not valid (see .env.example):
+  REGISTRATION_KEYS or REGISTRATION_KEYS_FILE must be set with DATABASE_URL: servers that share registrations share their keys`;
 
 /** What lies in the data folder, under names that scripts may rely on. */
 function dataFiles(dataDir: string) {

@@ -1,19 +1,23 @@
 /** Registrations with all that belongs to them: their store, their keys, the mails they owe, and how long they stay. */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { readLedgerId } from '../clicks/ledger-id.ts';
 import type { Config } from '../config.ts';
 import { nextSteps } from '../mail/next-steps.ts';
 import { type Mailer, startMailer } from '../mail/send-mails.ts';
 import { openMailFolder, openSmtp } from '../mail/transport.ts';
+import { openRegistrationStore } from '../store/open-store.ts';
+import { isAway } from '../store/postgres/connect.ts';
 import type { RegistrationStore } from '../store/registrations.ts';
-import { openSqliteRegistrations } from '../store/sqlite-registrations.ts';
+
 import { type KeyRing, openOwnKeyFile, readKeyFile } from './key-ring.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 import { startRetention } from './retention.ts';
 import { unseal } from './seal.ts';
 
-/** A store that one server has to itself has one owner of mails. */
-const OWNER = 'this server';
+/** A store that one server has to itself has one owner of mails; of several, each goes by its ledger's name. */
+const ownerOf = ({ databaseUrl, files }: Config) =>
+  databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
 
 export interface OpenRegistrations extends Registrations {
   /** Waits a moment for the mail that is on its way. */
@@ -28,7 +32,7 @@ export async function openRegistrations(
   site: BuiltSite,
   log: Logger,
 ): Promise<OpenRegistrations> {
-  const store = openSqliteRegistrations(config.files.registrations);
+  const store = openRegistrationStore(config);
   try {
     const ring = await openRing(config, store);
     const mailer = openMailer(config, site, store, ring, log);
@@ -55,7 +59,11 @@ const LAST_MAIL_MS = 500;
  * @throws an Error that says what to do, when a key is missing that registrations are sealed with
  */
 export async function openRing(config: Config, store: RegistrationStore): Promise<KeyRing> {
-  const inUse = await store.keyIds();
+  // A database that is away is asked for nothing; what it holds of other keys shows with the mails.
+  const inUse = await store.keyIds().catch((cause) => {
+    if (isAway(cause)) return [];
+    throw cause;
+  });
   const { keys, keysFile } = config.registrations;
   const ring =
     keys ??
@@ -87,7 +95,7 @@ function openMailer(
   return startMailer({
     store,
     transport: smtpUrl ? openSmtp(smtpUrl, from) : openMailFolder(files.mail, from),
-    owner: OWNER,
+    owner: ownerOf(config),
     write: (row) => ({ ...text, id: row.id, to: unseal(ring, row).email, date: row.createdAt }),
     log,
   });

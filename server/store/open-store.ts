@@ -1,7 +1,11 @@
 /** Chooses the store by the scheme of its URL. */
 import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
 import { openPostgresStore } from './postgres/click-store.ts';
+import { openPostgresRegistrations } from './postgres/registration-store.ts';
+import type { RegistrationStore } from './registrations.ts';
 import { openSqliteStore } from './sqlite.ts';
+import { openSqliteRegistrations } from './sqlite-registrations.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
@@ -23,4 +27,10 @@ export function openStore(url: URL, { ledgerId, keepMonths, log }: StoreOptions)
     return openPostgresStore({ url, ledger: ledgerId(), keepMonths, log });
   }
   throw new Error(`No store is known for ${url.protocol}//`);
+}
+
+export function openRegistrationStore({ databaseUrl, files }: Config): RegistrationStore {
+  return databaseUrl
+    ? openPostgresRegistrations(databaseUrl)
+    : openSqliteRegistrations(files.registrations);
 }

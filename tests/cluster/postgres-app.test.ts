@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../helpers/postgres.ts';
+import { readPeople } from '../helpers/registrations.ts';
 import { makeBody, startApp } from '../helpers/server-app.ts';
 
 let postgres: Postgres;
@@ -10,6 +12,13 @@ afterAll(() => postgres?.remove());
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
+
+const KEYS = `k1:${randomBytes(32).toString('base64')}`;
+/** What every server of one database is given. */
+const makeEnv = async () => ({
+  DATABASE_URL: await postgres.createDatabase(),
+  REGISTRATION_KEYS: KEYS,
+});
 
 const click = (site: Site, n: number) =>
   site.app.inject({
@@ -22,7 +31,7 @@ const totalOf = async (site: Site) => (await site.app.inject('/api/stats')).json
 const said = (site: Site) => site.logged().map(({ msg }) => msg);
 
 test('two servers on one database: a click that comes back through the other one counts once', async () => {
-  const env = { DATABASE_URL: await postgres.createDatabase() };
+  const env = await makeEnv();
   const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
   expect(await statusOf(a, 1)).toBe('logged');
   expect(await statusOf(b, 1)).toBe('duplicate');
@@ -36,7 +45,7 @@ test('two servers on one database: a click that comes back through the other one
 });
 
 test('while the database is away nothing is acknowledged, the page is there, and it recovers by itself', async () => {
-  const site = await startApp({ env: { DATABASE_URL: await postgres.createDatabase() } });
+  const site = await startApp({ env: await makeEnv() });
   expect(await statusOf(site, 1)).toBe('logged');
   await postgres.stop();
   const refused = await click(site, 2);
@@ -57,7 +66,7 @@ test('while the database is away nothing is acknowledged, the page is there, and
 });
 
 test('a server that starts while the database is away serves the page, and takes clicks once it is there', async () => {
-  const env = { DATABASE_URL: await postgres.createDatabase() };
+  const env = await makeEnv();
   const before = await startApp({ env });
   expect(await statusOf(before, 1)).toBe('logged');
   await before.close();
@@ -74,15 +83,16 @@ test('a server that starts while the database is away serves the page, and takes
 });
 
 test('a database that refuses the server stops it, with what to do', async () => {
-  const url = new URL(await postgres.createDatabase());
+  const env = await makeEnv();
+  const url = new URL(env.DATABASE_URL);
   url.pathname = '/nowhere';
-  await expect(startApp({ env: { DATABASE_URL: url.href } })).rejects.toThrow(
+  await expect(startApp({ env: { ...env, DATABASE_URL: url.href } })).rejects.toThrow(
     /^PostgreSQL \(127\.0\.0\.1:\d+\/nowhere\): there is no such database\. Create it, or correct DATABASE_URL\.$/,
   );
 });
 
 test('what a crash of the database took is brought back from the ledger, before the next click', async () => {
-  const env = { DATABASE_URL: await postgres.createDatabase() };
+  const env = await makeEnv();
   const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
   for (let n = 0; n < 20; n += 1) expect(await statusOf(a, n)).toBe('logged');
   // Its last moments were never on its disk.
@@ -92,4 +102,31 @@ test('what a crash of the database took is brought back from the ledger, before 
   for (let n = 0; n < 20; n += 1) await expect.poll(() => statusOf(b, n)).toBe('duplicate');
   expect(await totalOf(b)).toBe(21);
   expect([a.lines().length, b.lines().length]).toEqual([21, 0]);
+});
+
+test('servers share registrations: one per address, and the other one can read it', async () => {
+  const env = await makeEnv();
+  const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
+  const register = (site: Site) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/api/register',
+      payload: {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        email: 'ada@site.example',
+        agreedToTerms: true,
+      },
+    });
+  const answers = await Promise.all([register(a), register(b), register(a)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+  const people = await readPeople(b.config);
+  expect(people).toMatchObject([{ firstName: 'Ada', email: 'ada@site.example' }]);
+
+  await postgres.stop();
+  const refused = await register(a);
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers['retry-after']).toBe('10');
+  await postgres.restart();
+  await expect.poll(async () => (await register(a)).statusCode).toBe(201);
 });

@@ -2,11 +2,11 @@
 import type { Config } from '../../server/config.ts';
 import { openRing } from '../../server/registrations/open-registrations.ts';
 import { unseal } from '../../server/registrations/seal.ts';
-import { openSqliteRegistrations } from '../../server/store/sqlite-registrations.ts';
+import { openRegistrationStore } from '../../server/store/open-store.ts';
 
 /** @returns who registered, the first first, and what became of each mail */
 export async function readRegistrations(config: Config) {
-  const store = openSqliteRegistrations(config.files.registrations);
+  const store = openRegistrationStore(config);
   const ring = await openRing(config, store);
   const rows = await store.list(null, 1000);
   await store.close();

@@ -79,3 +79,10 @@ test('.env.example names every variable, with its default', () => {
   expect(Object.keys(values)).toEqual(expect.arrayContaining(SERVER_VARIABLES));
   expect(readConfig(values)).toEqual(readConfig({}));
 });
+
+test('servers that share a database are given the keys they share', () => {
+  const env = { DATABASE_URL: 'postgres://site@db.example/site' };
+  expect(() => readConfig(env)).toThrow(/REGISTRATION_KEYS or REGISTRATION_KEYS_FILE must be set/);
+  const { databaseUrl } = readConfig({ ...env, REGISTRATION_KEYS_FILE: '/run/secrets/keys' });
+  expect(databaseUrl?.host).toBe('db.example');
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openPostgresRegistrations } from '../../server/store/postgres/registration-store.ts';
+import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
+import { describeRegistrationStore, makeRow } from '../helpers/registration-store-contract.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.remove());
+
+function open(url: string) {
+  const store = openPostgresRegistrations(new URL(url));
+  onTestFinished(() => store.close().catch(() => {}));
+  return store;
+}
+
+describeRegistrationStore('PostgreSQL', async () => {
+  const url = await postgres.createDatabase();
+  return async () => open(url);
+});
+
+test('a registration outlives the database’s sudden end', async () => {
+  const store = open(await postgres.createDatabase());
+  const row = makeRow('a');
+  await store.add(row, []);
+  await postgres.kill();
+  await expect(store.add(makeRow('b'), [])).rejects.toThrow(/^PostgreSQL \(127\.0\.0\.1:/);
+  await postgres.restart();
+  await expect.poll(() => store.list(null, 10).then((rows) => rows.length)).toBe(1);
+  expect(await store.add(makeRow('a'), [])).toBe(false);
+});
+
+test('what was removed is not in the table’s rows any more', async () => {
+  const url = await postgres.createDatabase();
+  const store = open(url);
+  await store.add(makeRow('somebody'), []);
+  await store.remove([makeRow('somebody').lookup]);
+  const [{ size } = { size: null }] = await query(
+    url,
+    "SELECT pg_relation_size('registrations')::int AS size",
+  );
+  expect(size).toBe(0);
+});
