@@ -9,5 +9,7 @@ export default defineConfig({
     exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**'],
     allowOnly: false,
     restoreMocks: true,
+    // A busy machine may need it; what is there is found at once.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,4 +1,4 @@
-/** Body and answer of POST /api/register: the specification's sections 3 and 5, with its exact messages. */
+/** Body and answer (201) of POST /api/register: the specification's sections 3 and 5, with its exact messages. */
 import { z } from 'zod';
 
 const NAME_MIN = 2;
@@ -21,6 +21,8 @@ export const registerSchema = z.object({
   email: z
     .string({ error: 'Please enter a valid email address' })
     .trim()
+    // Wide letters and the wide @ of some keyboards are the plain ones.
+    .normalize('NFKC')
     .max(EMAIL_MAX, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
   smaType: z.string().trim().max(SMA_TYPE_MAX).optional(),
@@ -28,6 +30,22 @@ export const registerSchema = z.object({
 });
 
 export type Registration = z.output<typeof registerSchema>;
+
+/**
+ * What a robot does and a person does not. Both are answered like any other fault, so that a person whose browser
+ * filled the trap learns of it.
+ */
+const TRAP_MESSAGE = 'Please empty the field “Message”: it is there to stop robots';
+const TOO_QUICK_MESSAGE = 'That was very quick. Please send it again';
+export const MIN_FILL_MS = 2000;
+
+/** The body of POST /api/register: the specification's five fields, and two that the site's own form may add. */
+export const registerBodySchema = registerSchema.extend({
+  /** A field that nobody can see. */
+  message: z.string().max(0, TRAP_MESSAGE).optional(),
+  /** From when the form was there until it was sent, by the browser's clock; without script there is none. */
+  filledMs: z.number(TOO_QUICK_MESSAGE).min(MIN_FILL_MS, TOO_QUICK_MESSAGE).optional(),
+});
 
 /** The form before anything is typed (specification, section 3). */
 export const REGISTER_DEFAULTS = {
@@ -39,5 +57,6 @@ export const REGISTER_DEFAULTS = {
 };
 export type RegisterFields = typeof REGISTER_DEFAULTS;
 
+/** The same whether the address was known or not. */
 export const registerAnswerSchema = z.object({ status: z.literal('registered') });
 export type RegisterAnswer = z.infer<typeof registerAnswerSchema>;

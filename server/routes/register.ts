@@ -2,11 +2,11 @@
  * POST /api/register: one registration, validated by the specification's rules and kept once per e-mail address. A form
  * that is sent without script is answered with a page.
  */
-
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { registerAnswerSchema, registerSchema } from '#contract/register.schema.ts';
+import { registerAnswerSchema, registerBodySchema } from '#contract/register.schema.ts';
 import type { Config } from '../config.ts';
 import { type FormAnswers, readFormAnswers } from '../form-answers.ts';
 import { unavailable } from '../http-error.ts';
@@ -25,6 +25,8 @@ interface Options {
 const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
+/** More than the work takes: how long an answer takes tells nothing about the address either. */
+const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
@@ -37,9 +39,10 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       config: { rateLimit: perMinute(options.config.rateLimit.register) },
       onRequest: refuseForeignOrigin,
       errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),
-      schema: { body: registerSchema, response: { 201: registerAnswerSchema } },
+      schema: { body: registerBodySchema, response: { 201: registerAnswerSchema } },
     },
     async (request, reply) => {
+      const answerTime = wait(ANSWER_MS);
       try {
         await options.registrations.add(request.body, new Date());
       } catch (cause) {
@@ -49,6 +52,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
           cause,
         );
       }
+      await answerTime;
       reply.code(201);
       if (answers && isForm(request)) return sendPage(reply, answers.success);
       return reply.send({ status: 'registered' });

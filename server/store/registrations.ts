@@ -59,7 +59,7 @@ export interface RegistrationStore {
    * @param owner which server takes it
    */
   claimMail(owner: string, now: Date, until: Date): Promise<ClaimedMail | null>;
-  /** What an earlier process of this server had claimed is due again. */
+  /** What waits is due at once, and what an earlier process of this server had claimed; not what others have claimed. */
   releaseMails(owner: string, now: Date): Promise<void>;
   /** Removes the mail, whoever has claimed it since. */
   mailSent(id: string): Promise<void>;

@@ -16,7 +16,10 @@ export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () =
      RETURNING id, attempts`,
   );
   const select = db.prepare('SELECT * FROM registrations WHERE id = ?');
-  const release = db.prepare('UPDATE mails SET owner = NULL, next_at = ? WHERE owner = ?');
+  const release = db.prepare(
+    `UPDATE mails SET owner = NULL, next_at = min(next_at, ?)
+     WHERE refusal IS NULL AND (owner IS NULL OR owner = ?)`,
+  );
   const remove = db.prepare('DELETE FROM mails WHERE id = ?');
   const delay = db.prepare('UPDATE mails SET owner = NULL, next_at = ? WHERE id = ? AND owner = ?');
   const refuse = db.prepare(

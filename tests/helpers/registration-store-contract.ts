@@ -184,15 +184,25 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(new Set(taken.flat()).size).toBe(names.length);
     });
 
-    test('which gives back what an earlier process had', async () => {
+    test('of which a server that starts takes again what waits, and what it had itself', async () => {
       const connect = await make();
       const [one, two] = [await connect(), await connect()];
-      for (const name of ['a', 'b']) await one.add(makeRow(name), []);
-      await one.claimMail('one', NOW, later(600));
-      await two.claimMail('two', NOW, later(600));
-      await one.releaseMails('one', later(1));
-      expect((await one.claimMail('one', later(1), later(600)))?.attempt).toBe(2);
-      expect(await one.claimMail('one', later(1), later(600))).toBeNull();
+      const rows = makeRows(['mine', 'theirs', 'delayed', 'refused'], (i) => ({
+        createdAt: later(i),
+      }));
+      for (const row of rows) await one.add(row, []);
+      for (const owner of ['one', 'two', 'one', 'one']) {
+        await one.claimMail(owner, later(4), later(600));
+      }
+      await one.mailDelayed(rows[2]?.id ?? '', 'one', later(300));
+      await one.mailRefused(rows[3]?.id ?? '', 'one', '550');
+      await two.releaseMails('one', later(5));
+      const taken = await Promise.all(
+        [1, 2, 3].map(() => two.claimMail('one', later(5), later(9))),
+      );
+      expect(taken.map((mail) => mail?.registration.id).sort()).toEqual(
+        [rows[0]?.id, rows[2]?.id, undefined].sort(),
+      );
     });
 
     test('that tells what became of each mail', async () => {

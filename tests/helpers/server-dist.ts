@@ -47,3 +47,15 @@ export function makeDist(site: Partial<BuiltSite> = {}): string {
   writeFileSync(join(dist, 'site.json'), JSON.stringify({ ...SITE, ...site }));
   return dist;
 }
+
+/** A build that shows the form, with the pages that answer it. */
+export function makeFormDist(): string {
+  const dist = makeDist({ registerForm: true });
+  mkdirSync(join(dist, 'answers'));
+  writeFileSync(join(dist, 'answers/registered.html'), '<!doctype html><h1>Welcome</h1>');
+  writeFileSync(
+    join(dist, 'answers/not-registered.html'),
+    '<!doctype html><ul data-faults=""></ul>',
+  );
+  return dist;
+}

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { readPeople } from '../../helpers/registrations.ts';
@@ -38,20 +37,50 @@ describe('a registration', () => {
     expect((await people(site)).map(({ smaType }) => smaType)).toEqual([null, null]);
   });
 
-  test('of a known address is answered alike, and kept once', async () => {
+  test.each(['ANA@Example.org', '  ana@example.org ', 'ａｎａ＠example.org'])(
+    'of a known address, written %s, is answered alike, and kept once',
+    async (email) => {
+      const site = await startApp();
+      const first = await post(site, PERSON);
+      const again = await post(site, { ...PERSON, firstName: 'Somebody', email });
+      expect(again.statusCode).toBe(201);
+      expect(again.body).toBe(first.body);
+      const names = ({ headers }: typeof first) => Object.keys(headers).sort();
+      expect(names(again)).toEqual(names(first));
+      expect(await people(site)).toMatchObject([{ firstName: 'Ana' }]);
+    },
+  );
+
+  test('takes the same time whether the address is known or not', async () => {
+    const site = await startApp({ env: { RATE_LIMIT_REGISTER: '0' } });
+    const time = async (email: string) => {
+      const start = performance.now();
+      await post(site, { ...PERSON, email });
+      return performance.now() - start;
+    };
+    await time('warm-up@example.org');
+    const fresh = await Promise.all([1, 2, 3].map((n) => time(`fresh-${n}@example.org`)));
+    const known = await Promise.all([1, 2, 3].map((n) => time(`fresh-${n}@example.org`)));
+    for (const ms of [...fresh, ...known]) expect(ms).toBeGreaterThan(95);
+  });
+
+  test('may carry what the site’s own form adds', async () => {
     const site = await startApp();
-    await post(site, PERSON);
-    const again = await post(site, { ...PERSON, email: 'ANA@Example.org' });
-    expect(again.statusCode).toBe(201);
-    expect(again.json()).toEqual({ status: 'registered' });
+    expect((await post(site, { ...PERSON, message: '', filledMs: 2000 })).statusCode).toBe(201);
     expect(await people(site)).toHaveLength(1);
   });
 
-  test('lies in a file that only the server’s user can read, and in no log', async () => {
-    const site = await startApp();
-    await post(site, PERSON);
-    expect(statSync(site.config.files.registrations).mode & 0o777).toBe(0o600);
-    expect(JSON.stringify(site.logged())).not.toContain('ana@');
+  test('is taken whether the page shows the form or not; a form as such, only where it does', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const site = await startApp({ site: { registerForm: false } });
+    expect((await post(site, PERSON)).statusCode).toBe(201);
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/register',
+      headers: form,
+      payload: 'firstName=Ana',
+    });
+    expect(answer.statusCode).toBe(415);
   });
 });
 
@@ -68,6 +97,9 @@ describe('a registration is refused', () => {
     ['agreedToTerms', false, 'You must agree to the terms and conditions'],
     ['agreedToTerms', undefined, 'You must agree to the terms and conditions'],
     ['agreedToTerms', 'true', 'You must agree to the terms and conditions'],
+    ['message', 'Buy', 'Please empty the field “Message”: it is there to stop robots'],
+    ['filledMs', 1999, 'That was very quick. Please send it again'],
+    ['filledMs', '9999', 'That was very quick. Please send it again'],
   ];
   test.each(cases)(
     'for %s = %j with the specification’s message',

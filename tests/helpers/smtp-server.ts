@@ -1,0 +1,56 @@
+/** A real SMTP server of this machine's own, that answers each mail as the test wants. */
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** An SMTP status; `silent`: the mail is read to its end, and nothing is said. */
+type Answer = number | 'silent';
+
+interface Behaviour {
+  port?: number;
+  /** To the recipient of the n-th mail, from 0. */
+  recipient?: (n: number) => number;
+  /** To the n-th mail's end, from 0. */
+  data?: (n: number) => Answer;
+}
+
+export type Received = Email & { envelope: { from: string; to: string[] } };
+
+/** @returns what arrived whole, whatever it was answered */
+export async function startSmtpServer({ port = 0, recipient, data }: Behaviour = {}) {
+  const received: Received[] = [];
+  let asked = 0;
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 1,
+    logger: false,
+    onRcptTo(_address, _session, callback) {
+      callback(answer(recipient?.(asked++) ?? 250));
+    },
+    onData(stream, session, callback) {
+      Array.fromAsync(stream as AsyncIterable<Buffer>).then(async (chunks) => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        const to = rcptTo.map(({ address }) => address);
+        received.push({
+          ...(await PostalMime.parse(Buffer.concat(chunks))),
+          envelope: { from, to },
+        });
+        const status = data?.(received.length - 1) ?? 250;
+        if (status !== 'silent') callback(answer(status));
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((done) => void server.listen(port, '0.0.0.0', done));
+  const close = () => new Promise<void>((done) => void server.close(() => done()));
+  onTestFinished(close);
+  const bound = (server.server.address() as AddressInfo).port;
+  return { received, close, port: bound, url: `smtp://127.0.0.1:${bound}` };
+}
+
+function answer(status: number): Error | null {
+  if (status < 400) return null;
+  return Object.assign(new Error('canary-answer'), { responseCode: status });
+}
