@@ -1,7 +1,8 @@
 /** `clicks`: what operators do with the ledger. */
 import { parseArgs } from 'node:util';
-import { readConfig } from '../server/config.ts';
+import { dataFiles, readConfig } from '../server/config.ts';
 import { rebuild } from './rebuild.ts';
+import { rebuildShared } from './rebuild-shared.ts';
 import { replay } from './replay.ts';
 import { report } from './report.ts';
 import { tail } from './tail.ts';
@@ -10,13 +11,15 @@ import { UsageError } from './usage-error.ts';
 const HELP = `Usage: npm run clicks -- <command> [options]
 
   tail [--follow] [--lines 10]        the last clicks, one per line; --follow waits for more
-  report [--days 30]                  clicks per day, call to action and ref
-  rebuild                             makes the store anew from the ledger (the server must not run)
-  replay --key phc_… [--since T] [--until T] [--dry-run]
+  report [--days 30] [--ledger …]     clicks per day, call to action and ref
+  rebuild [--ledger …]                makes the store anew from the ledger (the server must not run)
+  replay --key phc_… [--since T] [--until T] [--dry-run] [--ledger …]
                                       sends clicks to PostHog as cta_click; the same click counts once there,
                                       however often it is sent. T: ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z
 
-The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. replay sends to POSTHOG_HOST.
+The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. --ledger FOLDER names another server's data
+folder, or a copy of it, and may be given several times: each click counts once over all of them. replay sends to
+POSTHOG_HOST.
 `;
 
 const options = {
@@ -27,6 +30,7 @@ const options = {
   key: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
+  ledger: { type: 'string', multiple: true },
   'dry-run': { type: 'boolean' },
 } as const;
 
@@ -41,11 +45,14 @@ async function main(args: string[]): Promise<number> {
     const [command, ...rest] = positionals;
     if (values.help || command === 'help') return print(HELP);
     if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
-    const { files, posthogHost } = readConfig(process.env);
+    const { dataDir, databaseUrl, files, posthogHost } = readConfig(process.env);
+    const folders = [dataDir, ...(values.ledger ?? [])];
+    const ledgers = folders.map((folder) => dataFiles(folder).ledger);
     if (command === 'tail') await tail(files.ledger, values, print);
-    else if (command === 'report') await report(files.ledger, values, print);
+    else if (command === 'report') await report(ledgers, values, print);
+    else if (command === 'rebuild' && databaseUrl) await rebuildShared(databaseUrl, folders, print);
     else if (command === 'rebuild') await rebuild(files, print);
-    else if (command === 'replay') await replay(files.ledger, posthogHost, values, print);
+    else if (command === 'replay') await replay(ledgers, posthogHost, values, print);
     else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
     return 0;
   } catch (error) {

@@ -1,6 +1,7 @@
-/** The clicks of the ledger and its rotated files, oldest first; lines that are no click are passed over. */
+/** The clicks of ledgers and their rotated files, each ledger's oldest first; lines that are no click are passed over. */
 import { z } from 'zod';
 import { ledgerFiles, readLedger } from '../server/clicks/read-ledger.ts';
+import { createSeenIds } from './seen-ids.ts';
 
 const lineSchema = z.object({
   id: z.uuid(),
@@ -15,8 +16,19 @@ const lineSchema = z.object({
 });
 export type LedgerClick = z.infer<typeof lineSchema>;
 
-/** @throws an Error when there is no ledger */
-export async function* ledgerClicks(path: string): AsyncGenerator<LedgerClick> {
+/**
+ * @param paths of the ledgers; in those of several servers one id may stand twice, and is told once
+ * @throws an Error when there is no ledger at one of them
+ */
+export async function* ledgerClicks(paths: string[]): AsyncGenerator<LedgerClick> {
+  if (paths.length === 1) return yield* clicksOf(paths[0] ?? '');
+  const isNew = createSeenIds();
+  for (const path of paths) {
+    for await (const click of clicksOf(path)) if (isNew(click.id)) yield click;
+  }
+}
+
+async function* clicksOf(path: string): AsyncGenerator<LedgerClick> {
   const files = ledgerFiles(path);
   if (files.length === 0) throw new Error(`There is no ledger at ${path}. Is DATA_DIR right?`);
   for (const file of files) {

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 30_000;
 
 /** Robots are left out: posthog-js does not send them either. */
 export async function replay(
-  path: string,
+  paths: string[],
   host: string,
   options: Options,
   print: (text: string) => void,
@@ -37,7 +37,7 @@ export async function replay(
     sent += batch.length;
     batch = [];
   };
-  for await (const click of ledgerClicks(path)) {
+  for await (const click of ledgerClicks(paths)) {
     const time = Date.parse(click.timestamp);
     if (time < since || time >= until || click.is_bot) continue;
     const event = toEvent(click);

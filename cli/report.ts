@@ -13,7 +13,7 @@ interface Row {
 }
 
 export async function report(
-  path: string,
+  paths: string[],
   options: { days?: string | undefined },
   print: (text: string) => void,
   now = Date.now(),
@@ -21,7 +21,7 @@ export async function report(
   const days = readCount('days', options.days, 30);
   const since = new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10);
   const rows = new Map<string, Row>();
-  for await (const { received_at, event, referrer, is_bot } of ledgerClicks(path)) {
+  for await (const { received_at, event, referrer, is_bot } of ledgerClicks(paths)) {
     const day = received_at.slice(0, 10);
     if (day < since) continue;
     const ref = referrer ?? '';

@@ -137,8 +137,8 @@ export function readConfig(env: Record<string, string | undefined>) {
 const KEYS_MISSING = `The server's environment is not valid (see .env.example):
   REGISTRATION_KEYS or REGISTRATION_KEYS_FILE must be set with DATABASE_URL: servers that share registrations share their keys`;
 
-/** What lies in the data folder, under names that scripts may rely on. */
-function dataFiles(dataDir: string) {
+/** What lies in a data folder, under names that scripts may rely on. */
+export function dataFiles(dataDir: string) {
   return {
     /** The record of truth: one JSON line per accepted click. */
     ledger: join(dataDir, 'clicks.jsonl'),

@@ -124,6 +124,14 @@ test('report counts per day, call to action and ref, robots apart', async () => 
   ]);
 });
 
+test('report takes a click that stands in two ledgers once', async () => {
+  const [a, b] = [makeLedger(line(1), line(2)), makeLedger(line(2), line(3))];
+  const { out } = await run(['report', '--ledger', b.dataDir], { DATA_DIR: a.dataDir });
+  expect(out).toContain('\n3 clicks without robots');
+  const none = await run(['report', '--ledger', makeDataDir()], { DATA_DIR: a.dataDir });
+  expect(none.err).toContain('There is no ledger at');
+});
+
 describe('rebuild', () => {
   test('makes the store anew from the ledger', async () => {
     const { dataDir } = makeLedger(line(1), line(2), line(2));

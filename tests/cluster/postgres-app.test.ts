@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../helpers/postgres.ts';
@@ -129,4 +130,28 @@ test('servers share registrations: one per address, and the other one can read i
   expect(refused.headers['retry-after']).toBe('10');
   await postgres.restart();
   await expect.poll(async () => (await register(a)).statusCode).toBe(201);
+});
+
+test('clicks rebuild empties the index and fills it again; a server that runs brings back its own', async () => {
+  const env = await makeEnv();
+  const [a, b, running] = await Promise.all([1, 2, 3].map(() => startApp({ env })));
+  if (!a || !b || !running) throw new Error('three servers were started');
+  for (const [site, n] of [
+    [a, 1],
+    [b, 2],
+    [running, 3],
+  ] as const)
+    await click(site, n);
+  await Promise.all([a.close(), b.close()]);
+  const args = ['cli/clicks.ts', 'rebuild', '--ledger', b.config.dataDir];
+  const out = execFileSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...env, DATA_DIR: a.config.dataDir },
+  });
+  expect(out.match(/^1 clicks of .*clicks\.jsonl are in 127\.0\.0\.1/gm)).toHaveLength(2);
+  await expect.poll(() => statusOf(running, 3)).toBe('duplicate');
+  expect(said(running)).toContain('Took 1 clicks from the ledger into the store');
+  const again = await startApp({ env, dataDir: a.config.dataDir });
+  expect(await totalOf(again)).toBe(3);
+  expect(await statusOf(again, 2)).toBe('duplicate');
 });

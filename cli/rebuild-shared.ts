@@ -1,0 +1,53 @@
+/**
+ * `clicks rebuild` where several servers share an index: it is emptied, and filled from the ledgers that are at hand.
+ * Servers that run elsewhere notice with their next click that it is not what they left, and bring in what is theirs.
+ */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { catchUp } from '../server/clicks/catch-up.ts';
+import { openLedger } from '../server/clicks/ledger.ts';
+import { readLedgerId } from '../server/clicks/ledger-id.ts';
+import { lockLedger } from '../server/clicks/lock-ledger.ts';
+import { ledgerFiles } from '../server/clicks/read-ledger.ts';
+import { dataFiles } from '../server/config.ts';
+import { openPostgresStore } from '../server/store/postgres/click-store.ts';
+import { nameOf } from '../server/store/postgres/connect.ts';
+import { emptyIndex } from '../server/store/postgres/empty-index.ts';
+
+const silent = { info() {}, warn() {} };
+
+/** @param folders the data folders of the ledgers, none of which a server may be writing */
+export async function rebuildShared(url: URL, folders: string[], print: (text: string) => void) {
+  const all = folders.map(dataFiles);
+  const unlocks = all.map(({ lock, ledger }) => lockLedger(lock, ledger));
+  const oldest = await Promise.all(all.map(({ ledger }) => firstTime(ledger)));
+  await emptyIndex(url, new Date(Math.min(Date.now(), ...oldest)));
+  for (const files of all) {
+    const ledger = openLedger(files.ledger, () => {});
+    const store = openPostgresStore({
+      url,
+      ledger: readLedgerId(files.ledgerId),
+      keepMonths: 0,
+      log: silent,
+    });
+    const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
+    ledger.close();
+    await store.close();
+    print(`${added} clicks of ${files.ledger} are in ${nameOf(url)}.\n`);
+    if (unreadable > 0) print(`${unreadable} lines of it are no clicks and were passed over.\n`);
+  }
+  for (const unlock of unlocks) unlock();
+}
+
+/** @returns milliseconds since 1970: when the first click was received; where nothing tells, now */
+async function firstTime(ledger: string): Promise<number> {
+  const file = ledgerFiles(ledger).find((name) => !name.endsWith('.gz'));
+  if (!file) return Date.now();
+  const lines = createInterface({ input: createReadStream(file) });
+  for await (const line of lines) {
+    const time = Date.parse(/"received_at":"([^"]+)"/.exec(line)?.[1] ?? '');
+    lines.close();
+    return Number.isNaN(time) ? Date.now() : time;
+  }
+  return Date.now();
+}

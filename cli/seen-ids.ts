@@ -1,0 +1,13 @@
+/** Which ids were seen: in a file of SQLite's own that is gone with the process, since clicks may be more than memory. */
+import { DatabaseSync } from 'node:sqlite';
+
+/** @returns a function that tells whether it sees this UUID for the first time */
+export function createSeenIds(): (id: string) => boolean {
+  const db = new DatabaseSync('');
+  db.exec(
+    `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;
+     CREATE TABLE seen (id BLOB PRIMARY KEY) WITHOUT ROWID; BEGIN`,
+  );
+  const insert = db.prepare("INSERT INTO seen VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING");
+  return (id) => insert.run(id).changes === 1;
+}
