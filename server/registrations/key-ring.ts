@@ -77,6 +77,22 @@ export function openOwnKeyFile(file: string, isNeeded: () => boolean): KeyRing {
   return readKeyFile(file);
 }
 
+/** Puts a new secret in front of those in the file. @returns the ring with it */
+export function addKeyToFile(file: string): KeyRing {
+  writeKeyFile(file, [newEntry(), ...readEntries(file)]);
+  return readKeyFile(file);
+}
+
+/** Leaves the current secret alone in the file. */
+export function keepCurrentKey(file: string): void {
+  writeKeyFile(file, readEntries(file).slice(0, 1));
+}
+
+const readEntries = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+
 function newEntry(): string {
   const id = `k${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
   return `${id}:${randomBytes(SECRET_BYTES).toString('base64')}`;

@@ -8,7 +8,7 @@ import { openRegistrationStore } from '../../server/store/open-store.ts';
 export async function readRegistrations(config: Config) {
   const store = openRegistrationStore(config);
   const ring = await openRing(config, store);
-  const rows = await store.list(null, 1000);
+  const rows = await store.list(null, 10_000);
   await store.close();
   return rows.map(({ row, mail }) => ({ row, mail, person: unseal(ring, row) }));
 }

@@ -15,7 +15,11 @@ export function createOutbox(ask: (text: string, values: unknown[]) => Promise<R
       return row ? { registration: readRow(row), attempt: Number(row.attempts) } : null;
     },
     async releaseMails(owner, now) {
-      await ask('UPDATE mails SET owner = NULL, next_at = $2 WHERE owner = $1', [owner, now]);
+      await ask(
+        `UPDATE mails SET owner = NULL, next_at = least(next_at, $2)
+         WHERE refusal IS NULL AND (owner IS NULL OR owner = $1)`,
+        [owner, now],
+      );
     },
     async mailSent(id) {
       await ask('DELETE FROM mails WHERE id = $1', [id]);

@@ -1,0 +1,87 @@
+/** `registrations export`: everything, readable, for who goes on with it. */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { Config } from '../server/config.ts';
+import { eachRegistration, withRegistrations } from './read-registrations.ts';
+import { UsageError } from './usage-error.ts';
+
+interface Entry {
+  id: string;
+  registeredAt: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  smaType: string | null;
+}
+
+interface Format {
+  head: string;
+  /** What stands between two entries. */
+  between: string;
+  tail: string;
+  entry(entry: Entry): string;
+}
+
+const COLUMNS = ['id', 'registeredAt', 'firstName', 'lastName', 'email', 'smaType'] as const;
+const FORMATS: Record<string, Format> = {
+  csv: {
+    head: `${COLUMNS.join(',')}\r\n`,
+    between: '',
+    tail: '',
+    entry: (entry) => `${COLUMNS.map((column) => csvCell(entry[column] ?? '')).join(',')}\r\n`,
+  },
+  json: { head: '[\n', between: ',\n', tail: '\n]\n', entry: (entry) => JSON.stringify(entry) },
+};
+
+export async function exportRegistrations(
+  config: Config,
+  { format: name, to }: { format?: string | undefined; to?: string | undefined },
+  print: (text: string) => void,
+): Promise<void> {
+  const format = FORMATS[name ?? ''];
+  if (!format) throw new UsageError('--format must be csv or json');
+  if (!to) throw new UsageError('--to must name the file to write');
+  await withRegistrations(config, async (store, ring) => {
+    const file = await openNew(to);
+    try {
+      const count = await writeAll(file, format, eachRegistration(store, ring));
+      await file.sync();
+      print(
+        `${count} registrations are in ${to}. Only you can read it: delete it when it has served.\n`,
+      );
+    } catch (cause) {
+      await rm(to, { force: true });
+      throw cause;
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  return open(path, 'wx', 0o600).catch((cause) => {
+    const isThere = (cause as { code?: unknown }).code === 'EEXIST';
+    throw isThere ? new Error(`${path} is there already: name another file.`, { cause }) : cause;
+  });
+}
+
+async function writeAll(
+  file: FileHandle,
+  format: Format,
+  entries: ReturnType<typeof eachRegistration>,
+): Promise<number> {
+  let count = 0;
+  await file.write(format.head);
+  for await (const { row, person } of entries) {
+    const entry = { id: row.id, registeredAt: row.createdAt.toISOString(), ...person };
+    await file.write(`${count === 0 ? '' : format.between}${format.entry(entry)}`);
+    count += 1;
+  }
+  await file.write(format.tail);
+  return count;
+}
+
+/** Quoted; and what a spreadsheet would take for a formula is made text by an apostrophe. */
+function csvCell(value: string): string {
+  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${text.replaceAll('"', '""')}"`;
+}

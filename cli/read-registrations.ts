@@ -1,0 +1,46 @@
+/** The store of registrations with its keys, for one command. */
+import { existsSync } from 'node:fs';
+import type { Config } from '../server/config.ts';
+import type { KeyRing } from '../server/registrations/key-ring.ts';
+import { openRing } from '../server/registrations/open-registrations.ts';
+import { type Person, unseal } from '../server/registrations/seal.ts';
+import { openRegistrationStore } from '../server/store/open-store.ts';
+import type {
+  MailState,
+  RegistrationRow,
+  RegistrationStore,
+} from '../server/store/registrations.ts';
+
+const PAGE = 500;
+
+/** @throws an Error that says where it looked, when there are none */
+export async function withRegistrations<T>(
+  config: Config,
+  work: (store: RegistrationStore, ring: KeyRing) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, files } = config;
+  if (!databaseUrl && !existsSync(files.registrations)) {
+    throw new Error(`There are no registrations at ${files.registrations}.`);
+  }
+  const store = openRegistrationStore(config);
+  try {
+    return await work(store, await openRing(config, store));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Every registration, the first first, readable. */
+export async function* eachRegistration(
+  store: RegistrationStore,
+  ring: KeyRing,
+): AsyncGenerator<{ row: RegistrationRow; mail: MailState; person: Person }> {
+  let after: string | null = null;
+  for (;;) {
+    const page = await store.list(after, PAGE);
+    for (const entry of page) yield { ...entry, person: unseal(ring, entry.row) };
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.row.id;
+  }
+}

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../server/clicks/new-id.ts';
+import { readConfig } from '../../server/config.ts';
+import { openOwnKeyFile } from '../../server/registrations/key-ring.ts';
+import { makeRow } from '../../server/registrations/registrations.ts';
+import { openSqliteRegistrations } from '../../server/store/sqlite-registrations.ts';
+import { readRegistrations } from '../helpers/registrations.ts';
+import { makeDataDir, startApp } from '../helpers/server-app.ts';
+
+const ANA = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.org', smaType: 'Type 2' };
+const BO = { firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example', smaType: null };
+
+/** A data folder with registrations, as a server leaves it. */
+async function makeRegistrations(people = [ANA, BO]) {
+  const dataDir = makeDataDir();
+  const { files } = readConfig({ DATA_DIR: dataDir });
+  const store = openSqliteRegistrations(files.registrations);
+  const ring = openOwnKeyFile(files.registrationKeys, () => false);
+  const ids = people.map(() => newId()).sort();
+  for (const [i, person] of people.entries()) {
+    await store.add(makeRow(ring, ids[i] ?? '', new Date('2026-03-01T12:00:00Z'), person), []);
+  }
+  await store.close();
+  return { dataDir, ids, files };
+}
+
+function start(args: string[], env: Record<string, string> = {}) {
+  return spawn(process.execPath, ['cli/registrations.ts', ...args], {
+    env: { ...process.env, ...env },
+  });
+}
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const child = start(args, env);
+  const read = (stream: NodeJS.ReadableStream) =>
+    Array.fromAsync(stream).then((parts) => parts.join(''));
+  const [out, err, code] = await Promise.all([
+    read(child.stdout),
+    read(child.stderr),
+    new Promise((resolve) => child.on('close', resolve)),
+  ]);
+  return { out, err, code };
+}
+
+const peopleIn = async (dataDir: string, env: Record<string, string> = {}) =>
+  (await readRegistrations(readConfig({ DATA_DIR: dataDir, ...env }))).map(({ person }) => person);
+
+describe('the command', () => {
+  test.each([
+    [[], 'Which command?'],
+    [['count'], 'There is no command "count"'],
+    [['delete'], 'Which e-mail address?'],
+    [['list', 'all'], '"all" is one word too many'],
+    [['export', '--to', 'x'], '--format must be csv or json'],
+    [['export', '--format', 'csv'], '--to must name the file'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, err } = await run(args, { DATA_DIR: makeDataDir() });
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err).toContain('Usage:');
+  });
+
+  test('says where it looked, and makes nothing there', async () => {
+    const dataDir = makeDataDir();
+    for (const args of [['list'], ['rotate-key'], ['delete', 'a@b.example']]) {
+      const { code, err } = await run(args, { DATA_DIR: dataDir });
+      expect(code).toBe(1);
+      expect(err).toMatch(/^There are no registrations at .*registrations\.sqlite\.\n$/);
+    }
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+});
+
+test('list masks who it is, and tells what became of the mails', async () => {
+  const { dataDir } = await makeRegistrations();
+  const { out, code } = await run(['list'], { DATA_DIR: dataDir });
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    '2026-03-01T12:00:00.000Z  A. S.  a***@e***.org  mail waits (attempts: 0)',
+    '2026-03-01T12:00:00.000Z  =. Ö.  -***@x***.example  mail waits (attempts: 0)',
+    '2 registrations',
+    '',
+  ]);
+});
+
+describe('export', () => {
+  test('writes a table that no spreadsheet executes, for nobody else to read', async () => {
+    const { dataDir, ids } = await makeRegistrations();
+    const to = join(makeDataDir(), 'people.csv');
+    const { out, code } = await run(['export', '--format', 'csv', '--to', to], {
+      DATA_DIR: dataDir,
+    });
+    expect(code).toBe(0);
+    expect(out).toContain(`2 registrations are in ${to}.`);
+    expect(statSync(to).mode & 0o777).toBe(0o600);
+    const at = '"2026-03-01T12:00:00.000Z"';
+    expect(readFileSync(to, 'utf8').split('\r\n')).toEqual([
+      'id,registeredAt,firstName,lastName,email,smaType',
+      `"${ids[0]}",${at},"Ana","Silva","ana@example.org","Type 2"`,
+      `"${ids[1]}",${at},"'=cmd|""x""!A1","Öst, Bo","'-bo@x.example",""`,
+      '',
+    ]);
+  });
+
+  test('writes JSON, as it was typed', async () => {
+    const { dataDir } = await makeRegistrations();
+    const to = join(makeDataDir(), 'people.json');
+    await run(['export', '--format', 'json', '--to', to], { DATA_DIR: dataDir });
+    expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject([ANA, BO]);
+  });
+
+  test('writes over nothing', async () => {
+    const { dataDir } = await makeRegistrations();
+    const to = join(makeDataDir(), 'people.json');
+    writeFileSync(to, 'mine');
+    const { code, err } = await run(['export', '--format', 'json', '--to', to], {
+      DATA_DIR: dataDir,
+    });
+    expect(code).toBe(1);
+    expect(err).toBe(`${to} is there already: name another file.\n`);
+    expect(readFileSync(to, 'utf8')).toBe('mine');
+  });
+});
+
+test('delete removes one, however its address is written, with its mail, beside a running server', async () => {
+  const { dataDir, ids, files } = await makeRegistrations();
+  const site = await startApp({ dataDir });
+  const mails = () => (existsSync(files.mail) ? readdirSync(files.mail) : []);
+  await expect.poll(mails).toHaveLength(2);
+  const { code } = await run(['delete', ' ANA@example.org'], { DATA_DIR: dataDir });
+  expect(code).toBe(0);
+  expect(mails()).toEqual([`${ids[1]}.eml`]);
+  expect(await peopleIn(dataDir)).toEqual([BO]);
+  const again = await run(['delete', ANA.email], { DATA_DIR: dataDir });
+  expect(again).toMatchObject({ code: 1, err: 'There is no registration with this address.\n' });
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/register',
+    payload: { ...ANA, agreedToTerms: true },
+  });
+  expect(answer.statusCode).toBe(201);
+  expect(await peopleIn(dataDir)).toEqual([BO, ANA]);
+});
+
+describe('rotate-key', () => {
+  const rotate = (dataDir: string, env: Record<string, string> = {}) =>
+    run(['rotate-key'], { DATA_DIR: dataDir, ...env });
+  const keysIn = async (dataDir: string) =>
+    (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ row }) => row.keyId);
+
+  test('makes a new key, seals everything with it, and forgets the old one', async () => {
+    const { dataDir, files } = await makeRegistrations();
+    const [before] = await keysIn(dataDir);
+    const { code, out } = await rotate(dataDir);
+    expect(code).toBe(0);
+    const [after, other] = await keysIn(dataDir);
+    expect(out).toBe(`2 registrations were sealed anew; all are sealed with the key "${after}".\n`);
+    expect(other).toBe(after);
+    expect(after).not.toBe(before);
+    expect(readFileSync(files.registrationKeys, 'utf8').trim().split('\n')).toHaveLength(1);
+    expect(statSync(files.registrationKeys).mode & 0o777).toBe(0o600);
+    expect(await peopleIn(dataDir)).toEqual([ANA, BO]);
+    expect((await run(['delete', ANA.email], { DATA_DIR: dataDir })).code).toBe(0);
+  });
+
+  test('waits for the server of the folder to be stopped', async () => {
+    const site = await startApp();
+    const { code, err } = await rotate(site.config.dataDir);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^A server runs on .*\. Stop it first, and start it again afterwards\.\n$/);
+  });
+
+  test('goes over to the first of the keys it is given', async () => {
+    const secret = (n: number) => Buffer.alloc(32, n).toString('base64');
+    const dataDir = makeDataDir();
+    const old = { REGISTRATION_KEYS: `a:${secret(1)}` };
+    const site = await startApp({ dataDir, env: old });
+    const payload = { ...ANA, agreedToTerms: true };
+    await site.app.inject({ method: 'POST', url: '/api/register', payload });
+    await site.close();
+    const { out } = await rotate(dataDir, { REGISTRATION_KEYS: `b:${secret(2)},a:${secret(1)}` });
+    expect(out).toContain('1 registrations were sealed anew; all are sealed with the key "b".');
+    const fresh = { REGISTRATION_KEYS: `b:${secret(2)}` };
+    expect(await peopleIn(dataDir, fresh)).toEqual([ANA]);
+    const again = await startApp({ dataDir, env: fresh });
+    await again.app.inject({ method: 'POST', url: '/api/register', payload });
+    expect(await peopleIn(dataDir, fresh)).toEqual([ANA]);
+  });
+
+  test('killed at any moment, everything can still be opened, and it can be done again', async () => {
+    const people = Array.from({ length: 2000 }, (_, i) => ({ ...ANA, email: `${i}@example.org` }));
+    const { dataDir } = await makeRegistrations(people);
+    for (const afterMs of [150, 250, 350, 450]) {
+      const child = start(['rotate-key'], { DATA_DIR: dataDir });
+      const ended = new Promise((resolve) => child.on('close', resolve));
+      await wait(afterMs);
+      child.kill('SIGKILL');
+      await ended;
+      expect(await peopleIn(dataDir)).toHaveLength(2000);
+    }
+    expect((await rotate(dataDir)).code).toBe(0);
+    expect(new Set(await keysIn(dataDir)).size).toBe(1);
+  }, 60_000);
+});
