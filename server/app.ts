@@ -52,9 +52,9 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   await app.register(errors);
   await app.register(security, { site });
   await app.register(rateLimit, { redisUrl: config.redisUrl });
+  await app.register(logCta, { config, ...parts });
   await app.register(async (api) => {
     api.addHook('onRequest', setApiHeaders);
-    await api.register(logCta, { config, ...parts });
     await api.register(register, { config, ...parts });
     await api.register(stats, { config, ...parts });
     await api.register(health, parts);

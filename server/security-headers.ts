@@ -20,6 +20,8 @@ export interface SecurityHeaders {
   page: Headers;
   file: Headers;
   api: Headers;
+  /** The same as node:http takes them fastest: name, value, name, value. */
+  apiList: readonly string[];
 }
 
 /**
@@ -27,6 +29,7 @@ export interface SecurityHeaders {
  */
 export function makeSecurityHeaders(site: BuiltSite, tls: boolean): SecurityHeaders {
   const transport = tls ? { 'strict-transport-security': STRICT_TRANSPORT } : {};
+  const api = { ...API, ...transport };
   return {
     page: {
       ...EVERYWHERE,
@@ -39,7 +42,8 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean): SecurityHead
       'permissions-policy': permissionsPolicy(site),
     },
     file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
-    api: { ...API, ...transport },
+    api,
+    apiList: Object.entries(api).flat(),
   };
 }
 

@@ -15,15 +15,21 @@ export interface Output {
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 /** A pipe that is full just now. */
 const RETRY_MS = 20;
+/** Between two writes: under load every click would otherwise cost a share of a thread's waking. */
+const REST_MS = 50;
 
 export function openOutput(fd: number): Output {
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
+  /** A write is under way. */
   let writing = false;
+  let rest: NodeJS.Timeout | null = null;
   let gone = false;
+  let ending = false;
   let onEmpty = () => {};
 
   const next = () => {
+    rest = null;
     writing = waiting.length > 0 && !gone;
     if (!writing) {
       onEmpty();
@@ -43,7 +49,9 @@ export function openOutput(fd: number): Output {
       // Nobody reads any more (EPIPE), or nobody ever did.
       if (error) gone = true;
       else if (start + written < text.length) return writeFrom(text, start + written);
-      next();
+      writing = false;
+      if (ending) next();
+      else rest = setTimeout(next, REST_MS);
     });
   };
 
@@ -53,16 +61,18 @@ export function openOutput(fd: number): Output {
       if (gone || waitingBytes + bytes.length > MAX_WAITING_BYTES) return;
       waiting.push(bytes);
       waitingBytes += bytes.length;
-      if (!writing) next();
+      if (!writing && (ending || !rest)) next();
     },
     end(timeoutMs) {
+      ending = true;
       return new Promise((resolve) => {
         const timer = setTimeout(resolve, timeoutMs);
         onEmpty = () => {
           clearTimeout(timer);
           resolve();
         };
-        if (!writing) onEmpty();
+        if (rest) clearTimeout(rest);
+        if (!writing) next();
       });
     },
   };

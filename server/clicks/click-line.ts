@@ -2,6 +2,7 @@
 import type { ParsedClick } from '#contract/log-cta.schema.ts';
 import { loggedAddress } from '../address.ts';
 import type { LogIp } from '../config.ts';
+import type { Moment } from './clock.ts';
 import { isBot } from './is-bot.ts';
 import { newId } from './new-id.ts';
 
@@ -13,7 +14,7 @@ export interface Reception {
   /** The request's own User-Agent header. */
   userAgent: string;
   via: Via;
-  receivedAt: Date;
+  receivedAt: Moment;
   reqId: string;
   /** Global Privacy Control or Do Not Track: no address is written, whatever LOG_IP says. */
   wantsPrivacy: boolean;
@@ -35,14 +36,14 @@ export function makeClickLine(click: ParsedClick, reception: Reception, logIp: L
     user_agent: click.user_agent,
     is_mobile: click.is_mobile,
     sent_at: click.sent_at ?? null,
-    /** Clicks that this browser lost from its full outbox; only where there are any. */
-    ...(click.dropped && { dropped: click.dropped }),
+    /** Clicks that this browser lost from its full outbox; pino leaves it out where there are none. */
+    dropped: click.dropped,
     remote_ip: loggedAddress(reception.remoteIp, policy),
-    received_at: reception.receivedAt.toISOString(),
+    received_at: reception.receivedAt.iso,
     via: reception.via,
     is_bot: isBot(click.user_agent, reception.userAgent),
     /** Server's clock minus the browser's when it sent: above zero, the browser's is behind (or the way was long). */
-    skew_ms: click.sent_at ? reception.receivedAt.getTime() - Date.parse(click.sent_at) : null,
+    skew_ms: click.sent_at ? reception.receivedAt.ms - Date.parse(click.sent_at) : null,
     req_id: reception.reqId,
   };
 }

@@ -4,9 +4,12 @@ import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#
 import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
 import { fieldFaults } from '../field-faults.ts';
 import { HttpError } from '../http-error.ts';
+import type { Moment } from './clock.ts';
+import { isPlainClick } from './plain-click.ts';
 
 /** @throws HttpError 400 with the fields at fault */
 export function readClick(body: unknown): ParsedClick {
+  if (isPlainClick(body)) return body;
   const parsed = clickSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new HttpError(400, 'validation_failed', 'The click is not complete or not valid.', {
@@ -21,7 +24,7 @@ export function readClick(body: unknown): ParsedClick {
  */
 export function readPing(
   request: FastifyRequest,
-  receivedAt: Date,
+  receivedAt: Moment,
 ): ClickBody | Record<string, unknown> {
   const query = request.query as Record<string, string | string[] | undefined>;
   const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
@@ -31,7 +34,7 @@ export function readPing(
     event: firstOf(query.event),
     referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
     ip: null,
-    timestamp: receivedAt.toISOString(),
+    timestamp: receivedAt.iso,
     page_url: page.slice(0, MAX_PAGE_URL),
     user_agent: userAgent,
     is_mobile: MOBILE_USER_AGENT.test(userAgent),

@@ -4,16 +4,24 @@
  * everything that was recorded before it and with its own group.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
+import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import type { ClickRow, Store } from '../store/store.ts';
 import type { ClickLine } from './click-line.ts';
 import type { Ledger } from './ledger.ts';
+import { makeLineLogger } from './line-logger.ts';
 
-type Recorded = 'logged' | 'duplicate';
+export type Recorded = LogCtaAnswer['status'];
+
+/** Who waits for a click to be kept; told one of the two, once. An object, since a promise for each click costs more. */
+export interface Receipt {
+  settle(outcome: Recorded): void;
+  /** @param cause what the disk or the store said; nothing was kept then */
+  refuse(cause: unknown): void;
+}
 
 export interface Recorder {
-  /** @throws (rejects with) what the disk or the store said; nothing was kept then */
-  record(line: ClickLine): Promise<Recorded>;
+  record(line: ClickLine, receipt: Receipt): void;
   /** Closes and reopens the ledger between two groups. @throws (rejects) when the new file cannot be opened */
   reopen(): Promise<void>;
   /** Why clicks are not being kept just now, after looking again; null when they are. */
@@ -27,8 +35,7 @@ const GATHER_MS = 2;
 
 interface Waiting {
   line: ClickLine;
-  settle: (outcome: Recorded) => void;
-  refuse: (cause: unknown) => void;
+  receipt: Receipt;
 }
 
 export interface RecorderParts {
@@ -51,7 +58,7 @@ export function createRecorder({
   failure: failureAtStart,
   mirror,
 }: RecorderParts): Recorder {
-  const writeLine = pino({}, ledger);
+  const writeLine = makeLineLogger(ledger);
   let waiting: Waiting[] = [];
   let scheduled = false;
   let failure: unknown = null;
@@ -89,19 +96,23 @@ export function createRecorder({
     try {
       await settleDoubt();
       const fresh = await store.commitGroup(group.map(rowOf), async (fresh) => {
-        for (const [i, { line }] of group.entries()) if (fresh[i]) writeLine.info(line);
+        group.forEach(({ line }, i) => {
+          if (fresh[i]) writeLine.info(line);
+        });
         const { text, position } = await ledger.flush();
         flushed = text;
         return position;
       });
       setFailure(null);
-      for (const [i, { settle }] of group.entries()) settle(fresh[i] ? 'logged' : 'duplicate');
+      group.forEach(({ receipt }, i) => {
+        receipt.settle(fresh[i] ? 'logged' : 'duplicate');
+      });
       if (flushed) mirror(flushed);
     } catch (cause) {
       setFailure(cause);
       if (flushed && !store.mayHaveCommitted(cause)) ledger.undo();
       ledger.discard();
-      for (const { refuse } of group) refuse(cause);
+      for (const { receipt } of group) receipt.refuse(cause);
     }
   };
 
@@ -114,13 +125,11 @@ export function createRecorder({
   };
 
   return {
-    record(line) {
-      return new Promise((settle, refuse) => {
-        waiting.push({ line, settle, refuse });
-        if (scheduled) return;
-        scheduled = true;
-        inTurn(commitWaiting);
-      });
+    record(line, receipt) {
+      waiting.push({ line, receipt });
+      if (scheduled) return;
+      scheduled = true;
+      inTurn(commitWaiting);
     },
     reopen() {
       return inTurn(async () => {

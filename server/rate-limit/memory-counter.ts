@@ -6,17 +6,21 @@ export interface Counted {
   ttl: number;
 }
 
-/** @param remembered keys; the longest unseen are forgotten */
+/** @param remembered keys; beyond them, those whose window began longest ago are forgotten */
 export function createMemoryCounter(remembered: number) {
   const windows = new Map<string, { current: number; endsAt: number }>();
-  return function count(key: string, windowMs: number, now = Date.now()): Counted {
-    const known = windows.get(key);
-    const window = known && known.endsAt > now ? known : { current: 0, endsAt: now + windowMs };
-    window.current += 1;
-    // Back to the end: the map's first key is the one that was unseen longest.
+  const begin = (key: string, endsAt: number) => {
+    const window = { current: 0, endsAt };
+    // At the end, so that the map's first key is the one whose window began longest ago.
     windows.delete(key);
     windows.set(key, window);
     if (windows.size > remembered) windows.delete(windows.keys().next().value ?? '');
+    return window;
+  };
+  return function count(key: string, windowMs: number, now = Date.now()): Counted {
+    const known = windows.get(key);
+    const window = known && known.endsAt > now ? known : begin(key, now + windowMs);
+    window.current += 1;
     return { current: window.current, ttl: window.endsAt - now };
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { type Counted, createMemoryCounter } from './memory-counter.ts';
 import type { RedisCounter } from './redis-counter.ts';
 
-/** Lines remembered per route; the longest unseen are forgotten, so memory stays within a few megabytes. */
+/** Lines remembered per route: memory stays within a few megabytes. */
 const REMEMBERED = 20_000;
 
 /** What the plugin really hands over, which its types do not tell. */

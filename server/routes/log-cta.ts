@@ -1,18 +1,19 @@
 /** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
-import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import { loggedAddress } from '../address.ts';
 import { makeClickLine, type Via } from '../clicks/click-line.ts';
+import { type Moment, makeClock } from '../clicks/clock.ts';
 import type { Quarantine } from '../clicks/quarantine.ts';
 import { readClick, readPing } from '../clicks/read-click.ts';
-import type { Recorder } from '../clicks/record-clicks.ts';
+import type { Receipt, Recorded, Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
 import { type HttpError, unavailable } from '../http-error.ts';
 import { sendError, toHttpError } from '../plugins/errors.ts';
 import { readJsonBodies } from '../plugins/json-body.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
 import { refuseCrossSite } from '../plugins/security.ts';
+import { sendJsonText } from '../send-json-text.ts';
 import { wantsPrivacy } from '../wants-privacy.ts';
 
 interface Options {
@@ -26,7 +27,8 @@ const RETRY_AFTER_S = 5;
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, recorder } = options;
-  readJsonBodies(app);
+  const now = makeClock();
+  readJsonBodies(app, MAX_CLICK_BODY_BYTES);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
     request.bodyText = text as string;
     done(null, PING);
@@ -44,16 +46,31 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       },
     },
     (request, reply) => {
-      const receivedAt = new Date();
+      const receivedAt = now();
       const click = readClick(request.body === PING ? readPing(request, receivedAt) : request.body);
       const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
-      reply.type('application/json; charset=utf-8');
-      recorder.record(line).then(
-        (status) => reply.send(JSON.stringify({ status, id: line.id } satisfies LogCtaAnswer)),
-        (cause) => reply.send(unavailable(NOT_WRITTEN, RETRY_AFTER_S, cause)),
-      );
+      recorder.record(line, new Answer(reply, line.id));
     },
   );
+}
+
+/** What a click's sender is told. */
+class Answer implements Receipt {
+  readonly #reply: FastifyReply;
+  readonly #id: string;
+
+  constructor(reply: FastifyReply, id: string) {
+    this.#reply = reply;
+    this.#id = id;
+  }
+
+  settle(status: Recorded): void {
+    sendJsonText(this.#reply, `{"status":"${status}","id":"${this.#id}"}`);
+  }
+
+  refuse(cause: unknown): void {
+    this.#reply.send(unavailable(NOT_WRITTEN, RETRY_AFTER_S, cause));
+  }
 }
 
 const NOT_WRITTEN = 'The click could not be written. Send it again.';
@@ -61,7 +78,7 @@ const NOT_WRITTEN = 'The click could not be written. Send it again.';
 /** Stands for the body of a ping, whose click is in the request's head. */
 const PING = Symbol('ping');
 
-function receptionOf(request: FastifyRequest, receivedAt: Date) {
+function receptionOf(request: FastifyRequest, receivedAt: Moment) {
   return {
     remoteIp: request.ip,
     userAgent: request.headers['user-agent'] ?? '',

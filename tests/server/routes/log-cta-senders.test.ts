@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { postClick } from '../../helpers/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server-app.ts';
+
+describe('addresses', () => {
+  const SIX = '2001:db8:1:2:3:4:5:6';
+  const cases: [policy: string, ip: string, remote: string][] = [
+    ['full', SIX, '198.51.100.77'],
+    ['truncated', '2001:db8:1::', '198.51.100.0'],
+  ];
+  test.each(cases)('stand in the line as LOG_IP=%s says', async (policy, ip, remote) => {
+    const site = await startApp({ env: { LOG_IP: policy, TRUST_PROXY: '1' } });
+    await postClick(site, makeBody({ ip: SIX }), { 'x-forwarded-for': '198.51.100.77' });
+    expect(site.lines()).toMatchObject([{ ip, remote_ip: remote }]);
+  });
+
+  test('do not stand there with LOG_IP=none', async () => {
+    const site = await startApp({ env: { LOG_IP: 'none' } });
+    await postClick(site, makeBody());
+    expect(site.lines()).toMatchObject([{ ip: null, remote_ip: null }]);
+  });
+
+  test.each(['sec-gpc', 'dnt'])('do not stand there for a visitor who sends %s', async (header) => {
+    const site = await startApp();
+    await postClick(site, makeBody(), { [header]: '1' });
+    await postClick(site, makeBody({ event: 'none' }), { [header]: '1' });
+    expect(site.lines()).toMatchObject([{ ip: null, remote_ip: null }]);
+    expect(await site.refused()).toMatchObject([{ remote_ip: null }]);
+  });
+
+  test('are the socket’s own when no proxy is trusted', async () => {
+    const site = await startApp();
+    await postClick(site, makeBody(), { 'x-forwarded-for': '198.51.100.77' });
+    expect(site.lines()).toMatchObject([{ remote_ip: '127.0.0.1' }]);
+  });
+
+  test('come from the trusted proxy’s side, not from what the visitor wrote before it', async () => {
+    const site = await startApp({ env: { TRUST_PROXY: 'loopback' } });
+    await postClick(site, makeBody(), { 'x-forwarded-for': '6.6.6.6, 198.51.100.77' });
+    expect(site.lines()).toMatchObject([{ remote_ip: '198.51.100.77' }]);
+  });
+});
+
+describe('the limit', () => {
+  test('answers 429 with when to come again, and says so before', async () => {
+    const site = await startApp({ env: { RATE_LIMIT_CLICKS: '2' } });
+    const first = await postClick(site, makeBody());
+    await postClick(site, makeBody());
+    const third = await postClick(site, makeBody());
+
+    expect(first.headers).toMatchObject({
+      'ratelimit-limit': '2',
+      'ratelimit-remaining': '1',
+      'ratelimit-reset': '60',
+    });
+    expect(third.statusCode).toBe(429);
+    expect(third.headers['retry-after']).toMatch(/^\d+$/);
+    expect(third.headers['ratelimit-remaining']).toBe('0');
+    expect(third.json().error.code).toBe('rate_limited');
+    expect(site.lines()).toHaveLength(2);
+    expect(await site.refused()).toEqual([]);
+  });
+
+  test('counts an IPv6 /64 as one visitor, and others apart', async () => {
+    const site = await startApp({ env: { RATE_LIMIT_CLICKS: '1', TRUST_PROXY: '1' } });
+    const statuses: number[] = [];
+    for (const from of [
+      '2001:db8:0:1::1',
+      '2001:db8:0:1:ffff::2',
+      '2001:db8:0:2::1',
+      '192.0.2.1',
+    ]) {
+      statuses.push((await postClick(site, makeBody(), { 'x-forwarded-for': from })).statusCode);
+    }
+    expect(statuses).toEqual([200, 429, 200, 200]);
+  });
+
+  test('is lifted by 0', async () => {
+    const site = await startApp({ env: { RATE_LIMIT_CLICKS: '0' } });
+    expect((await postClick(site, makeBody())).headers).not.toHaveProperty('ratelimit-limit');
+  });
+});
