@@ -6,17 +6,33 @@ import { REGISTER_DEFAULTS, type RegisterFields } from '#contract/register.schem
 
 const KEY = 'register-draft';
 
-export function loadDraft(): RegisterFields {
+/** @param form the form as the browser has it: what was typed before its script came is newer than the draft */
+export function loadDraft(form: HTMLFormElement | null): RegisterFields {
+  const draft = { ...REGISTER_DEFAULTS, ...readStored(), ...(form && readTyped(form)) };
+  return { ...draft, agreedToTerms: Boolean(draft.agreedToTerms) };
+}
+
+function readStored(): Partial<RegisterFields> {
   try {
-    return { ...REGISTER_DEFAULTS, ...JSON.parse(sessionStorage.getItem(KEY) ?? '{}') };
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
   } catch {
-    return REGISTER_DEFAULTS; // Storage is refused, or holds something else.
+    return {}; // Storage is refused, or holds something else.
   }
 }
 
+/** The fields that are filled; a ticked box is "on", an empty one is left out. */
+function readTyped(form: HTMLFormElement): Record<string, unknown> {
+  const fields = [...new FormData(form)].filter(
+    ([name, value]) => name in REGISTER_DEFAULTS && value,
+  );
+  return Object.fromEntries(fields);
+}
+
 export function saveDraft(fields: Partial<RegisterFields>): void {
+  const { firstName, lastName, email, smaType, agreedToTerms } = fields;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(fields));
+    const draft = { firstName, lastName, email, smaType, agreedToTerms };
+    sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
     // Storage is refused: the form works without.
   }

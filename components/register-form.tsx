@@ -5,28 +5,37 @@ import { site } from 'virtual:site';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
-import { type RegisterFields, registerSchema } from '#contract/register.schema.ts';
+import { type RegisterFields, registerBodySchema } from '#contract/register.schema.ts';
 import { useRegister } from '#queries/use-register.ts';
 import { announce } from '#state/announce.ts';
 import { siteStore } from '#state/site.ts';
 import { ErrorSummary, type FieldFault } from './error-summary.tsx';
+import { useFillTime } from './fill-time.ts';
 import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
 import { describedBy, FieldMessage, TextField } from './form-field.tsx';
 import { RegisterSuccess } from './register-success.tsx';
+import { RobotTrap } from './robot-trap.tsx';
 
 const SMA_TYPES = ['Type 1', 'Type 2', 'Type 3', 'Type 4', 'Other'];
-const FIELDS = ['firstName', 'lastName', 'email', 'smaType', 'agreedToTerms'] as const;
-const idOf = (field: keyof RegisterFields) => `register-${field}`;
+const FIELDS = ['firstName', 'lastName', 'email', 'message', 'smaType', 'agreedToTerms'] as const;
+const FORM_ID = 'register-form';
+
+/** The specification's fields, and the trap. */
+type Fields = RegisterFields & { message: string };
+
+const idOf = (field: keyof Fields) => `register-${field}`;
 
 export function RegisterForm() {
-  const form = useForm<RegisterFields>({
-    resolver: zodResolver(registerSchema) as never,
-    defaultValues: loadDraft(),
+  const [defaultValues] = useState(() => ({ ...loadDraft(formInPage()), message: '' }));
+  const form = useForm<Fields>({
+    resolver: zodResolver(registerBodySchema) as never,
+    defaultValues,
     shouldFocusError: false,
   });
+  const fillTime = useFillTime();
   const register = useRegister();
   const [attempt, setAttempt] = useState(0);
-  const { errors } = form.formState;
+  const { errors, isSubmitting } = form.formState;
   const faults = faultsOf(errors);
 
   useEffect(
@@ -38,22 +47,25 @@ export function RegisterForm() {
 
   if (register.isSuccess) return <RegisterSuccess />;
 
-  const send = (fields: RegisterFields) => {
+  const send = async ({ message: _, ...fields }: Fields) => {
     announce('registration_submitted');
-    register.mutate(fields, { onSuccess: celebrate, onError: explain });
+    const filledMs = await fillTime();
+    await register.mutateAsync({ ...fields, filledMs }).then(celebrate, explain);
   };
-  const field = (name: 'firstName' | 'lastName' | 'email') => ({
+  const field = (name: 'firstName' | 'lastName' | 'email' | 'message') => ({
     id: idOf(name),
     message: errors[name]?.message,
     ...form.register(name),
   });
   return (
     <form
+      id={FORM_ID}
       className="register-form"
       action="/api/register"
       method="post"
       noValidate
       onSubmit={(event) => {
+        if (isSubmitting) return event.preventDefault();
         setAttempt(attempt + 1);
         void form.handleSubmit(send)(event);
       }}
@@ -73,6 +85,7 @@ export function RegisterForm() {
         autoComplete="email"
         {...field('email')}
       />
+      <RobotTrap label="Message (leave this empty)" {...field('message')} />
       <fieldset className="field">
         <legend className="field-label">SMA type (optional)</legend>
         {SMA_TYPES.map((type) => (
@@ -105,8 +118,12 @@ export function RegisterForm() {
   );
 }
 
+/** The prerendered form, while this one takes its place. */
+const formInPage = () =>
+  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
+
 /** In the order of the form, not of the validation. */
-function faultsOf(errors: FieldErrors<RegisterFields>): FieldFault[] {
+function faultsOf(errors: FieldErrors<Fields>): FieldFault[] {
   return FIELDS.flatMap((name) => {
     const message = errors[name]?.message;
     return message ? [{ id: idOf(name), message }] : [];

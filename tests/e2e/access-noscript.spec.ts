@@ -75,4 +75,24 @@ test.describe('a faulty form', () => {
     await page.goBack();
     await expect(page.getByLabel('First name')).toHaveValue('A');
   });
+
+  test('T9 without script a filled trap is in view, and its answer says what to do', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await page.getByLabel('First name').fill('Ada');
+    const trap = page.locator('#register-message');
+    const width = () => trap.evaluate((input) => input.closest('.trap')?.clientWidth);
+    expect(await width()).toBeLessThanOrEqual(1);
+    await trap.evaluate((input: HTMLInputElement) => {
+      input.value = 'a helpful extension';
+    });
+    expect(await width()).toBeGreaterThan(100);
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Message' })).toHaveText(
+      'Please empty the field “Message”: it is there to stop robots',
+    );
+    await page.goBack();
+    await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  });
 });

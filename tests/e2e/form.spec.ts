@@ -1,4 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { axeComplaints } from '../helpers/axe.ts';
 import { capturedEvents, expect, settle, test } from './fixtures.ts';
 
 test.use({ build: 'form' });
@@ -65,6 +69,8 @@ test('with the keyboard alone it can be filled and sent; the success screen take
     'Welcome to the SMA Data Drive. Check your email for next steps.',
   );
   await expect(page.getByLabel('First name')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Join the Drive' })).toHaveCount(1);
+  await expect(page.locator('[data-cta=closing]')).toBeHidden();
 
   await capturedEvents(world, 'registration_submitted', 'by-keyboard', 1);
   await capturedEvents(world, 'registration_succeeded', 'by-keyboard', 1);
@@ -105,4 +111,100 @@ test.describe('when the server cannot take it', () => {
     await expect(page.locator('form').getByRole('alert')).toContainText('503: Please try later');
     await expect(page.getByLabel('Email address')).toHaveValue('later@example.org');
   });
+});
+
+test('what was typed before the script came is still there', async ({ page }) => {
+  await page.goto('/#register');
+  await page.evaluate(() => {
+    const value = (id: string, text: string) => {
+      (document.getElementById(id) as HTMLInputElement).value = text;
+    };
+    value('register-firstName', 'Early');
+    value('register-email', 'early@example.org');
+    (document.querySelector('[value="Type 3"]') as HTMLInputElement).checked = true;
+    (document.getElementById('register-agreedToTerms') as HTMLInputElement).checked = true;
+  });
+  await settle(page);
+  await page.locator('[data-island=register-form][data-ready]').waitFor();
+  await expect(page.getByLabel('First name')).toHaveValue('Early');
+  await expect(page.getByLabel('Email address')).toHaveValue('early@example.org');
+  await expect(page.getByLabel('Type 3')).toBeChecked();
+  await page.getByLabel('Last name').fill('Bird');
+  const sent = page.waitForRequest('**/api/register');
+  await page.getByRole('button', { name: 'Register' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    firstName: 'Early',
+    lastName: 'Bird',
+    email: 'early@example.org',
+    smaType: 'Type 3',
+    agreedToTerms: true,
+    filledMs: expect.any(Number),
+  });
+  await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
+});
+
+test('who is very quick, or presses twice, is registered all the same, once', async ({ page }) => {
+  await openForm(page);
+  await fill(page, 'quick@example.org');
+  const bodies: { filledMs: number }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/register')) bodies.push(request.postDataJSON());
+  });
+  await page.getByRole('button', { name: 'Register' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]?.filledMs).toBeGreaterThanOrEqual(2000);
+});
+
+test('a trap that something filled comes into view, says why, and lets the person go on', async ({
+  page,
+}) => {
+  await openForm(page);
+  await fill(page, 'trapped@example.org');
+  const trap = page.locator('#register-message');
+  const area = async () => (await trap.boundingBox())?.width ?? 0;
+  const isInView = () => trap.evaluate((input) => (input.closest('.trap')?.clientWidth ?? 99) > 1);
+  expect(await isInView()).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  await expect(trap).not.toBeFocused();
+  await trap.evaluate((input: HTMLInputElement) => {
+    // As an extension does it, from a world of its own.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    set?.call(input, 'a helpful extension');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(await isInView()).toBe(true);
+  expect(await area()).toBeGreaterThan(100);
+
+  await page.getByRole('button', { name: 'Register' }).click();
+  const message = 'Please empty the field “Message”: it is there to stop robots';
+  await page.getByRole('alert').getByRole('link', { name: message }).click();
+  await expect(trap).toBeFocused();
+  await expect(trap).toHaveAccessibleDescription(message);
+  await trap.fill('');
+  await expect(trap).toBeFocused();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
+});
+
+test('the mail that was promised is written, and can be read by everybody', async ({
+  page,
+  world,
+}) => {
+  const folder = join(world.site.dataDir, 'mail');
+  const mails = async () => {
+    const names = await readdir(folder).catch(() => []);
+    const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
+    const parsed = await Promise.all(files.map((file) => PostalMime.parse(file)));
+    return parsed.filter(({ to }) => to?.[0]?.address === 'mail@example.org');
+  };
+  await openForm(page);
+  await fill(page, 'mail@example.org');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect.poll(async () => (await mails()).length).toBe(1);
+  const [mail] = await mails();
+  await page.goto('about:blank');
+  await page.setContent(mail?.html ?? '');
+  await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive' })).toBeVisible();
+  expect(await axeComplaints(page)).toEqual([]);
 });
