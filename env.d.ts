@@ -6,8 +6,8 @@ declare module 'virtual:site' {
   export const site: SiteConfig;
 }
 
-/** tracking/capture-inline.ts, bundled and minified; made by build/capture-inline-plugin.ts. */
-declare module 'virtual:capture-inline' {
+/** A script for a page's head, bundled and minified; made by build/inline-scripts-plugin.ts, where the names stand. */
+declare module 'virtual:inline/*' {
   const code: string;
   export default code;
 }

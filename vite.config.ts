@@ -2,8 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
-import { captureInlinePlugin } from './build/capture-inline-plugin.ts';
 import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
+import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
 import { buildDir, loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       siteConfigPlugin(site),
       siteFilesPlugin(site),
-      captureInlinePlugin(),
+      inlineScriptsPlugin(site),
       vike(),
       htmlOnlyPlugin(),
       react(),

@@ -33,7 +33,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
     inlineHashes: {
       // A script with a type, like the search engines' data, is not executed and needs no permission.
       script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
-      style: hashesOf(pages, /<style>(.*?)<\/style>/gs),
+      style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
     },
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
     youtube: site.youtubeId !== null,

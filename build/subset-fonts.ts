@@ -3,7 +3,7 @@
  *
  *   node build/subset-fonts.ts
  *
- * Writes renderer/fonts/*.woff2 and renderer/fonts/fonts.css; both are committed, so that a build needs neither
+ * Writes renderer/fonts/*.woff2, web.css and fallbacks.css there; all are committed, so that a build needs neither
  * this script nor its dependencies. Run it again when a typeface, a weight or the alphabet below changes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -61,20 +61,23 @@ const faces = [
   },
 ];
 
-const rules: string[] = [];
+const rules = { web: [] as string[], fallbacks: [] as string[] };
 for (const face of faces) {
   const source = readFileSync(new URL(face.source, PACKAGES));
   const options = { keepFeatures: ['kern'], noHinting: true, variationAxes: face.axes };
   const woff2 = await subsetFont(source, face.text, { ...options, targetFormat: 'woff2' });
   const sfnt = await subsetFont(source, face.text, { ...options, targetFormat: 'sfnt' });
   writeFileSync(new URL(face.file, OUT), woff2);
-  rules.push(faceRule(face), ...face.fallbacks.map((fallback) => fallbackRule(fallback, sfnt)));
+  rules.web.push(faceRule(face));
+  rules.fallbacks.push(...face.fallbacks.map((fallback) => fallbackRule(fallback, sfnt)));
   process.stdout.write(`${face.file} ${woff2.length} bytes\n`);
 }
-writeFileSync(
-  new URL('fonts.css', OUT),
-  `/* Made by build/subset-fonts.ts; change it there. Licences: LICENSE.md beside this file. */\n${rules.join('\n')}\n`,
-);
+for (const [name, faces] of Object.entries(rules)) {
+  writeFileSync(
+    new URL(`${name}.css`, OUT),
+    `/* Made by build/subset-fonts.ts; change it there. Licences: LICENSE.md beside this file. */\n${faces.join('\n')}\n`,
+  );
+}
 
 function faceRule(face: { family: string; file: string; weight: string }): string {
   return `@font-face {

@@ -9,6 +9,8 @@ export interface Capture extends PageFacts {
   waiting: Click[];
   /** Set by the pipeline; from then on every click goes straight to it. */
   take?: (click: Click) => void;
+  /** Left by the inline script that counts the visit; resolves when that failed, and the pipeline has to. */
+  uncounted?: Promise<void>;
 }
 
 declare global {

@@ -32,6 +32,8 @@ export async function sendClick(
       body: clickBody(click, dropped, now()),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    // The status says it all, and a body that nobody reads keeps the request open.
+    void response.body?.cancel();
     if (response.ok) return { kind: 'logged' };
     if (FINAL_REFUSALS.has(response.status)) return { kind: 'refused' };
     return { kind: 'retry', afterMs: retryAfterMs(response.headers.get('retry-after'), now()) };

@@ -125,7 +125,10 @@ function listenToPage(delivery: Delivery, analytics: Analytics, signal: AbortSig
 function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal): () => void {
   if (analytics === NO_ANALYTICS) return () => {};
   const referrer = capture.ref;
-  whenShown(() => analytics.track('$pageview', { referrer, visit_id: capture.visitId }), signal);
+  const { visitId } = capture;
+  capture.uncounted?.then(() =>
+    analytics.track('$pageview', { referrer, visit_id: visitId }, visitId),
+  );
   whenInteracted(() => {
     analytics.load();
     void import('./web-vitals.ts').then(({ watchWebVitals }) =>
@@ -141,13 +144,6 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
   return () => {
     for (const stop of stops) stop();
   };
-}
-
-/** A page that the browser renders ahead of time has no visitor yet. */
-function whenShown(act: () => void, signal: AbortSignal): void {
-  const { prerendering } = document as Document & { prerendering?: boolean };
-  if (prerendering) document.addEventListener('prerenderingchange', act, { once: true, signal });
-  else act();
 }
 
 function takeOver(capture: Capture, delivery: Delivery, analytics: Analytics): void {

@@ -5,6 +5,7 @@ import { siteStore } from '#state/site.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { whenInteracted } from '#tracking/when-interacted.ts';
 import { followScroll } from './follow-scroll.ts';
+import { layOutRest } from './lay-out-rest.ts';
 import { revealOnce } from './reveal.ts';
 
 const capture = window.ctaCapture;
@@ -13,6 +14,7 @@ if (capture) {
   startTracking(site, capture);
 }
 followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
+layOutRest(document.documentElement, document.querySelectorAll<HTMLElement>('main > section'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
 
 let isHydrating = false;

@@ -22,16 +22,6 @@ test('before anybody acts, nothing leaves this origin, and nothing is stored', a
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a visitor who leaves before PostHog has loaded is still one $pageview', async ({
-  page,
-  world,
-}) => {
-  await page.goto('/?ref=leaves-early');
-  await page.goto('about:blank');
-  const [view] = await capturedEvents(world, '$pageview', 'leaves-early', 1);
-  expect(view?.properties.$current_url).toBe(world.url);
-});
-
 test('addresses reach PostHog without their query', async ({ page, world }) => {
   await page.goto('/?ref=strip-me&token=secret');
   await settle(page);

@@ -1,0 +1,53 @@
+import { build, type Plugin, type Rolldown } from 'vite';
+import type { SiteConfig } from '#site.config.ts';
+
+const PREFIX = 'virtual:inline/';
+const SOURCES: Record<string, string> = {
+  capture: 'tracking/capture-inline.ts',
+  pageview: 'tracking/pageview-inline.ts',
+  fonts: 'renderer/fonts-inline.ts',
+  'first-screen': 'pages/index/first-screen-inline.ts',
+};
+
+/**
+ * Bundles and minifies what stands inline in a page's head, each script into one string.
+ *
+ * They go through Vite like everything else, so that they can share plain data with the rest and still stand in the
+ * HTML as scripts without imports.
+ */
+export function inlineScriptsPlugin(site: SiteConfig): Plugin {
+  let root = '';
+  return {
+    name: 'inline-scripts',
+    configResolved: (config) => {
+      root = config.root;
+    },
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+    async load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return;
+      const source = SOURCES[id.slice(PREFIX.length + 1)];
+      if (!source) throw new Error(`${id.slice(1)} is not known in build/inline-scripts-plugin.ts`);
+      const { code, files } = await bundle(root, source, site);
+      for (const file of files) this.addWatchFile(file);
+      return `export default ${JSON.stringify(code)};`;
+    },
+  };
+}
+
+async function bundle(root: string, source: string, site: SiteConfig) {
+  const result = (await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    define: { POSTHOG_KEY: JSON.stringify(site.posthogKey) },
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2020',
+      lib: { entry: source, formats: ['iife'], name: 'inline' },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const chunk = result[0]?.output[0];
+  if (!chunk) throw new Error(`${source} bundled to nothing`);
+  return { code: chunk.code.trim(), files: chunk.moduleIds };
+}
