@@ -4,10 +4,10 @@ import { Lined } from '#components/signal-line.tsx';
 export function SuccessStory() {
   return (
     <Lined className="story-row">
-      <figure className="story" data-reveal="">
+      <figure className="story" data-reveal="" aria-labelledby="story">
         <figcaption>
           <p className="eyebrow">A success story</p>
-          <h3>Shared data changed cystic fibrosis</h3>
+          <h3 id="story">Shared data changed cystic fibrosis</h3>
           <p>
             People with cystic fibrosis (CF) began to share their data in one registry in 1966.
             Clinics could compare what worked, and learned from each other. Better care and new

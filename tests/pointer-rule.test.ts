@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Who may listen to a pointer going down: the first sign of a visitor, and of an intent; neither does what was pressed. */
+const LISTENERS = ['tracking/start-tracking.ts', 'tracking/when-interacted.ts'];
+
+test('nothing acts when a pointer goes down: who moves off before letting go has changed their mind', () => {
+  const files = globSync('{components,pages,queries,renderer,state,tracking}/**/*.{ts,tsx}');
+  expect(files.length).toBeGreaterThan(50);
+  const acting = files.filter((file) =>
+    /pointerdown|mousedown|touchstart/i.test(readFileSync(file, 'utf8')),
+  );
+  expect(acting).toEqual(LISTENERS);
+});
