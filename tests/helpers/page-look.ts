@@ -30,7 +30,11 @@ function makeLook() {
   /** Every stop of the Tab key, in the order of the document. */
   const controls = (): HTMLElement[] =>
     [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
-      (element) => isShown(element) && !element.matches(':disabled') && isOwnStop(element),
+      (element) =>
+        element.tabIndex >= 0 &&
+        isShown(element) &&
+        !element.matches(':disabled') &&
+        isOwnStop(element),
     );
 
   const labelOf = (element: Element): string => {
