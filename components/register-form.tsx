@@ -111,8 +111,8 @@ export function RegisterForm() {
         </label>
         <FieldMessage id={idOf('agreedToTerms')}>{errors.agreedToTerms?.message}</FieldMessage>
       </div>
-      <button type="submit" className="button">
-        Register
+      <button type="submit" className="button" aria-disabled={isSubmitting}>
+        {isSubmitting ? 'Sending…' : 'Register'}
       </button>
     </form>
   );

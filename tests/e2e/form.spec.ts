@@ -151,6 +151,7 @@ test('who is very quick, or presses twice, is registered all the same, once', as
     if (request.url().endsWith('/api/register')) bodies.push(request.postDataJSON());
   });
   await page.getByRole('button', { name: 'Register' }).dblclick();
+  await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
   expect(bodies).toHaveLength(1);
   expect(bodies[0]?.filledMs).toBeGreaterThanOrEqual(2000);
