@@ -1,4 +1,5 @@
--- wrk: clicks with a UUID v7 of their own; BENCH_DELAY_MS between two of a connection; BENCH_ADDRESSES different senders.
+-- wrk: clicks with a UUID v7 of their own; BENCH_DELAY_MS between two of a connection; BENCH_ADDRESSES different senders;
+-- BENCH_GET instead asks for that path.
 local delay_ms = tonumber(os.getenv('BENCH_DELAY_MS') or '0')
 local addresses = tonumber(os.getenv('BENCH_ADDRESSES') or '0')
 local first = tonumber(os.getenv('BENCH_FIRST') or '0')
@@ -21,7 +22,10 @@ if delay_ms > 0 then
   function delay() return delay_ms * (0.5 + math.random()) end
 end
 
+local path = os.getenv('BENCH_GET')
+
 function request()
+  if path then return wrk.format('GET', path) end
   local headers = { ['Content-Type'] = 'application/json' }
   if addresses > 0 then
     local k = n % addresses

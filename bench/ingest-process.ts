@@ -3,10 +3,13 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import packageJson from '../package.json' with { type: 'json' };
 
 export interface Server {
   child: ChildProcess;
   url: string;
+  /** From its start to its first answer. */
+  startMs: number;
 }
 
 export interface LoadResult {
@@ -19,29 +22,36 @@ export interface LoadResult {
 }
 
 /** As `npm run serve` starts it. */
-const NODE_FLAGS = ['--max-semi-space-size=8'];
+const NODE_FLAGS = /node (.*) server\/main\.ts/
+  .exec(packageJson.scripts.serve)?.[1]
+  ?.split(' ')
+  .filter((flag) => !flag.startsWith('--env-file'));
 
 export async function startServer(
   script: string,
   port: number,
   env: Record<string, string>,
 ): Promise<Server> {
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...NODE_FLAGS, script], {
+  const begin = performance.now();
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...(NODE_FLAGS ?? []), script], {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
   while (!(await fetch(url, { method: 'POST', body: '{}' }).catch(() => null))) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
-    await wait(20);
+    await wait(5);
   }
-  return { child, url };
+  return { child, url, startMs: performance.now() - begin };
 }
 
-export async function stopServer({ child }: Server): Promise<void> {
+/** @returns milliseconds from SIGTERM to its end */
+export async function stopServer({ child }: Server): Promise<number> {
+  const begin = performance.now();
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
+  return performance.now() - begin;
 }
 
 let sent = 0;
@@ -53,19 +63,7 @@ export function load(
   env: Record<string, string> = {},
 ): Promise<LoadResult> {
   const script = `${import.meta.dirname}/ingest-clicks.lua`;
-  const args = [
-    '-c',
-    '1',
-    'wrk',
-    '-t1',
-    '-c64',
-    `-d${seconds}s`,
-    '--timeout',
-    '10s',
-    '-s',
-    script,
-    url,
-  ];
+  const args = `-c 1 wrk -t1 -c64 -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
   return new Promise((resolve, reject) => {
     const wrk = spawn('taskset', args, {
       env: { ...process.env, BENCH_FIRST: String(sent), ...env },

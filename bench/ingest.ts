@@ -1,165 +1,145 @@
 /**
  * What a click costs: the whole server beside a raw node:http server, in one run.
  *
- *   npm run bench:ingest -- [--rounds 3] [--seconds 8] [--memory] [--stored]
+ *   npm run bench:ingest -- [--rounds 3] [--seconds 8] [--no-load] [--memory] [--stored]
  *
- * --memory sends a million clicks from a million addresses; --stored compares ten million stored clicks with none.
- * Requests per CPU second of the server hardly move when others use the machine; requests per second do.
+ * --no-load leaves out the comparison with raw, half load, start and stop; --memory sends a million clicks from a
+ * million addresses; --stored compares ten million stored clicks with none. Whatever is compared takes turns. Requests
+ * per CPU second of the server hardly move when others use the machine; requests per second do.
+ * Ends with 1 when a budget is missed.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { newId } from '../server/clicks/new-id.ts';
-import { openSqliteStore } from '../server/store/sqlite.ts';
 import {
-  cpuSeconds,
-  load,
-  residentMemory,
-  type Server,
-  startServer,
-  stopServer,
-} from './ingest-process.ts';
+  type Measured,
+  MILLION,
+  makeDataDir,
+  makeFullDataDir,
+  measure,
+  measureAt,
+  measureLife,
+  measureMemory,
+  measureStats,
+  startOurs,
+  startRaw,
+} from './ingest-measures.ts';
+import { median, type Row, report } from './ingest-report.ts';
 
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '8' },
-    memory: { type: 'boolean' },
-    stored: { type: 'boolean' },
+    load: { type: 'boolean', default: true },
+    memory: { type: 'boolean', default: false },
+    stored: { type: 'boolean', default: false },
   },
+  allowNegative: true,
 });
+const ROUNDS = Number(options.rounds);
 const SECONDS = Number(options.seconds);
-/** The compiler and the caches have settled after so many requests, whatever time they take. */
-const WARM_UP_REQUESTS = 60_000;
-const MILLION = 1_000_000;
-
-interface Row {
-  perS: number;
-  perCpuS: number;
-  p50Ms: number;
-  p99Ms: number;
-  rssMb: number;
-}
 
 if (!existsSync('dist/site.json')) throw new Error('Run `npm run build` first.');
-const raw = await measureRounds('raw', async () => startServer('bench/ingest-raw.ts', 4710, {}));
-const ours = await measureRounds('ours', async () => startOurs(makeDataDir()));
-print(
-  '| server | req/s | req per CPU-s | ÷ raw | p50 ms | p99 ms | RSS MB |\n|---|--:|--:|--:|--:|--:|--:|',
-);
-for (const [name, row] of [
-  ['raw node:http: parse, answer', raw],
-  ['the whole pipeline', ours],
-] as const) {
-  const ratio = (row.perCpuS / raw.perCpuS).toFixed(2);
-  print(
-    `| ${name} | ${round(row.perS)} | ${round(row.perCpuS)} | ${ratio} | ${row.p50Ms} | ${row.p99Ms} | ${row.rssMb} |`,
-  );
-}
-await measureHalfLoad(ours.perS);
-if (options.memory) await measureMemory();
-if (options.stored) await measureStored();
+const rows: Row[] = [];
+if (options.load) rows.push(...(await compareWithRaw()), ...(await watchLives()));
+if (options.memory) rows.push(...describeMemory(await measureMemory()));
+if (options.stored) rows.push(...(await compareStored()));
+const { table, missed } = report(rows);
+process.stdout.write(`${table}\n\n${missed} budgets missed.\n`);
+process.exitCode = missed > 0 ? 1 : 0;
 
-async function measureRounds(name: string, start: () => Promise<Server>): Promise<Row> {
-  const rows: Row[] = [];
-  for (let n = 1; n <= Number(options.rounds); n += 1) {
-    const server = await start();
-    rows.push(await measure(server));
-    await stopServer(server);
-    process.stderr.write(`${name} ${n}: ${JSON.stringify(rows.at(-1))}\n`);
-  }
-  const median = (pick: (row: Row) => number) =>
-    rows.map(pick).sort((a, b) => a - b)[Math.floor(rows.length / 2)] ?? 0;
-  return {
-    perS: median((row) => row.perS),
-    perCpuS: median((row) => row.perCpuS),
-    p50Ms: median((row) => row.p50Ms),
-    p99Ms: median((row) => row.p99Ms),
-    rssMb: median((row) => row.rssMb),
-  };
-}
-
-async function measure(server: Server): Promise<Row> {
-  await warmUp(server);
-  const before = cpuSeconds(server);
-  const result = await load(server.url, SECONDS);
-  if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
-  return {
-    perS: result.requests / (result.us / 1e6),
-    perCpuS: result.requests / (cpuSeconds(server) - before),
-    p50Ms: result.p50 / 1000,
-    p99Ms: result.p99 / 1000,
-    rssMb: residentMemory(server),
-  };
-}
-
-async function warmUp(server: Server): Promise<void> {
-  for (let done = 0; done < WARM_UP_REQUESTS; ) done += (await load(server.url, 1)).requests;
-}
-
-/** Each of the 64 connections waits between two clicks. */
-async function measureHalfLoad(capacityPerS: number): Promise<void> {
-  const server = await startOurs(makeDataDir());
-  await warmUp(server);
-  const delayMs = (64 / (capacityPerS / 2)) * 1000;
-  const { requests, us, p50, p99 } = await load(server.url, SECONDS, {
-    BENCH_DELAY_MS: String(delayMs),
+async function compareWithRaw(): Promise<Row[]> {
+  const { raw, ours } = await inTurns({
+    raw: async () => measure(await startRaw(), SECONDS),
+    ours: async () => measure(await startOurs(makeDataDir()), SECONDS),
   });
-  await stopServer(server);
-  print(
-    `\nAt ${round(requests / (us / 1e6))} req/s, half of that: p50 ${p50 / 1000} ms, p99 ${p99 / 1000} ms.`,
-  );
+  const half = await measureAt(of(ours, 'perS') / 2, SECONDS);
+  return [
+    { name: 'raw node:http (parse, answer): requests per CPU-second', value: of(raw, 'perCpuS') },
+    { name: 'the whole pipeline: requests per CPU-second', value: of(ours, 'perCpuS') },
+    { name: '… ÷ raw', value: of(ours, 'perCpuS') / of(raw, 'perCpuS'), digits: 2, least: 0.5 },
+    { name: '… requests per second, 64 connections', value: of(ours, 'perS') },
+    { name: '… p50, ms', value: of(ours, 'p50Ms'), digits: 1 },
+    { name: '… p99, ms', value: of(ours, 'p99Ms'), digits: 1 },
+    { name: '… resident memory, MB', value: of(ours, 'rssMb') },
+    {
+      name: `at ${Math.round(half.perS)} a second, half of that: p50, ms`,
+      value: half.p50Ms,
+      digits: 1,
+    },
+    { name: '… p99, ms', value: half.p99Ms, digits: 1, most: 25 },
+  ];
 }
 
-async function measureMemory(): Promise<void> {
-  const server = await startOurs(makeDataDir(), { TRUST_PROXY: '1', RATE_LIMIT_CLICKS: '1000' });
-  const sizes: string[] = [];
-  for (let done = 0, mark = 0; done < MILLION; ) {
-    done += (await load(server.url, 5, { BENCH_ADDRESSES: String(MILLION) })).requests;
-    if (done < mark) continue;
-    sizes.push(`${residentMemory(server)} MB after ${round(done)}`);
-    mark += MILLION / 4;
+async function watchLives(): Promise<Row[]> {
+  const lives = [];
+  for (let n = 0; n < ROUNDS; n += 1) lives.push(await measureLife());
+  return [
+    { name: 'start to first answer, ms', value: median(lives.map((l) => l.startMs)), most: 500 },
+    {
+      name: 'SIGTERM to exit under load, slowest, ms',
+      value: Math.max(...lives.map((l) => l.stopMs)),
+      most: 2000,
+    },
+  ];
+}
+
+/** "Flat": the last quarter of a million adds a twentieth at most. */
+function describeMemory(sizes: number[]): Row[] {
+  const [third = 0, fourth = 0] = sizes.slice(-2);
+  return [
+    {
+      name: 'resident memory, a million clicks from a million addresses, MB',
+      value: Math.max(...sizes),
+      most: 200,
+    },
+    {
+      name: `… after each quarter ${sizes.join(', ')}: last ÷ third`,
+      value: fourth / third,
+      digits: 2,
+      most: 1.05,
+    },
+  ];
+}
+
+async function compareStored(): Promise<Row[]> {
+  const fullDir = await makeFullDataDir(10 * MILLION);
+  const { none, full, statsNone, statsFull } = await inTurns({
+    none: async () => measure(await startOurs(makeDataDir()), SECONDS),
+    full: async () => measure(await startOurs(fullDir), SECONDS),
+    statsNone: async () => measureStats(await startOurs(makeDataDir()), SECONDS),
+    statsFull: async () => measureStats(await startOurs(fullDir), SECONDS),
+  });
+  const ratio = (a: Measured[], b: Measured[]) => of(a, 'perCpuS') / of(b, 'perCpuS');
+  return [
+    {
+      name: 'ten million clicks stored ÷ none: a click',
+      value: ratio(none, full),
+      digits: 2,
+      most: 1.2,
+    },
+    { name: '… `/api/stats`', value: ratio(statsNone, statsFull), digits: 2, most: 1.2 },
+  ];
+}
+
+/** Every round measures each once. */
+async function inTurns<K extends string>(
+  targets: Record<K, () => Promise<Measured>>,
+): Promise<Record<K, Measured[]>> {
+  const names = Object.keys(targets) as K[];
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    K,
+    Measured[]
+  >;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    for (const name of names) {
+      const measured = await targets[name]();
+      results[name].push(measured);
+      process.stderr.write(`${name} ${round}: ${JSON.stringify(measured)}\n`);
+    }
   }
-  await stopServer(server);
-  print(`\nResident memory, clicks from a million addresses: ${sizes.join(', ')}.`);
+  return results;
 }
 
-async function measureStored(): Promise<void> {
-  const dataDir = makeDataDir();
-  fillStore(join(dataDir, 'site.sqlite'), 10 * MILLION);
-  const full = await measureRounds('ten million stored', async () => startOurs(dataDir));
-  const ratio = (ours.perCpuS / full.perCpuS).toFixed(2);
-  print(
-    `\nWith ten million stored clicks: ${round(full.perCpuS)} req per CPU-s; a click costs ${ratio} of one with none.`,
-  );
-}
-
-function fillStore(path: string, count: number): void {
-  openSqliteStore(path, () => {}).close();
-  const db = new DatabaseSync(path);
-  const insert = db.prepare('INSERT INTO clicks (id) VALUES (?)');
-  db.exec('BEGIN');
-  for (let n = 0; n < count; n += 1) insert.run(Buffer.from(newId().replaceAll('-', ''), 'hex'));
-  db.exec('COMMIT');
-  db.close();
-}
-
-function startOurs(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
-  return startServer('server/main.ts', 4711, { DATA_DIR: dataDir, RATE_LIMIT_CLICKS: '0', ...env });
-}
-
-function makeDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function round(n: number): string {
-  return Math.round(n).toLocaleString('en');
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+function of(rounds: readonly Measured[], what: keyof Measured): number {
+  return median(rounds.map((round) => round[what]));
 }

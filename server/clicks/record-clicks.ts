@@ -31,7 +31,7 @@ export interface Recorder {
 }
 
 /** A group gathers for this long: nobody waits for a click, and a larger group shares one write to the disk. */
-const GATHER_MS = 2;
+const GATHER_MS = 1;
 
 interface Waiting {
   line: ClickLine;

@@ -3,10 +3,11 @@
  * generous, since a whole hospital may stand behind one address.
  */
 import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
+import type { FastifyBaseLogger } from 'fastify';
 import fp from 'fastify-plugin';
 import { rateLimitKey } from '../address.ts';
 import { HttpError } from '../http-error.ts';
-import { openRedisCounter } from '../rate-limit/redis-counter.ts';
+import type { RedisCounter } from '../rate-limit/redis-counter.ts';
 import { makeRateLimitStore } from '../rate-limit/store.ts';
 
 interface Options {
@@ -15,7 +16,7 @@ interface Options {
 }
 
 export const rateLimit = fp<Options>(async (app, { redisUrl }) => {
-  const redis = redisUrl && openRedisCounter(redisUrl, app.log);
+  const redis = redisUrl && (await openRedis(redisUrl, app.log));
   app.addHook('onClose', async () => redis?.close());
   await app.register(rateLimitPlugin, {
     global: false,
@@ -34,6 +35,12 @@ export const rateLimit = fp<Options>(async (app, { redisUrl }) => {
     },
   });
 });
+
+/** Its library is loaded only where there is one: a server that starts again shall not keep visitors waiting. */
+async function openRedis(url: URL, log: FastifyBaseLogger): Promise<RedisCounter> {
+  const { openRedisCounter } = await import('../rate-limit/redis-counter.ts');
+  return openRedisCounter(url, log);
+}
 
 /** A route's `config.rateLimit`; 0: unlimited. */
 export function perMinute(max: number): RateLimitOptions | false {

@@ -1,0 +1,109 @@
+/** One measurement each; servers are started for it and stopped after it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '../server/clicks/new-id.ts';
+import { openSqliteStore } from '../server/store/sqlite.ts';
+import {
+  cpuSeconds,
+  load,
+  residentMemory,
+  type Server,
+  startServer,
+  stopServer,
+} from './ingest-process.ts';
+
+/** The compiler and the caches have settled after so many requests, whatever time they take. */
+const WARM_UP_REQUESTS = 100_000;
+const STATS = { BENCH_GET: '/api/stats' };
+export const MILLION = 1_000_000;
+
+export interface Measured {
+  perS: number;
+  perCpuS: number;
+  p50Ms: number;
+  p99Ms: number;
+  rssMb: number;
+}
+
+export const startRaw = () => startServer('bench/ingest-raw.ts', 4710, {});
+
+/** Limits are counted, and never reached. */
+export function startOurs(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
+  const unreached = { RATE_LIMIT_CLICKS: '1000000000', RATE_LIMIT_OTHER: '1000000000' };
+  return startServer('server/main.ts', 4711, { DATA_DIR: dataDir, ...unreached, ...env });
+}
+
+export async function measure(
+  server: Server,
+  seconds: number,
+  env: Record<string, string> = {},
+): Promise<Measured> {
+  for (let done = 0; done < WARM_UP_REQUESTS; ) done += (await load(server.url, 1, env)).requests;
+  const before = cpuSeconds(server);
+  const result = await load(server.url, seconds, env);
+  if (result.failed > 0) throw new Error(`${result.failed} requests failed`);
+  const measured = {
+    perS: result.requests / (result.us / 1e6),
+    perCpuS: result.requests / (cpuSeconds(server) - before),
+    p50Ms: result.p50 / 1000,
+    p99Ms: result.p99 / 1000,
+    rssMb: residentMemory(server),
+  };
+  await stopServer(server);
+  return measured;
+}
+
+export const measureStats = (server: Server, seconds: number) => measure(server, seconds, STATS);
+
+/** Each of the 64 connections waits between two clicks, so that together they send so many a second. */
+export async function measureAt(perS: number, seconds: number): Promise<Measured> {
+  const server = await startOurs(makeDataDir());
+  await load(server.url, 3);
+  return measure(server, seconds, { BENCH_DELAY_MS: String((64 / perS) * 1000) });
+}
+
+/** @returns milliseconds to the first answer, and from SIGTERM under load to the end */
+export async function measureLife(): Promise<{ startMs: number; stopMs: number }> {
+  const server = await startOurs(makeDataDir());
+  const loaded = load(server.url, 3);
+  await wait(1500);
+  const stopMs = await stopServer(server);
+  await loaded;
+  return { startMs: server.startMs, stopMs };
+}
+
+/** @returns megabytes after a quarter of a million clicks, two, three, four; each click from another address */
+export async function measureMemory(): Promise<number[]> {
+  const server = await startOurs(makeDataDir(), { TRUST_PROXY: '1', RATE_LIMIT_CLICKS: '1000' });
+  const sizes: number[] = [];
+  for (let done = 0; sizes.length < 4; ) {
+    done += (await load(server.url, 5, { BENCH_ADDRESSES: String(MILLION) })).requests;
+    if (done >= ((sizes.length + 1) * MILLION) / 4) sizes.push(residentMemory(server));
+  }
+  await stopServer(server);
+  return sizes;
+}
+
+/** Gone when the program ends. */
+export function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** @returns a data folder whose store holds so many clicks */
+export async function makeFullDataDir(count: number): Promise<string> {
+  const folder = makeDataDir();
+  const path = join(folder, 'site.sqlite');
+  await openSqliteStore(path, () => {}).close();
+  const db = new DatabaseSync(path);
+  const insert = db.prepare('INSERT INTO clicks (id) VALUES (?)');
+  db.exec('BEGIN');
+  for (let n = 0; n < count; n += 1) insert.run(Buffer.from(newId().replaceAll('-', ''), 'hex'));
+  db.exec('COMMIT');
+  db.close();
+  return folder;
+}
