@@ -6,13 +6,14 @@ import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { newId } from '../../server/clicks/new-id.ts';
 import { makeBody, makeDataDir } from '../helpers/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server-check.ts';
-import { type Load, makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';
+import {
+  makeLoad,
+  sendClick,
+  startLoad,
+  untilAcked,
+  untilAnswered,
+} from '../helpers/server-load.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-
-/** @returns once that status was answered that often */
-async function untilAnswered(load: Load, status: number, times: number): Promise<void> {
-  while ((load.others.get(status) ?? 0) < times) await new Promise((done) => setImmediate(done));
-}
 
 /** Clicks all the while: before, while the disk refuses, and after. */
 async function expectSurvival(server: ServerProcess, refuse: () => void, allow: () => void) {

@@ -21,9 +21,14 @@ export function makeDaemonDir(name: string) {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The kernel ends it when this process ends, however that happens. */
-export function spawnDaemon(command: string, args: string[]): ChildProcess {
-  return spawn('setpriv', asServant(command, args), { stdio: ['ignore', 'ignore', 'pipe'] });
+/** The kernel sends it `lastSignal` when this process ends, however that happens. */
+export function spawnDaemon(
+  command: string,
+  args: string[],
+  lastSignal: 'KILL' | 'TERM' = 'KILL',
+): ChildProcess {
+  // A pipe that nobody reads would fill, and hold the daemon up.
+  return spawn('setpriv', asServant(command, args, lastSignal), { stdio: 'ignore' });
 }
 
 /** Waits for its end. @throws what it wrote to standard error, when it fails */
@@ -39,10 +44,10 @@ export async function endDaemon(child: ChildProcess, signal: NodeJS.Signals): Pr
   await ended;
 }
 
-function asServant(command: string, args: string[]): string[] {
+function asServant(command: string, args: string[], lastSignal = 'KILL'): string[] {
   const user = findServant();
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
-  return [...identity, '--pdeathsig=KILL', '--', command, ...args];
+  return [...identity, `--pdeathsig=${lastSignal}`, '--', command, ...args];
 }
 
 function findServant(): { uid: number; gid: number } | null {

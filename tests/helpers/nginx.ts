@@ -1,4 +1,104 @@
-/** nginx with the configuration that is shipped. */
-import { findProgram } from './daemon.ts';
+/** nginx with the configuration that is shipped; only addresses and folders are the test's own. */
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { generate } from 'selfsigned';
+import { endDaemon, findProgram, makeDaemonDir, runAsServant, spawnDaemon } from './daemon.ts';
+import { freePort } from './local-server.ts';
 
 export const findNginx = () => findProgram('/usr/sbin/nginx', '/usr/local/sbin/nginx');
+
+const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+
+interface Options {
+  /** What `npm run build` and `npm run deploy:nginx` left. */
+  distDir: string;
+  serverPorts: number[];
+}
+
+/** @returns once it listens @throws what nginx says of the configuration, when it does not take it */
+export async function startNginx({ distDir, serverPorts }: Options) {
+  const program = findNginx();
+  if (!program) throw new Error('There is no nginx here: npm run install:servers');
+  const folder = makeDaemonDir('nginx');
+  const [port, plainPort] = [await freePort(), await freePort()];
+  // A folder that whoever nginx runs as may read.
+  cpSync(distDir, join(folder.path, 'dist'), { recursive: true });
+  chmodSync(join(folder.path, 'dist'), 0o755);
+  await writeCertificate(folder.path);
+  const site = shippedSite({ folder: folder.path, port, plainPort, serverPorts });
+  writeFileSync(join(folder.path, 'site.conf'), site);
+  writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path));
+  const args = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', 'stderr'];
+  runAsServant(program, [...args, '-t']);
+  // It takes its workers with it.
+  const child = spawnDaemon(program, args, 'TERM');
+  while (!(await isListening(port))) await wait(20);
+  return {
+    url: `https://127.0.0.1:${port}`,
+    plainUrl: `http://127.0.0.1:${plainPort}`,
+    async remove() {
+      await endDaemon(child, 'SIGTERM');
+      folder.remove();
+    },
+  };
+}
+
+/** @throws when the shipped file no longer has what is to be replaced */
+function shippedSite(own: {
+  folder: string;
+  port: number;
+  plainPort: number;
+  serverPorts: number[];
+}): string {
+  let text = readFileSync('deploy/nginx/site.conf', 'utf8');
+  const replace = (pattern: RegExp, replacement: string) => {
+    if (!pattern.test(text)) throw new Error(`deploy/nginx/site.conf has no ${pattern}`);
+    text = text.replace(pattern, replacement);
+  };
+  replace(/listen 80;/, `listen 127.0.0.1:${own.plainPort};`);
+  replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${own.port} ssl http2;`);
+  replace(/ {2}listen \[::\]:.*\n/g, '');
+  replace(/\/etc\/nginx\/tls/g, own.folder);
+  replace(/\/srv\/site\/dist/g, join(own.folder, 'dist'));
+  const servers = [...text.matchAll(/server 127\.0\.0\.1:(\d+)/g)];
+  for (const [i, [line]] of servers.entries()) {
+    replace(new RegExp(`${line}\\b`), `server 127.0.0.1:${own.serverPorts[i]}`);
+  }
+  return text;
+}
+
+function mainConfiguration(folder: string): string {
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
+    mkdirSync(join(folder, name));
+    chmodSync(join(folder, name), 0o777);
+    return `  ${name}_temp_path ${join(folder, name)};\n`;
+  });
+  return `load_module ${BROTLI};
+daemon off; worker_processes 2; pid ${join(folder, 'nginx.pid')};
+events {}
+http {
+  access_log off;
+${temp.join('')}  include ${join(folder, 'site.conf')};
+}
+`;
+}
+
+async function writeCertificate(folder: string): Promise<void> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'site.example' }]);
+  writeFileSync(join(folder, 'fullchain.pem'), cert);
+  writeFileSync(join(folder, 'privkey.pem'), key);
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const listening = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return listening;
+}

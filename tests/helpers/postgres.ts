@@ -38,7 +38,11 @@ export async function startPostgres() {
   let child = start();
   const url = (database: string) => `postgres://site@127.0.0.1:${port}/${database}`;
   const untilReady = async () => {
-    while (!(await answers(url('postgres')))) await wait(50);
+    while (!(await answers(url('postgres')))) {
+      await wait(50);
+      // After a kill its children live on for a moment, and it refuses to start beside them.
+      if (child.exitCode !== null) child = start();
+    }
   };
   await untilReady();
   let databases = 0;

@@ -1,10 +1,12 @@
 /** Many clients clicking at once, who remember what the server promised them. */
-import { Agent, request } from 'node:http';
+import { Agent, type AgentOptions, request } from 'node:http';
+import { request as requestOverTls, Agent as TlsAgent } from 'node:https';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { newId } from '../../server/clicks/new-id.ts';
 import { makeBody } from './server-app.ts';
 
 const CLIENTS = 32;
+const LIMIT_MS = 60_000;
 
 export interface Load {
   /** Ids whose 200 was read to its end. */
@@ -23,7 +25,7 @@ export const makeLoad = (): Load => ({
 
 /** Clicks until it is stopped, on connections that stay open. @returns a function that stops and waits for the last */
 export function startLoad(url: string, load: Load): () => Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const agent = makeAgent(url);
   let running = true;
   const again = [...load.unanswered];
   const client = async () => {
@@ -47,6 +49,14 @@ export function startLoad(url: string, load: Load): () => Promise<void> {
   };
 }
 
+/** Of a certificate nothing is asked: the tests make their own. */
+function makeAgent(url: string): Agent {
+  const options: AgentOptions = { keepAlive: true, maxSockets: CLIENTS };
+  return url.startsWith('https:')
+    ? new TlsAgent({ ...options, rejectUnauthorized: false })
+    : new Agent(options);
+}
+
 /** @returns the status, when the whole answer arrived */
 export function sendClick(url: string, id: string, agent?: Agent): Promise<number | null> {
   return new Promise((resolve) => {
@@ -55,7 +65,8 @@ export function sendClick(url: string, id: string, agent?: Agent): Promise<numbe
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     };
-    const sent = request(url + LOG_CTA_PATH, { method: 'POST', headers, ...(agent && { agent }) });
+    const ask = url.startsWith('https:') ? requestOverTls : request;
+    const sent = ask(url + LOG_CTA_PATH, { method: 'POST', headers, ...(agent && { agent }) });
     sent.on('response', (answer) => {
       answer.resume();
       answer.on('end', () => resolve(answer.complete ? (answer.statusCode ?? null) : null));
@@ -67,7 +78,29 @@ export function sendClick(url: string, id: string, agent?: Agent): Promise<numbe
 }
 
 /** @returns once that many more clicks were acknowledged */
-export async function untilAcked(load: Load, more: number): Promise<void> {
+export function untilAcked(load: Load, more: number): Promise<void> {
   const target = load.acked.size + more;
-  while (load.acked.size < target) await new Promise((resolve) => setImmediate(resolve));
+  return until(() => load.acked.size >= target, `${more} more clicks acknowledged`, load);
+}
+
+/** @returns once that status was answered that many times more */
+export function untilAnswered(load: Load, status: number, more: number): Promise<void> {
+  const target = (load.others.get(status) ?? 0) + more;
+  return until(
+    () => (load.others.get(status) ?? 0) >= target,
+    `${more} times ${status} answered`,
+    load,
+  );
+}
+
+/** @throws when it does not come: a loop that waits for ever would outlive its test */
+async function until(isTrue: () => boolean, what: string, load: Load): Promise<void> {
+  const limit = Date.now() + LIMIT_MS;
+  while (!isTrue()) {
+    if (Date.now() > limit) {
+      const others = JSON.stringify([...load.others]);
+      throw new Error(`Waited in vain: ${what}; ${load.acked.size} acknowledged, others ${others}`);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

@@ -16,6 +16,8 @@ export const LONG = process.env.FAULTS === 'long';
 interface Options {
   dataDir?: string;
   env?: Record<string, string>;
+  /** Taken over from an earlier process. */
+  port?: number;
   /** What becomes of standard output: thrown away, or a pipe that nobody reads. */
   stdout?: 'ignore' | 'pipe';
 }
@@ -24,14 +26,15 @@ interface Options {
 export async function startServer({
   dataDir = makeDataDir(),
   env = {},
+  port = 0,
   stdout = 'ignore',
 }: Options = {}) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const ownPort = port || (await freePort());
+  const url = `http://127.0.0.1:${ownPort}`;
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
       ...process.env,
-      PORT: String(port),
+      PORT: String(ownPort),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DIST_DIR: makeDist(),
@@ -49,7 +52,7 @@ export async function startServer({
     dataDir,
     ledger: join(dataDir, 'clicks.jsonl'),
     url,
-    port,
+    port: ownPort,
     /** @returns the exit code, null when the signal itself ended it */
     async stop(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);

@@ -1,0 +1,112 @@
+/** nginx answers for the files of the site as the server itself does. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:http2';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startNginx } from '../helpers/nginx.ts';
+import { startApp } from '../helpers/server-app.ts';
+import { makeDist } from '../helpers/server-dist.ts';
+
+/** Named differently, made differently, or of the connection; nginx offers parts of a file only where it is not compressed. */
+const OWN = [
+  'accept-ranges',
+  'connection',
+  'date',
+  'etag',
+  'keep-alive',
+  'last-modified',
+  'server',
+  'vary',
+];
+const NOT_PUBLIC = ['/index.html', '/404.html', '/.secret', '/no/such/page', '/assets/none.js'];
+const ENCODINGS = ['', 'gzip', 'br, gzip'];
+
+async function startSite(distDir: string) {
+  const env = { ...process.env, DIST_DIR: distDir };
+  execFileSync(process.execPath, ['cli/nginx-headers.ts'], { env });
+  const nginx = await startNginx({ distDir, serverPorts: [1, 1, 1] });
+  onTestFinished(() => nginx.remove());
+  return nginx;
+}
+
+async function ask(url: string, encoding: string) {
+  const sent = request(url, {
+    rejectUnauthorized: false,
+    headers: { 'accept-encoding': encoding },
+  });
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  const body = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>));
+  return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+const compared = (headers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.includes(name)));
+
+async function expectSameAnswers(distDir: string): Promise<number> {
+  const nginx = await startSite(distDir);
+  const { app } = await startApp({
+    env: { DIST_DIR: distDir, TRUST_PROXY: '1', RATE_LIMIT_OTHER: '0' },
+  });
+  const files = globSync('**/*.*', { cwd: join(distDir, 'client') })
+    .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
+    .map((file) => `/${file}`);
+  const paths = ['/', '/?ref=clinic-7', ...files, ...NOT_PUBLIC];
+  for (const path of paths) {
+    for (const encoding of ENCODINGS) {
+      const expected = await app.inject({
+        url: path,
+        headers: { 'x-forwarded-proto': 'https', 'accept-encoding': encoding },
+      });
+      const { status, headers, body } = await ask(nginx.url + path, encoding);
+      expect({ path, encoding, status, headers: compared(headers) }).toEqual({
+        ...{ path, encoding, status: expected.statusCode },
+        headers: compared(expected.headers),
+      });
+      expect(body.equals(expected.rawPayload), `${path} as ${encoding}`).toBe(true);
+    }
+  }
+  return files.length;
+}
+
+test('every file of a small site', async () => {
+  expect(await expectSameAnswers(makeDist())).toBeGreaterThan(5);
+});
+
+test('every file of the built site', async (context) => {
+  if (!existsSync('dist/site.json')) {
+    process.stderr.write('NOT RUN: nginx on the built site (npm run build)\n');
+    return context.skip();
+  }
+  const copy = mkdtempSync(join(tmpdir(), 'dist-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  cpSync('dist', copy, { recursive: true });
+  expect(await expectSameAnswers(copy)).toBeGreaterThan(20);
+});
+
+test('plain http leads to TLS, and TLS speaks HTTP/2', async () => {
+  const nginx = await startSite(makeDist());
+  const plain = await fetch(`${nginx.plainUrl}/?ref=x`, { redirect: 'manual' });
+  expect(plain.status).toBe(308);
+  expect(plain.headers.get('location')).toBe('https://127.0.0.1/?ref=x');
+  const session = connect(nginx.url, { rejectUnauthorized: false });
+  onTestFinished(() => session.destroy());
+  const [headers] = await once(session.request({ ':path': '/' }), 'response');
+  expect(headers[':status']).toBe(200);
+});
+
+test('where no server is there, the page is, and calls are answered 503 with when to come again', async () => {
+  const nginx = await startSite(makeDist());
+  expect((await ask(`${nginx.url}/`, '')).status).toBe(200);
+  for (const path of ['/api/stats', '/k/e/']) {
+    const { status, headers, body } = await ask(nginx.url + path, '');
+    expect(status).toBe(503);
+    expect(headers).toMatchObject({ 'retry-after': '5', 'content-type': 'application/json' });
+    expect(JSON.parse(body.toString()).error.code).toBe('unavailable');
+  }
+  expect((await ask(`${nginx.url}/healthz`, '')).status).toBe(404);
+});
