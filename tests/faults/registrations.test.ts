@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { readRegistrations } from '../helpers/registrations.ts';
+import { LONG, startServer } from '../helpers/server-process.ts';
+import { startSmtpServer } from '../helpers/smtp-server.ts';
+
+const ROUNDS = LONG ? 30 : 3;
+const CLIENTS = 8;
+
+/** Registers one address after the other until the server is gone. */
+async function registerUntilGone(url: string, nextEmail: () => string, acked: Set<string>) {
+  for (;;) {
+    const email = nextEmail();
+    const answer = await fetch(`${url}/api/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ firstName: 'Ana', lastName: 'Silva', email, agreedToTerms: true }),
+    }).catch(() => null);
+    if (answer?.status !== 201) return;
+    acked.add(email);
+  }
+}
+
+test(`SIGKILL while people register, ${ROUNDS} times: every registration is there once, and so is its mail`, async () => {
+  const smtp = await startSmtpServer();
+  const env = { SMTP_URL: smtp.url, RATE_LIMIT_REGISTER: '0' };
+  const acked = new Set<string>();
+  let count = 0;
+  const nextEmail = () => `person-${count++}@example.org`;
+  let server = await startServer({ env });
+  const { dataDir } = server;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { url } = server;
+    const target = acked.size + 1 + Math.floor(Math.random() * 60);
+    const clients = Array.from({ length: CLIENTS }, () => registerUntilGone(url, nextEmail, acked));
+    await expect.poll(() => acked.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(target);
+    await server.stop('SIGKILL');
+    await Promise.all(clients);
+    server = await startServer({ dataDir, env });
+  }
+
+  const read = () => readRegistrations(readConfig({ DATA_DIR: dataDir }));
+  const isSent = async () => (await read()).every(({ mail }) => mail.state === 'sent');
+  await expect.poll(isSent, { timeout: 30_000 }).toBe(true);
+  const kept = (await read()).map(({ person }) => person.email);
+  expect([...acked].filter((email) => !kept.includes(email))).toEqual([]);
+  expect(new Set(kept).size).toBe(kept.length);
+
+  // What the kill cut off between the SMTP server's answer and its note came again, as the same message.
+  const messages = new Map(smtp.received.map(({ messageId, to }) => [messageId, to?.[0]?.address]));
+  expect([...messages.values()].sort()).toEqual([...kept].sort());
+  const again = smtp.received.length - messages.size;
+  expect(again).toBeLessThanOrEqual(ROUNDS);
+  process.stdout.write(
+    `${ROUNDS} kills: ${acked.size} acknowledged, ${kept.length} kept, ${messages.size} mails, ${again} of them sent again\n`,
+  );
+});
