@@ -19,6 +19,8 @@ import { startRedis } from '../tests/helpers/redis.ts';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '8' } } });
 const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+/** Each load begins with ids of its own: the first ones are taken. */
+let first = 0;
 const folder = mkdtempSync(join(tmpdir(), 'scale-'));
 const children: ChildProcess[] = [];
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -77,9 +79,6 @@ async function startServer(more: Record<string, string>) {
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))) await wait(20);
   return { port, ledger: join(dataDir, 'clicks.jsonl') };
 }
-
-/** Its own new ids each time: the first ones are taken. */
-let first = 0;
 
 async function measure(name: string, url: string): Promise<void> {
   await load(url, 2);

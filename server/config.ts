@@ -55,6 +55,7 @@ const environmentSchema = z.object({
     .enum(['full', 'truncated', 'none'], { error: 'must be full, truncated or none' })
     .default('full'),
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
+  CORS_ORIGINS: z.string().transform(readOrigins).default([]),
   RATE_LIMIT_CLICKS: perMinute.default(600),
   RATE_LIMIT_REGISTER: perMinute.default(20),
   RATE_LIMIT_OTHER: perMinute.default(3000),
@@ -112,6 +113,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     logIp: v.LOG_IP,
     /** How many proxies stand before us, or who they are; false: none. */
     trustProxy: v.TRUST_PROXY ?? false,
+    /** Other origins whose pages may call this server. */
+    corsOrigins: v.CORS_ORIGINS,
     /** Requests per minute and address; 0: unlimited. */
     rateLimit: {
       clicks: v.RATE_LIMIT_CLICKS,
@@ -163,6 +166,18 @@ function readKeys(value: string, context: z.RefinementCtx): KeyRing {
   if (ring) return ring;
   // The value is a secret: it is in no message.
   context.issues.push({ code: 'custom', input: undefined, message: KEYS_FORMAT });
+  return z.NEVER;
+}
+
+/** "https://a.example, https://b.example"; a star would let every page act in its visitors' names. */
+function readOrigins(value: string, context: z.RefinementCtx): string[] {
+  const origins = value.split(',').map((origin) => origin.trim());
+  if (origins.every((origin) => URL.parse(origin)?.origin === origin)) return origins;
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be origins like https://www.site.example, separated by commas',
+  });
   return z.NEVER;
 }
 

@@ -32,12 +32,14 @@ export const setApiHeaders: onRequestHookHandler = (request, reply, done) => {
  * lost on the way, as a proxy loses the Host header, and so costs no genuine click. Programs do not send it.
  */
 export const refuseCrossSite: onRequestHookHandler = (request, _reply, done) => {
-  done(request.headers['sec-fetch-site'] === 'cross-site' ? crossSite() : undefined);
+  const isForeignSite = request.headers['sec-fetch-site'] === 'cross-site';
+  done(isForeignSite && !request.server.isFromWelcomeOrigin(request) ? crossSite() : undefined);
 };
 
 /** The same for forms, where a mistake costs nothing lasting: browsers that do not say are asked for their Origin. */
 export const refuseForeignOrigin: onRequestHookHandler = (request, _reply, done) => {
-  done(isForeign(request) ? crossSite() : undefined);
+  const mayNot = isForeign(request) && !request.server.isFromWelcomeOrigin(request);
+  done(mayNot ? crossSite() : undefined);
 };
 
 function isForeign(request: FastifyRequest): boolean {

@@ -37,6 +37,7 @@ test('all faults are told at once', () => {
     DATABASE_URL: 'mysql://user:hunter2@db.example/site',
     REDIS_URL: 'localhost:6379',
     CLICK_INDEX_MONTHS: '1',
+    CORS_ORIGINS: 'https://a.example,*',
   };
   let message = '';
   try {
