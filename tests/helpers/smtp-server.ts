@@ -29,17 +29,17 @@ export async function startSmtpServer({ port = 0, recipient, data }: Behaviour =
       callback(answer(recipient?.(asked++) ?? 250));
     },
     onData(stream, session, callback) {
-      Array.fromAsync(stream as AsyncIterable<Buffer>).then(async (chunks) => {
+      const arrive = async () => {
+        const message = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom ? mailFrom.address : '';
         const to = rcptTo.map(({ address }) => address);
-        received.push({
-          ...(await PostalMime.parse(Buffer.concat(chunks))),
-          envelope: { from, to },
-        });
+        received.push({ ...(await PostalMime.parse(message)), envelope: { from, to } });
         const status = data?.(received.length - 1) ?? 250;
         if (status !== 'silent') callback(answer(status));
-      });
+      };
+      // Whoever died before the message was whole has sent none.
+      arrive().catch(callback);
     },
   });
   server.on('error', () => {});
