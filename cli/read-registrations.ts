@@ -22,7 +22,7 @@ export async function withRegistrations<T>(
   if (!databaseUrl && !existsSync(files.registrations)) {
     throw new Error(`There are no registrations at ${files.registrations}.`);
   }
-  const store = openRegistrationStore(config);
+  const store = await openRegistrationStore(config);
   try {
     return await work(store, await openRing(config, store));
   } finally {

@@ -25,7 +25,7 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
   const quarantine = openQuarantine(files.quarantine, config.quarantineBytes, (err) =>
     log.warn({ err }, 'A refused body could not be written'),
   );
-  const store = openStore(config.databaseUrl ?? pathToFileURL(files.store), {
+  const store = await openStore(config.databaseUrl ?? pathToFileURL(files.store), {
     ledgerId: () => readLedgerId(files.ledgerId),
     keepMonths: config.keepMonths,
     log,

@@ -7,7 +7,7 @@ import { nextSteps } from '../mail/next-steps.ts';
 import { type Mailer, startMailer } from '../mail/send-mails.ts';
 import { openMailFolder, openSmtp } from '../mail/transport.ts';
 import { openRegistrationStore } from '../store/open-store.ts';
-import { isAway } from '../store/postgres/connect.ts';
+import { isAway } from '../store/postgres/is-away.ts';
 import type { RegistrationStore } from '../store/registrations.ts';
 
 import { type KeyRing, openOwnKeyFile, readKeyFile } from './key-ring.ts';
@@ -32,7 +32,7 @@ export async function openRegistrations(
   site: BuiltSite,
   log: Logger,
 ): Promise<OpenRegistrations> {
-  const store = openRegistrationStore(config);
+  const store = await openRegistrationStore(config);
   try {
     const ring = await openRing(config, store);
     const mailer = openMailer(config, site, store, ring, log);

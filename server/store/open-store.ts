@@ -1,8 +1,6 @@
-/** Chooses the store by the scheme of its URL. */
+/** Chooses the store by the scheme of its URL. What PostgreSQL needs is loaded only where there is one. */
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
-import { openPostgresStore } from './postgres/click-store.ts';
-import { openPostgresRegistrations } from './postgres/registration-store.ts';
 import type { RegistrationStore } from './registrations.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { openSqliteRegistrations } from './sqlite-registrations.ts';
@@ -16,7 +14,10 @@ export interface StoreOptions {
   log: { info(message: string): void; warn(details: object, message: string): void };
 }
 
-export function openStore(url: URL, { ledgerId, keepMonths, log }: StoreOptions): Store {
+export async function openStore(
+  url: URL,
+  { ledgerId, keepMonths, log }: StoreOptions,
+): Promise<Store> {
   if (url.protocol === 'file:') {
     const path = fileURLToPath(url);
     return openSqliteStore(path, (movedTo) =>
@@ -24,13 +25,17 @@ export function openStore(url: URL, { ledgerId, keepMonths, log }: StoreOptions)
     );
   }
   if (/^postgres(ql)?:$/.test(url.protocol)) {
+    const { openPostgresStore } = await import('./postgres/click-store.ts');
     return openPostgresStore({ url, ledger: ledgerId(), keepMonths, log });
   }
   throw new Error(`No store is known for ${url.protocol}//`);
 }
 
-export function openRegistrationStore({ databaseUrl, files }: Config): RegistrationStore {
-  return databaseUrl
-    ? openPostgresRegistrations(databaseUrl)
-    : openSqliteRegistrations(files.registrations);
+export async function openRegistrationStore({
+  databaseUrl,
+  files,
+}: Config): Promise<RegistrationStore> {
+  if (!databaseUrl) return openSqliteRegistrations(files.registrations);
+  const { openPostgresRegistrations } = await import('./postgres/registration-store.ts');
+  return openPostgresRegistrations(databaseUrl);
 }

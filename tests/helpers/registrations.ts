@@ -6,7 +6,7 @@ import { openRegistrationStore } from '../../server/store/open-store.ts';
 
 /** @returns who registered, the first first, and what became of each mail */
 export async function readRegistrations(config: Config) {
-  const store = openRegistrationStore(config);
+  const store = await openRegistrationStore(config);
   const ring = await openRing(config, store);
   const rows = await store.list(null, 10_000);
   await store.close();

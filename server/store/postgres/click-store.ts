@@ -3,7 +3,8 @@ import type { Client } from 'pg';
 import type { LedgerPosition } from '../../clicks/ledger.ts';
 import type { Store } from '../store.ts';
 import { CommitInDoubt, countAndCommit, insertIds, readPosition } from './commit-group.ts';
-import { describe, isAway, openPool } from './connect.ts';
+import { describe, openPool } from './connect.ts';
+import { isAway } from './is-away.ts';
 import { createCountReader } from './read-counts.ts';
 import { createSession, prepareDatabase, type Session } from './session.ts';
 

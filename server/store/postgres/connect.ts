@@ -1,5 +1,6 @@
 /** How the server talks to PostgreSQL: with which patience, and what its errors mean to an operator. */
 import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
+import { codeOf } from './is-away.ts';
 
 /** A click's sender gives up after 5 s: whoever waits longer than this waits for nobody. */
 const PATIENCE = {
@@ -53,25 +54,6 @@ function optionsFor(url: URL): ClientConfig {
 /** Did the database itself refuse this, on a connection that lives on? */
 export function isRefusal(cause: unknown): boolean {
   return cause instanceof DatabaseError && cause.severity === 'ERROR';
-}
-
-/** Errors that pass by themselves: nobody is there, or not yet, or too many are. */
-const AWAY = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
-  ...['57P01', '57P02', '57P03', '53300', '55P03', '57014', '40P01'],
-]);
-
-export function isAway(cause: unknown): boolean {
-  return AWAY.has(codeOf(cause));
-}
-
-function codeOf(cause: unknown): string {
-  const code = (cause as { code?: unknown } | null)?.code;
-  if (typeof code === 'string') return code;
-  // pg has words, but no code, for these.
-  const message = cause instanceof Error ? cause.message : '';
-  return /timeout|terminated|connection error/i.test(message) ? 'ETIMEDOUT' : '';
 }
 
 /** What an operator can do about it. */
