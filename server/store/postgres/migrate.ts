@@ -38,7 +38,12 @@ async function readVersion(client: Client): Promise<number> {
 /** The step and the note of it, or neither. */
 async function apply(client: Client, name: string, version: number): Promise<void> {
   const step = readFileSync(join(FOLDER, name), 'utf8');
-  await client.query(
-    `BEGIN; ${step}; DELETE FROM schema_version; INSERT INTO schema_version VALUES (${version}); COMMIT`,
-  );
+  try {
+    await client.query(
+      `BEGIN; ${step}; DELETE FROM schema_version; INSERT INTO schema_version VALUES (${version}); COMMIT`,
+    );
+  } catch (cause) {
+    await client.query('ROLLBACK');
+    throw cause;
+  }
 }

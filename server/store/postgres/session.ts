@@ -20,6 +20,7 @@ export interface Session {
 
 export function createSession(url: URL, prepare: () => Promise<void>): Session {
   let current: Promise<Client> | null = null;
+  let live: Client | null = null;
   let failed: { cause: unknown; atMs: number } | null = null;
 
   const open = async () => {
@@ -38,7 +39,6 @@ export function createSession(url: URL, prepare: () => Promise<void>): Session {
       throw cause;
     }
   };
-  let live: Client | null = null;
   const drop = (client: Client) => {
     client.end().catch(() => {});
     if (live !== client) return;
