@@ -6,6 +6,9 @@ declare module 'virtual:site' {
   export const site: SiteConfig;
 }
 
+/** The site's apiOrigin, or nothing; put in by Vite. Only contract/api-url.ts reads it. */
+declare const API_ORIGIN: string;
+
 /** A script for a page's head, bundled and minified; made by build/inline-scripts-plugin.ts, where the names stand. */
 declare module 'virtual:inline/*' {
   const code: string;

@@ -23,6 +23,8 @@ const schema = z.object({
   VITE_PRODUCT_NAME: text.default('SMA Data Drive'),
   /** Where the page lives; for the canonical link, share images and the sitemap. */
   VITE_SITE_URL: origin.default('http://localhost:3000'),
+  /** Where the pages' server answers, when the pages stand elsewhere (CORS_ORIGINS there); empty: at the pages' own origin. */
+  VITE_API_ORIGIN: orOff(origin).default(null),
   /** The platform that keeps the records and the accounts. */
   VITE_PARTNER_NAME: text.default('Wayfield Health'),
   /** Host of the partner's portal, where an account is created. */
@@ -75,6 +77,7 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
   return {
     productName: v.VITE_PRODUCT_NAME,
     siteUrl: v.VITE_SITE_URL,
+    apiOrigin: v.VITE_API_ORIGIN,
     partnerName: v.VITE_PARTNER_NAME,
     portalHost: v.VITE_PORTAL_HOST,
     invitationCode: v.VITE_INVITATION_CODE,

@@ -14,6 +14,7 @@ const API = 'http://localhost:3001';
 export default defineConfig(({ mode }) => {
   const site = loadSite(mode);
   return {
+    define: { API_ORIGIN: JSON.stringify(site.apiOrigin ?? '') },
     plugins: [
       siteConfigPlugin(site),
       siteFilesPlugin(site),

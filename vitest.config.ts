@@ -3,6 +3,7 @@ import { loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 
 export default defineConfig({
+  define: { API_ORIGIN: '""' },
   plugins: [siteConfigPlugin(loadSite('test'))],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],

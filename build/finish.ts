@@ -36,6 +36,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
       style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
     },
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
+    apiOrigin: site.apiOrigin,
     youtube: site.youtubeId !== null,
     posthog: site.posthogKey !== null,
     registerForm: site.registerForm,

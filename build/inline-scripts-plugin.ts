@@ -39,7 +39,10 @@ async function bundle(root: string, source: string, site: SiteConfig) {
     root,
     configFile: false,
     logLevel: 'warn',
-    define: { POSTHOG_KEY: JSON.stringify(site.posthogKey) },
+    define: {
+      POSTHOG_KEY: JSON.stringify(site.posthogKey),
+      API_ORIGIN: JSON.stringify(site.apiOrigin ?? ''),
+    },
     build: {
       write: false,
       minify: true,

@@ -1,4 +1,5 @@
 import { site } from 'virtual:site';
+import { apiUrl } from '#contract/api-url.ts';
 import { CTAS, type CtaName } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 
@@ -15,7 +16,7 @@ export function CtaLink({ cta }: { cta: CtaName }) {
       href={`https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`}
       target="_blank"
       rel="noopener"
-      ping={`${LOG_CTA_PATH}?event=${CTAS[cta].event}`}
+      ping={apiUrl(`${LOG_CTA_PATH}?event=${CTAS[cta].event}`)}
     >
       <b>
         Join the Drive <span>(opens in new tab)</span>

@@ -5,6 +5,7 @@ import { site } from 'virtual:site';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
+import { apiUrl } from '#contract/api-url.ts';
 import { type RegisterFields, registerBodySchema } from '#contract/register.schema.ts';
 import { useRegister } from '#queries/use-register.ts';
 import { announce } from '#state/announce.ts';
@@ -61,7 +62,7 @@ export function RegisterForm() {
     <form
       id={FORM_ID}
       className="register-form"
-      action="/api/register"
+      action={apiUrl('/api/register')}
       method="post"
       noValidate
       onSubmit={(event) => {

@@ -6,6 +6,8 @@ export const builtSiteSchema = z.object({
   inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),
   /** Whom the browser may ask for its public address; null: nobody. */
   ipLookupOrigin: z.string().nullable(),
+  /** Where the pages find the API, when not at their own origin. */
+  apiOrigin: z.string().nullable(),
   /** The film is a YouTube frame. */
   youtube: z.boolean(),
   posthog: z.boolean(),

@@ -57,14 +57,14 @@ function contentSecurityPolicy(site: BuiltSite, tls: boolean): string {
     "style-src-attr 'none'",
     "img-src 'self'",
     "font-src 'self'",
-    `connect-src ${sources("'self'", site.ipLookupOrigin)}`,
+    `connect-src ${sources("'self'", site.apiOrigin, site.ipLookupOrigin)}`,
     "media-src 'self'",
     `frame-src ${site.youtube ? YOUTUBE : "'none'"}`,
     "manifest-src 'self'",
     "worker-src 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action ${sources("'self'", site.apiOrigin)}`,
     "frame-ancestors 'none'",
   ];
   if (tls) directives.push('upgrade-insecure-requests');

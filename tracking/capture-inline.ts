@@ -5,6 +5,7 @@
  * captures every activation, keeps it in the outbox in the same tick, and, as long as the pipeline has not
  * taken over, sends it as a beacon. It never delays or prevents the link.
  */
+import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { COUNTING_KEY, COUNTING_OFF } from '#state/counting.ts';
@@ -59,8 +60,8 @@ const onActivate = (event: MouseEvent) => {
   capture.waiting.push(click);
   // At once: Chromium closes a tab that has not finished loading without telling the page. The entry stays in the
   // outbox until the pipeline has it confirmed; the server takes each id once.
-  const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
-  navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body);
+  const body = new Blob([JSON.stringify(click)], { type: PARTING_TYPE });
+  navigator.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body);
 };
 addEventListener('click', onActivate, true);
 addEventListener('auxclick', onActivate, true);

@@ -6,6 +6,7 @@
  * is rather sent twice than not at all. A lock that another tab holds is never waited for: a suspended tab may
  * hold it for hours.
  */
+import { apiUrl } from '#contract/api-url.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { backoffMs } from './backoff.ts';
 import type { IpLookup } from './ip-lookup.ts';
@@ -113,7 +114,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       for (const click of resting.values()) {
         const body = clickBody({ ...click, ip: lookup.known() }, 0, now());
         // It stays in the outbox until a fetch confirms it: a beacon never tells whether it arrived.
-        if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) resting.delete(click.id);
+        if (parts.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body)) resting.delete(click.id);
       }
     },
     stop() {

@@ -4,6 +4,7 @@
  *
  * It stands after the stub, and only in a site with a PostHog key.
  */
+import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { isCountingOff } from '#state/counting.ts';
 import { deviceStorage } from '#state/device-storage.ts';
@@ -30,10 +31,10 @@ function countVisit(capture: Capture): void {
     // The visit's own id, so that whoever sends it again is counted once.
     const events = [{ uuid: visitId, event: '$pageview' as const, properties, at: now }];
     const context = { apiKey: POSTHOG_KEY, visitId, page: new URL(location.href), userAgent };
-    fetch(`${POSTHOG_PROXY_PATH}/e/`, {
+    fetch(apiUrl(`${POSTHOG_PROXY_PATH}/e/`), {
       method: 'POST',
       keepalive: true,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': PARTING_TYPE },
       body: wireBody(events, context, now),
     }).then((answer) => {
       // A body that nobody reads keeps the request open.

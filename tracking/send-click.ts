@@ -1,4 +1,5 @@
 /** One attempt to hand one click to our server. */
+import { apiUrl } from '#contract/api-url.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Click } from './make-click.ts';
@@ -24,7 +25,7 @@ export async function sendClick(
   now: () => number,
 ): Promise<Outcome> {
   try {
-    const response = await fetch(LOG_CTA_PATH, {
+    const response = await fetch(apiUrl(LOG_CTA_PATH), {
       method: 'POST',
       credentials: 'include',
       keepalive: true,

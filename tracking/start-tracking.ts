@@ -2,6 +2,7 @@
  * The pipeline: takes over from the inline stub, delivers clicks to our server, and tells PostHog.
  * This is the one public function of the folder.
  */
+import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
 import { labelOf } from '#contract/cta.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { onAnnounced } from '#state/announce.ts';
@@ -68,10 +69,10 @@ function openDelivery(storage: Storage | null, lookup: IpLookup): Delivery {
 }
 
 const sendBeacon = (url: string, json: string): boolean =>
-  navigator.sendBeacon(url, new Blob([json], { type: 'application/json' }));
+  navigator.sendBeacon(url, new Blob([json], { type: PARTING_TYPE }));
 
 function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analytics {
-  const apiHost = location.origin + POSTHOG_PROXY_PATH;
+  const apiHost = new URL(apiUrl(POSTHOG_PROXY_PATH), location.href).href;
   return createAnalytics({
     load: async () => {
       const { startPosthog } = await import('./posthog.ts');

@@ -10,11 +10,15 @@ declare module 'fastify' {
   }
 }
 
-/** Takes `application/json` and nothing else, within the given instance, up to so many bytes. */
-export function readJsonBodies(app: FastifyInstance, maxBytes: number): void {
+/** Takes JSON of these types and nothing else, within the given instance, up to so many bytes. */
+export function readJsonBodies(
+  app: FastifyInstance,
+  maxBytes: number,
+  types = ['application/json'],
+): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('bodyText', null);
-  app.addContentTypeParser('application/json', (request, payload, done) => {
+  app.addContentTypeParser(types, (request, payload, done) => {
     readText(payload, maxBytes, (error, text) => {
       if (error) return done(error);
       request.bodyText = text;

@@ -10,6 +10,9 @@ import { promisify } from 'node:util';
 
 export const SITE_HOST = 'site.test';
 export const LOOKUP_HOST = 'lookup.test';
+/** The pages of the build `elsewhere`, and the API they call: two origins of one server. */
+export const PAGES_HOST = 'pages.test';
+export const API_HOST = 'api.test';
 
 /** Public settings of each build; `plain` is what a newcomer gets, but for the look-up that no test may reach. */
 export const BUILDS = {
@@ -20,6 +23,12 @@ export const BUILDS = {
     VITE_STATS_THRESHOLD: '100',
   },
   form: { VITE_IP_LOOKUP_URL: '', VITE_REGISTER_FORM: 'on', VITE_POSTHOG_KEY: 'phc_test' },
+  elsewhere: {
+    VITE_IP_LOOKUP_URL: '',
+    VITE_POSTHOG_KEY: 'phc_test',
+    VITE_STATS_THRESHOLD: '100',
+    VITE_API_ORIGIN: `http://${API_HOST}`,
+  },
   youtube: { VITE_IP_LOOKUP_URL: '', VITE_YOUTUBE_ID: 'aqz-KE-bpKQ' },
 } as const;
 

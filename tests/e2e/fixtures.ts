@@ -10,7 +10,14 @@ import { type IpLookupServer, startIpLookupServer, WORKING } from '../helpers/ip
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/portal-server.ts';
 import { type PosthogCapture, startPosthogCapture } from '../helpers/posthog-capture.ts';
 import { type LogLine, type SiteProcess, startSite } from '../helpers/site-process.ts';
-import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from './build-sites.ts';
+import {
+  API_HOST,
+  type BuildName,
+  distOf,
+  LOOKUP_HOST,
+  PAGES_HOST,
+  SITE_HOST,
+} from './build-sites.ts';
 
 export interface World {
   url: string;
@@ -69,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           '--disable-component-update',
           '--disable-sync',
           `--host-resolver-rules=${hostRules(world)}`,
-          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin},${new URL(world.slow.url).origin}`,
+          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin},${new URL(world.slow.url).origin},http://${PAGES_HOST}`,
           // posthog-js takes an automated browser for a bot, and then sends nothing.
           '--disable-blink-features=AutomationControlled',
         ],
@@ -110,9 +117,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /** Every name the page uses leads to a server of this test. */
-function hostRules({ lookup, portal }: World): string {
+function hostRules({ site, lookup, portal }: World): string {
   return [
     `MAP ${SITE_HOST} 127.0.0.1`,
+    `MAP ${PAGES_HOST} 127.0.0.1:${site.port}`,
+    `MAP ${API_HOST} 127.0.0.1:${site.port}`,
     `MAP ${LOOKUP_HOST} 127.0.0.1:${lookup.port}`,
     `MAP ${PORTAL_HOST} 127.0.0.1:${portal.port}`,
   ].join(', ');
