@@ -5,6 +5,7 @@ import { rebuild } from './rebuild.ts';
 import { rebuildShared } from './rebuild-shared.ts';
 import { replay } from './replay.ts';
 import { report } from './report.ts';
+import { print, runProgram } from './run-program.ts';
 import { tail } from './tail.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -34,39 +35,18 @@ const options = {
   'dry-run': { type: 'boolean' },
 } as const;
 
-// `clicks tail | head`: the reader has seen enough.
-process.stdout.on('error', () => process.exit(0));
-process.exitCode = await main(process.argv.slice(2));
-
-/** @returns the exit code: 0, 1 when the work failed, 2 when the command was not understood */
-async function main(args: string[]): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [command, ...rest] = positionals;
-    if (values.help || command === 'help') return print(HELP);
-    if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
-    const { dataDir, databaseUrl, files, posthogHost } = readConfig(process.env);
-    const folders = [dataDir, ...(values.ledger ?? [])];
-    const ledgers = folders.map((folder) => dataFiles(folder).ledger);
-    if (command === 'tail') await tail(files.ledger, values, print);
-    else if (command === 'report') await report(ledgers, values, print);
-    else if (command === 'rebuild' && databaseUrl) await rebuildShared(databaseUrl, folders, print);
-    else if (command === 'rebuild') await rebuild(files, print);
-    else if (command === 'replay') await replay(ledgers, posthogHost, values, print);
-    else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
-    return 0;
-  } catch (error) {
-    const misunderstood = error instanceof UsageError || isParseError(error);
-    process.stderr.write(`${(error as Error).message}\n${misunderstood ? `\n${HELP}` : ''}`);
-    return misunderstood ? 2 : 1;
-  }
-}
-
-function print(text: string): 0 {
-  process.stdout.write(text);
-  return 0;
-}
-
-function isParseError(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
-}
+await runProgram(HELP, async () => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [command, ...rest] = positionals;
+  if (values.help || command === 'help') return print(HELP);
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
+  const { dataDir, databaseUrl, files, posthogHost } = readConfig(process.env);
+  const folders = [dataDir, ...(values.ledger ?? [])];
+  const ledgers = folders.map((folder) => dataFiles(folder).ledger);
+  if (command === 'tail') await tail(files.ledger, values, print);
+  else if (command === 'report') await report(ledgers, values, print);
+  else if (command === 'rebuild' && databaseUrl) await rebuildShared(databaseUrl, folders, print);
+  else if (command === 'rebuild') await rebuild(files, print);
+  else if (command === 'replay') await replay(ledgers, posthogHost, values, print);
+  else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
+});

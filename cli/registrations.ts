@@ -5,6 +5,7 @@ import { deleteRegistration } from './delete-registration.ts';
 import { exportRegistrations } from './export-registrations.ts';
 import { listRegistrations } from './list-registrations.ts';
 import { rotateKey } from './rotate-key.ts';
+import { print, runProgram } from './run-program.ts';
 import { UsageError } from './usage-error.ts';
 
 const HELP = `Usage: npm run registrations -- <command> [options]
@@ -24,37 +25,16 @@ const options = {
   to: { type: 'string' },
 } as const;
 
-// `registrations list | head`: the reader has seen enough.
-process.stdout.on('error', () => process.exit(0));
-process.exitCode = await main(process.argv.slice(2));
-
-/** @returns the exit code: 0, 1 when the work failed, 2 when the command was not understood */
-async function main(args: string[]): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [command, ...rest] = positionals;
-    if (values.help || command === 'help') return print(HELP);
-    const email = command === 'delete' ? rest.shift() : undefined;
-    if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
-    const config = readConfig(process.env);
-    if (command === 'list') await listRegistrations(config, print);
-    else if (command === 'export') await exportRegistrations(config, values, print);
-    else if (command === 'delete') await deleteRegistration(config, email, print);
-    else if (command === 'rotate-key') await rotateKey(config, print);
-    else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
-    return 0;
-  } catch (error) {
-    const misunderstood = error instanceof UsageError || isParseError(error);
-    process.stderr.write(`${(error as Error).message}\n${misunderstood ? `\n${HELP}` : ''}`);
-    return misunderstood ? 2 : 1;
-  }
-}
-
-function print(text: string): 0 {
-  process.stdout.write(text);
-  return 0;
-}
-
-function isParseError(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
-}
+await runProgram(HELP, async () => {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [command, ...rest] = positionals;
+  if (values.help || command === 'help') return print(HELP);
+  const email = command === 'delete' ? rest.shift() : undefined;
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
+  const config = readConfig(process.env);
+  if (command === 'list') await listRegistrations(config, print);
+  else if (command === 'export') await exportRegistrations(config, values, print);
+  else if (command === 'delete') await deleteRegistration(config, email, print);
+  else if (command === 'rotate-key') await rotateKey(config, print);
+  else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
+});
