@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { ClaimedMail, RegistrationStore } from '../store/registrations.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
 import { type Mail, MailError, type MailTransport } from './transport.ts';
 
 export interface Mailer {
@@ -42,17 +43,18 @@ export const PACE = {
 type Outcome = 'none' | 'done' | 'away';
 
 export function startMailer(parts: MailerParts): Mailer {
-  const { store, log, pace = PACE } = parts;
+  const { log, pace = PACE } = parts;
   let stopped = false;
   let running: Promise<void> | null = null;
   let again = false;
   const say = makeReporter(log);
+  const outbox = openOutbox(parts.store, parts.owner, pace.claimMs);
 
   const empty = async () => {
     do {
       again = false;
       let outcome: Outcome = 'done';
-      while (outcome === 'done' && !stopped) outcome = await sendNext(parts, say);
+      while (outcome === 'done' && !stopped) outcome = await sendNext(parts, outbox, say);
     } while (again && !stopped);
   };
   const wake = () => {
@@ -62,10 +64,12 @@ export function startMailer(parts: MailerParts): Mailer {
       .catch((cause) => say('away', reasonOf(cause)))
       .finally(() => {
         running = null;
+        // Somebody came after the last look, and before it was known to be the last.
+        if (again) wake();
       });
   };
   const timer = setInterval(wake, pace.pollMs).unref();
-  store.releaseMails(parts.owner, new Date()).then(wake, (cause) => say('away', reasonOf(cause)));
+  wake();
   return {
     wake,
     async stop(timeoutMs) {
@@ -91,35 +95,37 @@ function makeReporter(log: MailerParts['log']): Report {
   };
 }
 
-async function sendNext(parts: MailerParts, say: Report): Promise<Outcome> {
-  const { store, transport, owner, pace = PACE } = parts;
-  const now = Date.now();
-  const claimed = await store.claimMail(owner, new Date(now), new Date(now + pace.claimMs));
+async function sendNext(parts: MailerParts, outbox: Outbox, say: Report): Promise<Outcome> {
+  const claimed = await outbox.claim();
   if (!claimed) return 'none';
   try {
-    await transport.deliver(parts.write(claimed.registration));
+    await parts.transport.deliver(parts.write(claimed.registration));
   } catch (cause) {
     const error = toMailError(cause, parts.log);
-    await putBack(parts, claimed, error);
+    await putBack(parts, outbox, claimed, error);
     if (error.kind !== 'away') return 'done';
     say('away', error.reason);
     return 'away';
   }
-  await store.mailSent(claimed.registration.id);
+  await outbox.sent(claimed.registration.id);
   say('sent');
   return 'done';
 }
 
-async function putBack(parts: MailerParts, claimed: ClaimedMail, error: MailError): Promise<void> {
-  const { store, owner, log, pace = PACE } = parts;
+async function putBack(
+  { log, pace = PACE }: MailerParts,
+  outbox: Outbox,
+  claimed: ClaimedMail,
+  error: MailError,
+): Promise<void> {
   const { id, createdAt } = claimed.registration;
   const isExpired = Date.now() - createdAt.getTime() > pace.expiresMs;
   const refusal = error.kind === 'refused' ? error.reason : isExpired ? 'expired' : null;
   if (refusal === null) {
-    await store.mailDelayed(id, owner, nextTry(claimed.attempt, error.kind, pace));
+    await outbox.delayed(id, nextTry(claimed.attempt, error.kind, pace));
     return;
   }
-  await store.mailRefused(id, owner, refusal);
+  await outbox.refused(id, refusal);
   log.warn({ mail: id, reason: refusal }, 'A mail was refused, and is not tried again');
 }
 

@@ -1,58 +1,25 @@
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { nextSteps } from '../../../server/mail/next-steps.ts';
-import { PACE, startMailer } from '../../../server/mail/send-mails.ts';
-import { openSmtp } from '../../../server/mail/transport.ts';
+import { describe, expect, test } from 'vitest';
+import { openMailFolder } from '../../../server/mail/transport.ts';
 import { openSqliteRegistrations } from '../../../server/store/sqlite-registrations.ts';
 import { freePort } from '../../helpers/local-server.ts';
-import { makeRow } from '../../helpers/registration-store-contract.ts';
+import { FAST, makeOutbox, SENDER, SENT } from '../../helpers/mail-outbox.ts';
 import { makeDataDir } from '../../helpers/server-app.ts';
-import { SITE } from '../../helpers/server-dist.ts';
 import { startSmtpServer } from '../../helpers/smtp-server.ts';
 
-const FAST = { ...PACE, pollMs: 20, firstDelayMs: 20, longestDelayMs: 50, longestAwayMs: 50 };
-
 /** A store with mails to these people, and a way to start senders for it. */
-async function makeOutbox(...names: string[]) {
+async function makeFilled(...names: string[]) {
   const path = join(makeDataDir(), 'registrations.sqlite');
-  const store = openSqliteRegistrations(path);
-  onTestFinished(() => store.close());
-  for (const name of names) {
-    const row = makeRow(name, {
-      createdAt: new Date(),
-      sealed: Buffer.from(`${name}@example.org`),
-    });
-    await store.add(row, []);
-  }
-  const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
-  const send = (url: string, owner = 'me', pace = FAST) => {
-    const mailer = startMailer({
-      store: openSqliteRegistrations(path),
-      transport: openSmtp(new URL(url), 'hello@portal.example'),
-      owner,
-      write: ({ id, createdAt, sealed }) => ({
-        ...nextSteps(SITE.mail),
-        id,
-        date: createdAt,
-        to: sealed.toString(),
-      }),
-      log,
-      pace,
-    });
-    onTestFinished(() => mailer.stop(1000));
-    return mailer;
-  };
-  const states = async () => (await store.list(null, 100)).map(({ mail }) => mail);
-  return { store, log, send, states };
+  const outbox = makeOutbox(() => openSqliteRegistrations(path));
+  for (const name of names) await outbox.add(name);
+  return { ...outbox, path };
 }
-
-const SENT = { state: 'sent' };
 
 describe('a mail is sent', () => {
   test('once, by whichever of several servers takes it', async () => {
     const smtp = await startSmtpServer();
     const people = Array.from({ length: 12 }, (_, i) => `person-${i}`);
-    const { send, states } = await makeOutbox(...people);
+    const { send, states } = await makeFilled(...people);
     for (const owner of ['one', 'two', 'three']) send(smtp.url, owner);
     await expect.poll(states).toEqual(people.map(() => SENT));
     const to = smtp.received.map(({ envelope }) => envelope.to[0]);
@@ -61,7 +28,7 @@ describe('a mail is sent', () => {
 
   test('when the SMTP server is there again, and both are said once', async () => {
     const port = await freePort();
-    const { send, states, log } = await makeOutbox('a', 'b');
+    const { send, states, log } = await makeFilled('a', 'b');
     send(`smtp://127.0.0.1:${port}`);
     await expect.poll(async () => JSON.stringify(await states())).toMatch(/"attempts":[3-9]/);
     const smtp = await startSmtpServer({ port });
@@ -78,7 +45,7 @@ describe('a mail is sent', () => {
     ['its text', { data: (n: number) => (n < 2 ? 451 : 250) }],
   ])('though %s was put off twice', async (_what, behaviour) => {
     const smtp = await startSmtpServer(behaviour);
-    const { send, states } = await makeOutbox('a');
+    const { send, states } = await makeFilled('a');
     send(smtp.url);
     await expect.poll(states).toEqual([SENT]);
     const ids = new Set(smtp.received.map(({ messageId }) => messageId));
@@ -87,7 +54,7 @@ describe('a mail is sent', () => {
 
   test('though another was refused, which is not tried again', async () => {
     const smtp = await startSmtpServer({ recipient: (n) => (n === 0 ? 550 : 250) });
-    const { send, states, log } = await makeOutbox('a', 'b');
+    const { send, states, log } = await makeFilled('a', 'b');
     const mailer = send(smtp.url);
     await expect
       .poll(states)
@@ -100,16 +67,29 @@ describe('a mail is sent', () => {
   });
 });
 
+test('a mail is sent at once, also when it comes in the moment in which the sender is done', async () => {
+  const { add, send, states } = await makeFilled();
+  const NEVER_MS = 3_600_000;
+  const mailer = send(openMailFolder(makeDataDir(), SENDER), 'me', { ...FAST, pollMs: NEVER_MS });
+  for (let ticks = 0; ticks < 30; ticks += 1) {
+    mailer.wake();
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+    await add(`no ${ticks} `);
+    mailer.wake();
+    await expect.poll(states, { interval: 5 }).toEqual(Array(ticks + 1).fill(SENT));
+  }
+});
+
 test('a mail that is put off for days expires', async () => {
   const smtp = await startSmtpServer({ data: () => 451 });
-  const { send, states } = await makeOutbox('a');
+  const { send, states } = await makeFilled('a');
   send(smtp.url, 'me', { ...FAST, expiresMs: 100 });
   await expect.poll(states).toEqual([{ state: 'refused', reason: 'expired' }]);
 });
 
 test('who stops while the server is silent leaves the mail to the next, which has the same Message-ID', async () => {
   const smtp = await startSmtpServer({ data: (n) => (n === 0 ? 'silent' : 250) });
-  const { send, states } = await makeOutbox('a');
+  const { send, states } = await makeFilled('a');
   const first = send(smtp.url);
   await expect.poll(() => smtp.received.length).toBe(1);
   await first.stop(50);
@@ -121,7 +101,7 @@ test('who stops while the server is silent leaves the mail to the next, which ha
 
 test('a server that offers no TLS gets no address, unless it is this machine', async () => {
   const smtp = await startSmtpServer();
-  const { send, states, log } = await makeOutbox('a');
+  const { send, states, log } = await makeFilled('a');
   // Not one of the names that count as this machine, though it is.
   const stop = send(`smtp://127.0.0.2:${smtp.port}`);
   await expect.poll(() => log.error.mock.calls).toHaveLength(1);
