@@ -20,40 +20,40 @@ const ENGINES: Record<string, (() => Promise<Engine>) | null> = {
   WebKit: webkit ? () => startWebkit(webkit) : null,
 };
 
-let site: SiteProcess;
-let proxy: HoldingProxy;
+before(() => buildSite('plain'));
 
-before(async () => {
-  await buildSite('plain');
-  site = await startSite({ DIST_DIR: distOf('plain') });
-  proxy = await startHoldingProxy(site.port);
-});
-
-after(async () => {
-  await proxy.close();
-  await site.remove();
-});
-
-for (const [name, start] of Object.entries(ENGINES)) {
-  describe(name, { skip: start ? false : `${name} is not installed: NOT TESTED` }, () => {
-    let engine: Engine | undefined;
-    before(async () => {
-      engine = await start?.();
-    });
-    after(() => engine?.close());
-
-    let visits = 0;
-    for (const [title, play] of Object.entries(SCENARIOS)) {
-      test(title, { timeout: 60_000 }, async () => {
-        if (!engine) throw new Error(`${name} did not start`);
-        const page = await engine.openPage();
-        try {
-          await play({ page, site, proxy, ref: `${name}-${visits++}` });
-        } finally {
-          proxy.release();
-          await page.close();
-        }
+// Side by side: each waits for its browser most of the time.
+describe('the page', { concurrency: true }, () => {
+  for (const [name, start] of Object.entries(ENGINES)) {
+    const skip = start ? false : `${name} is not installed: NOT TESTED`;
+    describe(name, { skip, concurrency: false }, () => {
+      let site: SiteProcess;
+      let proxy: HoldingProxy;
+      let engine: Engine | undefined;
+      before(async () => {
+        site = await startSite({ DIST_DIR: distOf('plain') });
+        proxy = await startHoldingProxy(site.port);
+        engine = await start?.();
       });
-    }
-  });
-}
+      after(async () => {
+        await engine?.close();
+        await proxy.close();
+        await site.remove();
+      });
+
+      let visits = 0;
+      for (const [title, play] of Object.entries(SCENARIOS)) {
+        test(title, { timeout: 60_000 }, async () => {
+          if (!engine) throw new Error(`${name} did not start`);
+          const page = await engine.openPage();
+          try {
+            await play({ page, site, proxy, ref: `${name}-${visits++}` });
+          } finally {
+            proxy.release();
+            await page.close();
+          }
+        });
+      }
+    });
+  }
+});
