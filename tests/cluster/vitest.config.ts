@@ -24,8 +24,7 @@ export default defineConfig({
     include: missing.length > 0 ? [] : ['tests/cluster/**/*.test.ts'],
     passWithNoTests: missing.length > 0,
     allowOnly: false,
-    // They kill servers under load: on a busy machine one after the other.
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

@@ -6,8 +6,8 @@ export default defineConfig({
     root: `${import.meta.dirname}/../..`,
     include: ['tests/faults/**/*.test.ts'],
     allowOnly: false,
-    // They measure the machine's patience, not each other's.
-    fileParallelism: false,
+    // They wait for time limits and for processes that end; of the processor they need little.
+    maxWorkers: 4,
     testTimeout: process.env.FAULTS === 'long' ? 900_000 : 120_000,
   },
 });

@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 import { makeDataDir } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 
 const SERVERS = 3;
 
@@ -17,7 +17,7 @@ export async function startCluster(env: Record<string, string> = {}) {
   execFileSync(process.execPath, ['cli/nginx-headers.ts'], {
     env: { ...process.env, DIST_DIR: distDir },
   });
-  const [postgres, redis] = [await startPostgres(), await startRedis()];
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   onTestFinished(() => Promise.all([postgres.remove(), redis.remove()]).then(() => {}));
   const shared = {
     DATABASE_URL: await postgres.createDatabase(),
@@ -36,8 +36,7 @@ export async function startCluster(env: Record<string, string> = {}) {
     })),
   );
   const start = (i: number) => startServer({ ...(places[i] ?? {}), env: shared });
-  const servers: ServerProcess[] = [];
-  for (const i of places.keys()) servers.push(await start(i));
+  const servers = await Promise.all(places.keys().map(start));
   const nginx = await startNginx({ distDir, serverPorts: places.map(({ port }) => port) });
   onTestFinished(() => nginx.remove());
   return {

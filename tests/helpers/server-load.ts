@@ -1,12 +1,15 @@
 /** Many clients clicking at once, who remember what the server promised them. */
 import { Agent, type AgentOptions, request } from 'node:http';
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { newId } from '../../server/clicks/new-id.ts';
 import { makeBody } from './server-app.ts';
 
 const CLIENTS = 32;
 const LIMIT_MS = 60_000;
+/** Looked for without a pause, it would take the time of those who click. */
+const LOOK_MS = 5;
 
 export interface Load {
   /** Ids whose 200 was read to its end. */
@@ -101,6 +104,6 @@ async function until(isTrue: () => boolean, what: string, load: Load): Promise<v
       const others = JSON.stringify([...load.others]);
       throw new Error(`Waited in vain: ${what}; ${load.acked.size} acknowledged, others ${others}`);
     }
-    await new Promise((resolve) => setImmediate(resolve));
+    await wait(LOOK_MS);
   }
 }
