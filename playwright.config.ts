@@ -15,5 +15,6 @@ export default defineConfig({
   // A busy machine's Chromium sometimes draws no frame for a minute; the summary names every test that needed this.
   retries: process.env.CI ? 2 : 0,
   reporter: process.env.CI ? 'dot' : 'list',
-  use: { trace: 'retain-on-failure' },
+  // A trace of every test would cost a third of the run. To look into one: npx playwright test --trace on …
+  use: { trace: process.env.CI ? 'on-first-retry' : 'off' },
 });

@@ -4,8 +4,7 @@ import { calm, scrollThrough, wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 // The build with the form shows everything that the others show, and more.
-// A trace would take a picture of the whole document around each of axe's 36 runs.
-test.use({ build: 'form', trace: 'off' });
+test.use({ build: 'form' });
 
 // Nine runs of axe in one test take their time on a busy machine.
 test.describe.configure({ timeout: 60_000 });

@@ -4,8 +4,8 @@ import { pageLook } from '../helpers/page-look.ts';
 import { calm, type Stop, wake, walk } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-// Without smooth scrolling, the view is at each stop at once. A trace costs more than the walk itself.
-test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+// Without smooth scrolling, the view is at each stop at once.
+test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_STOPS = 25;
 const SIZES = { desktop: { width: 1280, height: 720 }, phone: { width: 390, height: 844 } };

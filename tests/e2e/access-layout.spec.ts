@@ -3,7 +3,7 @@ import { pageLook } from '../helpers/page-look.ts';
 import { calm, wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const MIN_TARGET_PX = 44;
 const MIN_GAP_PX = 8;

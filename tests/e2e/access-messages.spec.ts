@@ -3,7 +3,7 @@ import { liveRegions, liveValueOf } from '../helpers/accessibility-tree.ts';
 import { wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const SHOWN_MS = 5000;
 const SAID = 'Counting is off. This device no longer sends us anything';

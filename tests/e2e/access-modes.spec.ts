@@ -4,7 +4,7 @@ import { pageLook } from '../helpers/page-look.ts';
 import { calm, scrollThrough, wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'form', trace: 'off' });
+test.use({ build: 'form' });
 
 /** For the eye: kept beside the results of the run. */
 const keepPicture = (page: Page, info: TestInfo, name: string) =>

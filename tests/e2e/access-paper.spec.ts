@@ -3,7 +3,7 @@ import { pageLook } from '../helpers/page-look.ts';
 import { wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_PAGES = 4;
 const PORTAL = 'https://portal.example/create-account?invitation_code=SMADRIVE';

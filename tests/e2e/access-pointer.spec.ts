@@ -3,7 +3,7 @@ import { pageLook } from '../helpers/page-look.ts';
 import { wake } from '../helpers/page-steps.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 
-test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 test('T13 a press that is moved away before it ends does nothing', async ({
   page,

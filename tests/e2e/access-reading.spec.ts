@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readingLevel, wordsOf } from '../helpers/reading-level.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'form', trace: 'off' });
+test.use({ build: 'form' });
 
 const MAX_GRADE = 8;
 const MAX_WORDS_PER_SENTENCE = 16;

@@ -2,7 +2,7 @@ import { namedControls } from '../helpers/accessibility-tree.ts';
 import { wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'form', trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_SAME_CTA = 4;
 

@@ -2,7 +2,7 @@ import { axeComplaints } from '../helpers/axe.ts';
 import { wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'youtube', trace: 'off' });
+test.use({ build: 'youtube' });
 
 const FILM = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ';
 

@@ -67,7 +67,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ world }, use) => {
       const executablePath = findChromium();
       await use({
-        ...(executablePath && { executablePath }),
+        ...(executablePath && {
+          executablePath: 'tests/helpers/chromium.sh',
+          env: { ...process.env, CHROMIUM: executablePath },
+        }),
         args: [
           '--no-sandbox',
           // For the portal's certificate, which this run has made; also in tabs opened in the background.
