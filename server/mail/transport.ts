@@ -18,7 +18,7 @@ export interface MailTransport {
 
 /**
  * `refused`: this mail will never be taken. `delayed`: this mail later. `away`: no mail just now. The reason is an SMTP
- * status or the library's code; never what the server said, which may quote the address.
+ * status or the library's code, with advice where there is some; never what the server said, which may quote the address.
  */
 export class MailError extends Error {
   readonly kind: 'refused' | 'delayed' | 'away';
@@ -100,6 +100,8 @@ function composed({ id, to, date, ...text }: Mail, from: string): SendMailOption
   };
 }
 
+const LOGIN_ADVICE = 'user or password of SMTP_URL is refused';
+
 function classify(cause: unknown): MailError {
   const { code, command, responseCode } = cause as {
     code?: string;
@@ -108,7 +110,9 @@ function classify(cause: unknown): MailError {
   };
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
   if (!aboutThisMail || !responseCode) {
-    return new MailError('away', String(responseCode ?? code ?? 'unknown'));
+    const reason = String(responseCode ?? code ?? 'unknown');
+    const isLogin = code === 'EAUTH';
+    return new MailError('away', isLogin ? `${reason}: ${LOGIN_ADVICE}` : reason);
   }
   return new MailError(responseCode >= 500 ? 'refused' : 'delayed', String(responseCode));
 }

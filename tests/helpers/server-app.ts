@@ -73,7 +73,8 @@ export function readLines(file: string): Line[] {
   return existsSync(file) ? parseLines(readFileSync(file, 'utf8')) : [];
 }
 
-function parseLines(text: string): Line[] {
+/** @throws when a line is not JSON, or the last one is not whole */
+export function parseLines(text: string): Line[] {
   if (text !== '' && !text.endsWith('\n'))
     throw new Error(`The last line is torn: ${text.slice(-80)}`);
   return text

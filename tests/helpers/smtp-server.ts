@@ -11,6 +11,8 @@ interface Behaviour {
   port?: number;
   /** Who may send, and with which password; without it, everybody. */
   users?: Record<string, string>;
+  /** Somebody tells a name and a password, right or wrong. */
+  onLogin?: (user: string) => void;
   /** It speaks TLS from the first byte on. */
   tls?: { key: string; cert: string };
   /** To the recipient of the n-th mail, from 0. */
@@ -27,7 +29,7 @@ export type Received = Email & { envelope: { from: string; to: string[] }; user:
  * @throws when the port is taken
  */
 export async function startSmtpServer(behaviour: Behaviour = {}) {
-  const { port = 0, users, tls, recipient, data } = behaviour;
+  const { port = 0, users, onLogin, tls, recipient, data } = behaviour;
   const received: Received[] = [];
   let asked = 0;
   const server = new SMTPServer({
@@ -37,6 +39,7 @@ export async function startSmtpServer(behaviour: Behaviour = {}) {
     closeTimeout: 1,
     logger: false,
     onAuth({ username = '', password }, _session, callback) {
+      onLogin?.(username);
       const isKnown = users?.[username] !== undefined && users[username] === password;
       callback(isKnown ? null : answer(535), { user: username });
     },

@@ -1,0 +1,135 @@
+/** `npm run registrations -- rotate-key` on a database that several servers share, beside them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../server/clicks/new-id.ts';
+import { readConfig } from '../../server/config.ts';
+import { parseKeyRing } from '../../server/registrations/key-ring.ts';
+import { makeRow } from '../../server/registrations/registrations.ts';
+import { openPostgresRegistrations } from '../../server/store/postgres/registration-store.ts';
+import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
+import { readRegistrations } from '../helpers/registrations.ts';
+import { makeDataDir, startApp } from '../helpers/server-app.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.remove());
+
+const entry = (id: string, n: number) => `${id}:${Buffer.alloc(32, n).toString('base64')}`;
+const OLD = entry('old', 1);
+const NEW = entry('new', 2);
+const ANA = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.org', smaType: null };
+const BO = { firstName: 'Bo', lastName: 'Öst', email: 'bo@example.org', smaType: null };
+
+interface Env extends Record<string, string> {
+  DATABASE_URL: string;
+  REGISTRATION_KEYS: string;
+}
+
+const startCommand = (env: Env) =>
+  spawn(process.execPath, ['cli/registrations.ts', 'rotate-key'], {
+    env: { ...process.env, DATA_DIR: makeDataDir(), ...env },
+  });
+
+async function rotate(env: Env) {
+  const child = startCommand(env);
+  const read = (stream: NodeJS.ReadableStream) =>
+    Array.fromAsync(stream).then((parts) => parts.join(''));
+  const [out, err, [code]] = await Promise.all([
+    read(child.stdout),
+    read(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { out, err, code };
+}
+
+const readAll = (env: Env) => readRegistrations(readConfig({ DATA_DIR: makeDataDir(), ...env }));
+const peopleAndKeys = async (env: Env) =>
+  (await readAll(env)).map(({ person, row }) => [person.firstName, row.keyId]);
+
+type Site = Awaited<ReturnType<typeof startApp>>;
+async function register({ app }: Site, { smaType, ...person }: typeof ANA): Promise<number> {
+  const payload = { ...person, agreedToTerms: true };
+  return (await app.inject({ method: 'POST', url: '/api/register', payload })).statusCode;
+}
+
+test('everything is sealed with the new key, while servers that were given both go on', async () => {
+  const DATABASE_URL = await postgres.createDatabase();
+  const before: Env = { DATABASE_URL, REGISTRATION_KEYS: OLD };
+  const both: Env = { DATABASE_URL, REGISTRATION_KEYS: `${NEW},${OLD}` };
+  const after: Env = { DATABASE_URL, REGISTRATION_KEYS: NEW };
+  const first = await startApp({ env: before });
+  await register(first, ANA);
+  await first.close();
+  const servers = [await startApp({ env: both }), await startApp({ env: both })] as const;
+  await register(servers[0], BO);
+  expect(await peopleAndKeys(both)).toEqual([
+    ['Ana', 'old'],
+    ['Bo', 'new'],
+  ]);
+
+  const { out, err, code } = await rotate(both);
+  expect({ err, code }).toEqual({ err: '', code: 0 });
+  expect(out).toBe(
+    '1 registrations were sealed anew; all are sealed with the key "new".\nThe keys after it are needed for backups alone.\n',
+  );
+  expect(await peopleAndKeys(after)).toEqual([
+    ['Ana', 'new'],
+    ['Bo', 'new'],
+  ]);
+  // Both addresses are still known, at servers that ran all the while and at one that has the new key alone.
+  const last = await startApp({ env: after });
+  for (const server of [...servers, last]) {
+    expect(await register(server, ANA)).toBe(201);
+    expect(await register(server, BO)).toBe(201);
+  }
+  expect(await readAll(after)).toHaveLength(2);
+});
+
+test('who was not given the old key is told so, and nothing changes', async () => {
+  const DATABASE_URL = await postgres.createDatabase();
+  const before: Env = { DATABASE_URL, REGISTRATION_KEYS: OLD };
+  const site = await startApp({ env: before });
+  await register(site, ANA);
+  const { code, err } = await rotate({ DATABASE_URL, REGISTRATION_KEYS: NEW });
+  expect(code).toBe(1);
+  expect(err).toBe(
+    'Registrations are sealed with the key "old", which is not among those given. Give it after the current one.\n',
+  );
+  expect(await peopleAndKeys(before)).toEqual([['Ana', 'old']]);
+});
+
+test('killed in the middle, nothing has changed, nobody is locked out, and it can be done again', async () => {
+  const DATABASE_URL = await postgres.createDatabase();
+  const both: Env = { DATABASE_URL, REGISTRATION_KEYS: `${NEW},${OLD}` };
+  const oldRing = parseKeyRing(OLD);
+  if (!oldRing) throw new Error('a ring of one key');
+  const store = openPostgresRegistrations(new URL(DATABASE_URL));
+  const people = Array.from({ length: 1000 }, (_, i) => ({ ...ANA, email: `${i}@example.org` }));
+  for (const person of people) await store.add(makeRow(oldRing, newId(), new Date(), person), []);
+  await store.close();
+
+  const child = startCommand(both);
+  const ended = once(child, 'close');
+  const writes = async () => {
+    const [row] = await query(
+      DATABASE_URL,
+      `SELECT count(*)::int AS n FROM pg_locks
+       WHERE relation = 'registrations'::regclass AND mode = 'RowExclusiveLock' AND granted`,
+    );
+    return row?.n;
+  };
+  await expect.poll(writes, { interval: 5 }).toBe(1);
+  child.kill('SIGKILL');
+  await ended;
+  const keys = async () => new Set((await peopleAndKeys(both)).map(([, keyId]) => keyId));
+  expect([...(await keys())]).toEqual(['old']);
+
+  const site = await startApp({ env: both });
+  await expect.poll(() => register(site, BO)).toBe(201);
+  expect((await rotate(both)).out).toContain('1000 registrations were sealed anew');
+  expect([...(await keys())]).toEqual(['new']);
+  expect(await readAll({ DATABASE_URL, REGISTRATION_KEYS: NEW })).toHaveLength(1001);
+});
