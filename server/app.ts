@@ -31,10 +31,10 @@ export interface Parts {
 
 export async function buildApp(config: Config, parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: parts.log,
-    // A click's line is its log; a logger per request would cost more than the click.
+    // Requests log to the server's own log. Fastify itself has none: with one it would listen for every answer's end,
+    // to log it, and ask only then whether that is wanted.
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger) => logger,
+    childLoggerFactory: () => parts.log,
     genReqId: makeRequestIds(),
     trustProxy: isTrustedProxy(config.trustProxy),
     // A request that is already on its way while the server stops is still answered.
@@ -57,7 +57,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   await app.register(errors);
   await app.register(security, { site });
   await app.register(cors, { origins: config.corsOrigins });
-  await app.register(rateLimit, { redisUrl: config.redisUrl });
+  await app.register(rateLimit, { redisUrl: config.redisUrl, log: parts.log });
   await app.register(logCta, { config, ...parts });
   await app.register(async (api) => {
     api.addHook('onRequest', setApiHeaders);

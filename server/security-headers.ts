@@ -16,12 +16,14 @@ const EVERYWHERE = {
 /** Few, since every click pays for them: an answer in JSON is neither a page nor refers to anything. */
 const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export interface SecurityHeaders {
   page: Headers;
   file: Headers;
   api: Headers;
-  /** The same as node:http takes them fastest: name, value, name, value. */
-  apiList: readonly string[];
+  /** The same for a JSON text, as node:http takes them fastest: name, value, name, value. */
+  jsonList: readonly string[];
 }
 
 /**
@@ -43,7 +45,7 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean): SecurityHead
     },
     file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
     api,
-    apiList: Object.entries(api).flat(),
+    jsonList: Object.entries({ ...api, 'content-type': JSON_TYPE }).flat(),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The short way out, for answers that are given hundreds of times a second. */
 import type { FastifyReply } from 'fastify';
 
-/** What @fastify/rate-limit has put on the reply. */
+/** What @fastify/rate-limit has put on the reply, where it was asked. */
 const LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 /** What the CORS plugin has, where other origins may call: `vary` on every answer, and the rest for those on the list. */
@@ -17,23 +17,25 @@ const CORS_HEADERS = [
  * (serializers, streams, trailers, hooks) and takes as long as all the rest of a click.
  */
 export function sendJsonText(reply: FastifyReply, text: string): void {
-  const head: (string | number)[] = [
-    ...reply.server.headersFor(reply.request).apiList,
-    'content-type',
-    'application/json; charset=utf-8',
-    'content-length',
-    text.length,
-  ];
-  for (const name of LIMIT_HEADERS) {
-    const value = reply.getHeader(name);
-    if (typeof value === 'number') head.push(name, value);
+  const { request } = reply;
+  const head: (string | number)[] = request.server.headersFor(request).jsonList.slice();
+  head.push('content-length', text.length);
+  const { limit } = request;
+  if (limit) {
+    head.push('ratelimit-limit', limit['ratelimit-limit']);
+    head.push('ratelimit-remaining', limit['ratelimit-remaining']);
+    head.push('ratelimit-reset', limit['ratelimit-reset']);
+  } else {
+    pushFrom(reply, LIMIT_HEADERS, head);
   }
-  if (reply.hasHeader('vary')) {
-    for (const name of CORS_HEADERS) {
-      const value = reply.getHeader(name);
-      if (typeof value === 'string') head.push(name, value);
-    }
-  }
+  if (reply.hasHeader('vary')) pushFrom(reply, CORS_HEADERS, head);
   reply.hijack();
-  reply.raw.writeHead(200, head).end(text);
+  reply.raw.writeHead(200, head).end(text, 'latin1');
+}
+
+function pushFrom(reply: FastifyReply, names: readonly string[], head: (string | number)[]): void {
+  for (const name of names) {
+    const value = reply.getHeader(name);
+    if (typeof value === 'string' || typeof value === 'number') head.push(name, value);
+  }
 }

@@ -40,5 +40,6 @@ export async function serve(config: Config): Promise<void> {
     await output.end(LAST_LINES_MS);
   });
   const address = await app.listen({ host: config.host, port: config.port });
-  log.debug(`Data in ${config.dataDir}, at ${address}`);
+  log.info(`Server listening at ${address}`);
+  log.debug(`Data in ${config.dataDir}`);
 }

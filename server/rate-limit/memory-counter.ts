@@ -6,8 +6,14 @@ export interface Counted {
   ttl: number;
 }
 
+/** Counts one more. */
+export type Count = (key: string, windowMs: number, now?: number) => Counted;
+
+/** Lines remembered per route: memory stays within a few megabytes. */
+const REMEMBERED = 20_000;
+
 /** @param remembered keys; beyond them, those whose window began longest ago are forgotten */
-export function createMemoryCounter(remembered: number) {
+export function createMemoryCounter(remembered = REMEMBERED): Count {
   const windows = new Map<string, { current: number; endsAt: number }>();
   const begin = (key: string, endsAt: number) => {
     const window = { current: 0, endsAt };

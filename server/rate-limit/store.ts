@@ -1,15 +1,16 @@
 /** What @fastify/rate-limit counts in: Redis where there is one and it answers, else this process. */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { type Counted, createMemoryCounter } from './memory-counter.ts';
+import { type Count, type Counted, createMemoryCounter } from './memory-counter.ts';
 import type { RedisCounter } from './redis-counter.ts';
 
-/** Lines remembered per route: memory stays within a few megabytes. */
-const REMEMBERED = 20_000;
-
 /** What the plugin really hands over, which its types do not tell. */
-interface RouteRules {
+export interface RouteRules {
   method?: unknown;
   routeInfo?: { method?: unknown; url?: string };
+  /** Ours: the route's name, where the plugin does not know it. */
+  name?: string;
+  /** Ours: a counter that somebody else counts in too. */
+  count?: Count;
 }
 
 type Done = (error: Error | null, counted?: Counted) => void;
@@ -17,10 +18,11 @@ type Done = (error: Error | null, counted?: Counted) => void;
 export function makeRateLimitStore(redis: RedisCounter | null): FastifyRateLimitStoreCtor {
   return class RateLimitStore implements FastifyRateLimitStore {
     readonly route: string;
-    readonly countHere = createMemoryCounter(REMEMBERED);
+    readonly countHere: Count;
 
-    constructor(_options: unknown, route = '') {
+    constructor(_options: unknown, route = '', count = createMemoryCounter()) {
       this.route = route;
+      this.countHere = count;
     }
 
     incr(key: string, done: Done, windowMs: number): void {
@@ -36,7 +38,8 @@ export function makeRateLimitStore(redis: RedisCounter | null): FastifyRateLimit
     /** Each route counts by itself; what has no route is unknown paths. */
     child(options: RouteRules): FastifyRateLimitStore {
       const { method, url } = options.routeInfo ?? {};
-      return new RateLimitStore(options, `${method ?? 'any'} ${url ?? 'unknown'}`);
+      const name = options.name ?? `${method ?? 'any'} ${url ?? 'unknown'}`;
+      return new RateLimitStore(options, name, options.count);
     }
   };
 }

@@ -1,17 +1,18 @@
 /** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
+import type { ParsedClick } from '#contract/log-cta.schema.ts';
 import { loggedAddress } from '../address.ts';
 import { makeClickLine, type Via } from '../clicks/click-line.ts';
 import { type Moment, makeClock } from '../clicks/clock.ts';
+import { isPlainClick } from '../clicks/plain-click.ts';
 import type { Quarantine } from '../clicks/quarantine.ts';
 import { readClick, readPing } from '../clicks/read-click.ts';
 import type { Receipt, Recorded, Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
 import { type HttpError, unavailable } from '../http-error.ts';
 import { sendError, toHttpError } from '../plugins/errors.ts';
-import { readJsonBodies } from '../plugins/json-body.ts';
-import { perMinute } from '../plugins/rate-limit.ts';
+import { readEarly, readJsonBodies } from '../plugins/json-body.ts';
 import { refuseCrossSite } from '../plugins/security.ts';
 import { sendJsonText } from '../send-json-text.ts';
 import { wantsPrivacy } from '../wants-privacy.ts';
@@ -31,6 +32,16 @@ const RETRY_AFTER_S = 5;
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, recorder } = options;
   const now = makeClock();
+  const record = (click: ParsedClick, request: FastifyRequest, reply: FastifyReply, at = now()) => {
+    const line = makeClickLine(click, receptionOf(request, at), config.logIp);
+    recorder.record(line, new Answer(reply, line.id));
+  };
+  /** Nearly every click ends its way here; the route's handler gets what has to be looked at more closely. */
+  const takePlainClick = readEarly(MAX_CLICK_BODY_BYTES, (body, request, reply) => {
+    const isPlain = isPlainClick(body);
+    if (isPlain) record(body, request, reply);
+    return isPlain;
+  });
   readJsonBodies(app, MAX_CLICK_BODY_BYTES, config.corsOrigins.length > 0 ? ACROSS : undefined);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
     request.bodyText = text as string;
@@ -40,10 +51,14 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
     LOG_CTA_PATH,
     {
       bodyLimit: MAX_CLICK_BODY_BYTES,
-      config: { rateLimit: perMinute(config.rateLimit.clicks) },
-      onRequest: refuseCrossSite,
+      onRequest: [
+        refuseCrossSite,
+        ...app.quickLimit(config.rateLimit.clicks, `POST ${LOG_CTA_PATH}`),
+        takePlainClick,
+      ],
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
+        if (request.limit) reply.headers({ ...request.limit });
         if (isRefusedBody(error)) options.quarantine.add(describeRefusal(error, request, config));
         sendError(error, request, reply);
       },
@@ -51,8 +66,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
     (request, reply) => {
       const receivedAt = now();
       const click = readClick(request.body === PING ? readPing(request, receivedAt) : request.body);
-      const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
-      recorder.record(line, new Answer(reply, line.id));
+      record(click, request, reply, receivedAt);
     },
   );
 }

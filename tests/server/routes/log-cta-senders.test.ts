@@ -75,6 +75,18 @@ describe('the limit', () => {
     expect(statuses).toEqual([200, 429, 200, 200]);
   });
 
+  test('counts what is refused too, and says so', async () => {
+    const site = await startApp({ env: { RATE_LIMIT_CLICKS: '2' } });
+    const answers = [
+      await postClick(site, makeBody({ event: 'none' })),
+      await postClick(site, '{"event":'),
+      await postClick(site, makeBody()),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 429]);
+    const remaining = answers.map(({ headers }) => headers['ratelimit-remaining']);
+    expect(remaining).toEqual(['1', '0', '0']);
+  });
+
   test('is lifted by 0', async () => {
     const site = await startApp({ env: { RATE_LIMIT_CLICKS: '0' } });
     expect((await postClick(site, makeBody())).headers).not.toHaveProperty('ratelimit-limit');

@@ -82,6 +82,37 @@ describe('a click', () => {
     expect(site.lines()).toMatchObject([{ dropped: 3 }]);
   });
 
+  test('is answered alike the short way and the long', async () => {
+    const site = await startApp({ env: { RATE_LIMIT_CLICKS: '1000' } });
+    // What the browser sends; then a type, an id and a key that only the schema knows what to do with.
+    const answers = [
+      await postClick(site, makeBody({ id: ID })),
+      await postClick(site, makeBody({ id: ID }), {
+        'content-type': 'application/json; charset=x',
+      }),
+      await postClick(site, makeBody({ id: ID.toUpperCase() })),
+      await postClick(site, makeBody({ id: ID, dropped: 1 })),
+    ];
+    const [first, ...others] = answers.map(({ statusCode, headers, json }) => {
+      const { date, 'content-length': length, 'ratelimit-remaining': left, ...rest } = headers;
+      return { statusCode, rest, id: json().id };
+    });
+    expect(first).toMatchObject({ statusCode: 200, id: ID });
+    for (const other of others) expect(other).toEqual(first);
+    expect(answers.map(({ headers }) => headers['ratelimit-remaining'])).toEqual([
+      '999',
+      '998',
+      '997',
+      '996',
+    ]);
+    expect(answers.map((answer) => answer.json().status)).toEqual([
+      'logged',
+      'duplicate',
+      'duplicate',
+      'duplicate',
+    ]);
+  });
+
   test('of a robot is flagged, not dropped', async () => {
     const site = await startApp();
     await postClick(site, makeBody({ user_agent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }));
