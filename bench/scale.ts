@@ -66,15 +66,19 @@ async function run(): Promise<void> {
 async function startServer(more: Record<string, string>) {
   const port = await freePort();
   const dataDir = join(folder, String(port));
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, TRUST_PROXY: 'loopback' },
-      RATE_LIMIT_CLICKS: '1000000000',
-      ...more,
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', '--heap-growing-percent=50', 'server/main.ts'],
+    {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, TRUST_PROXY: 'loopback' },
+        RATE_LIMIT_CLICKS: '1000000000',
+        ...more,
+      },
     },
-  });
+  );
   children.push(child);
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))) await wait(20);
   return { port, ledger: join(dataDir, 'clicks.jsonl') };
