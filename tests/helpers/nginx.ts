@@ -17,10 +17,12 @@ interface Options {
   /** What `npm run build` and `npm run deploy:nginx` left. */
   distDir: string;
   serverPorts: number[];
+  /** As the file advises it for servers on other machines. */
+  areRemote?: boolean;
 }
 
 /** @returns once it listens @throws what nginx says of the configuration, when it does not take it */
-export async function startNginx({ distDir, serverPorts }: Options) {
+export async function startNginx({ distDir, serverPorts, areRemote = false }: Options) {
   const program = findNginx();
   if (!program) throw new Error('There is no nginx here: npm run install:servers');
   const folder = makeDaemonDir('nginx');
@@ -29,7 +31,7 @@ export async function startNginx({ distDir, serverPorts }: Options) {
   cpSync(distDir, join(folder.path, 'dist'), { recursive: true });
   chmodSync(join(folder.path, 'dist'), 0o755);
   await writeCertificate(folder.path);
-  const site = shippedSite({ folder: folder.path, port, plainPort, serverPorts });
+  const site = shippedSite({ folder: folder.path, port, plainPort, serverPorts, areRemote });
   writeFileSync(join(folder.path, 'site.conf'), site);
   writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path));
   const args = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', 'stderr'];
@@ -40,6 +42,12 @@ export async function startNginx({ distDir, serverPorts }: Options) {
   return {
     url: `https://127.0.0.1:${port}`,
     plainUrl: `http://127.0.0.1:${plainPort}`,
+    /** Which servers it asked for each request so far, by their ports. */
+    asked: () =>
+      readFileSync(join(folder.path, 'asked.log'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => [...line.matchAll(/:(\d+)/g)].map(([, asked]) => Number(asked))),
     async remove() {
       await endDaemon(child, 'SIGTERM');
       folder.remove();
@@ -53,6 +61,7 @@ function shippedSite(own: {
   port: number;
   plainPort: number;
   serverPorts: number[];
+  areRemote: boolean;
 }): string {
   let text = readFileSync('deploy/nginx/site.conf', 'utf8');
   const replace = (pattern: RegExp, replacement: string) => {
@@ -68,7 +77,17 @@ function shippedSite(own: {
   for (const [i, [line]] of servers.entries()) {
     replace(new RegExp(`${line}\\b`), `server 127.0.0.1:${own.serverPorts[i]}`);
   }
-  return text;
+  if (own.areRemote) {
+    const [, advice] =
+      /other\s+# machines, .*: (max_fails=\d+ fail_timeout=\d+s)\./.exec(text) ?? [];
+    if (!advice) throw new Error('deploy/nginx/site.conf advises nothing for other machines');
+    text = text.replaceAll(/max_fails=0(?=;)/g, advice);
+  }
+  // After the one of plain http: that of the site.
+  return text.replace(
+    /(ssl_session_tickets off;[\s\S]*?)access_log off;/,
+    `$1access_log ${join(own.folder, 'asked.log')} asked;`,
+  );
 }
 
 function mainConfiguration(folder: string): string {
@@ -82,6 +101,7 @@ daemon off; worker_processes 2; pid ${join(folder, 'nginx.pid')};
 events {}
 http {
   access_log off;
+  log_format asked '$upstream_addr';
 ${temp.join('')}  include ${join(folder, 'site.conf')};
 }
 `;

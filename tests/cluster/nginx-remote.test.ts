@@ -1,0 +1,67 @@
+/** nginx as its file advises it for servers on other machines, where one of three dies: with its machine, or alone. */
+import { execFileSync } from 'node:child_process';
+import { Agent } from 'node:https';
+import { expect, onTestFinished, test } from 'vitest';
+import { newId } from '../../server/clicks/new-id.ts';
+import { startNginx } from '../helpers/nginx.ts';
+import { makeDist } from '../helpers/server-dist.ts';
+import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';
+import { startServer, storedIds } from '../helpers/server-process.ts';
+import { startSilentServer } from '../helpers/silent-server.ts';
+
+async function startRemote(serverPorts: number[]) {
+  const distDir = makeDist();
+  execFileSync(process.execPath, ['cli/nginx-headers.ts'], {
+    env: { ...process.env, DIST_DIR: distDir },
+  });
+  const nginx = await startNginx({ distDir, serverPorts, areRemote: true });
+  onTestFinished(() => nginx.remove());
+  return nginx;
+}
+
+const env = { TRUST_PROXY: 'loopback' };
+
+test('a machine is silent: every click is taken, and after a few nobody waits for it but now and then', async () => {
+  const CLICKS = 60;
+  const servers = await Promise.all([startServer({ env }), startServer({ env })]);
+  const silentPort = await startSilentServer();
+  const nginx = await startRemote([silentPort, ...servers.map(({ port }) => port)]);
+  const ids = Array.from({ length: CLICKS }, newId);
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  onTestFinished(() => agent.destroy());
+  for (const id of ids) expect(await sendClick(nginx.url, id, agent)).toBe(200);
+  const ledgers = await Promise.all(servers.map(({ ledger }) => storedIds(ledger)));
+  expect(ledgers.flat().sort()).toEqual(ids.sort());
+  // In turn, a third of them would have.
+  const waited = nginx.asked().filter((ports) => ports.includes(silentPort));
+  expect(waited.length).toBeGreaterThan(0);
+  expect(waited.length).toBeLessThan(CLICKS / 5);
+});
+
+test('a server is killed under load and started again: nothing is refused, lost or written twice', async () => {
+  const servers = await Promise.all([1, 2, 3].map(() => startServer({ env })));
+  const [first] = servers;
+  if (!first) throw new Error('three servers were started');
+  const nginx = await startRemote(servers.map(({ port }) => port));
+  const load = makeLoad();
+  const stop = startLoad(nginx.url, load);
+  onTestFinished(stop);
+  await untilAcked(load, 300);
+  await first.stop('SIGKILL');
+  await untilAcked(load, 300);
+  const { dataDir, port } = first;
+  const again = await startServer({ env, dataDir, port });
+  const askedBefore = nginx.asked().length;
+  const isBack = () =>
+    nginx
+      .asked()
+      .slice(askedBefore)
+      .some((ports) => ports.at(-1) === again.port);
+  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+  await stop();
+  expect([...load.others]).toEqual([]);
+  const ledgers = await Promise.all(servers.map(({ ledger }) => storedIds(ledger)));
+  for (const ids of ledgers) expect(new Set(ids).size).toBe(ids.length);
+  const kept = new Set(ledgers.flat());
+  expect([...load.acked].filter((id) => !kept.has(id))).toEqual([]);
+});
