@@ -3,43 +3,51 @@ import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
 
 /**
+ * The next frame, asked inside the page: `page.evaluate((frame) => …, await nextFrame(page))`. On a busy machine
+ * Chromium sometimes draws none until something else happens: then a tenth of a second counts as one.
+ */
+const nextFrame = (page: Page) =>
+  page.evaluateHandle(
+    () => () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => resolve());
+        setTimeout(resolve, 100);
+      }),
+  );
+
+/**
  * Until nothing moves any more: the view stands still for some frames, and no animation runs, but for those that follow
  * the scrolling, which never end.
  */
 export async function calm(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const FRAMES = 3;
-    // On a busy machine Chromium sometimes draws no frame until something else happens.
-    const frame = () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(resolve);
-        setTimeout(resolve, 100);
-      });
-    for (let still = 0, last = -1; still < FRAMES; ) {
-      await frame();
-      const runs = document
-        .getAnimations()
-        .some((one) => one.playState === 'running' && one.timeline instanceof DocumentTimeline);
-      still = runs || scrollY !== last ? 0 : still + 1;
-      last = scrollY;
-    }
-  });
+  await page.evaluate(
+    async (frame) => {
+      const FRAMES = 3;
+      for (let still = 0, last = -1; still < FRAMES; ) {
+        await frame();
+        const runs = document
+          .getAnimations()
+          .some((one) => one.playState === 'running' && one.timeline instanceof DocumentTimeline);
+        still = runs || scrollY !== last ? 0 : still + 1;
+        last = scrollY;
+      }
+    },
+    await nextFrame(page),
+  );
 }
 
 /** Scrolls from the top to the end, a screen at a time, as somebody reading would; ends at the end. */
 export async function scrollThrough(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { scrollHeight, clientHeight } = document.documentElement;
-    const frame = () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(resolve);
-        setTimeout(resolve, 100);
-      });
-    for (let top = 0; top < scrollHeight; top += clientHeight * 0.9) {
-      scrollTo({ top, behavior: 'instant' });
-      await frame();
-    }
-  });
+  await page.evaluate(
+    async (frame) => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      for (let top = 0; top < scrollHeight; top += clientHeight * 0.9) {
+        scrollTo({ top, behavior: 'instant' });
+        await frame();
+      }
+    },
+    await nextFrame(page),
+  );
 }
 
 /** Brings the page to where everything late has come: islands awake, sections in; back at the top, nothing focused. */

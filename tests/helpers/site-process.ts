@@ -53,8 +53,13 @@ export async function startSite(env: Record<string, string>): Promise<SiteProces
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  await site.start();
-  return site;
+  try {
+    await site.start();
+    return site;
+  } catch (cause) {
+    await site.remove();
+    throw cause;
+  }
 }
 
 async function untilListening(port: number, server: ChildProcess): Promise<void> {
