@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { ledgerFiles, readLedger } from '../../server/clicks/read-ledger.ts';
 import { freePort } from './local-server.ts';
@@ -86,7 +87,8 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
 export async function storedIds(ledger: string): Promise<string[]> {
   const ids: string[] = [];
   for (const file of ledgerFiles(ledger)) {
-    const text = readFileSync(file, 'utf8');
+    const bytes = readFileSync(file);
+    const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
     if (text !== '' && !text.endsWith('\n')) throw new Error(`${file} ends in half a line`);
     for await (const { lines } of readLedger(file)) {
       for (const line of lines) ids.push(JSON.parse(line).id);
