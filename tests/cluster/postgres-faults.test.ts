@@ -1,0 +1,76 @@
+/** What the index of clicks does when PostgreSQL goes away, is silent, or has lost what it knew. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
+import { openIndex } from '../helpers/postgres-index.ts';
+import { startTcpProxy } from '../helpers/tcp-proxy.ts';
+import { at, beginWith, countsOf, rowOf } from '../server/store/store-contract.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.remove());
+
+test('a commit whose answer is lost is in doubt; the place that is read afterwards tells', async () => {
+  const url = new URL(await postgres.createDatabase());
+  const proxy = await startTcpProxy(postgres.port);
+  url.port = String(proxy.port);
+  const store = await beginWith(openIndex(url.href));
+  await store.commitGroup([rowOf(1)], at(10));
+
+  proxy.cutAnswerTo('COMMIT');
+  const cause = await store.commitGroup([rowOf(2)], at(20)).catch((error) => error);
+  expect(store.mayHaveCommitted(cause)).toBe(true);
+  expect(await store.position()).toEqual({ file: '17', offset: 20 });
+  expect(await store.commitGroup([rowOf(2)], at(30))).toEqual([false]);
+
+  proxy.cutAnswerTo('insert-ids');
+  const early = await store.commitGroup([rowOf(3)], at(40)).catch((error) => error);
+  expect(store.mayHaveCommitted(early)).toBe(false);
+  expect(store.isAway(early)).toBe(true);
+  expect(await store.position()).toEqual({ file: '17', offset: 30 });
+  expect(await store.commitGroup([rowOf(3)], at(40))).toEqual([true]);
+});
+
+test('an index that was emptied behind a server’s back is noticed, not written on', async () => {
+  const url = await postgres.createDatabase();
+  const store = await beginWith(openIndex(url));
+  await store.commitGroup([rowOf(1)], at(10));
+  await query(url, 'TRUNCATE clicks, clicks_per_day, ledger_positions');
+  let written = false;
+  const group = store.commitGroup([rowOf(2)], async () => {
+    written = true;
+    return at(20)();
+  });
+  await expect(group).rejects.toMatchObject({ code: 'index_moved' });
+  expect(written).toBe(false);
+  expect(await store.position()).toBeNull();
+});
+
+test('goes on by itself when the database comes back', async () => {
+  const url = await postgres.createDatabase();
+  const store = await beginWith(openIndex(url));
+  await store.commitGroup([rowOf(1)], at(10));
+  expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
+  await postgres.stop();
+  const cause = await store.commitGroup([rowOf(2)], at(20)).catch((error) => error);
+  expect(store.isAway(cause)).toBe(true);
+  // What was known is still told.
+  expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
+  await postgres.restart();
+  await expect.poll(() => store.position().catch(() => null)).toEqual({ file: '17', offset: 10 });
+  expect(await store.commitGroup([rowOf(2)], at(20))).toEqual([true]);
+});
+
+test('a connection that a group never comes back from is given up', async () => {
+  const url = new URL(await postgres.createDatabase());
+  const proxy = await startTcpProxy(postgres.port);
+  url.port = String(proxy.port);
+  const store = await beginWith(openIndex(url.href));
+  proxy.holdAnswers();
+  const cause = await store.commitGroup([rowOf(1)], at(10)).catch((error) => error);
+  expect(store.isAway(cause)).toBe(true);
+  proxy.letAnswers();
+  expect(await store.position()).toBeNull();
+  expect(await store.commitGroup([rowOf(1)], at(10))).toEqual([true]);
+});

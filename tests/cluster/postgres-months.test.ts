@@ -1,0 +1,87 @@
+/** The ids of clicks lie in one table per month, made ahead and dropped when they are old. */
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { catchUp } from '../../server/clicks/catch-up.ts';
+import { connectPatiently } from '../../server/store/postgres/connect.ts';
+import { migratePostgres } from '../../server/store/postgres/migrate.ts';
+import { dropPartitions, makePartitions } from '../../server/store/postgres/partitions.ts';
+import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
+import { openIndex } from '../helpers/postgres-index.ts';
+import { makeDataDir } from '../helpers/server-app.ts';
+import { at, beginWith, countsOf, rowOf } from '../server/store/store-contract.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres?.remove());
+
+const idAt = (time: string, n: number) => {
+  const hex = Date.parse(time).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
+};
+const clientOf = async (url: string) => {
+  const client = await connectPatiently(new URL(url));
+  onTestFinished(() => client.end());
+  return client;
+};
+const sizes = async (url: string) => {
+  const rows = await query(
+    url,
+    'SELECT tableoid::regclass::text AS name, count(*)::int AS n FROM clicks GROUP BY 1 ORDER BY 1',
+  );
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+};
+
+test('an id lies in the table of its own month, made ahead; ids of wrong clocks in the rest', async () => {
+  const url = await postgres.createDatabase();
+  const client = await clientOf(url);
+  await migratePostgres(client);
+  await makePartitions(client, new Date('2026-11-30T23:59:59Z'));
+  const times = ['2026-11-01T00:00:00Z', '2026-11-30T23:59:59.999Z', '2026-12-01T00:00:00Z'];
+  const store = await beginWith(openIndex(url));
+  const ids = [...times, '2027-01-31T12:00:00Z', '2019-01-01T00:00:00Z', '2027-05-05T00:00:00Z'];
+  await store.commitGroup(
+    ids.map((time, n) => rowOf(n, { id: idAt(time, n) })),
+    at(10),
+  );
+  expect(await sizes(url)).toMatchObject({
+    clicks_2026_11: 2,
+    clicks_2026_12: 1,
+    clicks_2027_01: 1,
+    clicks_default: 2,
+  });
+
+  // Months later, the table of May is made ahead, and takes over what came too early.
+  await makePartitions(client, new Date('2027-03-01T00:00:00Z'));
+  expect(await sizes(url)).toMatchObject({ clicks_2027_05: 1, clicks_default: 1 });
+  expect(
+    await store.commitGroup([rowOf(1, { id: idAt('2027-05-05T00:00:00Z', 5) })], at(20)),
+  ).toEqual([false]);
+});
+
+test('old months are dropped whole, their counts stay, and the ledger does not bring them back', async () => {
+  const url = await postgres.createDatabase();
+  const client = await clientOf(url);
+  await migratePostgres(client);
+  await makePartitions(client, new Date('2026-08-01T00:00:00Z'));
+  const dataDir = makeDataDir();
+  const ledger = join(dataDir, 'clicks.jsonl');
+  const lines = ['2026-07-31T00:00:00Z', '2026-08-15T00:00:00Z', '2026-10-15T00:00:00Z'].map(
+    (time, n) => JSON.stringify({ id: idAt(time, n), event: 'hero_cta_click', received_at: time }),
+  );
+  writeFileSync(ledger, `${lines.join('\n')}\n`);
+  const place = { file: String(statSync(ledger).ino), offset: statSync(ledger).size };
+  const store = openIndex(url);
+  expect(await catchUp(store, ledger, place)).toMatchObject({ added: 3 });
+
+  expect(await dropPartitions(client, new Date('2026-11-15T00:00:00Z'), 2)).toEqual([
+    'clicks_2026_08',
+  ]);
+  expect(await dropPartitions(client, new Date('2026-11-15T00:00:00Z'), 2)).toEqual([]);
+  // Another ledger id: everything is read once more.
+  const again = openIndex(url);
+  expect(await catchUp(again, ledger, place)).toEqual({ added: 0, forgotten: 2, unreadable: 0 });
+  expect((await countsOf(again)).total).toEqual({ hero_cta_click: 3 });
+});
