@@ -9,7 +9,7 @@ declare module 'virtual:site' {
 /** The site's apiOrigin, or nothing; put in by Vite. Only contract/api-url.ts reads it. */
 declare const API_ORIGIN: string;
 
-/** A script for a page's head, bundled and minified; made by build/inline-scripts-plugin.ts, where the names stand. */
+/** A script that stands in a page, bundled and minified; made by build/inline-scripts-plugin.ts, where the names stand. */
 declare module 'virtual:inline/*' {
   const code: string;
   export default code;

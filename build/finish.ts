@@ -1,6 +1,7 @@
 /**
- * The step after prerendering: hashes what stands inline in the pages, so that the server can allow exactly that in
- * its content security policy, and compresses every file once, so that it never has to while serving.
+ * The step after prerendering: holds the pages' modules back until the first paint; hashes what stands inline, so that
+ * the server can allow exactly that in its content security policy; and compresses every file once, so that it never
+ * has to while serving.
  *
  * Writes `<dist>/site.json` (contract/built-site.schema.ts) and a .br and .gz beside each compressible file; moves the
  * answers to forms into `<dist>/answers`.
@@ -20,9 +21,25 @@ const WORTH_COMPRESSING_BYTES = 256;
 
 const dist = buildDir();
 const client = join(dist, 'client');
+await holdModulesBack();
 await describeSite(loadSite('production'));
 await setAnswersAside();
 await compressFiles();
+
+/** The browser would fetch and run a module beside the first paint; renderer/after-paint-inline.ts takes it from here. */
+async function holdModulesBack(): Promise<void> {
+  for await (const file of glob('*.html', { cwd: client })) {
+    const path = join(client, file);
+    const html = await readFile(path, 'utf8');
+    await writeFile(
+      path,
+      html.replaceAll(
+        /<script src="([^"]+)" type="module" async><\/script>/g,
+        '<template data-module="$1"></template>',
+      ),
+    );
+  }
+}
 
 async function describeSite(site: SiteConfig): Promise<void> {
   const pages: string[] = [];

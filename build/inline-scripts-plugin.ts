@@ -5,12 +5,12 @@ const PREFIX = 'virtual:inline/';
 const SOURCES: Record<string, string> = {
   capture: 'tracking/capture-inline.ts',
   pageview: 'tracking/pageview-inline.ts',
-  fonts: 'renderer/fonts-inline.ts',
+  'after-paint': 'renderer/after-paint-inline.ts',
   'first-screen': 'pages/index/first-screen-inline.ts',
 };
 
 /**
- * Bundles and minifies what stands inline in a page's head, each script into one string.
+ * Bundles and minifies what stands inline in a page, each script into one string.
  *
  * They go through Vite like everything else, so that they can share plain data with the rest and still stand in the
  * HTML as scripts without imports.

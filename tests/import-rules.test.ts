@@ -17,7 +17,10 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     packages: NPM,
   },
   pages: {
-    folders: ['art', 'components', 'contract', 'film', 'state', 'queries', 'virtual:site'],
+    folders: [
+      ...['art', 'components', 'contract', 'film', 'state', 'queries'],
+      ...['virtual:site', 'virtual:inline'],
+    ],
     packages: NPM,
   },
   film: { folders: ['art', 'build', 'film'], packages: NPM },

@@ -1,5 +1,5 @@
 /**
- * The inline stub: the only script a click needs to be counted. It stands in the page's head, below 1 KB.
+ * The inline stub: the only script a click needs to be counted. It stands before the first of them, below 1 KB.
  *
  * It makes the links ready while the document is still arriving (the page's `ref` goes in, `ping` goes out),
  * captures every activation, keeps it in the outbox in the same tick, and, as long as the pipeline has not

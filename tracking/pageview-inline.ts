@@ -2,7 +2,7 @@
  * The inline script that counts the visit: `$pageview`, once the page has been seen, in PostHog's own wire format and
  * without posthog-js. A visitor who leaves before any external script has come is counted like everybody else.
  *
- * It stands after the stub, and only in a site with a PostHog key.
+ * It stands after the stub and the hero, and only in a site with a PostHog key.
  */
 import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';

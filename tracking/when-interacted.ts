@@ -1,7 +1,8 @@
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
 
-/** Calls once, when the browser is idle after the visitor's first sign of life. */
+/** Calls once, when the browser is idle after the visitor's first sign of life, which may lie back already. */
 export function whenInteracted(act: () => void, signal: AbortSignal): void {
+  if (hasBegun()) return whenIdle(act);
   const seen = new AbortController();
   const onSign = () => {
     seen.abort();
@@ -14,6 +15,12 @@ export function whenInteracted(act: () => void, signal: AbortSignal): void {
       capture: true,
     });
   }
+}
+
+/** Whether the visitor was quicker than the page's module, which comes after the first paint. */
+function hasBegun(): boolean {
+  const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
+  return hasFocus || scrollY > 0 || navigator.userActivation?.hasBeenActive === true;
 }
 
 /** Safari has no requestIdleCallback; a timer lets the current frame through there. */

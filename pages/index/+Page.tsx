@@ -1,3 +1,7 @@
+import firstScreenInline from 'virtual:inline/first-screen';
+import pageviewInline from 'virtual:inline/pageview';
+import { site } from 'virtual:site';
+import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
@@ -18,6 +22,9 @@ export function Page() {
       <ProgressBar />
       <main id="main" tabIndex={-1}>
         <Hero />
+        {/* Here, and not in the head: the browser paints the hero before it reads on. */}
+        <InlineScript code={firstScreenInline} />
+        {site.posthogKey && <InlineScript code={pageviewInline} />}
         <Problem />
         <HowItWorks />
         <Benefits />

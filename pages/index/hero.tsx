@@ -1,6 +1,8 @@
+import captureInline from 'virtual:inline/capture';
 import { site } from 'virtual:site';
 import { HeroScene } from '#art/hero-scene.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
+import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
 import { HeroStats } from './hero-stats.tsx';
 
@@ -18,6 +20,9 @@ export function Hero() {
           from different providers in one private space. See gaps in your care. Share data for
           research, if you choose.
         </p>
+        {/* Before the first link that counts, so that none can be used before it is armed; after the words, so that the
+            first paint need not wait for it. */}
+        <InlineScript code={captureInline} />
         <CtaLink cta="hero" />
         <p className="small text-ink-2">You sign up with {site.partnerName}, our partner.</p>
         <Island name="hero-stats">

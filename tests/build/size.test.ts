@@ -47,7 +47,7 @@ function withImports(scripts: string[], pattern: RegExp): string[] {
   return [...found];
 }
 
-const scripts = linked(/<script[^>]* src="([^"]+)"/g);
+const scripts = linked(/<(?:script[^>]* src|template data-module)="([^"]+)"/g);
 const icons = linked(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g);
 const fonts = globSync('assets/**/*.woff2', { cwd: CLIENT });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { capturedEvents, expect, loggedClicks, test, type World } from './fixtures.ts';
+import { capturedEvents, expect, loggedClicks, settle, test, type World } from './fixtures.ts';
 
 const CTAS = [
   { name: 'hero', event: 'hero_cta_click', label: 'hero_button' },
@@ -87,6 +87,7 @@ test.describe('opening a new tab', () => {
     await page.goto('/');
     const closing = page.locator('[data-cta=closing]');
     await closing.focus();
+    await settle(page);
     const before = await page.evaluate(() => scrollY);
     const portal = context.waitForEvent('page');
     await page.keyboard.press('Enter');

@@ -45,3 +45,17 @@ test('who reloads finds the place again', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
   await expect(page.locator('#impact')).toBeInViewport();
 });
+
+test.describe('who is at the end before the rest is laid out', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+  test('keeps it in view', async ({ page, world }) => {
+    world.slow.hold(/\.js$/);
+    await page.goto(world.slow.url);
+    const closing = page.locator('[data-cta=closing]');
+    await closing.focus();
+    const before = await closing.boundingBox();
+    world.slow.release();
+    await expect.poll(() => skipped(page)).toBe(0);
+    expect((await closing.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  });
+});

@@ -154,7 +154,15 @@ export async function capturedEvents(
 
 /** Brings the page to the state in which everything late has loaded. */
 export async function settle(page: Page): Promise<void> {
+  await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
   await page.waitForLoadState('networkidle');
+}
+
+/** Resolves once the page's module has run, which comes after the first paint. */
+export async function started(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.querySelector('template[data-module]') || window.ctaCapture?.take,
+  );
 }

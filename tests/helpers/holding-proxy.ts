@@ -3,12 +3,15 @@
  * site: intercepting inside the browser would also hold back what a closing page sends.
  */
 import { request as ask } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { startLocalServer } from './local-server.ts';
 
 export interface HoldingProxy {
   port: number;
   /** From now on, paths like this wait. */
   hold(paths: RegExp): void;
+  /** From now on, the page comes only as far as these words. */
+  cut(before: string): void;
   /** Answers what was held, and holds nothing any more. */
   release(): void;
   close(): Promise<void>;
@@ -16,15 +19,24 @@ export interface HoldingProxy {
 
 export async function startHoldingProxy(sitePort: number): Promise<HoldingProxy> {
   let held: RegExp | null = null;
+  let end: string | null = null;
   let waiting: (() => void)[] = [];
+  const released = () => new Promise<void>((resolve) => waiting.push(resolve));
   const server = await startLocalServer(async (request, response) => {
     const { method, url = '/', headers } = request;
-    if (held?.test(url)) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (held?.test(url)) await released();
+    const isCut = end !== null && /^\/(\?|$)/.test(url);
+    if (isCut) headers['accept-encoding'] = 'identity';
     const upstream = ask(
       { port: sitePort, host: '127.0.0.1', method, path: url, headers },
-      (answer) => {
+      async (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+        if (!isCut) return answer.pipe(response);
+        const page = await text(answer);
+        const at = page.indexOf(end ?? '');
+        response.write(page.slice(0, at));
+        await released();
+        response.end(page.slice(at));
       },
     );
     upstream.on('error', () => response.destroy());
@@ -35,8 +47,12 @@ export async function startHoldingProxy(sitePort: number): Promise<HoldingProxy>
     hold(paths) {
       held = paths;
     },
+    cut(before) {
+      end = before;
+    },
     release() {
       held = null;
+      end = null;
       for (const go of waiting) go();
       waiting = [];
     },

@@ -1,0 +1,45 @@
+/**
+ * The inline script that lets in what waits for the first paint: the web fonts, and the page's module, which
+ * build/finish.ts has put into a template. Loaded earlier, both would come between the visitor and the first words.
+ */
+
+/** A browser that hides when it paints, as some do against fingerprinting, has painted by then. Milliseconds. */
+const SURELY_PAINTED_MS = 3000;
+/** Between two tries to get the module. */
+const RETRY_MS = 30_000;
+
+const painted = new Promise<void>((resolve) => {
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+  }).observe({ type: 'paint', buffered: true });
+  setTimeout(resolve, SURELY_PAINTED_MS);
+});
+
+painted.then(() => {
+  const style = document.querySelector<HTMLStyleElement>('#web-fonts');
+  if (style) style.media = 'all';
+});
+
+/** The module looks for its parts in the document, so that must be there as a whole. */
+const parsed = new Promise<unknown>((resolve) =>
+  document.readyState === 'loading'
+    ? addEventListener('DOMContentLoaded', resolve, { once: true })
+    : resolve(null),
+);
+
+Promise.all([painted, parsed]).then(() => {
+  const path = document.querySelector<HTMLElement>('template[data-module]')?.dataset.module;
+  if (path) load(path);
+});
+
+/** Again and again, for a click that was made offline waits for it. Meanwhile the page reads and counts without. */
+function load(path: string): void {
+  import(/* @vite-ignore */ path).catch(() => nextChance().then(() => load(path)));
+}
+
+function nextChance(): Promise<unknown> {
+  return new Promise((resolve) => {
+    addEventListener('online', resolve, { once: true });
+    setTimeout(resolve, RETRY_MS);
+  });
+}

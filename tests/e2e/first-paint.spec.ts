@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { expect, loggedClicks, settle, test } from './fixtures.ts';
+
+const CTA = '[data-cta=hero]';
+
+/** When something could be seen first, in milliseconds since the visit began; waits for it. */
+const firstPaint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const [paint] = list.getEntriesByName('first-contentful-paint');
+          if (paint) resolve(paint.startTime);
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );
+
+/** How much has moved by itself since the visit began. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+        // An observer tells at once what is buffered, and nothing when there is nothing.
+        requestAnimationFrame(() => setTimeout(() => resolve(0)));
+      }),
+  );
+type LayoutShift = PerformanceEntry & { value: number };
+
+test('nothing but the page is asked for before something can be seen', async ({ page }) => {
+  await page.goto('/');
+  const painted = await firstPaint(page);
+  await settle(page);
+  const loads = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name, startTime }) => ({ path: new URL(name).pathname, startTime })),
+  );
+  const late = loads.filter(({ path }) => /\.(js|woff2)$/.test(path));
+  expect(late.length).toBeGreaterThan(2);
+  expect(late.filter(({ startTime }) => startTime < painted)).toEqual([]);
+});
+
+test.describe('while the rest of the page is still on its way', () => {
+  test.afterEach(({ world }) => world.slow.release());
+
+  for (const width of [320, 1440]) {
+    test(`the first words are there, and stay where they are, at ${width} px`, async ({
+      page,
+      world,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      world.slow.cut('<a class="cta"');
+      await page.goto(world.slow.url, { waitUntil: 'commit' });
+      await firstPaint(page);
+      const words = page.locator('.hero .lede');
+      const before = await words.boundingBox();
+      await expect(page.locator(CTA)).toHaveCount(0);
+      world.slow.release();
+      await expect(page.locator('footer')).toBeAttached();
+      await settle(page);
+      expect((await words.boundingBox())?.y).toBe(before?.y);
+      expect(await shifts(page)).toBe(0);
+    });
+  }
+
+  test('the first link is armed', async ({ page, world }) => {
+    world.slow.cut('<p class="small text-ink-2">You sign up');
+    await page.goto(`${world.slow.url}?ref=half-a-page`, { waitUntil: 'commit' });
+    await page.click(CTA);
+    const [line] = await loggedClicks(world, 'half-a-page', 1);
+    expect(line?.event).toBe('hero_cta_click');
+    expect(await page.locator(CTA).getAttribute('href')).toContain('ref=half-a-page');
+  });
+});
