@@ -2,7 +2,10 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'to
 
 /** Calls once, when the browser is idle after the visitor's first sign of life, which may lie back already. */
 export function whenInteracted(act: () => void, signal: AbortSignal): void {
-  if (hasBegun()) return whenIdle(act);
+  if (hasBegun()) {
+    whenIdle(act);
+    return;
+  }
   const seen = new AbortController();
   const onSign = () => {
     seen.abort();

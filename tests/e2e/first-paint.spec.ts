@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, loggedClicks, settle, test } from './fixtures.ts';
+import { expect, loggedClicks, settle, started, test } from './fixtures.ts';
 
 const CTA = '[data-cta=hero]';
 
@@ -73,5 +73,31 @@ test.describe('while the rest of the page is still on its way', () => {
     const [line] = await loggedClicks(world, 'half-a-page', 1);
     expect(line?.event).toBe('hero_cta_click');
     expect(await page.locator(CTA).getAttribute('href')).toContain('ref=half-a-page');
+  });
+});
+
+test.describe('the module comes', () => {
+  test.use({ expectedComplaints: /Failed to load resource/ });
+
+  test('also where the browser does not tell when it has painted', async ({ page }) => {
+    await page.clock.install();
+    await page.addInitScript(() => {
+      PerformanceObserver.prototype.observe = () => {};
+    });
+    await page.goto('/');
+    await page.clock.fastForward(3000);
+    await started(page);
+  });
+
+  test('half a minute later where it did not come at first', async ({ page }) => {
+    await page.clock.install();
+    await page.route('**/entries/*.js', (route) => route.abort(), { times: 1 });
+    const failed = page.waitForEvent('requestfailed');
+    await page.goto('/');
+    await failed;
+    await expect(async () => {
+      await page.clock.fastForward(30_000);
+      expect(await page.evaluate(() => Boolean(window.ctaCapture?.take))).toBe(true);
+    }).toPass();
   });
 });
