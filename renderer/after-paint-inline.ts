@@ -5,6 +5,8 @@
 
 /** A browser that hides when it paints, as some do against fingerprinting, has painted by then. Milliseconds. */
 const SURELY_PAINTED_MS = 3000;
+/** So long the module lets a busy page go first. */
+const IDLE_MS = 1000;
 /** Between two tries to get the module. */
 const RETRY_MS = 30_000;
 
@@ -29,7 +31,10 @@ const parsed = new Promise<unknown>((resolve) =>
 
 Promise.all([painted, parsed]).then(() => {
   const path = document.querySelector<HTMLElement>('template[data-module]')?.dataset.module;
-  if (path) load(path);
+  if (!path) return;
+  // The rest of the page, and who is quick, come first. Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) requestIdleCallback(() => load(path), { timeout: IDLE_MS });
+  else load(path);
 });
 
 /** Again and again, for a click that was made offline waits for it. Meanwhile the page reads and counts without. */

@@ -2,12 +2,9 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'to
 
 /** Calls once, when the browser is idle after the visitor's first sign of life, which may lie back already. */
 export function whenInteracted(act: () => void, signal: AbortSignal): void {
-  if (hasBegun()) {
-    whenIdle(act);
-    return;
-  }
   const seen = new AbortController();
   const onSign = () => {
+    if (seen.signal.aborted) return;
     seen.abort();
     if (!signal.aborted) whenIdle(act);
   };
@@ -18,6 +15,10 @@ export function whenInteracted(act: () => void, signal: AbortSignal): void {
       capture: true,
     });
   }
+  // Idle: to ask for the place makes the browser lay out the page, unless that is done.
+  whenIdle(() => {
+    if (hasBegun()) onSign();
+  });
 }
 
 /** Whether the visitor was quicker than the page's module, which comes after the first paint. */

@@ -11,5 +11,6 @@ export function followScroll(store: StoreApi<SiteState>, bar: HTMLElement | null
   store.subscribe(({ scroll }) => bar?.style.setProperty('width', `${scroll}%`));
   addEventListener('scroll', update, { passive: true });
   addEventListener('resize', update, { passive: true });
-  update();
+  // At once too, but only when the page has been laid out; and again when it grows.
+  new ResizeObserver(update).observe(document.body);
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeComplaints } from '../helpers/axe.ts';
 import { calm, scrollThrough, wake } from '../helpers/page-steps.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, started, test } from './fixtures.ts';
 
 // The build with the form shows everything that the others show, and more.
 test.use({ build: 'form' });
@@ -27,6 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('as it arrives, scrolled through, with a toast', async ({ page }) => {
       await page.goto('/');
+      await started(page);
       await expectNoComplaints(page, 'as it arrives');
       await wake(page);
       await expectNoComplaints(page, 'scrolled through', () => scrollThrough(page));

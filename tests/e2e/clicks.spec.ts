@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { capturedEvents, expect, loggedClicks, settle, test, type World } from './fixtures.ts';
+import {
+  capturedEvents,
+  expect,
+  loggedClicks,
+  settle,
+  started,
+  test,
+  type World,
+} from './fixtures.ts';
 
 const CTAS = [
   { name: 'hero', event: 'hero_cta_click', label: 'hero_button' },
@@ -26,6 +34,7 @@ for (const { name, event, label } of CTAS) {
     }) => {
       const ref = newRef();
       await page.goto(`/?ref=${ref}`);
+      await started(page);
       await activate(page, `[data-cta=${name}]`);
       await expect
         .poll(() => world.portal.visits.filter((visit) => visit.includes(ref)))
