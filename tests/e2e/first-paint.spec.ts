@@ -1,19 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, loggedClicks, settle, started, test } from './fixtures.ts';
+import { expect, firstPaint, loggedClicks, settle, started, test } from './fixtures.ts';
 
 const CTA = '[data-cta=hero]';
-
-/** When something could be seen first, in milliseconds since the visit began; waits for it. */
-const firstPaint = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const [paint] = list.getEntriesByName('first-contentful-paint');
-          if (paint) resolve(paint.startTime);
-        }).observe({ type: 'paint', buffered: true });
-      }),
-  );
 
 /** How much has moved by itself since the visit began. */
 const shifts = (page: Page) =>

@@ -166,3 +166,15 @@ export async function started(page: Page): Promise<void> {
     () => !document.querySelector('template[data-module]') || window.ctaCapture?.take,
   );
 }
+
+/** When something could be seen first, in milliseconds since the visit began; waits for it. */
+export const firstPaint = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const [paint] = list.getEntriesByName('first-contentful-paint');
+          if (paint) resolve(paint.startTime);
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );

@@ -1,17 +1,9 @@
-import { capturedEvents, expect, settle, test } from './fixtures.ts';
+import { capturedEvents, expect, firstPaint, settle, test } from './fixtures.ts';
 
 // Chromium says of each request that it failed, which is what these tests are about.
 test.use({ expectedComplaints: /Failed to load resource/ });
 
 const EVENTS = '**/k/e/';
-
-/** Resolves as soon as something can be seen. */
-const firstPaint = () =>
-  new Promise<void>((resolve) => {
-    new PerformanceObserver((list) => {
-      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
-    }).observe({ type: 'paint', buffered: true });
-  });
 
 test('who leaves before any external script has come is still one $pageview', async ({
   page,
@@ -19,7 +11,7 @@ test('who leaves before any external script has come is still one $pageview', as
 }) => {
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/?ref=leaves-early&token=secret', { waitUntil: 'commit' });
-  await page.evaluate(firstPaint);
+  await firstPaint(page);
   await page.goto('about:blank');
   const [view] = await capturedEvents(world, '$pageview', 'leaves-early', 1);
   expect(view?.properties.$current_url).toBe(world.url);
