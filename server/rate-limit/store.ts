@@ -1,4 +1,7 @@
-/** What @fastify/rate-limit counts in: Redis where there is one and it answers, else this process. */
+/**
+ * What @fastify/rate-limit counts in: Redis where there is one and it answers, else this process, which has counted
+ * along: a Redis that falls silent gives nobody their minute's allowance anew.
+ */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { type Count, type Counted, createMemoryCounter } from './memory-counter.ts';
 import type { RedisCounter } from './redis-counter.ts';
@@ -26,13 +29,14 @@ export function makeRateLimitStore(redis: RedisCounter | null): FastifyRateLimit
     }
 
     incr(key: string, done: Done, windowMs: number): void {
+      const countedHere = this.countHere(key, windowMs);
       if (redis === null) {
-        done(null, this.countHere(key, windowMs));
+        done(null, countedHere);
         return;
       }
       void redis
         .count(`${this.route}:${key}`, windowMs)
-        .then((counted) => done(null, counted ?? this.countHere(key, windowMs)));
+        .then((counted) => done(null, counted ?? countedHere));
     }
 
     /** Each route counts by itself; what has no route is unknown paths. */

@@ -79,6 +79,20 @@ test.each([
   },
 );
 
+test('a Redis that goes away gives nobody their allowance anew', async () => {
+  const [a, b] = await Promise.all([startSite(), startSite()]);
+  await untilTogether(a, b);
+  const statuses = async (n: number) => {
+    const answers = [];
+    for (let i = 0; i < n; i += 1) answers.push((await click(a, '203.0.113.6')).statusCode);
+    return answers;
+  };
+  expect(await statuses(2)).toEqual([200, 200]);
+  await redis.kill();
+  expect(await statuses(2)).toEqual([200, 429]);
+  await redis.restart();
+});
+
 test('a server that starts without Redis counts by itself', async () => {
   const site = await startSite('1', 'redis://127.0.0.1:1');
   expect((await click(site, '203.0.113.5')).statusCode).toBe(200);
