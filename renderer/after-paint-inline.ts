@@ -17,10 +17,23 @@ const painted = new Promise<void>((resolve) => {
   setTimeout(resolve, SURELY_PAINTED_MS);
 });
 
-painted.then(() => {
-  const style = document.querySelector<HTMLStyleElement>('#web-fonts');
-  if (style) style.media = 'all';
-});
+painted.then(letFontsIn);
+
+/**
+ * All at once, and only when they are there: the browser lays every word out anew when it hears of a font, and again
+ * when that has come. Where one does not come, the words stay as they are.
+ */
+async function letFontsIn(): Promise<void> {
+  const rules = document.querySelector<HTMLStyleElement>('#web-fonts')?.sheet?.cssRules ?? [];
+  const fonts = Array.from(rules as Iterable<CSSFontFaceRule>, ({ style }) =>
+    new FontFace(style.fontFamily.replaceAll('"', ''), style.getPropertyValue('src'), {
+      weight: style.fontWeight,
+    }).load(),
+  );
+  for (const font of await Promise.allSettled(fonts)) {
+    if (font.status === 'fulfilled') document.fonts.add(font.value);
+  }
+}
 
 /** The module looks for its parts in the document, so that must be there as a whole. */
 const parsed = new Promise<unknown>((resolve) =>

@@ -29,6 +29,7 @@ export function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) {
     capture_heatmaps: false,
     capture_dead_clicks: false,
     capture_exceptions: false,
+    disable_scroll_properties: true,
     disable_session_recording: true,
     disable_surveys: true,
     disable_external_dependency_loading: true,

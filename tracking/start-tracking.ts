@@ -79,9 +79,6 @@ function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analyti
       await nextTask();
       const send = startPosthog({ apiKey, apiHost, visitId });
       await nextTask();
-      // posthog-js asks for the time zone with its first event, and the first answer takes the browser long.
-      Intl.DateTimeFormat().resolvedOptions();
-      await nextTask();
       return send;
     },
     sendDirectly(events) {

@@ -31,6 +31,34 @@ test('nothing but the page is asked for before something can be seen', async ({ 
   expect(late.filter(({ startTime }) => startTime < painted)).toEqual([]);
 });
 
+/** The fonts that an element's words are really drawn in. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('DOM.enable');
+  await cdp.send('CSS.enable');
+  const { root } = await cdp.send('DOM.getDocument');
+  const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
+  return fonts.flatMap(({ familyName, isCustomFont }) => (isCustomFont ? [familyName] : []));
+}
+
+test('the words are soon drawn in the page’s own two typefaces', async ({ page }) => {
+  await page.goto('/');
+  await expect.poll(() => fontsOf(page, 'h1')).toEqual(['Newsreader 16pt']);
+  await expect.poll(() => fontsOf(page, '.lede')).toEqual(['Atkinson Hyperlegible Next']);
+});
+
+test.describe('where a typeface does not come', () => {
+  test.use({ expectedComplaints: /Failed to load resource|ERR_FAILED/ });
+
+  test('the other is used, and nothing is complained of', async ({ page }) => {
+    await page.route('**/newsreader*.woff2', (route) => route.abort());
+    await page.goto('/');
+    await expect.poll(() => fontsOf(page, '.lede')).toEqual(['Atkinson Hyperlegible Next']);
+    expect(await fontsOf(page, 'h1')).toEqual([]);
+  });
+});
+
 test.describe('while the rest of the page is still on its way', () => {
   test.afterEach(({ world }) => world.slow.release());
 

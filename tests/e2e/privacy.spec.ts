@@ -30,6 +30,15 @@ test('addresses reach PostHog without their query', async ({ page, world }) => {
   expect(JSON.stringify(world.posthog.events)).not.toContain('secret');
 });
 
+test('nothing that reaches PostHog tells the visitor’s time zone', async ({ page, world }) => {
+  await page.goto('/?ref=no-zone');
+  await settle(page);
+  await page.click('[data-cta=hero]');
+  const [click] = await capturedEvents(world, 'cta_click', 'no-zone', 1);
+  expect(click?.properties).toHaveProperty('$lib');
+  expect(JSON.stringify(world.posthog.events)).not.toMatch(/time_?zone/i);
+});
+
 for (const [name, signal] of Object.entries({
   'Global Privacy Control': {
     header: { 'Sec-GPC': '1' },

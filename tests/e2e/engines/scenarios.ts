@@ -47,6 +47,15 @@ async function everySectionIsSeen(visit: Visit): Promise<void> {
         .map((element) => element.outerHTML.slice(0, 80));
     });
   await until('unseen', unseen, []);
+  const fonts = () =>
+    visit.page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family.replaceAll('"', ''))
+        .filter((family) => /^(Newsreader|Atkinson)/.test(family))
+        .sort(),
+    );
+  await until('fonts', fonts, ['Atkinson Hyperlegible Next', 'Newsreader']);
   const sideways = () =>
     visit.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   assert.equal(await sideways(), false);
