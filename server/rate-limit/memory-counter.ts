@@ -12,21 +12,33 @@ export type Count = (key: string, windowMs: number, now?: number) => Counted;
 /** Lines remembered per route: memory stays within a few megabytes. */
 const REMEMBERED = 20_000;
 
-/** @param remembered keys; beyond them, those whose window began longest ago are forgotten */
+/**
+ * Two generations of keys: when the younger one is full the older one is dropped whole. Taking single keys out of one map
+ * costs more and more with the holes that they leave at its beginning.
+ *
+ * @param remembered keys; beyond them, those whose window began longest ago are forgotten
+ */
 export function createMemoryCounter(remembered = REMEMBERED): Count {
-  const windows = new Map<string, { current: number; endsAt: number }>();
+  let young = new Map<string, Window>();
+  let old = young;
   const begin = (key: string, endsAt: number) => {
+    if (young.size >= remembered / 2) {
+      old = young;
+      young = new Map();
+    }
     const window = { current: 0, endsAt };
-    // At the end, so that the map's first key is the one whose window began longest ago.
-    windows.delete(key);
-    windows.set(key, window);
-    if (windows.size > remembered) windows.delete(windows.keys().next().value ?? '');
+    young.set(key, window);
     return window;
   };
   return function count(key: string, windowMs: number, now = Date.now()): Counted {
-    const known = windows.get(key);
+    const known = young.get(key) ?? old.get(key);
     const window = known && known.endsAt > now ? known : begin(key, now + windowMs);
     window.current += 1;
     return { current: window.current, ttl: window.endsAt - now };
   };
+}
+
+interface Window {
+  current: number;
+  endsAt: number;
 }
