@@ -82,12 +82,25 @@ function isTrustedProxy(proxies: Config['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
-/** Unique across restarts without a random number per request: the start's time, and a count. */
+/**
+ * Unique across restarts without a random number per request: a block's number, which begins with the time of the start,
+ * and a count in it. At most twelve characters: V8 puts longer ones together only when they are read, and JSON.stringify
+ * takes four times as long for a line with such a text in it.
+ */
 function makeRequestIds(): () => string {
-  const start = Date.now().toString(36);
+  let block = Date.now();
+  let prefix = `${block.toString(36)}-`;
   let count = 0;
   return () => {
+    if (count === REQUESTS_PER_BLOCK) {
+      count = 0;
+      block += 1;
+      prefix = `${block.toString(36)}-`;
+    }
     count += 1;
-    return `${start}-${count.toString(36)}`;
+    return prefix + count.toString(36);
   };
 }
+
+/** As many as three digits to the base 36 can count. */
+const REQUESTS_PER_BLOCK = 36 ** 3 - 1;
