@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newId } from '../server/clicks/new-id.ts';
 import { openSqliteStore } from '../server/store/sqlite.ts';
 import {
+  CONNECTIONS,
   cpuSeconds,
   load,
   residentMemory,
@@ -58,12 +59,23 @@ export async function measure(
 
 export const measureStats = (server: Server, seconds: number) => measure(server, seconds, STATS);
 
-/** Each of the 64 connections waits between two clicks, so that together they send so many a second. */
+/**
+ * Each connection waits between two clicks, so that together they send so many a second. wrk waits after an answer, and
+ * whole milliseconds: how long an answer takes, and what the rounding makes of it, short trials tell.
+ */
 export async function measureAt(perS: number, seconds: number): Promise<Measured> {
   const server = await startOurs(makeDataDir());
   await load(server.url, 3);
-  return measure(server, seconds, { BENCH_DELAY_MS: String((64 / perS) * 1000) });
+  const betweenMs = (CONNECTIONS / perS) * 1000;
+  let delayMs = betweenMs;
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const { requests, us } = await load(server.url, 2, { BENCH_DELAY_MS: String(delayMs) });
+    delayMs = Math.max(0.1, delayMs + betweenMs - (CONNECTIONS * us) / 1000 / requests);
+  }
+  return measure(server, seconds, { BENCH_DELAY_MS: String(delayMs) });
 }
+
+const TRIALS = 4;
 
 /** @returns milliseconds to the first answer, and from SIGTERM under load to the end */
 export async function measureLife(): Promise<{ startMs: number; stopMs: number }> {

@@ -54,16 +54,19 @@ export async function stopServer({ child }: Server): Promise<number> {
   return performance.now() - begin;
 }
 
+export const CONNECTIONS = 64;
+
 let sent = 0;
 
-/** 64 connections for that many seconds. */
+/** Every connection sends again as soon as it is answered, for that many seconds. */
 export function load(
   url: string,
   seconds: number,
   env: Record<string, string> = {},
 ): Promise<LoadResult> {
   const script = `${import.meta.dirname}/ingest-clicks.lua`;
-  const args = `-c 1 wrk -t1 -c64 -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
+  const args =
+    `-c 1 wrk -t1 -c${CONNECTIONS} -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
   return new Promise((resolve, reject) => {
     const wrk = spawn('taskset', args, {
       env: { ...process.env, BENCH_FIRST: String(sent), ...env },

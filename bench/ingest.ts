@@ -52,17 +52,19 @@ async function compareWithRaw(): Promise<Row[]> {
     raw: async () => measure(await startRaw(), SECONDS),
     ours: async () => measure(await startOurs(makeDataDir()), SECONDS),
   });
-  const half = await measureAt(of(ours, 'perS') / 2, SECONDS);
+  const capacity = of(ours, 'perS');
+  const half = await measureAt(capacity / 2, SECONDS);
+  const share = Math.round((half.perS / capacity) * 100);
   return [
     { name: 'raw node:http (parse, answer): requests per CPU-second', value: of(raw, 'perCpuS') },
     { name: 'the whole pipeline: requests per CPU-second', value: of(ours, 'perCpuS') },
     { name: '… ÷ raw', value: of(ours, 'perCpuS') / of(raw, 'perCpuS'), digits: 2, least: 0.5 },
-    { name: '… requests per second, 64 connections', value: of(ours, 'perS') },
+    { name: '… requests per second, 64 connections', value: capacity },
     { name: '… p50, ms', value: of(ours, 'p50Ms'), digits: 1 },
     { name: '… p99, ms', value: of(ours, 'p99Ms'), digits: 1 },
     { name: '… resident memory, MB', value: of(ours, 'rssMb') },
     {
-      name: `at ${Math.round(half.perS)} a second, half of that: p50, ms`,
+      name: `at ${Math.round(half.perS)} a second, ${share} % of that: p50, ms`,
       value: half.p50Ms,
       digits: 1,
     },
