@@ -16,6 +16,9 @@ const OWN = new Set([
   ...['date', 'etag', 'keep-alive', 'last-modified', 'transfer-encoding', 'vary'],
 ]);
 
+/** Depend on the request: made by a map in deploy/nginx/site.conf. */
+const VARIABLES: Record<string, string> = { 'cross-origin-opener-policy': '$opener_policy' };
+
 const { distDir } = readConfig(process.env);
 await writeHeaders(distDir);
 
@@ -56,9 +59,13 @@ function isServed(file: string): boolean {
 }
 
 function headerLines({ headers }: LightMyRequestResponse): string {
-  return Object.entries(headers)
-    .filter(([name]) => !OWN.has(name))
-    .map(([name, value]) => `add_header ${name} ${quoted(String(value))} always;\n`)
+  const sent = Object.entries(headers).filter(([name]) => !OWN.has(name));
+  // What compression varies by, nginx says itself.
+  if (String(headers.vary).includes('sec-fetch-site')) sent.push(['vary', 'sec-fetch-site']);
+  return sent
+    .map(
+      ([name, value]) => `add_header ${name} ${VARIABLES[name] ?? quoted(String(value))} always;\n`,
+    )
     .join('');
 }
 

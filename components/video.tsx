@@ -86,7 +86,6 @@ function YoutubeFrame({ id }: { id: string }) {
       width="960"
       height="540"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      allowFullScreen
       referrerPolicy="strict-origin-when-cross-origin"
     />
   );

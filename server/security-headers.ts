@@ -20,6 +20,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface SecurityHeaders {
   page: Headers;
+  /** For who comes by hand or from an app: there is no opener to be kept apart from. */
+  unopenedPage: Headers;
   file: Headers;
   api: Headers;
   /** The same for a JSON text, as node:http takes them fastest: name, value, name, value. */
@@ -32,17 +34,18 @@ export interface SecurityHeaders {
 export function makeSecurityHeaders(site: BuiltSite, tls: boolean): SecurityHeaders {
   const transport = tls ? { 'strict-transport-security': STRICT_TRANSPORT } : {};
   const api = { ...API, ...transport };
+  const unopenedPage = {
+    ...EVERYWHERE,
+    ...transport,
+    'referrer-policy': REFERRER,
+    'content-security-policy': contentSecurityPolicy(site, tls),
+    'x-frame-options': 'DENY',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': permissionsPolicy(site),
+  };
   return {
-    page: {
-      ...EVERYWHERE,
-      ...transport,
-      'referrer-policy': REFERRER,
-      'content-security-policy': contentSecurityPolicy(site, tls),
-      'cross-origin-opener-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-      'origin-agent-cluster': '?1',
-      'permissions-policy': permissionsPolicy(site),
-    },
+    page: { ...unopenedPage, 'cross-origin-opener-policy': 'same-origin' },
+    unopenedPage,
     file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
     api,
     jsonList: Object.entries({ ...api, 'content-type': JSON_TYPE }).flat(),
@@ -77,22 +80,19 @@ const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'
 
 /** What a film needs, for the site itself and for YouTube's frame where that is used. */
 const FOR_FILMS = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
-const OWN = ['clipboard-write', 'web-share'];
+const OWN = ['clipboard-write'];
+/** Without those that Chromium 156 does not know (any more, or everywhere) and complains of in the console. */
 const NEVER = [
   'accelerometer',
-  'attribution-reporting',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
   'geolocation',
   'gyroscope',
   'hid',
-  'join-ad-interest-group',
   'microphone',
   'midi',
   'payment',
-  'run-ad-auction',
   'serial',
   'usb',
   'xr-spatial-tracking',

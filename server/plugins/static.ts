@@ -49,17 +49,29 @@ function isPublic(path: string, _root: string | undefined, request: FastifyReque
 /** @param path below the root, `/assets/x.js.br` for a compressed twin */
 function setFileHeaders(reply: FastifyReply, path: string): void {
   const file = path.replace(/\.(br|gz)$/, '');
-  const { page, file: plain } = reply.server.headersFor(reply.request);
   if (file.endsWith('.html')) {
-    reply.headers(page).header('cache-control', REVALIDATE);
+    setPageHeaders(reply);
     return;
   }
-  reply.headers(plain);
+  reply.headers(reply.server.headersFor(reply.request).file);
   reply.header('cache-control', file.startsWith('/assets/') ? FOREVER : AN_HOUR);
   // Other sites' link previews and tabs show these.
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');
   }
+}
+
+/**
+ * Where a browser says that nobody's page led here, the opener policy has nothing to do, and would only make it start a
+ * second process for the page: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
+ */
+function setPageHeaders(reply: FastifyReply): FastifyReply {
+  const { page, unopenedPage } = reply.server.headersFor(reply.request);
+  const isUnopened = reply.request.headers['sec-fetch-site'] === 'none';
+  return reply
+    .headers(isUnopened ? unopenedPage : page)
+    .header('cache-control', REVALIDATE)
+    .header('vary', 'accept-encoding, sec-fetch-site');
 }
 
 /** By content encoding, the smallest first; the build makes the compressed ones. */
@@ -80,12 +92,9 @@ function sendNotFound(page: Encodings, request: FastifyRequest, reply: FastifyRe
   const accepted = acceptedEncodings(request.headers['accept-encoding'] ?? '');
   const encoding = [...page.keys()].find((name) => accepted.has(name)) ?? 'identity';
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply
+  return setPageHeaders(reply)
     .code(404)
-    .headers(request.server.headersFor(request).page)
-    .header('cache-control', REVALIDATE)
     .header('x-robots-tag', 'noindex')
-    .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
     .send(page.get(encoding));
 }

@@ -23,7 +23,9 @@ const OWN = [
   'vary',
 ];
 const NOT_PUBLIC = ['/index.html', '/404.html', '/.secret', '/no/such/page', '/assets/none.js'];
-const ENCODINGS = ['', 'gzip', 'br, gzip'];
+const REQUESTS = ['', 'gzip', 'br, gzip'].flatMap((encoding) =>
+  ['none', 'cross-site'].map((site) => ({ 'accept-encoding': encoding, 'sec-fetch-site': site })),
+);
 
 async function startSite(distDir: string) {
   const env = { ...process.env, DIST_DIR: distDir };
@@ -33,11 +35,8 @@ async function startSite(distDir: string) {
   return nginx;
 }
 
-async function ask(url: string, encoding: string) {
-  const sent = request(url, {
-    rejectUnauthorized: false,
-    headers: { 'accept-encoding': encoding },
-  });
+async function ask(url: string, headers: Record<string, string>) {
+  const sent = request(url, { rejectUnauthorized: false, headers });
   sent.end();
   const [answer] = await once(sent, 'response');
   const body = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>));
@@ -57,17 +56,17 @@ async function expectSameAnswers(distDir: string): Promise<number> {
     .map((file) => `/${file}`);
   const paths = ['/', '/?ref=clinic-7', ...files, ...NOT_PUBLIC];
   for (const path of paths) {
-    for (const encoding of ENCODINGS) {
+    for (const asked of REQUESTS) {
       const expected = await app.inject({
         url: path,
-        headers: { 'x-forwarded-proto': 'https', 'accept-encoding': encoding },
+        headers: { 'x-forwarded-proto': 'https', ...asked },
       });
-      const { status, headers, body } = await ask(nginx.url + path, encoding);
-      expect({ path, encoding, status, headers: compared(headers) }).toEqual({
-        ...{ path, encoding, status: expected.statusCode },
+      const { status, headers, body } = await ask(nginx.url + path, asked);
+      expect({ path, asked, status, headers: compared(headers) }).toEqual({
+        ...{ path, asked, status: expected.statusCode },
         headers: compared(expected.headers),
       });
-      expect(body.equals(expected.rawPayload), `${path} as ${encoding}`).toBe(true);
+      expect(body.equals(expected.rawPayload), `${path} as ${asked['accept-encoding']}`).toBe(true);
     }
   }
   return files.length;
@@ -101,12 +100,12 @@ test('plain http leads to TLS, and TLS speaks HTTP/2', async () => {
 
 test('where no server is there, the page is, and calls are answered 503 with when to come again', async () => {
   const nginx = await startSite(makeDist());
-  expect((await ask(`${nginx.url}/`, '')).status).toBe(200);
+  expect((await ask(`${nginx.url}/`, {})).status).toBe(200);
   for (const path of ['/api/stats', '/k/e/']) {
-    const { status, headers, body } = await ask(nginx.url + path, '');
+    const { status, headers, body } = await ask(nginx.url + path, {});
     expect(status).toBe(503);
     expect(headers).toMatchObject({ 'retry-after': '5', 'content-type': 'application/json' });
     expect(JSON.parse(body.toString()).error.code).toBe('unavailable');
   }
-  expect((await ask(`${nginx.url}/healthz`, '')).status).toBe(404);
+  expect((await ask(`${nginx.url}/healthz`, {})).status).toBe(404);
 });

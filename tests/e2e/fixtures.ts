@@ -96,7 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       world.lookup.behaviour = WORKING;
       const complaints: string[] = [];
       context.on('console', (message) => {
-        if (message.type() === 'error')
+        if (['error', 'warning'].includes(message.type()))
           complaints.push(`${message.text()} ${message.location().url}`);
       });
       context.on('weberror', (error) => complaints.push(String(error.error())));

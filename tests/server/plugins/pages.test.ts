@@ -33,6 +33,22 @@ describe('security headers', () => {
     );
   });
 
+  test.each(['/', '/no/such/page'])(
+    'leave the opener policy out on %s where nobody’s page led there',
+    async (url) => {
+      const { app } = await startApp();
+      const policyFor = async (site: string) => {
+        const { headers } = await app.inject({ url, headers: { 'sec-fetch-site': site } });
+        expect(headers).toMatchObject({ 'x-frame-options': 'DENY' });
+        return headers['cross-origin-opener-policy'];
+      };
+      expect(await policyFor('none')).toBeUndefined();
+      for (const site of ['cross-site', 'same-site', 'same-origin', '']) {
+        expect(await policyFor(site)).toBe('same-origin');
+      }
+    },
+  );
+
   test('follow what the site uses', async () => {
     const { app } = await startApp({ site: { youtube: true, ipLookupOrigin: null } });
     const { headers } = await app.inject('/');
@@ -115,7 +131,7 @@ describe('the page', () => {
       const answer = await app.inject({ url, headers: { 'accept-encoding': accepted } });
       expect(answer.headers).toMatchObject({
         'content-encoding': encoding,
-        vary: 'accept-encoding',
+        vary: 'accept-encoding, sec-fetch-site',
       });
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(unpack(answer.rawPayload).toString()).toBe(text);
