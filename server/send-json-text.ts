@@ -29,6 +29,9 @@ export function sendJsonText(reply: FastifyReply, text: string): void {
     pushFrom(reply, LIMIT_HEADERS, head);
   }
   if (reply.hasHeader('vary')) pushFrom(reply, CORS_HEADERS, head);
+  if (reply.hasHeader('access-control-allow-origin')) {
+    head[head.indexOf('cross-origin-resource-policy') + 1] = 'cross-origin';
+  }
   reply.hijack();
   reply.raw.writeHead(200, head).end(text, 'latin1');
 }

@@ -43,6 +43,13 @@ export const cors = fp<Options>(async (app, { origins }) => {
     done();
   };
   app.addHook('onRequest', allow);
+  // A beacon is sent without CORS: the browser would refuse its page the answer, and complain in the console.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (reply.hasHeader('access-control-allow-origin')) {
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+    }
+    done(null, payload);
+  });
   for (const path of ['/api/*', '/k/*']) {
     app.options(path, (_request, reply) => {
       reply

@@ -21,6 +21,7 @@ test('a page of an origin on the list may click, with credentials', async () => 
     'access-control-allow-origin': CDN,
     'access-control-allow-credentials': 'true',
     vary: 'origin',
+    'cross-origin-resource-policy': 'cross-origin',
   });
 });
 
@@ -32,6 +33,7 @@ test('it may read why it was refused, and when to come again', async () => {
   expect(limited.headers).toMatchObject({
     'access-control-allow-origin': CDN,
     'access-control-expose-headers': 'retry-after',
+    'cross-origin-resource-policy': 'cross-origin',
   });
 });
 
@@ -82,6 +84,7 @@ test.each([['https://elsewhere.example'], ['https://cdn.site.example.evil.exampl
     const answer = await click(site, { origin });
     expect(answer.statusCode).toBe(403);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
     expect(site.lines()).toEqual([]);
   },
 );
