@@ -4,8 +4,8 @@ import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
 import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
+import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
 import { buildDir, loadSite } from './build/load-site.ts';
-import { posthogWithoutTimeZonePlugin } from './build/posthog-without-time-zone-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => {
       inlineScriptsPlugin(site),
       vike(),
       htmlOnlyPlugin(),
-      posthogWithoutTimeZonePlugin(),
+      leanerPosthogPlugin(),
       react(),
       tailwindcss(),
     ],

@@ -4,6 +4,7 @@
  */
 import { type CaptureResult, posthog } from 'posthog-js/dist/module.slim.no-external.js';
 import type { AnalyticsEvent } from './analytics.ts';
+import { nextTask } from './next-task.ts';
 import { withoutQuery } from './posthog-wire.ts';
 
 export interface PosthogConfig {
@@ -13,8 +14,12 @@ export interface PosthogConfig {
   visitId: string;
 }
 
-/** @returns the way to send an event; safe while the page is going away */
-export function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) {
+/**
+ * Starts posthog-js in steps, so that no task is long.
+ *
+ * @returns the way to send an event; safe while the page is going away
+ */
+export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) {
   posthog.init(apiKey, {
     api_host: apiHost,
     bootstrap: { distinctID: visitId },
@@ -37,6 +42,11 @@ export function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) {
     disable_compression: true,
     before_send: stripQueries,
   });
+
+  await nextTask();
+  // The first event costs most. This is half of it ahead of time, read-only.
+  posthog.calculateEventProperties('$pageview', {}, new Date(), undefined, true);
+  await nextTask();
 
   let leaving = false;
   addEventListener('pagehide', () => {

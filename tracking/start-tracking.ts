@@ -77,9 +77,7 @@ function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analyti
     load: async () => {
       const { startPosthog } = await import('./posthog.ts');
       await nextTask();
-      const send = startPosthog({ apiKey, apiHost, visitId });
-      await nextTask();
-      return send;
+      return startPosthog({ apiKey, apiHost, visitId });
     },
     sendDirectly(events) {
       const context = { apiKey, visitId, page: new URL(location.href), userAgent };
