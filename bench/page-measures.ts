@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import type { Site } from './page-sites.ts';
-import { type Feel, type Load, type Visit, visit } from './page-visit.ts';
+import { type Load, type Visit, visit } from './page-visit.ts';
 
 const PHONE_CPU = 4;
 const CTA = '[data-cta=hero]';
@@ -23,9 +23,9 @@ export function loadUntouched(browser: Browser, site: Site): Promise<Load[]> {
   });
 }
 
-/** What a visitor loads who scrolls to the end and clicks, and how that feels on a slow processor. */
-export function loadAll(browser: Browser, site: Site): Promise<{ loads: Load[]; feel: Feel }> {
-  return visit(browser, { cpu: PHONE_CPU }, async (v) => {
+/** What a visitor loads who scrolls to the end and clicks. */
+export function loadAll(browser: Browser, site: Site): Promise<Load[]> {
+  return visit(browser, {}, async (v) => {
     await v.page.goto(site.url);
     await untilQuiet(v);
     await v.page.mouse.move(200, 400);
@@ -34,22 +34,9 @@ export function loadAll(browser: Browser, site: Site): Promise<{ loads: Load[]; 
       await wait(i === 0 ? QUIET_MS : 150);
     }
     await untilQuiet(v);
-    const feel = await v.feel();
     await v.page.locator('[data-cta]').last().click();
     await untilQuiet(v);
-    return { loads: v.loads.filter(({ kind }) => kind !== 'Media'), feel };
-  });
-}
-
-/** The slowest of the first interactions, begun at first paint, while everything late arrives. Milliseconds. */
-export function interactEarly(browser: Browser, site: Site): Promise<number> {
-  return visit(browser, { cpu: PHONE_CPU }, async (v) => {
-    await gotoFirstPaint(v, site.url);
-    await v.page.mouse.click(200, 300);
-    for (const end = Date.now() + 4000; Date.now() < end; await wait(80)) {
-      await v.page.keyboard.press('Tab');
-    }
-    return (await v.feel()).slowestMs;
+    return v.loads.filter(({ kind }) => kind !== 'Media');
   });
 }
 

@@ -1,4 +1,4 @@
-/** One visit of a page by a phone: a context of its own, so nothing is cached, and eyes on what it loads and feels like. */
+/** One visit of a page by a phone: a context of its own, so nothing is cached, and eyes on what it loads. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { chromium } from 'playwright';
 import { findChromium } from '../build/find-chromium.ts';
@@ -16,7 +16,7 @@ export const CHROMIUM_FLAGS = [
   '--host-resolver-rules=MAP portal.example 127.0.0.1:9',
 ];
 
-const PHONE = {
+export const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
   isMobile: true,
@@ -40,19 +40,10 @@ export interface Load {
   bytes: number;
 }
 
-export interface Feel {
-  /** Milliseconds beyond 50 of every long task after the first paint, summed. */
-  blockingMs: number;
-  /** The slowest interaction, milliseconds to the next paint. */
-  slowestMs: number;
-  cls: number;
-}
-
 export interface Visit {
   page: Page;
   cdp: CDPSession;
   loads: Load[];
-  feel(): Promise<Feel>;
 }
 
 export interface Conditions {
@@ -79,8 +70,7 @@ export async function visit<T>(
     await cdp.send('Network.enable');
     if (slow4g) await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-    await page.addInitScript(watchFeel);
-    return await act({ page, cdp, loads: watchLoads(cdp), feel: () => page.evaluate(readFeel) });
+    return await act({ page, cdp, loads: watchLoads(cdp) });
   } finally {
     await context.close();
   }
@@ -98,33 +88,3 @@ function watchLoads(cdp: CDPSession): Load[] {
   });
   return finished;
 }
-
-/** Runs in the page, before anything of its own. */
-function watchFeel(): void {
-  const feel = { blockingMs: 0, slowestMs: 0, cls: 0 };
-  Object.assign(window, { benchFeel: feel });
-  const watch = (type: string, see: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({
-      type,
-      buffered: true,
-      durationThreshold: 16,
-    } as PerformanceObserverInit);
-  watch('longtask', ({ startTime, duration }) => {
-    const [paint] = performance.getEntriesByName('first-contentful-paint');
-    if (paint && startTime > paint.startTime) feel.blockingMs += duration - 50;
-  });
-  watch('event', (entry) => {
-    const { interactionId, duration } = entry as PerformanceEventTiming;
-    if (interactionId) feel.slowestMs = Math.max(feel.slowestMs, duration);
-  });
-  watch('layout-shift', (entry) => {
-    const { hadRecentInput, value } = entry as PerformanceEntry & {
-      hadRecentInput: boolean;
-      value: number;
-    };
-    if (!hadRecentInput) feel.cls += value;
-  });
-}
-
-/** Runs in the page. */
-const readFeel = (): Feel => (window as unknown as { benchFeel: Feel }).benchFeel;

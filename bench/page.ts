@@ -9,15 +9,10 @@
  */
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
+import type { Browser as Unwatched } from 'puppeteer-core';
+import { feelWhole, HANDS, interactEarly, launchUnwatched } from './page-feel.ts';
 import { audit, MODES } from './page-lighthouse.ts';
-import {
-  clickEarly,
-  interactEarly,
-  LEAVES,
-  leaveEarly,
-  loadAll,
-  loadUntouched,
-} from './page-measures.ts';
+import { clickEarly, LEAVES, leaveEarly, loadAll, loadUntouched } from './page-measures.ts';
 import { type Measured, report } from './page-report.ts';
 import { type Site, startSites } from './page-sites.ts';
 import { launchBrowser } from './page-visit.ts';
@@ -37,6 +32,9 @@ const sites = await startSites();
 const results = new Map(sites.map((site) => [site.name, nothing()]));
 try {
   if (options.lighthouse) await runLighthouse();
+  const unwatched = await launchUnwatched();
+  await feel(unwatched);
+  await unwatched.close();
   const browser = await launchBrowser();
   await weigh(browser);
   await tryEarly(browser);
@@ -58,12 +56,21 @@ async function runLighthouse(): Promise<void> {
   }
 }
 
+async function feel(browser: Unwatched): Promise<void> {
+  await inTurns(RUNS, 'feel', async (site, result) => {
+    result.feels.push(await feelWhole(browser, site));
+    for (const { hand, everyMs } of HANDS) {
+      result.interactions[hand].push(await interactEarly(browser, site, everyMs));
+    }
+    return [result.feels.at(-1), ...HANDS.map(({ hand }) => result.interactions[hand].at(-1))];
+  });
+}
+
 async function weigh(browser: Browser): Promise<void> {
   await inTurns(RUNS, 'weigh', async (site, result) => {
     result.untouched.push(await loadUntouched(browser, site));
     result.all.push(await loadAll(browser, site));
-    result.interactions.push(await interactEarly(browser, site));
-    return [result.all.at(-1)?.feel, result.interactions.at(-1)];
+    return [result.untouched, result.all].map((loads) => loads.at(-1)?.length);
   });
 }
 
@@ -101,7 +108,8 @@ function nothing(): Measured {
     audits: { simulate: [], devtools: [] },
     untouched: [],
     all: [],
-    interactions: [],
+    feels: [],
+    interactions: { quick: [], slow: [] },
     clicks: [],
     leaves: { 'at first paint': [], 'when loaded': [] },
   };

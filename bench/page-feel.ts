@@ -1,0 +1,155 @@
+/**
+ * How a visit feels: long tasks and the time to the paint after a press, on a phone's processor.
+ *
+ * Nobody may look while it is measured. Playwright, and DevTools, have the browser note where in a script each request and each
+ * warning comes from, for which it reads the script again: about 80 ms for React alone, which no visitor ever meets. Puppeteer
+ * gives a tab with nothing switched on.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { chromium } from 'playwright';
+import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
+import { findChromium } from '../build/find-chromium.ts';
+import type { Site } from './page-sites.ts';
+import { CHROMIUM_FLAGS, PHONE } from './page-visit.ts';
+
+/** How many times slower than this machine's. */
+const PHONE_CPU = 4;
+/** Everything that comes by itself has come and is done. */
+const SETTLED_MS = 3000;
+const EARLY_MS = 4000;
+/** How often Tab is pressed: what is late waits for a pause, which only one of them makes. */
+export const HANDS = [
+  { hand: 'quick', everyMs: 80 },
+  { hand: 'slow', everyMs: 400 },
+] as const;
+export type Hand = (typeof HANDS)[number]['hand'];
+
+export interface Feel {
+  /** Milliseconds beyond 50 of every long task after the first paint, summed. */
+  blockingMs: number;
+  /** The slowest interaction, milliseconds to the next paint. */
+  slowestMs: number;
+  cls: number;
+}
+
+export const launchUnwatched = (): Promise<Browser> => {
+  const executablePath = findChromium() ?? chromium.executablePath();
+  return puppeteer.launch({ executablePath, args: CHROMIUM_FLAGS });
+};
+
+/** Looks at the first screen, scrolls to the end, and stays for a while. */
+export function feelWhole(browser: Browser, site: Site): Promise<Feel> {
+  return unwatched(browser, async (tab) => {
+    await tab.send('Page.navigate', { url: site.url });
+    await wait(SETTLED_MS);
+    await mouse(tab, 'mouseMoved');
+    for (let i = 0; i < 20; i++) {
+      await mouse(tab, 'mouseWheel', { deltaX: 0, deltaY: i === 0 ? 50 : 600 });
+      await wait(i === 0 ? SETTLED_MS : 150);
+    }
+    await wait(SETTLED_MS);
+    return evaluate(tab, readFeel);
+  });
+}
+
+/** The slowest of the first interactions, begun at first paint, while everything late arrives. Milliseconds. */
+export function interactEarly(browser: Browser, site: Site, everyMs: number): Promise<number> {
+  return unwatched(browser, async (tab) => {
+    await tab.send('Page.navigate', { url: site.url });
+    await evaluate(tab, firstPaint);
+    for (const type of ['mousePressed', 'mouseReleased'] as const) {
+      await mouse(tab, type, { button: 'left', clickCount: 1 });
+    }
+    for (const end = Date.now() + EARLY_MS; Date.now() < end; await wait(everyMs)) {
+      await press(tab, 'Tab', 9);
+    }
+    return (await evaluate(tab, readFeel)).slowestMs;
+  });
+}
+
+/** Opens a blank phone, lets `act` go where it likes, and closes it. */
+async function unwatched<T>(browser: Browser, act: (tab: CDPSession) => Promise<T>): Promise<T> {
+  const context = await browser.createBrowserContext();
+  const root = await browser.target().createCDPSession();
+  try {
+    await root.send('Target.createTarget', {
+      url: 'about:blank',
+      ...(context.id && { browserContextId: context.id }),
+    });
+    const tab = await (await context.waitForTarget(() => true)).createCDPSession();
+    const { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent } = PHONE;
+    await tab.send('Emulation.setDeviceMetricsOverride', {
+      ...viewport,
+      deviceScaleFactor,
+      mobile: isMobile,
+    });
+    await tab.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
+    await tab.send('Emulation.setUserAgentOverride', { userAgent });
+    await tab.send('Emulation.setCPUThrottlingRate', { rate: PHONE_CPU });
+    await tab.send('Page.enable');
+    await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watchFeel})()` });
+    return await act(tab);
+  } finally {
+    await root.detach();
+    await context.close();
+  }
+}
+
+async function evaluate<T>(tab: CDPSession, run: () => T | Promise<T>): Promise<T> {
+  const { result, exceptionDetails } = await tab.send('Runtime.evaluate', {
+    expression: `(${run})()`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+  return result.value;
+}
+
+type MouseEvent = 'mouseMoved' | 'mouseWheel' | 'mousePressed' | 'mouseReleased';
+
+const mouse = (tab: CDPSession, type: MouseEvent, more = {}) =>
+  tab.send('Input.dispatchMouseEvent', { type, x: 200, y: 300, ...more });
+
+async function press(tab: CDPSession, key: string, windowsVirtualKeyCode: number): Promise<void> {
+  for (const type of ['keyDown', 'keyUp'] as const) {
+    await tab.send('Input.dispatchKeyEvent', { type, key, code: key, windowsVirtualKeyCode });
+  }
+}
+
+/** Runs in the page, before anything of its own. */
+function watchFeel(): void {
+  const feel = { blockingMs: 0, slowestMs: 0, cls: 0 };
+  Object.assign(window, { benchFeel: feel });
+  const watch = (type: string, see: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({
+      type,
+      buffered: true,
+      durationThreshold: 16,
+    } as PerformanceObserverInit);
+  watch('longtask', ({ startTime, duration }) => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    if (paint && startTime > paint.startTime) feel.blockingMs += duration - 50;
+  });
+  watch('event', (entry) => {
+    const { interactionId, duration } = entry as PerformanceEventTiming;
+    if (interactionId) feel.slowestMs = Math.max(feel.slowestMs, duration);
+  });
+  watch('layout-shift', (entry) => {
+    const { hadRecentInput, value } = entry as PerformanceEntry & {
+      hadRecentInput: boolean;
+      value: number;
+    };
+    if (!hadRecentInput) feel.cls += value;
+  });
+}
+
+/** Runs in the page. */
+const readFeel = (): Feel => (window as unknown as { benchFeel: Feel }).benchFeel;
+
+/** Runs in the page. */
+const firstPaint = (): Promise<void> =>
+  new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    }).observe({ type: 'paint', buffered: true });
+  });
