@@ -3,6 +3,8 @@
  * build/finish.ts has put into a template. Loaded earlier, both would come between the visitor and the first words.
  */
 
+import { SOON, whenCalm } from '#state/when-calm.ts';
+
 /** A browser that hides when it paints, as some do against fingerprinting, has painted by then. Milliseconds. */
 const SURELY_PAINTED_MS = 3000;
 /** So long the module lets a busy page go first. */
@@ -21,7 +23,7 @@ painted.then(letFontsIn);
 
 /**
  * All at once, and only when they are there: the browser lays every word out anew when it hears of a font, and again
- * when that has come. Where one does not come, the words stay as they are.
+ * when that has come. Not while something is being pressed. Where one does not come, the words stay as they are.
  */
 async function letFontsIn(): Promise<void> {
   const rules = document.querySelector<HTMLStyleElement>('#web-fonts')?.sheet?.cssRules ?? [];
@@ -30,7 +32,9 @@ async function letFontsIn(): Promise<void> {
       weight: style.fontWeight,
     }).load(),
   );
-  for (const font of await Promise.allSettled(fonts)) {
+  const loaded = await Promise.allSettled(fonts);
+  await whenCalm(SOON);
+  for (const font of loaded) {
     if (font.status === 'fulfilled') document.fonts.add(font.value);
   }
 }

@@ -25,7 +25,10 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   },
   film: { folders: ['art', 'build', 'film'], packages: NPM },
   renderer: {
-    folders: ['contract', 'components', 'site.config.ts', 'virtual:site', 'virtual:inline'],
+    folders: [
+      ...['contract', 'components', 'state'],
+      ...['site.config.ts', 'virtual:site', 'virtual:inline'],
+    ],
     packages: NPM,
   },
   build: { folders: ['contract', 'site.config.ts'], packages: NPM },

@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Who may listen to a pointer going down: the first sign of a visitor, and of an intent; neither does what was pressed. */
-const LISTENERS = ['tracking/start-tracking.ts', 'tracking/when-interacted.ts'];
+/** Who may listen to a pointer going down: the signs of a visitor, and of an intent; none of them does what was pressed. */
+const LISTENERS = [
+  'state/when-calm.ts',
+  'tracking/start-tracking.ts',
+  'tracking/when-interacted.ts',
+];
 
 test('nothing acts when a pointer goes down: who moves off before letting go has changed their mind', () => {
   const files = globSync('{components,pages,queries,renderer,state,tracking}/**/*.{ts,tsx}');

@@ -8,6 +8,7 @@ import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { onAnnounced } from '#state/announce.ts';
 import { isCountingOff } from '#state/counting.ts';
 import { deviceStorage } from '#state/device-storage.ts';
+import type { Pause } from '#state/when-calm.ts';
 import { type Analytics, createAnalytics, NO_ANALYTICS } from './analytics.ts';
 import type { Capture } from './capture.ts';
 import { asksForPrivacy } from './consent.ts';
@@ -22,6 +23,8 @@ import { newId } from './uuid-v7.ts';
 import { whenInteracted } from './when-interacted.ts';
 
 const CTA_LINK = 'a[data-cta]';
+/** Nothing that the visitor sees waits for posthog-js, and events leave without it where the page goes away first. */
+const LATER: Pause = { calmMs: 1000, atLatestMs: 10_000 };
 
 export interface TrackingConfig {
   posthogKey: string | null;
@@ -125,12 +128,18 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
   capture.uncounted?.then(() =>
     analytics.track('$pageview', { referrer, visit_id: visitId }, visitId),
   );
-  whenInteracted(() => {
-    analytics.load();
-    void import('./web-vitals.ts').then(({ watchWebVitals }) =>
-      watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
-    );
-  }, signal);
+  whenInteracted(
+    () => {
+      analytics.load();
+      import('./web-vitals.ts').then(
+        ({ watchWebVitals }) =>
+          watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
+        () => {}, // No network just now: this visit does not tell how it felt.
+      );
+    },
+    LATER,
+    signal,
+  );
   const stops = [
     watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
       analytics.track('section_viewed', { referrer, section }),

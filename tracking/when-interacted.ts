@@ -1,11 +1,17 @@
+import { type Pause, whenCalm } from '#state/when-calm.ts';
+
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
 
-/** Calls once, when the browser is idle after the visitor's first sign of life, which may lie back already. */
-export function whenInteracted(act: () => void, signal: AbortSignal): void {
+/**
+ * Calls once, in the first pause after the visitor's first sign of life, which may lie back already, when the browser
+ * is idle.
+ */
+export function whenInteracted(act: () => void, pause: Pause, signal: AbortSignal): void {
   const seen = new AbortController();
-  const onSign = () => {
+  const onSign = async () => {
     if (seen.signal.aborted) return;
     seen.abort();
+    await whenCalm(pause);
     if (!signal.aborted) whenIdle(act);
   };
   for (const sign of SIGNS) {

@@ -152,12 +152,26 @@ export async function capturedEvents(
   return ours();
 }
 
-/** Brings the page to the state in which everything late has loaded. */
+/** Brings the page to the state in which everything late that a visitor sees or uses has loaded. */
 export async function settle(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
+  await lettered(page);
+  await page.waitForFunction(
+    () => document.querySelector('[data-island=toaster]:not([data-ready])') === null,
+  );
   await page.waitForLoadState('networkidle');
+}
+
+/** Resolves once the words are drawn in the page's own typefaces. */
+export async function lettered(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const rules = document.querySelector<HTMLStyleElement>('#web-fonts')?.sheet?.cssRules ?? [];
+    const own = Array.from(rules as Iterable<CSSFontFaceRule>, ({ style }) => style.fontFamily);
+    const here = new Set([...document.fonts].map(({ family }) => family));
+    return own.every((family) => here.has(family));
+  });
 }
 
 /** Resolves once the page's module has run, which comes after the first paint. */

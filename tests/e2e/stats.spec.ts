@@ -1,4 +1,4 @@
-import { expect, settle, test, type World } from './fixtures.ts';
+import { expect, lettered, settle, test, type World } from './fixtures.ts';
 
 /** VITE_STATS_THRESHOLD of this build. */
 const THRESHOLD = 100;
@@ -17,6 +17,7 @@ test('the hero says how often the button was pressed, once that is often enough'
 
   await clickUpTo(world, THRESHOLD);
   await page.reload();
+  await lettered(page);
   const before = await page.locator('h1').boundingBox();
   await settle(page);
   await expect(sentence).toContainText(String(THRESHOLD));

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { whenCalm } from '#state/when-calm.ts';
+
+const PAUSE = { calmMs: 150, atLatestMs: 5000 };
+let page: EventTarget;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function begin(): () => boolean {
+  let isCalm = false;
+  whenCalm(PAUSE).then(() => {
+    isCalm = true;
+  });
+  return () => isCalm;
+}
+
+test('comes after a pause of the given length', async () => {
+  const isCalm = begin();
+  await vi.advanceTimersByTimeAsync(149);
+  expect(isCalm()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isCalm()).toBe(true);
+});
+
+test.each(['keydown', 'pointerdown', 'scroll'])('a %s begins the pause anew', async (sign) => {
+  const isCalm = begin();
+  await vi.advanceTimersByTimeAsync(140);
+  page.dispatchEvent(new Event(sign));
+  await vi.advanceTimersByTimeAsync(149);
+  expect(isCalm()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isCalm()).toBe(true);
+});
+
+test('a gaze or a pointer that moves all the time holds nothing up', async () => {
+  const isCalm = begin();
+  for (let ms = 0; ms < 150; ms += 10) {
+    page.dispatchEvent(new Event('pointermove'));
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(isCalm()).toBe(true);
+});
+
+test('who never stops pressing gets it at the latest after five seconds', async () => {
+  const isCalm = begin();
+  for (let ms = 0; ms < 4900; ms += 100) {
+    page.dispatchEvent(new Event('keydown'));
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(isCalm()).toBe(false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(isCalm()).toBe(true);
+});
