@@ -10,10 +10,8 @@ import { chromium } from 'playwright';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { findChromium } from '../build/find-chromium.ts';
 import type { Site } from './page-sites.ts';
-import { CHROMIUM_FLAGS, PHONE } from './page-visit.ts';
+import { CHROMIUM_FLAGS, firstPaint, PHONE, PHONE_CPU } from './page-visit.ts';
 
-/** How many times slower than this machine's. */
-const PHONE_CPU = 4;
 /** Everything that comes by itself has come and is done. */
 const SETTLED_MS = 3000;
 const EARLY_MS = 4000;
@@ -145,11 +143,3 @@ function watchFeel(): void {
 
 /** Runs in the page. */
 const readFeel = (): Feel => (window as unknown as { benchFeel: Feel }).benchFeel;
-
-/** Runs in the page. */
-const firstPaint = (): Promise<void> =>
-  new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
-    }).observe({ type: 'paint', buffered: true });
-  });

@@ -2,9 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import type { Site } from './page-sites.ts';
-import { type Load, type Visit, visit } from './page-visit.ts';
+import { firstPaint, type Load, PHONE_CPU, type Visit, visit } from './page-visit.ts';
 
-const PHONE_CPU = 4;
 const CTA = '[data-cta=hero]';
 /** Nothing came for so long: the page is quiet. */
 const QUIET_MS = 2500;
@@ -85,14 +84,7 @@ export async function leaveEarly(
 /** Goes there, and comes back as soon as something can be seen. */
 async function gotoFirstPaint({ page }: Visit, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' });
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        new PerformanceObserver((list) => {
-          if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
-        }).observe({ type: 'paint', buffered: true });
-      }),
-  );
+  await page.evaluate(firstPaint);
 }
 
 async function untilQuiet({ loads }: Visit): Promise<void> {

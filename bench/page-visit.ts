@@ -16,6 +16,9 @@ export const CHROMIUM_FLAGS = [
   '--host-resolver-rules=MAP portal.example 127.0.0.1:9',
 ];
 
+/** How many times slower a phone's processor is than this machine's. */
+export const PHONE_CPU = 4;
+
 export const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -88,3 +91,11 @@ function watchLoads(cdp: CDPSession): Load[] {
   });
   return finished;
 }
+
+/** Runs in the page; resolves as soon as something can be seen. */
+export const firstPaint = (): Promise<void> =>
+  new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    }).observe({ type: 'paint', buffered: true });
+  });
