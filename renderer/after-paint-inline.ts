@@ -3,7 +3,7 @@
  * build/finish.ts has put into a template. Loaded earlier, both would come between the visitor and the first words.
  */
 
-import { SOON, whenCalm } from '#state/when-calm.ts';
+import { SOON_MS, whenCalm } from '#state/when-calm.ts';
 
 /** A browser that hides when it paints, as some do against fingerprinting, has painted by then. Milliseconds. */
 const SURELY_PAINTED_MS = 3000;
@@ -33,7 +33,7 @@ async function letFontsIn(): Promise<void> {
     }).load(),
   );
   const loaded = await Promise.allSettled(fonts);
-  await whenCalm(SOON);
+  await whenCalm(SOON_MS);
   for (const font of loaded) {
     if (font.status === 'fulfilled') document.fonts.add(font.value);
   }

@@ -1,18 +1,14 @@
 /** Who does one of these wants the next frame, not a script. A gaze moves all the time, so a move is none of them. */
 const SIGNS = ['pointerdown', 'keydown', 'scroll'];
 
-export interface Pause {
-  /** So long nothing is pressed and nothing scrolls, in milliseconds. */
-  calmMs: number;
-  /** After so long it is enough, in milliseconds. */
-  atLatestMs: number;
-}
+/** A pause between two presses, in milliseconds: for what the visitor may be about to use. */
+export const SOON_MS = 150;
 
-/** What the visitor may be about to use: between two presses rather than during one. */
-export const SOON: Pause = { calmMs: 150, atLatestMs: 5000 };
+/** Nobody goes on for so long without a pause; a key that is stuck does. Milliseconds. */
+const AT_LATEST_MS = 30_000;
 
-/** Resolves in the next pause of what the visitor is doing with the page, which is not before `calmMs`. */
-export function whenCalm({ calmMs, atLatestMs }: Pause): Promise<void> {
+/** Resolves when, from now on, nothing has been pressed and nothing has scrolled for `calmMs` milliseconds. */
+export function whenCalm(calmMs: number): Promise<void> {
   return new Promise((resolve) => {
     const isOver = new AbortController();
     const end = () => {
@@ -21,7 +17,7 @@ export function whenCalm({ calmMs, atLatestMs }: Pause): Promise<void> {
       clearTimeout(last);
       resolve();
     };
-    const last = setTimeout(end, atLatestMs);
+    const last = setTimeout(end, AT_LATEST_MS);
     let pause = setTimeout(end, calmMs);
     const onSign = () => {
       clearTimeout(pause);

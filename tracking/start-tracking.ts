@@ -8,7 +8,6 @@ import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { onAnnounced } from '#state/announce.ts';
 import { isCountingOff } from '#state/counting.ts';
 import { deviceStorage } from '#state/device-storage.ts';
-import type { Pause } from '#state/when-calm.ts';
 import { type Analytics, createAnalytics, NO_ANALYTICS } from './analytics.ts';
 import type { Capture } from './capture.ts';
 import { asksForPrivacy } from './consent.ts';
@@ -24,7 +23,7 @@ import { whenInteracted } from './when-interacted.ts';
 
 const CTA_LINK = 'a[data-cta]';
 /** Nothing that the visitor sees waits for posthog-js, and events leave without it where the page goes away first. */
-const LATER: Pause = { calmMs: 1000, atLatestMs: 10_000 };
+const LATER_MS = 1000;
 
 export interface TrackingConfig {
   posthogKey: string | null;
@@ -137,7 +136,7 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
         () => {}, // No network just now: this visit does not tell how it felt.
       );
     },
-    LATER,
+    LATER_MS,
     signal,
   );
   const stops = [

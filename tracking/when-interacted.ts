@@ -1,17 +1,17 @@
-import { type Pause, whenCalm } from '#state/when-calm.ts';
+import { whenCalm } from '#state/when-calm.ts';
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
 
 /**
- * Calls once, in the first pause after the visitor's first sign of life, which may lie back already, when the browser
- * is idle.
+ * Calls once, in the first pause of `calmMs` milliseconds after the visitor's first sign of life, which may lie back
+ * already, when the browser is idle.
  */
-export function whenInteracted(act: () => void, pause: Pause, signal: AbortSignal): void {
+export function whenInteracted(act: () => void, calmMs: number, signal: AbortSignal): void {
   const seen = new AbortController();
   const onSign = async () => {
     if (seen.signal.aborted) return;
     seen.abort();
-    await whenCalm(pause);
+    await whenCalm(calmMs);
     if (!signal.aborted) whenIdle(act);
   };
   for (const sign of SIGNS) {

@@ -2,7 +2,7 @@
 import { site } from 'virtual:site';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
 import { siteStore } from '#state/site.ts';
-import { SOON } from '#state/when-calm.ts';
+import { SOON_MS } from '#state/when-calm.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { whenInteracted } from '#tracking/when-interacted.ts';
 import { followScroll } from './follow-scroll.ts';
@@ -30,6 +30,6 @@ const hydrate = () => {
     },
   );
 };
-whenInteracted(hydrate, SOON, new AbortController().signal);
+whenInteracted(hydrate, SOON_MS, new AbortController().signal);
 // Untouched, the page needs React for the hero's poll alone, and the first one is due now.
 setTimeout(hydrate, STATS_POLL_MS);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { whenCalm } from '#state/when-calm.ts';
 
-const PAUSE = { calmMs: 150, atLatestMs: 5000 };
 let page: EventTarget;
 
 beforeEach(() => {
@@ -16,7 +15,7 @@ afterEach(() => {
 
 function begin(): () => boolean {
   let isCalm = false;
-  whenCalm(PAUSE).then(() => {
+  whenCalm(150).then(() => {
     isCalm = true;
   });
   return () => isCalm;
@@ -49,9 +48,9 @@ test('a gaze or a pointer that moves all the time holds nothing up', async () =>
   expect(isCalm()).toBe(true);
 });
 
-test('who never stops pressing gets it at the latest after five seconds', async () => {
+test('what never stops pressing holds nothing up for longer than half a minute', async () => {
   const isCalm = begin();
-  for (let ms = 0; ms < 4900; ms += 100) {
+  for (let ms = 0; ms < 29_900; ms += 100) {
     page.dispatchEvent(new Event('keydown'));
     await vi.advanceTimersByTimeAsync(100);
   }
