@@ -109,7 +109,7 @@ function nothing(): Measured {
     untouched: [],
     all: [],
     feels: [],
-    interactions: { quick: [], slow: [] },
+    interactions: { quick: [], slow: [], unhurried: [] },
     clicks: [],
     leaves: { 'at first paint': [], 'when loaded': [] },
   };
