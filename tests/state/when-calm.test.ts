@@ -48,6 +48,20 @@ test('a gaze or a pointer that moves all the time holds nothing up', async () =>
   expect(isCalm()).toBe(true);
 });
 
+test('a view that scrolls by itself holds nothing up for longer than five seconds', async () => {
+  const isCalm = begin();
+  for (let ms = 0; ms < 5000; ms += 50) {
+    page.dispatchEvent(new Event('scroll'));
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(isCalm()).toBe(false);
+  for (let ms = 0; ms < 200; ms += 50) {
+    page.dispatchEvent(new Event('scroll'));
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(isCalm()).toBe(true);
+});
+
 test('what never stops pressing holds nothing up for longer than half a minute', async () => {
   const isCalm = begin();
   for (let ms = 0; ms < 29_900; ms += 100) {
