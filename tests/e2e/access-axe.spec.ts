@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeComplaints } from '../helpers/axe.ts';
-import { calm, scrollThrough, wake } from '../helpers/page-steps.ts';
-import { expect, started, test } from './fixtures.ts';
+import { calm, scrollThrough, started, wake } from '../helpers/page-steps.ts';
+import { expect, test } from './fixtures.ts';
 
 // The build with the form shows everything that the others show, and more.
 test.use({ build: 'form' });

@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  capturedEvents,
-  expect,
-  loggedClicks,
-  settle,
-  started,
-  test,
-  type World,
-} from './fixtures.ts';
+import { started } from '../helpers/page-steps.ts';
+import { capturedEvents, expect, loggedClicks, settle, test, type World } from './fixtures.ts';
 
 const CTAS = [
   { name: 'hero', event: 'hero_cta_click', label: 'hero_button' },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, firstPaint, loggedClicks, settle, started, test } from './fixtures.ts';
+import { started } from '../helpers/page-steps.ts';
+import { expect, firstPaint, loggedClicks, settle, test } from './fixtures.ts';
 
 const CTA = '[data-cta=hero]';
 

@@ -7,6 +7,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { findChromium } from '../../build/find-chromium.ts';
 import { type HoldingProxy, startHoldingProxy } from '../helpers/holding-proxy.ts';
 import { type IpLookupServer, startIpLookupServer, WORKING } from '../helpers/ip-lookup-server.ts';
+import { started } from '../helpers/page-steps.ts';
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/portal-server.ts';
 import { type PosthogCapture, startPosthogCapture } from '../helpers/posthog-capture.ts';
 import { type LogLine, type SiteProcess, startSite } from '../helpers/site-process.ts';
@@ -172,13 +173,6 @@ export async function lettered(page: Page): Promise<void> {
     const here = new Set([...document.fonts].map(({ family }) => family));
     return own.every((family) => here.has(family));
   });
-}
-
-/** Resolves once the page's module has run, which comes after the first paint. */
-export async function started(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => !document.querySelector('template[data-module]') || window.ctaCapture?.take,
-  );
 }
 
 /** When something could be seen first, in milliseconds since the visit began; waits for it. */

@@ -50,10 +50,20 @@ export async function scrollThrough(page: Page): Promise<void> {
   );
 }
 
+/** Resolves once the page's module has run, which comes after the first paint. */
+export async function started(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.querySelector('template[data-module]') || window.ctaCapture?.take,
+  );
+}
+
 /** Brings the page to where everything late has come: islands awake, sections in; back at the top, nothing focused. */
 export async function wake(page: Page): Promise<void> {
+  await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
+  // React comes in a pause, and scrolling without end is none.
+  await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
   // Late script may come only while we are already at the end: what it then has to see needs another round.
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
