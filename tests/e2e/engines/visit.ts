@@ -52,6 +52,13 @@ const go = ({ page, proxy, ref }: Visit) => page.go(`http://127.0.0.1:${proxy.po
 
 /** Scrolls to each part that has not come yet, until all have; then back to the top. */
 export async function wake({ page }: Visit): Promise<void> {
+  // React comes in a pause, and scrolling without end is none.
+  const hasReact = () =>
+    page.evaluate(() => {
+      if (scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
+      return document.querySelector('[data-island=toaster][data-ready]') !== null;
+    });
+  await until('awake', hasReact, true);
   const asleep = () =>
     page.evaluate(() => {
       const late = document.querySelectorAll(
