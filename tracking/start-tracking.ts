@@ -22,7 +22,10 @@ import { newId } from './uuid-v7.ts';
 import { whenInteracted } from './when-interacted.ts';
 
 const CTA_LINK = 'a[data-cta]';
-/** Nothing that the visitor sees waits for posthog-js, and events leave without it where the page goes away first. */
+/**
+ * A pause that long, in milliseconds: nothing that the visitor sees waits for posthog-js, and events leave without it where
+ * the page goes away first.
+ */
 const LATER_MS = 1000;
 
 export interface TrackingConfig {

@@ -21,6 +21,13 @@ function begin(): () => boolean {
   return () => isCalm;
 }
 
+async function keepOn(sign: string, { everyMs, forMs }: { everyMs: number; forMs: number }) {
+  for (let ms = 0; ms < forMs; ms += everyMs) {
+    page.dispatchEvent(new Event(sign));
+    await vi.advanceTimersByTimeAsync(everyMs);
+  }
+}
+
 test('comes after a pause of the given length', async () => {
   const isCalm = begin();
   await vi.advanceTimersByTimeAsync(149);
@@ -41,33 +48,21 @@ test.each(['keydown', 'pointerdown', 'scroll'])('a %s begins the pause anew', as
 
 test('a gaze or a pointer that moves all the time holds nothing up', async () => {
   const isCalm = begin();
-  for (let ms = 0; ms < 150; ms += 10) {
-    page.dispatchEvent(new Event('pointermove'));
-    await vi.advanceTimersByTimeAsync(10);
-  }
+  await keepOn('pointermove', { everyMs: 10, forMs: 150 });
   expect(isCalm()).toBe(true);
 });
 
 test('a view that scrolls by itself holds nothing up for longer than five seconds', async () => {
   const isCalm = begin();
-  for (let ms = 0; ms < 5000; ms += 50) {
-    page.dispatchEvent(new Event('scroll'));
-    await vi.advanceTimersByTimeAsync(50);
-  }
+  await keepOn('scroll', { everyMs: 50, forMs: 5000 });
   expect(isCalm()).toBe(false);
-  for (let ms = 0; ms < 200; ms += 50) {
-    page.dispatchEvent(new Event('scroll'));
-    await vi.advanceTimersByTimeAsync(50);
-  }
+  await keepOn('scroll', { everyMs: 50, forMs: 200 });
   expect(isCalm()).toBe(true);
 });
 
 test('what never stops pressing holds nothing up for longer than half a minute', async () => {
   const isCalm = begin();
-  for (let ms = 0; ms < 29_900; ms += 100) {
-    page.dispatchEvent(new Event('keydown'));
-    await vi.advanceTimersByTimeAsync(100);
-  }
+  await keepOn('keydown', { everyMs: 100, forMs: 29_900 });
   expect(isCalm()).toBe(false);
   await vi.advanceTimersByTimeAsync(100);
   expect(isCalm()).toBe(true);
