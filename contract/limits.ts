@@ -15,5 +15,8 @@ export const LOG_CTA_PATH = '/api/log-cta';
 /** The neutral prefix under which our server passes events on to PostHog. */
 export const POSTHOG_PROXY_PATH = '/k';
 
+/** Carries an error's stable code where the answer's body is a sentence instead of JSON. */
+export const ERROR_CODE_HEADER = 'error-code';
+
 /** The specification's mobile rule (section 9). */
 export const MOBILE_USER_AGENT = /iPhone|iPad|iPod|Android/i;

@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
+import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,7 +37,7 @@ export const cors = fp<Options>(async (app, { origins }) => {
         reply.headers({
           'access-control-allow-origin': origin,
           'access-control-allow-credentials': 'true',
-          'access-control-expose-headers': 'retry-after',
+          'access-control-expose-headers': `retry-after, ${ERROR_CODE_HEADER}`,
         });
       }
     }

@@ -1,8 +1,12 @@
-/** The one place where errors become answers: `{ error: { code, message, fields? } }`. */
+/**
+ * The one place where errors become answers: `{ error: { code, message, fields? } }`, or, for a client that accepts
+ * text, one sentence with the code in the header `error-code`.
+ */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorAnswer } from '#contract/error.schema.ts';
+import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 import { fieldFaults } from '../field-faults.ts';
 import { HttpError } from '../http-error.ts';
 
@@ -23,11 +27,25 @@ export function sendError(
   const level = known.statusCode >= 500 && known.code !== 'unavailable' ? 'error' : 'debug';
   request.log[level]({ err: error, method: request.method, url: pathOf(request) }, known.message);
   if (known.retryAfterS !== undefined) reply.header('retry-after', known.retryAfterS);
-  reply
-    .code(known.statusCode)
-    .headers(request.server.headersFor(request).api)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answerOf(known)));
+  reply.code(known.statusCode).headers(request.server.headersFor(request).api);
+  if (acceptsText(request)) {
+    reply
+      .header(ERROR_CODE_HEADER, known.code)
+      .type('text/plain; charset=utf-8')
+      .send(sentenceOf(known));
+  } else {
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(answerOf(known)));
+  }
+}
+
+/** Only a client that names plain text gets it: a star means any client, and programs expect JSON. */
+function acceptsText({ headers }: FastifyRequest): boolean {
+  return /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');
+}
+
+/** The fields' own messages say more than the message about all of them. */
+function sentenceOf({ message, fields }: HttpError): string {
+  return fields ? Object.values(fields).join('. ') : message;
 }
 
 function answerOf({ code, message, fields }: HttpError): ErrorAnswer {

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../../helpers/server-app.ts';
+
+const FAULTY = { firstName: 'A', lastName: 'Silva', email: 'ana@example.org', agreedToTerms: true };
+
+async function register(headers: Record<string, string>) {
+  const { app } = await startApp();
+  return app.inject({ method: 'POST', url: '/api/register', payload: FAULTY, headers });
+}
+
+describe('an error', () => {
+  test('is a sentence for a client that accepts text', async () => {
+    const answer = await register({ accept: 'application/json, text/plain' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'error-code': 'validation_failed',
+    });
+    expect(answer.body).toBe('First name must be at least 2 characters');
+  });
+
+  test('says what to do where no field is at fault', async () => {
+    const { app } = await startApp();
+    const answer = await app.inject({ url: '/api/no-such', headers: { accept: 'text/plain' } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toBe('There is no GET at this path.');
+    expect(answer.headers['error-code']).toBe('not_found');
+  });
+
+  test.each(['*/*', 'application/json', 'text/plain;q=0, application/json'])(
+    'is JSON for a client that accepts %s',
+    async (accept) => {
+      const answer = await register({ accept });
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.json()).toEqual({
+        error: {
+          code: 'validation_failed',
+          message: 'Please check the marked fields.',
+          fields: { firstName: 'First name must be at least 2 characters' },
+        },
+      });
+    },
+  );
+});
