@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { isCountingOff, setCountingOff } from '#state/counting.ts';
 import { deviceStorage } from '#state/device-storage.ts';
 import { siteStore } from '#state/site.ts';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
 const WHAT_WE_COUNT = 'We count button presses, not people.';
 const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn even that off.`;
@@ -23,11 +23,13 @@ export function CountingSwitch() {
   };
   return (
     <>
-      <Tooltip text={WHAT_IT_DOES}>
-        <button type="button" className="button-quiet" onClick={toggle}>
-          {isOff ? 'Turn on counting on this device' : 'Turn off counting on this device'}
-        </button>
-      </Tooltip>
+      <TooltipProvider>
+        <Tooltip text={WHAT_IT_DOES}>
+          <button type="button" className="button-quiet" onClick={toggle}>
+            {isOff ? 'Turn on counting on this device' : 'Turn off counting on this device'}
+          </button>
+        </Tooltip>
+      </TooltipProvider>
       <p className="counting-status">
         {isOff ? `Counting is off on this device. ${WHAT_WE_COUNT}` : WHAT_IT_DOES}
       </p>

@@ -3,14 +3,15 @@
 import './zod-without-eval.ts';
 import { site } from 'virtual:site';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { apiUrl } from '#contract/api-url.ts';
 import { type RegisterFields, registerBodySchema } from '#contract/register.schema.ts';
+import { ApiError } from '#queries/api-request.ts';
 import { useRegister } from '#queries/use-register.ts';
 import { announce } from '#state/announce.ts';
 import { siteStore } from '#state/site.ts';
-import { ErrorSummary, type FieldFault } from './error-summary.tsx';
+import { ErrorSummary, type FormFault } from './error-summary.tsx';
 import { useFillTime } from './fill-time.ts';
 import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
 import { describedBy, FieldMessage, TextField } from './form-field.tsx';
@@ -37,7 +38,7 @@ export function RegisterForm() {
   const register = useRegister();
   const [attempt, setAttempt] = useState(0);
   const { errors, isSubmitting } = form.formState;
-  const faults = faultsOf(errors);
+  const faults = faultsOf(errors, register.error);
 
   useEffect(
     () =>
@@ -51,7 +52,15 @@ export function RegisterForm() {
   const send = async ({ message: _, ...fields }: Fields) => {
     announce('registration_submitted');
     const filledMs = await fillTime();
-    await register.mutateAsync({ ...fields, filledMs }).then(celebrate, explain);
+    await register
+      .mutateAsync({ ...fields, filledMs })
+      .then(celebrate, (error) => explain(error, submit));
+  };
+  const submit = (event?: FormEvent) => {
+    if (isSubmitting) return event?.preventDefault();
+    siteStore.getState().dismissToast();
+    setAttempt(attempt + 1);
+    void form.handleSubmit(send)(event);
   };
   const field = (name: 'firstName' | 'lastName' | 'email' | 'message') => ({
     id: idOf(name),
@@ -65,18 +74,9 @@ export function RegisterForm() {
       action={apiUrl('/api/register')}
       method="post"
       noValidate
-      onSubmit={(event) => {
-        if (isSubmitting) return event.preventDefault();
-        setAttempt(attempt + 1);
-        void form.handleSubmit(send)(event);
-      }}
+      onSubmit={submit}
     >
       {faults.length > 0 && <ErrorSummary faults={faults} attempt={attempt} />}
-      {register.isError && (
-        <p className="field-message" role="alert">
-          {failureText(register.error)}
-        </p>
-      )}
       <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
       <TextField
@@ -123,12 +123,13 @@ export function RegisterForm() {
 const formInPage = () =>
   typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
 
-/** In the order of the form, not of the validation. */
-function faultsOf(errors: FieldErrors<Fields>): FieldFault[] {
-  return FIELDS.flatMap((name) => {
+/** The fields' faults in the order of the form; where there are none, why the last attempt failed. */
+function faultsOf(errors: FieldErrors<Fields>, failure: Error | null): FormFault[] {
+  const faults = FIELDS.flatMap((name) => {
     const message = errors[name]?.message;
     return message ? [{ id: idOf(name), message }] : [];
   });
+  return faults.length === 0 && failure ? [{ message: failureText(failure) }] : faults;
 }
 
 /** A screen reader reads the title first: it says at once that something is wrong. */
@@ -152,13 +153,18 @@ function celebrate(): void {
   });
 }
 
-const failureText = (error: Error) => error.message || 'Something went wrong. Please try again.';
+/** Only our server's words are meant for visitors: a proxy answers with a page, a browser with "Failed to fetch". */
+const failureText = (error: Error): string =>
+  error instanceof ApiError && error.code !== null
+    ? error.message
+    : 'Something went wrong. Please try again.';
 
-function explain(error: Error): void {
+function explain(error: Error, retry: () => void): void {
   announce('registration_failed');
   siteStore.getState().addToast({
     title: 'Registration Failed',
     description: failureText(error),
+    action: { label: 'Try again', onSelect: retry },
     variant: 'destructive',
   });
 }

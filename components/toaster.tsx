@@ -1,14 +1,19 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Toast } from '#state/site.ts';
 import { useSite } from '#state/use-site.ts';
 
+const loadVisibleToasts = () => import('./visible-toasts.tsx');
 const VisibleToasts = lazy(() =>
-  import('./visible-toasts.tsx').then((module) => ({ default: module.VisibleToasts })),
+  loadVisibleToasts().then((module) => ({ default: module.VisibleToasts })),
 );
 
 /** Shows the state's toast, and says it in a live region that stands in the page before any toast does. */
 export function Toaster() {
   const toasts = useSite((state) => state.toasts);
+  // Ahead of the first toast, because that one may say that there is no network.
+  useEffect(() => {
+    loadVisibleToasts().catch(() => {});
+  }, []);
   return (
     <>
       <p className="sr-only" role="status">

@@ -1,15 +1,19 @@
 /** Calls to our own API, as the specification's sections 7 and 8 define them. */
 
 import { apiUrl } from '#contract/api-url.ts';
+import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 
 /** A response that is not a success; its message is `status: body`, or `status: status text` for an empty body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** Our server's own code, like `validation_failed`; null where something in between has answered. */
+  readonly code: string | null;
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, code: string | null = null) {
     super(`${status}: ${text}`);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -30,15 +34,18 @@ export async function apiRequest(
   const response = await fetch(apiUrl(url), {
     method,
     credentials: 'include',
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      // The server then words its errors as sentences, which visitors can read.
+      accept: 'application/json, text/plain',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
   if (response.status === 401 && on401 === 'return-null') return null;
   if (!response.ok) {
-    throw new ApiError(response.status, (await response.text()) || response.statusText);
+    const text = (await response.text()) || response.statusText;
+    throw new ApiError(response.status, text, response.headers.get(ERROR_CODE_HEADER));
   }
   return response.json();
 }

@@ -28,6 +28,15 @@ async function fill(page: Page, email: string): Promise<void> {
   await page.getByLabel('I agree to the terms and conditions').check();
 }
 
+test('it begins empty, with nothing agreed to', async ({ page }) => {
+  await openForm(page);
+  for (const label of ['First name', 'Last name', 'Email address']) {
+    await expect(page.getByLabel(label)).toHaveValue('');
+  }
+  await expect(page.getByLabel('Prefer not to say')).toBeChecked();
+  await expect(page.getByLabel('I agree to the terms and conditions')).not.toBeChecked();
+});
+
 test('an empty form names every fault, above and beside the fields, and takes the focus', async ({
   page,
 }) => {
@@ -92,24 +101,88 @@ test('what was typed survives a reload, and goes once it is sent', async ({ page
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test.describe('when the server cannot take it', () => {
-  test.use({ expectedComplaints: /50\d/ });
+const FALLBACK = 'Something went wrong. Please try again.';
 
-  test('the toast and the words above the form say why, and nothing typed is lost', async ({
-    page,
-  }) => {
-    await openForm(page);
-    await fill(page, 'later@example.org');
-    await page.route('**/api/register', (route) =>
-      route.fulfill({ status: 503, body: 'Please try later' }),
-    );
-    await page.getByRole('button', { name: 'Register' }).click();
-    const toast = page.locator('.toast');
-    await expect(toast).toContainText('Registration Failed');
-    await expect(toast).toContainText('503: Please try later');
+test.describe('when it cannot be sent', () => {
+  test.use({ expectedComplaints: /50\d|400|Failed to load|ERR_/ });
+
+  /** The toast and the words above the form say the same, and the latter are in view and have the focus. */
+  async function expectFailure(page: Page, text: string): Promise<void> {
+    const toast = page.locator('.toast[data-state=open]');
+    await expect(toast.locator('.toast-title')).toHaveText('Registration Failed');
+    await expect(toast.locator('.toast-text')).toHaveText(text);
     await expect(toast).toHaveAttribute('data-variant', 'destructive');
-    await expect(page.locator('form').getByRole('alert')).toContainText('503: Please try later');
+    const summary = page.locator('form').getByRole('alert');
+    await expect(summary.getByRole('listitem')).toHaveText([text]);
+    await expect(summary).toBeFocused();
+    await expect(summary).toBeInViewport({ ratio: 1 });
     await expect(page.getByLabel('Email address')).toHaveValue('later@example.org');
+  }
+
+  async function send(page: Page): Promise<void> {
+    await openForm(page, 'fails');
+    await fill(page, 'later@example.org');
+    await page.getByRole('button', { name: 'Register' }).click();
+  }
+
+  test('our server’s own words are read as a sentence, and "Try again" sends it', async ({
+    page,
+    world,
+  }) => {
+    // Our own server's answer to a body that its form does not send.
+    await page.route(
+      '**/api/register',
+      (route) => route.continue({ postData: JSON.stringify({ email: 'later@example.org' }) }),
+      { times: 1 },
+    );
+    await send(page);
+    await expectFailure(
+      page,
+      '400: First name must be at least 2 characters. Last name must be at least 2 characters. ' +
+        'You must agree to the terms and conditions',
+    );
+    await capturedEvents(world, 'registration_failed', 'fails', 1);
+    await page.locator('.toast').getByRole('button', { name: 'Try again' }).click();
+    await expect(
+      page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' }),
+    ).toBeVisible();
+  });
+
+  test('a proxy’s page is replaced by words for visitors', async ({ page }) => {
+    await page.route('**/api/register', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+    );
+    await send(page);
+    await expectFailure(page, FALLBACK);
+  });
+
+  test('a captive portal’s page counts as a failure', async ({ page }) => {
+    await page.route('**/api/register', (route) =>
+      route.fulfill({ status: 200, contentType: 'application/json', body: '{"login":true}' }),
+    );
+    await send(page);
+    await expectFailure(page, FALLBACK);
+  });
+
+  test('offline it says so at once', async ({ page, context }) => {
+    await openForm(page, 'offline');
+    await fill(page, 'later@example.org');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expectFailure(page, FALLBACK);
+  });
+
+  test('a server that never answers is given up within ten seconds', async ({ page }) => {
+    await page.clock.install();
+    await openForm(page, 'silent');
+    await fill(page, 'later@example.org');
+    const asked = page.waitForRequest('**/api/register');
+    await page.route('**/api/register', () => {});
+    await page.clock.runFor(2000);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await asked;
+    await page.clock.runFor(10_000);
+    await expectFailure(page, FALLBACK);
   });
 });
 
