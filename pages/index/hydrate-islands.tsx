@@ -18,8 +18,11 @@ const ISLANDS: Record<IslandName, () => Promise<ComponentType>> = {
   'register-form': () => import('#components/register-form.tsx').then((m) => m.RegisterForm),
 };
 
-/** Stands nowhere in particular, and must be listening before the first toast. */
-const PLACELESS = 'toaster';
+/**
+ * Woken wherever the visitor is in the page: the toaster must listen before the first toast, and the hero polls the
+ * statistics also for a visitor who landed further down.
+ */
+const EVERYWHERE: readonly string[] = ['toaster', 'hero-stats'] satisfies IslandName[];
 /** How far outside the view an island may still be when it is woken. */
 const NEAR = '100%';
 
@@ -36,8 +39,9 @@ export function hydrateIslands(reactDom: ReactDom): void {
     { rootMargin: NEAR },
   );
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
-    if (element.dataset.island === PLACELESS) void hydrate(element, reactDom, queryClient);
-    else observer.observe(element);
+    if (EVERYWHERE.includes(element.dataset.island ?? '')) {
+      void hydrate(element, reactDom, queryClient);
+    } else observer.observe(element);
   }
 }
 

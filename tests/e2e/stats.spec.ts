@@ -24,6 +24,28 @@ test('the hero says how often the button was pressed, once that is often enough'
   expect(await page.locator('h1').boundingBox()).toEqual(before);
 });
 
+test('the counts are asked for every 30 s, also by a visitor who landed far below the hero', async ({
+  page,
+}) => {
+  await page.clock.install();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/stats')) asked += 1;
+  });
+  await page.goto('/#register');
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeInViewport();
+  await settle(page);
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  for (const total of [2, 3]) {
+    // The query's timer starts when the answer has been read; these moments are generous on both sides.
+    await page.clock.runFor(28_000);
+    expect(asked).toBe(total - 1);
+    await page.clock.runFor(2_500);
+    await expect.poll(() => asked).toBe(total);
+  }
+});
+
 /** Sends clicks to the real server until it has so many. */
 async function clickUpTo(world: World, count: number): Promise<void> {
   const have = (await world.site.lines()).length;

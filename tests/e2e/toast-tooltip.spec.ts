@@ -103,6 +103,36 @@ test.describe('the tooltip', () => {
     await expect(tooltip).toHaveCount(0);
   });
 
+  test('comes at once when the pointer is back within 300 ms, and after 700 ms later on', async ({
+    page,
+  }) => {
+    const button = await openFooter(page);
+    const tooltip = page.locator('.tooltip');
+    // The second move is outside the path from the button to its tooltip, on which the tooltip stays.
+    const away = async () => {
+      await page.mouse.move(3, 3);
+      await page.mouse.move(5, 5);
+    };
+    await stopTheClock(page);
+    await button.hover();
+    await page.clock.runFor(700);
+    await expect(tooltip).toBeVisible();
+    await away();
+    await expect(tooltip).toHaveCount(0);
+    await page.clock.runFor(290);
+    await button.hover();
+    await page.clock.runFor(10);
+    await expect(tooltip).toBeVisible();
+    await away();
+    await expect(tooltip).toHaveCount(0);
+    await page.clock.runFor(310);
+    await button.hover();
+    await page.clock.runFor(690);
+    await expect(tooltip).toHaveCount(0);
+    await page.clock.runFor(10);
+    await expect(tooltip).toBeVisible();
+  });
+
   test('comes at once with the focus of the keyboard', async ({ page }) => {
     const button = await openFooter(page);
     await page.locator('footer a').last().focus();
