@@ -6,6 +6,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import type { Quarantine } from './clicks/quarantine.ts';
 import type { Recorder } from './clicks/record-clicks.ts';
 import type { Config } from './config.ts';
+import { connections } from './plugins/connections.ts';
 import { cors } from './plugins/cors.ts';
 import { errors, sendError } from './plugins/errors.ts';
 import { posthog } from './plugins/posthog.ts';
@@ -55,6 +56,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   app.setSerializerCompiler(serializerCompiler);
   const { site } = parts;
   await app.register(errors);
+  await app.register(connections);
   await app.register(security, { site });
   await app.register(cors, { origins: config.corsOrigins });
   await app.register(rateLimit, { redisUrl: config.redisUrl, log: parts.log });

@@ -1,9 +1,9 @@
 /** Settings, store, ledger, app, listening, and a graceful end. */
 import closeWithGrace from 'close-with-grace';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
 import type { Config } from './config.ts';
+import { makeLog } from './make-log.ts';
 import { openData } from './open-data.ts';
 import { openRegistrations } from './registrations/open-registrations.ts';
 import { openOutput } from './standard-output.ts';
@@ -17,7 +17,7 @@ const EXIT_MS = 1900;
 export async function serve(config: Config): Promise<void> {
   const site = readBuiltSite(config.distDir);
   const output = openOutput(1);
-  const log = pino({ level: config.logLevel }, output);
+  const log = makeLog(config.logLevel, output);
   const data = await openData(config, log, (text) => output.write(text));
   const registrations = await openRegistrations(config, site, log);
   const app = await buildApp(config, { site, log, ...data, registrations });

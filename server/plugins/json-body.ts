@@ -54,7 +54,14 @@ export function readEarly(
     readText(request.raw, maxBytes, (error, text) => {
       if (error) return done(error);
       request.bodyText = text;
-      if (!take(parseOrNull(text), request, reply)) done();
+      let isTaken: boolean;
+      try {
+        isTaken = take(parseOrNull(text), request, reply);
+      } catch (cause) {
+        // Thrown on, it would leave an event handler and end the process.
+        return done(cause as Error);
+      }
+      if (!isTaken) done();
     });
   };
 }

@@ -2,12 +2,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../server/app.ts';
 import { readBuiltSite } from '../../server/built-site.ts';
 import { readConfig } from '../../server/config.ts';
+import { makeLog } from '../../server/make-log.ts';
 import { openData } from '../../server/open-data.ts';
 import { openRegistrations } from '../../server/registrations/open-registrations.ts';
 import { makeDist } from './server-dist.ts';
@@ -30,7 +30,7 @@ export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
   });
   const messages: Line[] = [];
   const mirrored: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line) => messages.push(JSON.parse(line)) });
+  const log = makeLog('info', { write: (line) => messages.push(JSON.parse(line)) });
   const data = await openData(config, log, (text) => mirrored.push(text.toString()));
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log);

@@ -1,0 +1,61 @@
+/** Clients that reset their connection right after a request: no address, no answer, and no reason to complain. */
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { newId } from '../../server/clicks/new-id.ts';
+import { makeBody, parseLines } from '../helpers/server-app.ts';
+import { sendClick } from '../helpers/server-load.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+
+const RESETS = 600;
+const AT_ONCE = 300;
+
+const ROUTES: [path: string, body: object][] = [
+  ['/api/log-cta', makeBody()],
+  ['/api/register', { firstName: 'Ana', lastName: 'Example', email: 'ana@example.org' }],
+  ['/k/e/', { api_key: 'phc_test', batch: [{ event: 'cta_click', properties: {} }] }],
+];
+
+/** Everything the server writes to standard output, from now on. */
+function collectOutput({ child }: ServerProcess): () => string {
+  const parts: Buffer[] = [];
+  child.stdout?.on('data', (part: Buffer) => parts.push(part));
+  return () => Buffer.concat(parts).toString();
+}
+
+async function sendAndReset(port: number, path: string, body: object): Promise<void> {
+  const text = JSON.stringify(body);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    () => socket.resetAndDestroy(),
+  );
+  await once(socket, 'close');
+}
+
+async function resetMany(port: number, path: string, body: object): Promise<void> {
+  for (let sent = 0; sent < RESETS; sent += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => sendAndReset(port, path, body)));
+  }
+}
+
+test.each([
+  ['without rate limits', { RATE_LIMIT_CLICKS: '0', RATE_LIMIT_REGISTER: '0' }],
+  ['with the default rate limits', { RATE_LIMIT_CLICKS: '', RATE_LIMIT_OTHER: '' }],
+])('%s, resets neither end the server nor fill its log', async (_limits, env) => {
+  const server = await startServer({ env, stdout: 'pipe' });
+  const output = collectOutput(server);
+  for (const [path, body] of ROUTES) {
+    await resetMany(server.port, path, body);
+    expect((await fetch(`${server.url}/healthz`)).status, `after ${path}`).toBe(200);
+  }
+  const another = new Agent({ localAddress: '127.0.0.2' });
+  expect(await sendClick(server.url, newId(), another)).toBe(200);
+  expect(await server.stop('SIGTERM')).toBe(0);
+  const messages = parseLines(output()).filter((line) => line.event === undefined);
+  expect(messages.filter((line) => Number(line.level) >= 50)).toEqual([]);
+  expect(JSON.stringify(messages).length).toBeLessThan(10_000);
+});
