@@ -16,7 +16,8 @@ const HELP = `Usage: npm run clicks -- <command> [options]
   rebuild [--ledger …]                makes the store anew from the ledger (the server must not run)
   replay --key phc_… [--since T] [--until T] [--dry-run] [--ledger …]
                                       sends clicks to PostHog as cta_click; the same click counts once there,
-                                      however often it is sent. T: ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z
+                                      however often it is sent. T: ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z.
+                                      Visitors who ask for privacy are left out, and addresses are never sent.
 
 The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. --ledger FOLDER names another server's data
 folder, or a copy of it, and may be given several times: each click counts once over all of them. replay sends to
@@ -40,13 +41,14 @@ await runProgram(HELP, async () => {
   const [command, ...rest] = positionals;
   if (values.help || command === 'help') return print(HELP);
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
-  const { dataDir, databaseUrl, files, posthogHost } = readConfig(process.env);
+  const { dataDir, databaseUrl, files, posthogHost, logIp } = readConfig(process.env);
   const folders = [dataDir, ...(values.ledger ?? [])];
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
   if (command === 'tail') await tail(files.ledger, values, print);
   else if (command === 'report') await report(ledgers, values, print);
   else if (command === 'rebuild' && databaseUrl) await rebuildShared(databaseUrl, folders, print);
   else if (command === 'rebuild') await rebuild(files, print);
-  else if (command === 'replay') await replay(ledgers, posthogHost, values, print);
-  else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
+  else if (command === 'replay') {
+    await replay(ledgers, { host: posthogHost, logIp }, values, print);
+  } else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
 });

@@ -13,6 +13,8 @@ const lineSchema = z.object({
   user_agent: z.string(),
   is_bot: z.boolean(),
   received_at: z.string(),
+  remote_ip: z.string().nullish(),
+  private: z.boolean().optional(),
 });
 export type LedgerClick = z.infer<typeof lineSchema>;
 

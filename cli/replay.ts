@@ -5,6 +5,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { CTA_EVENTS, labelOf } from '#contract/cta.ts';
+import type { LogIp } from '#contract/privacy.schema.ts';
+import { WITHHELD_ADDRESS } from '../server/posthog/withhold-address.ts';
 import { type LedgerClick, ledgerClicks } from './ledger-clicks.ts';
 import { readTime, UsageError } from './usage-error.ts';
 
@@ -19,10 +21,21 @@ const BATCH = 500;
 const TRIES = 5;
 const TIMEOUT_MS = 30_000;
 
-/** Robots are left out: posthog-js does not send them either. */
+export interface Destination {
+  /** Origin of PostHog. */
+  host: string;
+  /** What the servers of these ledgers write of addresses. */
+  logIp: LogIp;
+}
+
+/**
+ * Leaves robots out, as posthog-js does, and visitors who ask for privacy.
+ *
+ * @throws UsageError, or an Error when PostHog does not take the events
+ */
 export async function replay(
   paths: string[],
-  host: string,
+  { host, logIp }: Destination,
   options: Options,
   print: (text: string) => void,
 ): Promise<void> {
@@ -32,6 +45,7 @@ export async function replay(
   const until = readTime('until', options.until) ?? Number.POSITIVE_INFINITY;
   let batch: object[] = [];
   let sent = 0;
+  const kept = { private: 0, unknown: 0 };
   const flush = async () => {
     if (batch.length > 0 && !options['dry-run']) await send(host, { api_key: key, batch });
     sent += batch.length;
@@ -42,6 +56,11 @@ export async function replay(
     if (time < since || time >= until || click.is_bot) continue;
     const event = toEvent(click);
     if (!event) continue;
+    const wish = wishOf(click, logIp);
+    if (wish !== 'none') {
+      kept[wish] += 1;
+      continue;
+    }
     if (options['dry-run']) print(`${JSON.stringify(event)}\n`);
     batch.push(event);
     if (batch.length === BATCH) await flush();
@@ -52,6 +71,21 @@ export async function replay(
       ? `${sent} events would go to ${host}.\n`
       : `${sent} events are at ${host}.\n`,
   );
+  if (kept.private > 0) print(`Left out: ${kept.private} of visitors who ask for privacy.\n`);
+  if (kept.unknown > 0) {
+    print(
+      `Left out: ${kept.unknown} older ones without an address, whose visitors may have asked.\n`,
+    );
+  }
+}
+
+/**
+ * Whether the visitor asked for privacy. Lines from before the field `private` do not say so. Where addresses are
+ * logged, a line without one is most likely such a visitor's; with LOG_IP=none no line has one, and it tells nothing.
+ */
+function wishOf(click: LedgerClick, logIp: LogIp): 'private' | 'unknown' | 'none' {
+  if (click.private) return 'private';
+  return click.remote_ip === null && logIp !== 'none' ? 'unknown' : 'none';
 }
 
 /** The event that the page sends for a click; null for a call to action that is no longer on the list. */
@@ -76,6 +110,7 @@ function toEvent(click: LedgerClick) {
       $raw_user_agent: click.user_agent,
       $process_person_profile: false,
       $lib: 'clicks-replay',
+      ...WITHHELD_ADDRESS,
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Network addresses: how one is written down, and whom the rate limit counts as one visitor. */
 import { isIPv6 } from 'node:net';
-import type { LogIp } from './config.ts';
+import type { LogIp } from '#contract/privacy.schema.ts';
 
 /** An IPv4 address that arrived over an IPv6 socket is an IPv4 address; a zone (`%eth0`) is no part of one. */
 export function plainAddress(address: string): string {

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { PRIVACY_VARIABLES } from '#contract/privacy.schema.ts';
 import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/key-ring.ts';
 
 const wholeNumber = (min: number, max: number) => {
@@ -51,9 +52,7 @@ const environmentSchema = z.object({
       error: 'must be debug, info, warn, error or silent',
     })
     .default('info'),
-  LOG_IP: z
-    .enum(['full', 'truncated', 'none'], { error: 'must be full, truncated or none' })
-    .default('full'),
+  ...PRIVACY_VARIABLES,
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
   CORS_ORIGINS: z.string().transform(readOrigins).default([]),
   RATE_LIMIT_CLICKS: perMinute.default(600),
@@ -71,17 +70,11 @@ const environmentSchema = z.object({
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
-  POSTHOG_HOST: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) URL, like https://eu.i.posthog.com' })
-    .transform((url) => new URL(url).origin)
-    .default('https://us.i.posthog.com'),
 });
 
 /** Every variable the server reads. */
 export const SERVER_VARIABLES = Object.keys(environmentSchema.shape);
 
-/** What of an address may be written down. */
-export type LogIp = 'full' | 'truncated' | 'none';
 export type Config = ReturnType<typeof readConfig>;
 
 /**
@@ -134,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: v.MAIL_FROM ?? null,
     quarantineBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
     posthogHost: v.POSTHOG_HOST,
+    posthogSendIp: v.POSTHOG_SEND_IP,
   };
 }
 

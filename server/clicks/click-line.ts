@@ -1,7 +1,7 @@
 /** What stands in the ledger for one click, beside pino's own fields (level, time, pid, hostname). */
 import type { ParsedClick } from '#contract/log-cta.schema.ts';
+import type { LogIp } from '#contract/privacy.schema.ts';
 import { loggedAddress } from '../address.ts';
-import type { LogIp } from '../config.ts';
 import type { Moment } from './clock.ts';
 import { isBot } from './is-bot.ts';
 import { newId } from './new-id.ts';
@@ -16,13 +16,13 @@ export interface Reception {
   via: Via;
   receivedAt: Moment;
   reqId: string;
-  /** Global Privacy Control or Do Not Track: no address is written, whatever LOG_IP says. */
+  /** Global Privacy Control or Do Not Track: the line says so, and has no address, whatever LOG_IP says. */
   wantsPrivacy: boolean;
 }
 
 export type ClickLine = ReturnType<typeof makeClickLine>;
 
-/** Pure: the body's ten fields and the server's six, in the order in which they stand in the line. */
+/** Pure: the body's ten fields and the server's own, in the order in which they stand in the line. */
 export function makeClickLine(click: ParsedClick, reception: Reception, logIp: LogIp) {
   const policy = reception.wantsPrivacy ? 'none' : logIp;
   return {
@@ -45,5 +45,7 @@ export function makeClickLine(click: ParsedClick, reception: Reception, logIp: L
     /** Server's clock minus the browser's when it sent: above zero, the browser's is behind (or the way was long). */
     skew_ms: click.sent_at ? reception.receivedAt.ms - Date.parse(click.sent_at) : null,
     req_id: reception.reqId,
+    /** Never goes to PostHog; pino leaves the field out where it is undefined. */
+    private: reception.wantsPrivacy ? true : undefined,
   };
 }

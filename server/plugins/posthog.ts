@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import { HttpError, unavailable } from '../http-error.ts';
 import { decodeEvents } from '../posthog/decode-events.ts';
 import { createForwarder } from '../posthog/forward-once.ts';
+import { withholdAddress } from '../posthog/withhold-address.ts';
 import { wantsPrivacy } from '../wants-privacy.ts';
 import { perMinute } from './rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from './security.ts';
@@ -37,16 +38,17 @@ export async function posthog(app: FastifyInstance, { config }: { config: Config
     async (request) => {
       if (wantsPrivacy(request.headers)) return OK;
       const decoded = await decodeEvents(request.body as Buffer);
-      const headers = headersFor(request, config);
+      const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
+      const headers = headersFor(request, address);
+      if (address === null) decoded.events = decoded.events.map(withholdAddress);
       await forwardOnce(decoded, (message) => send(config.posthogHost, headers, message));
       return OK;
     },
   );
 }
 
-/** What PostHog may know of the visitor's connection; never a cookie. */
-function headersFor(request: FastifyRequest, config: Config): Record<string, string> {
-  const address = loggedAddress(request.ip, config.logIp);
+/** What PostHog may know of the visitor's connection: the browser, and the address if there is one; never a cookie. */
+function headersFor(request: FastifyRequest, address: string | null): Record<string, string> {
   const userAgent = request.headers['user-agent'];
   return {
     'content-type': 'application/json',

@@ -3,7 +3,8 @@ import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeDataDir, startApp } from '../helpers/server-app.ts';
+import { postClick } from '../helpers/post-click.ts';
+import { makeBody, makeDataDir, startApp } from '../helpers/server-app.ts';
 import { startListener } from '../helpers/server-listener.ts';
 
 const TODAY = new Date().toISOString();
@@ -180,10 +181,61 @@ describe('replay', () => {
             referrer: 'clinic-7',
             event_id: id,
             $current_url: 'https://site.example/',
+            $ip: '192.0.2.0',
+            $geoip_disable: true,
           }),
         },
       ],
     });
+  });
+
+  test('leaves out visitors who asked for privacy, and says how many', async () => {
+    const posthog = await startListener();
+    const { dataDir } = makeLedger(
+      line(1, { remote_ip: '203.0.113.7' }),
+      line(2, { remote_ip: null, private: true }),
+      line(3, { remote_ip: null, private: true }),
+      line(4, { remote_ip: null }),
+    );
+    const { out } = await replay(posthog.url, dataDir);
+    expect(out).toBe(
+      `1 events are at ${posthog.url}.\n` +
+        'Left out: 2 of visitors who ask for privacy.\n' +
+        'Left out: 1 older ones without an address, whose visitors may have asked.\n',
+    );
+    const [message] = posthog.received.map(({ body }) => JSON.parse(body));
+    expect(message.batch.map(({ uuid }: { uuid: string }) => uuid)).toEqual([
+      JSON.parse(line(1)).id,
+    ]);
+    expect(posthog.received[0]?.body).not.toContain('203.0.113.7');
+  });
+
+  test('with LOG_IP=none a missing address says nothing; the field does', async () => {
+    const posthog = await startListener();
+    const { dataDir } = makeLedger(
+      line(1, { remote_ip: null }),
+      line(2, { remote_ip: null, private: true }),
+    );
+    const { out } = await run(['replay', '--key', 'phc_x'], {
+      DATA_DIR: dataDir,
+      POSTHOG_HOST: posthog.url,
+      LOG_IP: 'none',
+    });
+    expect(out).toContain('1 events are at');
+    expect(out).toContain('Left out: 1 of visitors who ask for privacy.');
+  });
+
+  test('sends a line of the server itself: its visit, and the label of its call to action', async () => {
+    const posthog = await startListener();
+    const site = await startApp();
+    const { id, visit_id } = JSON.parse(line(1));
+    const body = makeBody({ id, visit_id, event: 'lower_cta_click' });
+    await postClick(site, body, { 'user-agent': String(body.user_agent) });
+    await replay(posthog.url, site.config.dataDir);
+    const [message] = posthog.received.map(({ body }) => JSON.parse(body));
+    expect(message.batch).toMatchObject([
+      { uuid: id, properties: { distinct_id: visit_id, label: 'footer_button' } },
+    ]);
   });
 
   test('sends batches, only of the time asked for', async () => {

@@ -5,6 +5,11 @@ import { startListener } from '../../helpers/server-listener.ts';
 
 const EVENT = { uuid: 'u-1', event: 'cta_click', properties: { distinct_id: 'd-1' } };
 const batchOf = (...events: object[]) => ({ api_key: 'phc_x', batch: events, sent_at: 'now' });
+/** As PostHog gets it while POSTHOG_SEND_IP is off. */
+const withheld = (event: typeof EVENT) => ({
+  ...event,
+  properties: { ...event.properties, $ip: '192.0.2.0', $geoip_disable: true },
+});
 
 async function startProxy(answer?: (n: number) => number | null, env: Record<string, string> = {}) {
   const posthog = await startListener(answer);
@@ -40,7 +45,7 @@ describe('events go to PostHog as JSON', () => {
     const answer = await post(body, { 'content-type': type });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: 'Ok' });
-    expect(messages()).toEqual([message]);
+    expect(messages()).toEqual([batchOf(withheld(EVENT))]);
     expect(posthog.received[0]?.path).toBe('/e/');
     expect(posthog.received[0]?.headers['content-type']).toBe('application/json');
   });
@@ -49,28 +54,47 @@ describe('events go to PostHog as JSON', () => {
     const { post, messages } = await startProxy();
     await post(EVENT);
     await post([{ ...EVENT, uuid: 'u-2' }]);
-    expect(messages()).toEqual([EVENT, [{ ...EVENT, uuid: 'u-2' }]]);
+    expect(messages()).toEqual([withheld(EVENT), [withheld({ ...EVENT, uuid: 'u-2' })]]);
   });
 
-  test('without cookies and credentials, with the visitor’s address', async () => {
+  test('without cookies and credentials, with the visitor’s browser', async () => {
     const { post, posthog } = await startProxy();
     await post(batchOf(EVENT), {
       cookie: 'a=b',
       authorization: 'Basic eA==',
       'user-agent': 'Firefox',
     });
-    expect(posthog.received[0]?.headers).toMatchObject({
-      'x-forwarded-for': '127.0.0.1',
-      'user-agent': 'Firefox',
-    });
+    expect(posthog.received[0]?.headers).toMatchObject({ 'user-agent': 'Firefox' });
     expect(posthog.received[0]?.headers).not.toHaveProperty('cookie');
     expect(posthog.received[0]?.headers).not.toHaveProperty('authorization');
   });
+});
 
-  test('without the address when LOG_IP says so', async () => {
-    const { post, posthog } = await startProxy(undefined, { LOG_IP: 'none' });
-    await post(batchOf(EVENT));
-    expect(posthog.received[0]?.headers).not.toHaveProperty('x-forwarded-for');
+describe('the visitor’s address', () => {
+  const FROM = { 'x-forwarded-for': '198.51.100.77' };
+  const sentWith = async (env: Record<string, string>, event: object = EVENT) => {
+    const { post, messages, posthog } = await startProxy(undefined, { TRUST_PROXY: '1', ...env });
+    expect((await post(batchOf(event), FROM)).statusCode).toBe(200);
+    return { headers: posthog.received[0]?.headers, message: messages()[0] };
+  };
+
+  test.each([{}, { LOG_IP: 'none', POSTHOG_SEND_IP: 'on' }])(
+    'does not reach PostHog with %j, nor does our own, nor a place',
+    async (env) => {
+      const forged = { ...EVENT, properties: { distinct_id: 'd-1', $ip: '198.51.100.77' } };
+      const { headers, message } = await sentWith(env, forged);
+      expect(headers).not.toHaveProperty('x-forwarded-for');
+      expect(message).toEqual(batchOf(withheld(EVENT)));
+    },
+  );
+
+  test.each([
+    ['full', '198.51.100.77'],
+    ['truncated', '198.51.100.0'],
+  ])('reaches PostHog with POSTHOG_SEND_IP=on as LOG_IP=%s says', async (policy, address) => {
+    const { headers, message } = await sentWith({ LOG_IP: policy, POSTHOG_SEND_IP: 'on' });
+    expect(headers).toHaveProperty('x-forwarded-for', address);
+    expect(message).toEqual(batchOf(EVENT));
   });
 });
 
@@ -82,7 +106,7 @@ describe('an event that comes again', () => {
     await post(batchOf(EVENT));
     expect((await post(batchOf(EVENT))).json()).toEqual({ status: 'Ok' });
     await post(batchOf(EVENT, other, other));
-    expect(messages()).toEqual([batchOf(EVENT), batchOf(other)]);
+    expect(messages()).toEqual([batchOf(withheld(EVENT)), batchOf(withheld(other))]);
   });
 
   test('while the first is on its way is sent once', async () => {
@@ -93,7 +117,7 @@ describe('an event that comes again', () => {
       post(batchOf(EVENT)),
     ]);
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
-    expect(messages()).toEqual([batchOf(EVENT)]);
+    expect(messages()).toEqual([batchOf(withheld(EVENT))]);
   });
 
   test('after a failure is sent again', async () => {

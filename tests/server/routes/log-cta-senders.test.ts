@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { postClick } from '../../helpers/post-click.ts';
 import { makeBody, startApp } from '../../helpers/server-app.ts';
 
@@ -27,6 +28,33 @@ describe('addresses', () => {
     expect(site.lines()).toMatchObject([{ ip: null, remote_ip: null }]);
     expect(await site.refused()).toMatchObject([{ remote_ip: null }]);
   });
+
+  test.each(['sec-gpc', 'dnt'])(
+    'a line says `private` for a visitor who sends %s',
+    async (header) => {
+      const site = await startApp();
+      const ping = { 'content-type': 'text/ping', 'ping-from': 'https://site.example/' };
+      await postClick(site, makeBody(), { [header]: '1' });
+      await postClick(site, makeBody(), { [header]: '1' }, `${LOG_CTA_PATH}?via=beacon`);
+      await postClick(
+        site,
+        'PING',
+        { ...ping, [header]: '1' },
+        `${LOG_CTA_PATH}?event=hero_cta_click`,
+      );
+      await postClick(site, makeBody());
+      await postClick(site, makeBody(), { [header]: '0' });
+      const lines = site.lines();
+      expect(lines.map((line) => [line.via, line.private])).toEqual([
+        ['fetch', true],
+        ['beacon', true],
+        ['ping', true],
+        ['fetch', undefined],
+        ['fetch', undefined],
+      ]);
+      expect(lines[3]).not.toHaveProperty('private');
+    },
+  );
 
   test('are the socket’s own when no proxy is trusted', async () => {
     const site = await startApp();

@@ -1,0 +1,26 @@
+/**
+ * The settings that decide what the server records of visitors, and what it passes on. The build reads the same
+ * variables, because the page tells visitors what they decide.
+ */
+import { z } from 'zod';
+
+/** How much of a visitor's address the server writes down: all, the network (/24, /48), or nothing. */
+const logIpSchema = z.enum(['full', 'truncated', 'none'], {
+  error: 'must be full, truncated or none',
+});
+export type LogIp = z.output<typeof logIpSchema>;
+
+/** The variables, as shapes for the schemas of the build and of the server. */
+export const PRIVACY_VARIABLES = {
+  LOG_IP: logIpSchema.default('full'),
+  /** Where the server passes events on to; an origin. */
+  POSTHOG_HOST: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL, like https://eu.i.posthog.com' })
+    .transform((url) => new URL(url).origin)
+    .default('https://us.i.posthog.com'),
+  /** Whether PostHog gets the visitor's address, as LOG_IP allows it. */
+  POSTHOG_SEND_IP: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .transform((value) => value === 'on')
+    .default(false),
+};
