@@ -12,16 +12,19 @@ export function plainAddress(address: string): string {
 /** The address as LOG_IP lets it be written: whole, its network (/24, /48), or not at all. */
 export function loggedAddress(address: string | null, policy: LogIp): string | null {
   if (address === null || policy === 'none') return null;
-  const plain = plainAddress(address);
-  if (policy === 'full') return plain;
-  if (!plain.includes(':')) return plain.replace(/\d+$/, '0');
-  return networkOf(plain, 3);
+  return policy === 'full' ? plainAddress(address) : networkKey(address);
 }
 
 /** One key per visitor's line: the IPv4 address, or the IPv6 /64, of which one line has 2^64 addresses. */
 export function rateLimitKey(address: string): string {
   const plain = plainAddress(address);
   return plain.includes(':') ? networkOf(plain, 4) : plain;
+}
+
+/** One key per network: the IPv4 /24, or the IPv6 /48 that providers give to one customer. */
+export function networkKey(address: string): string {
+  const plain = plainAddress(address);
+  return plain.includes(':') ? networkOf(plain, 3) : plain.replace(/\d+$/, '0');
 }
 
 /** The first groups of 16 bits of an IPv6 address, the rest zero: `2001:db8:0:1::`. */

@@ -1,15 +1,17 @@
 /**
- * So many requests a minute per visitor's line (IPv4 address, IPv6 /64), each route counted by itself. The limits are
- * generous, since a whole hospital may stand behind one address.
+ * Limits the requests a minute of a visitor's line (IPv4 address, IPv6 /64), ten times as many for its network and a
+ * hundred times as many for all together (rate-limit/tiers.ts). Each route is counted by itself. The limits are
+ * generous, because a whole hospital may share one address.
  */
 import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
-import { rateLimitKey } from '../address.ts';
+import { plainAddress } from '../address.ts';
 import { HttpError } from '../http-error.ts';
-import { type Counted, createMemoryCounter } from '../rate-limit/memory-counter.ts';
+import type { Counted } from '../rate-limit/memory-counter.ts';
 import type { RedisCounter } from '../rate-limit/redis-counter.ts';
 import { makeRateLimitStore, type RouteRules } from '../rate-limit/store.ts';
+import { createTieredCounter } from '../rate-limit/tiers.ts';
 
 /** Names and values, as @fastify/rate-limit sets them. */
 export interface LimitHeaders {
@@ -50,7 +52,7 @@ export const rateLimit = fp<Options>(async (app, { redisUrl, log }) => {
     enableDraftSpec: true,
     timeWindow: WINDOW_MS,
     store: makeRateLimitStore(redis),
-    keyGenerator: (request) => rateLimitKey(request.ip),
+    keyGenerator: (request) => plainAddress(request.ip),
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000);
       return new HttpError(
@@ -64,7 +66,7 @@ export const rateLimit = fp<Options>(async (app, { redisUrl, log }) => {
   app.decorateRequest('limit', null);
   app.decorate('quickLimit', (max, name) => {
     if (max === 0) return [];
-    const count = createMemoryCounter();
+    const count = createTieredCounter();
     const rules: RouteRules = { name, count };
     const ask = app.rateLimit({ max, ...rules }).bind(app);
     const askPlugin: onRequestHookHandler = (request, reply, done) => {
@@ -72,7 +74,7 @@ export const rateLimit = fp<Options>(async (app, { redisUrl, log }) => {
     };
     if (redis) return [askPlugin];
     const countFirst: onRequestHookHandler = (request, reply, done) => {
-      const counted = count(rateLimitKey(request.ip), WINDOW_MS);
+      const counted = count(request.ip, WINDOW_MS, max);
       if (counted.current > max) {
         askPlugin.call(app, request, reply, done);
         return;

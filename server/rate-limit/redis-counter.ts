@@ -4,6 +4,7 @@
  */
 import { Redis, type Result } from 'ioredis';
 import type { Counted } from './memory-counter.ts';
+import { TIERS } from './tiers.ts';
 
 const TIMEOUT_MS = 100;
 /** So often a Redis that did not answer is asked again, by nobody's request. */
@@ -12,19 +13,28 @@ const LONGEST_RECONNECT_MS = 2000;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    /** @returns how many, and for how many milliseconds they count */
-    countRequest(key: string, windowMs: number): Result<[number, number], Context>;
+    /**
+     * @param counts how many keys follow; then the keys, the window in milliseconds, and a limit for each key
+     * @returns how many, and for how many milliseconds they count
+     */
+    countRequest(counts: number, ...rest: (string | number)[]): Result<[number, number], Context>;
   }
 }
 
+/** The same walk through the tiers as in tiers.ts, for servers that count together. */
 const COUNT_REQUEST = `
-  local current = redis.call('INCR', KEYS[1])
-  local ttl = redis.call('PTTL', KEYS[1])
-  if ttl < 0 then
-    redis.call('PEXPIRE', KEYS[1], ARGV[1])
-    ttl = tonumber(ARGV[1])
+  local line
+  for tier, key in ipairs(KEYS) do
+    local current = redis.call('INCR', key)
+    local ttl = redis.call('PTTL', key)
+    if ttl < 0 then
+      redis.call('PEXPIRE', key, ARGV[1])
+      ttl = tonumber(ARGV[1])
+    end
+    line = line or { current, ttl }
+    if current > tonumber(ARGV[tier + 1]) then return { tonumber(ARGV[2]) + 1, ttl } end
   end
-  return { current, ttl }`;
+  return line`;
 
 interface Log {
   info(message: string): void;
@@ -32,8 +42,8 @@ interface Log {
 }
 
 export interface RedisCounter {
-  /** @returns null when Redis did not count it */
-  count(key: string, windowMs: number): Promise<Counted | null>;
+  /** Counts like `CountTiers`. @returns null when Redis did not count it */
+  count(route: string, address: string, windowMs: number, max: number): Promise<Counted | null>;
   close(): void;
 }
 
@@ -66,10 +76,12 @@ export function openRedisCounter(url: URL, log: Log): RedisCounter {
   });
 
   return {
-    async count(key, windowMs) {
+    async count(route, address, windowMs, max) {
       if (away || redis.status !== 'ready') return null;
+      const keys = TIERS.map(({ name, keyOf }) => `${route}:${name}:${keyOf(address)}`);
+      const limits = TIERS.map(({ factor }) => factor * max);
       try {
-        const [current, ttl] = await redis.countRequest(key, windowMs);
+        const [current, ttl] = await redis.countRequest(keys.length, ...keys, windowMs, ...limits);
         return { current, ttl };
       } catch (cause) {
         setAway(cause);
@@ -95,6 +107,6 @@ function connect(url: URL): Redis {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(50 * 2 ** times, LONGEST_RECONNECT_MS),
-    scripts: { countRequest: { lua: COUNT_REQUEST, numberOfKeys: 1 } },
+    scripts: { countRequest: { lua: COUNT_REQUEST } },
   });
 }

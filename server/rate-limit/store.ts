@@ -3,8 +3,9 @@
  * along: a Redis that falls silent gives nobody their minute's allowance anew.
  */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import { type Count, type Counted, createMemoryCounter } from './memory-counter.ts';
+import type { Counted } from './memory-counter.ts';
 import type { RedisCounter } from './redis-counter.ts';
+import { type CountTiers, createTieredCounter } from './tiers.ts';
 
 /** What the plugin really hands over, which its types do not tell. */
 export interface RouteRules {
@@ -13,7 +14,7 @@ export interface RouteRules {
   /** Ours: the route's name, where the plugin does not know it. */
   name?: string;
   /** Ours: a counter that somebody else counts in too. */
-  count?: Count;
+  count?: CountTiers;
 }
 
 type Done = (error: Error | null, counted?: Counted) => void;
@@ -21,21 +22,21 @@ type Done = (error: Error | null, counted?: Counted) => void;
 export function makeRateLimitStore(redis: RedisCounter | null): FastifyRateLimitStoreCtor {
   return class RateLimitStore implements FastifyRateLimitStore {
     readonly route: string;
-    readonly countHere: Count;
+    readonly countHere: CountTiers;
 
-    constructor(_options: unknown, route = '', count = createMemoryCounter()) {
+    constructor(_options: unknown, route = '', count = createTieredCounter()) {
       this.route = route;
       this.countHere = count;
     }
 
-    incr(key: string, done: Done, windowMs: number): void {
-      const countedHere = this.countHere(key, windowMs);
+    incr(address: string, done: Done, windowMs: number, max: number): void {
+      const countedHere = this.countHere(address, windowMs, max);
       if (redis === null) {
         done(null, countedHere);
         return;
       }
       void redis
-        .count(`${this.route}:${key}`, windowMs)
+        .count(this.route, address, windowMs, max)
         .then((counted) => done(null, counted ?? countedHere));
     }
 

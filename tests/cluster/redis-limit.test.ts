@@ -32,7 +32,7 @@ async function untilTogether(a: Site, b: Site): Promise<void> {
   await expect
     .poll(async () => {
       n += 1;
-      const address = `198.51.100.${n}`;
+      const address = `198.51.${n}.1`;
       await click(a, address);
       return (await click(b, address)).headers['ratelimit-remaining'];
     })
@@ -49,6 +49,14 @@ test('servers count an address together, each route by itself', async () => {
   expect((await click(b, '203.0.113.2')).statusCode).toBe(200);
   expect((await a.app.inject('/api/stats')).statusCode).toBe(200);
   expect([...said(a), ...said(b)]).toEqual([]);
+});
+
+test('servers count a network together: ten lines’ worth', async () => {
+  const [a, b] = await Promise.all([startSite(), startSite()]);
+  await untilTogether(a, b);
+  const answers = [];
+  for (let n = 0; n < 40; n += 1) answers.push(await click(n % 2 ? a : b, `192.0.2.${n}`));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(30);
 });
 
 test.each([
