@@ -1,14 +1,29 @@
 /** A request's body or a link's ping -> a click by the contract, or an error that names the fields. */
 import type { FastifyRequest } from 'fastify';
-import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limits.ts';
+import {
+  ID_AHEAD,
+  MAX_PAGE_URL,
+  MAX_REFERRER,
+  MAX_USER_AGENT,
+  MOBILE_USER_AGENT,
+} from '#contract/limits.ts';
 import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
 import { fieldFaults } from '../field-faults.ts';
 import { HttpError } from '../http-error.ts';
 import type { Moment } from './clock.ts';
+import { isDatedAhead } from './id-time.ts';
 import { isPlainClick } from './plain-click.ts';
 
 /** @throws HttpError 400 with the fields at fault */
-export function readClick(body: unknown): ParsedClick {
+export function readClick(body: unknown, { ms }: Moment): ParsedClick {
+  const click = parseClick(body);
+  if (click.id === undefined || !isDatedAhead(click.id, ms)) return click;
+  throw new HttpError(400, ID_AHEAD, 'The id is dated more than a day ahead. Make another one.', {
+    fields: { id: 'must not be dated more than a day ahead of the Date header of this answer' },
+  });
+}
+
+function parseClick(body: unknown): ParsedClick {
   if (isPlainClick(body)) return body;
   const parsed = clickSchema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -5,6 +5,7 @@ import type { ParsedClick } from '#contract/log-cta.schema.ts';
 import { loggedAddress } from '../address.ts';
 import { makeClickLine, type Via } from '../clicks/click-line.ts';
 import { type Moment, makeClock } from '../clicks/clock.ts';
+import { isDatedAhead } from '../clicks/id-time.ts';
 import { isPlainClick } from '../clicks/plain-click.ts';
 import type { Quarantine } from '../clicks/quarantine.ts';
 import { readClick, readPing } from '../clicks/read-click.ts';
@@ -32,14 +33,15 @@ const RETRY_AFTER_S = 5;
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, recorder } = options;
   const now = makeClock();
-  const record = (click: ParsedClick, request: FastifyRequest, reply: FastifyReply, at = now()) => {
+  const record = (click: ParsedClick, request: FastifyRequest, reply: FastifyReply, at: Moment) => {
     const line = makeClickLine(click, receptionOf(request, at), config.logIp);
     recorder.record(line, new Answer(reply, line.id));
   };
   /** Nearly every click ends its way here; the route's handler gets what has to be looked at more closely. */
   const takePlainClick = readEarly(MAX_CLICK_BODY_BYTES, (body, request, reply) => {
-    const isPlain = isPlainClick(body);
-    if (isPlain) record(body, request, reply);
+    const at = now();
+    const isPlain = isPlainClick(body) && !(body.id !== undefined && isDatedAhead(body.id, at.ms));
+    if (isPlain) record(body, request, reply, at);
     return isPlain;
   });
   readJsonBodies(app, MAX_CLICK_BODY_BYTES, config.corsOrigins.length > 0 ? ACROSS : undefined);
@@ -65,7 +67,8 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
     },
     (request, reply) => {
       const receivedAt = now();
-      const click = readClick(request.body === PING ? readPing(request, receivedAt) : request.body);
+      const body = request.body === PING ? readPing(request, receivedAt) : request.body;
+      const click = readClick(body, receivedAt);
       record(click, request, reply, receivedAt);
     },
   );

@@ -1,6 +1,8 @@
+import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import {
+  ID_AHEAD,
   LOG_CTA_PATH,
   MAX_CLICK_BODY_BYTES,
   MAX_PAGE_URL,
@@ -40,6 +42,21 @@ describe('a malformed click', () => {
       },
     });
     expect(site.lines()).toEqual([]);
+  });
+
+  test.each([
+    ['more than a day ahead is refused with a code of its own', 25, 400],
+    ['less than a day ahead is taken', 23, 200],
+  ])('with an id dated %s', async (_name, hours, status) => {
+    const site = await startApp();
+    const id = v7({ msecs: Date.now() + hours * 3_600_000 });
+    // Upper case takes the way through the schema, lower case the short one.
+    for (const spelling of [id, id.toUpperCase()]) {
+      const answer = await postClick(site, makeBody({ id: spelling }));
+      expect(answer.statusCode).toBe(status);
+      if (status === 400) expect(answer.json().error.code).toBe(ID_AHEAD);
+    }
+    expect(site.lines()).toHaveLength(status === 200 ? 1 : 0);
   });
 
   test('goes to the quarantine, with the reason', async () => {
