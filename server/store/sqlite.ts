@@ -52,7 +52,7 @@ export function openSqliteStore(path: string, onReplaced: (movedTo: string) => v
   };
 }
 
-function isDamage(cause: unknown): boolean {
+export function isDamage(cause: unknown): boolean {
   return DAMAGED.has((cause as { errcode?: number }).errcode ?? 0);
 }
 

@@ -1,0 +1,95 @@
+/** The parts of a data folder, each copied into a backup's folder. */
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ledgerFiles } from '../server/clicks/read-ledger.ts';
+import type { Config } from '../server/config.ts';
+import { readKeyFile } from '../server/registrations/key-ring.ts';
+import { isDamage } from '../server/store/sqlite.ts';
+import type { Manifest } from './backup-manifest.ts';
+import { copyClickIndex, copyDatabase, describeRegistrations } from './copy-database.ts';
+import { copyFile, copyOpenFile, syncPath } from './copy-file.ts';
+import { closeAll, openFiles } from './open-files.ts';
+
+type Print = (text: string) => void;
+
+/** Holds totals of clicks whose ledger files were deleted long ago. Where it is damaged, the server makes another. */
+export function copyIndex({ files, databaseUrl }: Config, target: string, print: Print): void {
+  if (databaseUrl || !existsSync(files.store)) return;
+  const copy = join(target, basename(files.store));
+  try {
+    copyClickIndex(files.store, copy);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    rmSync(copy);
+    print(`${files.store} is damaged and was left out; the server makes it from the ledger.\n`);
+  }
+}
+
+/** While `x` is there, `x.gz` is being packed. */
+export function copyLedgers({ files }: Config, target: string): void {
+  copyLines(target, () => {
+    const all = ledgerFiles(files.ledger);
+    return all.filter((file) => !file.endsWith('.gz') || !all.includes(file.slice(0, -3)));
+  });
+}
+
+export function copyRejected({ files }: Config, target: string): void {
+  copyLines(target, () =>
+    [files.quarantine, `${files.quarantine}.1`].filter((path) => existsSync(path)),
+  );
+}
+
+function copyLines(target: string, list: () => string[]): void {
+  const opened = openFiles(list);
+  try {
+    for (const { path, fd } of opened)
+      copyOpenFile(fd, join(target, basename(path)), { wholeLines: !path.endsWith('.gz') });
+  } finally {
+    closeAll(opened);
+  }
+}
+
+export function copyKeys({ files, registrations }: Config, target: string, print: Print): void {
+  if (registrations.keys || registrations.keysFile) {
+    print('The keys are set by REGISTRATION_KEYS or REGISTRATION_KEYS_FILE: save them yourself.\n');
+  } else if (existsSync(files.registrationKeys)) {
+    copyFile(files.registrationKeys, join(target, basename(files.registrationKeys)));
+  }
+}
+
+/** @throws when keys were copied that do not open what was copied: they were rotated in between */
+export function copyRegistrations(config: Config, target: string): Manifest['registrations'] {
+  const { files, databaseUrl, registrations } = config;
+  const keyFile = join(target, basename(files.registrationKeys));
+  const isGiven = registrations.keys || registrations.keysFile;
+  const keys = isGiven ? 'given' : existsSync(keyFile) ? 'included' : 'left out';
+  if (databaseUrl || !existsSync(files.registrations)) return { count: 0, key_ids: [], keys };
+  const copy = join(target, basename(files.registrations));
+  copyDatabase(files.registrations, copy);
+  const described = describeRegistrations(copy);
+  if (keys === 'included') {
+    const known = readKeyFile(keyFile).map(({ id }) => id);
+    if (!described.key_ids.every((id) => known.includes(id)))
+      throw new Error('The keys were rotated during the backup. Run it again.');
+  }
+  return { ...described, keys };
+}
+
+/** Retention may delete a mail meanwhile. */
+export function copyMails({ files }: Config, target: string): void {
+  if (!existsSync(files.mail)) return;
+  const folder = join(target, basename(files.mail));
+  mkdirSync(folder, { mode: 0o700 });
+  for (const name of readdirSync(files.mail).filter((name) => name.endsWith('.eml'))) {
+    try {
+      copyFile(join(files.mail, name), join(folder, name));
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== 'ENOENT') throw cause;
+    }
+  }
+  syncPath(folder);
+}
+
+export function copyLedgerId({ files }: Config, target: string): void {
+  if (existsSync(files.ledgerId)) copyFile(files.ledgerId, join(target, basename(files.ledgerId)));
+}

@@ -1,0 +1,49 @@
+/**
+ * Copies SQLite databases that a server may be writing. VACUUM INTO reads one state of the database, its journal
+ * included, and never makes the server wait.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { syncPath } from './copy-file.ts';
+
+const LOCK_TIMEOUT_MS = 5000;
+
+/** Only this user can read the copy. @throws when it is there already, or the database is damaged */
+export function copyDatabase(from: string, to: string): void {
+  // SQLite takes an empty file for a new one, and keeps its permissions.
+  closeSync(openSync(to, 'wx', 0o600));
+  const db = new DatabaseSync(from, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
+  try {
+    db.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    db.close();
+  }
+  syncPath(to);
+}
+
+/**
+ * The click index, without its position in the ledger: that names an inode of the disk it comes from. The server that
+ * starts on the copy reads the whole ledger, and counts only what the index lacks.
+ */
+export function copyClickIndex(from: string, to: string): void {
+  copyDatabase(from, to);
+  const db = new DatabaseSync(to);
+  try {
+    db.exec('DELETE FROM ledger_position');
+  } finally {
+    db.close();
+  }
+  syncPath(to);
+}
+
+/** @returns how many registrations the file holds, and the ids of the keys that open them */
+export function describeRegistrations(path: string): { count: number; key_ids: string[] } {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const count = Number(db.prepare('SELECT count(*) AS n FROM registrations').get()?.n);
+    const rows = db.prepare('SELECT DISTINCT key_id FROM registrations ORDER BY key_id').all();
+    return { count, key_ids: rows.map((row) => String(row.key_id)) };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,26 @@
+/** `npm run restore`: puts a backup into a data folder. */
+import { parseArgs } from 'node:util';
+import { dataFiles, readConfig } from '../server/config.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { print, runProgram } from './run-program.ts';
+import { UsageError } from './usage-error.ts';
+
+const HELP = `Usage: npm run restore -- --from FOLDER [--to DATA_DIR]
+
+Checks each file of a backup against FOLDER/backup.json, then copies the files into the data folder: DATA_DIR (./data),
+or the folder that --to names. It overwrites nothing, and no server may run on that folder.
+`;
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+} as const;
+
+await runProgram(HELP, async () => {
+  const { values } = parseArgs({ options });
+  if (values.help) return print(HELP);
+  if (!values.from) throw new UsageError('--from must name the folder of the backup');
+  const { dataDir } = readConfig(process.env);
+  await restoreBackup(values.from, dataFiles(values.to ?? dataDir), print);
+});

@@ -1,0 +1,23 @@
+/** Runs one of the command-line programs as an operator does. */
+import { spawn } from 'node:child_process';
+import { onTestFinished } from 'vitest';
+
+/** @param program the file below `cli/` */
+export async function runCli(
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ out: string; err: string; code: number | null }> {
+  const child = spawn(process.execPath, [`cli/${program}`, ...args], {
+    env: { ...process.env, ...env },
+  });
+  onTestFinished(() => void child.kill());
+  const read = (stream: NodeJS.ReadableStream) =>
+    Array.fromAsync(stream).then((parts) => parts.join(''));
+  const [out, err, code] = await Promise.all([
+    read(child.stdout),
+    read(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ]);
+  return { out, err, code };
+}
