@@ -10,7 +10,7 @@ interface Refusal {
   reason: string;
   /** What was wrong with which field. */
   fields?: Record<string, string> | undefined;
-  /** The body as it came, cut at 4 KB; null when it was not read. */
+  /** The body as it came, but for addresses (LOG_IP), cut at 4 KB; null when it was not read. */
   body: string | null;
   contentType: string | null;
   /** By LOG_IP, as in the ledger. */

@@ -16,16 +16,14 @@ export const errors = fp(async (app) => {
   });
 });
 
-/** Logs an error and answers it; what happened inside stays inside. */
+/** Logs an error and answers it. The client learns nothing of what happened inside, the log nothing of what it sent. */
 export function sendError(
   error: FastifyError | HttpError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const known = toHttpError(error);
-  // What is unavailable says so itself, once: under load there would be thousands of these a second.
-  const level = known.statusCode >= 500 && known.code !== 'unavailable' ? 'error' : 'debug';
-  request.log[level]({ err: error, method: request.method, url: pathOf(request) }, known.message);
+  logError(error, known, request);
   if (known.retryAfterS !== undefined) reply.header('retry-after', known.retryAfterS);
   reply.code(known.statusCode).headers(request.server.headersFor(request).api);
   if (acceptsText(request)) {
@@ -36,6 +34,22 @@ export function sendError(
   } else {
     reply.type('application/json; charset=utf-8').send(JSON.stringify(answerOf(known)));
   }
+}
+
+function logError(
+  error: FastifyError | HttpError,
+  { statusCode, code, fields, message }: HttpError,
+  request: FastifyRequest,
+): void {
+  const place = { method: request.method, url: pathOf(request) };
+  if (statusCode < 500) {
+    // The error itself quotes what was sent: V8 does so with JSON that it cannot parse, Fastify with a URL.
+    request.log.debug({ code, fields: fields && Object.keys(fields), ...place }, message);
+    return;
+  }
+  // What is unavailable says so itself, once: under load there would be thousands of these a second.
+  const level = code === 'unavailable' ? 'debug' : 'error';
+  request.log[level]({ err: error, ...place }, message);
 }
 
 /** Only a client that names plain text gets it: a star means any client, and programs expect JSON. */

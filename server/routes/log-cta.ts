@@ -10,6 +10,7 @@ import { isPlainClick } from '../clicks/plain-click.ts';
 import type { Quarantine } from '../clicks/quarantine.ts';
 import { readClick, readPing } from '../clicks/read-click.ts';
 import type { Receipt, Recorded, Recorder } from '../clicks/record-clicks.ts';
+import { redactAddresses, redactBody } from '../clicks/redact-addresses.ts';
 import type { Config } from '../config.ts';
 import { type HttpError, unavailable } from '../http-error.ts';
 import { sendError, toHttpError } from '../plugins/errors.ts';
@@ -124,8 +125,8 @@ function describeRefusal(error: HttpError, request: FastifyRequest, config: Conf
   return {
     reason: error.code,
     fields: error.fields,
-    body: request.bodyText,
-    url: request.url,
+    body: redactBody(request.bodyText, policy),
+    url: redactAddresses(request.url, policy),
     contentType: request.headers['content-type'] ?? null,
     remote_ip: loggedAddress(request.ip, policy),
     received_at: new Date().toISOString(),

@@ -30,7 +30,7 @@ export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
   });
   const messages: Line[] = [];
   const mirrored: string[] = [];
-  const log = makeLog('info', { write: (line) => messages.push(JSON.parse(line)) });
+  const log = makeLog(config.logLevel, { write: (line) => messages.push(JSON.parse(line)) });
   const data = await openData(config, log, (text) => mirrored.push(text.toString()));
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log);

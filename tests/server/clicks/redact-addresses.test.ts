@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { redactAddresses, redactBody } from '../../../server/clicks/redact-addresses.ts';
+import { postClick } from '../../helpers/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server-app.ts';
+
+const FOUR = '203.0.113.77';
+const SIX = '2001:db8:1:2:3:4:5:6';
+
+describe('refused.jsonl', () => {
+  /** Refused for its event, or because it is no JSON. */
+  const BODIES: [name: string, body: unknown][] = [
+    ['the field ip', makeBody({ event: 'x', ip: FOUR })],
+    ['the field ip, IPv6', makeBody({ event: 'x', ip: SIX })],
+    [
+      'the page’s address',
+      makeBody({ event: 'x', ip: null, page_url: `https://${FOUR}/?a=${SIX}` }),
+    ],
+    ['escapes', `{"event":"x","ip":"${FOUR.replaceAll('.', '\\u002e')}"}`],
+    ['a nested field', { event: 'x', more: [{ ip: FOUR }, { from: `via ${SIX}` }] }],
+    ['half a body', `{"event":"hero_cta_click","ip":"${FOUR}","more":"${SIX}`],
+    [
+      'half a body, encoded',
+      `{"ip":"${encodeURIComponent(SIX)}","b":"${FOUR.replaceAll('.', '%2E')}`,
+    ],
+    ['text', `from ${FOUR}, [${SIX}]:443`],
+  ];
+  const all = (value: unknown) => decodeURIComponent(JSON.stringify(value));
+
+  test.each(BODIES)('has no address in %s with LOG_IP=none', async (_name, body) => {
+    const site = await startApp({ env: { LOG_IP: 'none' } });
+    await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
+    const text = all(await site.refused());
+    expect(text).toContain('[address]');
+    for (const part of ['203.0', '113', '77', 'db8', '3:4']) expect(text).not.toContain(part);
+  });
+
+  test.each(BODIES)('has no whole address in %s with LOG_IP=truncated', async (_name, body) => {
+    const site = await startApp({ env: { LOG_IP: 'truncated' } });
+    await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
+    const text = all(await site.refused());
+    for (const whole of [FOUR, SIX, '5:6']) expect(text).not.toContain(whole);
+  });
+
+  test('keeps the network with LOG_IP=truncated', async () => {
+    const site = await startApp({ env: { LOG_IP: 'truncated' } });
+    const body = makeBody({ event: 'x', ip: SIX, user_agent: FOUR });
+    await postClick(site, body);
+    const [refused] = await site.refused();
+    expect(JSON.parse(String(refused?.body))).toEqual({
+      ...body,
+      ip: '2001:db8:1::',
+      user_agent: '203.0.113.0',
+    });
+  });
+
+  test.each(['sec-gpc', 'dnt'])('has no address for a visitor who sends %s', async (header) => {
+    const site = await startApp({ env: { LOG_IP: 'full' } });
+    await postClick(site, makeBody({ event: 'x', ip: FOUR }), { [header]: '1' });
+    expect(all(await site.refused())).not.toContain(FOUR);
+  });
+
+  test('keeps the body as it came with LOG_IP=full', async () => {
+    const site = await startApp();
+    await postClick(site, ` {"event": "x", "ip": "${FOUR}"}`);
+    expect(await site.refused()).toMatchObject([{ body: ` {"event": "x", "ip": "${FOUR}"}` }]);
+  });
+});
+
+test.each([
+  'at 09:30:00, on 2026-01-31T09:30:00.000Z',
+  'Firefox/139.0 and 1.2.3',
+  'https://site.example:8080/a:b',
+])('%s has no address', (text) => {
+  expect(redactAddresses(text, 'none')).toBe(text);
+});
+
+test.each(['::1', '::ffff:203.0.113.77', 'fe80::1', '1:2:3:4:5:6:7:8:9', ':2001:db8::77'])(
+  '%s is removed',
+  (address) => {
+    expect(redactAddresses(`<${address}>`, 'none')).toBe('<[address]>');
+  },
+);
+
+test.each([3405803853, 'cb00714d', '0xcb.0.113.77', true])('ip %j is removed', (ip) => {
+  expect(redactBody(JSON.stringify({ ip }), 'truncated')).toBe('{"ip":"[address]"}');
+});

@@ -1,0 +1,81 @@
+/** What the server logs about itself holds nothing of what visitors send, at any level. */
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { makeBody, startApp } from '../helpers/server-app.ts';
+import { makeFormDist } from '../helpers/server-dist.ts';
+
+const PERSON = {
+  firstName: 'Plantina',
+  lastName: 'Plantova',
+  email: 'planted@visitor.example',
+  smaType: 'Planted type',
+  agreedToTerms: true,
+};
+const ADDRESS = '203.0.113.77';
+const PLANTED = /plant|visitor\.example|203\.0\.113/i;
+
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const QUERY = `?email=${PERSON.email}&ip=${ADDRESS}`;
+
+/** Method, path, content type, body. */
+const REQUESTS: ['GET' | 'POST', string, string, string][] = [
+  // V8 quotes short texts whole, and ten characters around a fault in long ones.
+  ['POST', '/api/register', JSON_TYPE, PERSON.email],
+  ['POST', '/api/register', JSON_TYPE, `{"email": ${PERSON.email}}`],
+  ['POST', '/api/register', JSON_TYPE, JSON.stringify(PERSON).slice(0, -1)],
+  ['POST', '/api/register', JSON_TYPE, JSON.stringify({ ...PERSON, email: 'planted' })],
+  ['POST', '/api/register', JSON_TYPE, JSON.stringify({ ...PERSON, agreedToTerms: 'planted' })],
+  ['POST', '/api/register', JSON_TYPE, JSON.stringify({ ...PERSON, x: 'plant'.repeat(2000) })],
+  ['POST', '/api/register', JSON_TYPE, JSON.stringify(PERSON)],
+  ['POST', '/api/register', FORM, new URLSearchParams({ email: 'planted' }).toString()],
+  ['POST', '/api/register', 'text/plain', PERSON.email],
+  ['POST', '/api/log-cta', JSON_TYPE, PERSON.email],
+  ['POST', '/api/log-cta', JSON_TYPE, JSON.stringify(makeBody({ event: PERSON.email }))],
+  ['POST', '/api/log-cta', JSON_TYPE, JSON.stringify(makeBody({ ip: `${ADDRESS}, planted` }))],
+  ['POST', '/api/log-cta', JSON_TYPE, JSON.stringify(makeBody({ ip: ADDRESS }))],
+  ['POST', '/k/e/', JSON_TYPE, PERSON.email],
+  ['POST', '/k/e/', FORM, `data=${btoa(PERSON.email)}`],
+  ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ event: 'x', properties: PERSON })],
+  ['GET', '/%zz', JSON_TYPE, ''],
+  ['GET', '/api/nothing', JSON_TYPE, ''],
+  ['GET', '/api/stats', JSON_TYPE, ''],
+];
+
+test.each(['debug', 'info', 'warn', 'error', 'silent'])(
+  'at LOG_LEVEL=%s the log has nothing of what visitors send',
+  async (level) => {
+    const { app, config, logged } = await startApp({
+      env: {
+        LOG_LEVEL: level,
+        TRUST_PROXY: '1',
+        DIST_DIR: makeFormDist(),
+        POSTHOG_HOST: 'http://127.0.0.1:1',
+      },
+    });
+    const sendAll = async () => {
+      const statuses: number[] = [];
+      for (const [method, path, type, payload] of REQUESTS) {
+        const headers = {
+          'content-type': type,
+          'x-forwarded-for': ADDRESS,
+          'user-agent': 'Planted browser',
+          referer: `https://site.example/${QUERY}`,
+        };
+        const answer = await app.inject({ method, url: path + QUERY, payload, headers });
+        statuses.push(answer.statusCode);
+      }
+      return statuses;
+    };
+    expect(new Set(await sendAll())).toEqual(new Set([200, 201, 400, 404, 413, 415, 503]));
+    // From here on, registrations fail inside the database.
+    const database = new DatabaseSync(config.files.registrations);
+    database.exec('PRAGMA foreign_keys = OFF; DROP TABLE registrations');
+    database.close();
+    expect((await sendAll())[6]).toBe(503);
+
+    const log = JSON.stringify(logged());
+    expect(log).not.toMatch(PLANTED);
+    if (level === 'debug') expect(log).toContain('"code":"malformed_json"');
+  },
+);
