@@ -7,11 +7,12 @@ import { lookupOf, type Person, seal } from './seal.ts';
 
 export interface Registrations {
   /**
-   * Keeps one entry per e-mail address, the first, and tells nobody which of the two it was.
+   * Keeps one entry per e-mail address, the first, and never tells whether the address was known.
    *
+   * @param mailDueAt when its mail may be sent
    * @throws (rejects with) the store's error; nothing was kept then
    */
-  add(registration: Registration, at: Date): Promise<void>;
+  add(registration: Registration, at: Date, mailDueAt?: Date): Promise<void>;
   /** For the statistics: how many there were when the day began, or null where that could point at somebody. */
   shownTotal(now: Date): Promise<number | null>;
 }
@@ -32,13 +33,14 @@ export function createRegistrations(
 ): Registrations {
   let shown: { day: string; total: Promise<number> } | null = null;
   return {
-    async add(registration, at) {
+    async add(registration, at, mailDueAt = at) {
       const [, ...older] = ring;
       const person = personOf(registration);
       const row = makeRow(ring, newId(), at, person);
       await store.add(
         row,
         older.map((key) => lookupOf(key, person.email)),
+        mailDueAt,
       );
       onAdded();
     },

@@ -14,6 +14,7 @@ import { sendError, toHttpError } from '../plugins/errors.ts';
 import { readJsonBodies } from '../plugins/json-body.ts';
 import { perMinute } from '../plugins/rate-limit.ts';
 import { refuseForeignOrigin } from '../plugins/security.ts';
+import { createMailTurns } from '../registrations/mail-turns.ts';
 import type { Registrations } from '../registrations/registrations.ts';
 
 interface Options {
@@ -30,6 +31,7 @@ const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app, BODY_BYTES);
+  const mailTurn = createMailTurns();
   const answers = options.site.registerForm ? readFormAnswers(options.config.distDir) : null;
   if (answers) app.addContentTypeParser(FORM, { parseAs: 'string' }, readForm);
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -44,7 +46,8 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     async (request, reply) => {
       const answerTime = wait(ANSWER_MS);
       try {
-        await options.registrations.add(request.body, new Date());
+        const at = new Date();
+        await options.registrations.add(request.body, at, mailTurn(request.ip, at));
       } catch (cause) {
         throw unavailable(
           'Your registration could not be saved. Please try again.',

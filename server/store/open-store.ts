@@ -14,6 +14,11 @@ export interface StoreOptions {
   log: { info(message: string): void; warn(details: object, message: string): void };
 }
 
+/** The settings that say where registrations are. */
+export interface RegistrationPlace extends Pick<Config, 'databaseUrl'> {
+  files: Pick<Config['files'], 'registrations'>;
+}
+
 export async function openStore(
   url: URL,
   { ledgerId, keepMonths, log }: StoreOptions,
@@ -34,7 +39,7 @@ export async function openStore(
 export async function openRegistrationStore({
   databaseUrl,
   files,
-}: Config): Promise<RegistrationStore> {
+}: RegistrationPlace): Promise<RegistrationStore> {
   if (!databaseUrl) return openSqliteRegistrations(files.registrations);
   const { openPostgresRegistrations } = await import('./postgres/registration-store.ts');
   return openPostgresRegistrations(databaseUrl);

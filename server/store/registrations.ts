@@ -28,13 +28,14 @@ export type MailState =
 
 export interface RegistrationStore {
   /**
-   * Keeps a row, and one mail that is due at once, in one transaction, on the disk when it resolves. Where the address
-   * is known already nothing changes, and it costs the same: a row is written in either case.
+   * Keeps a row and one mail in one transaction, on the disk when it resolves. Where the address is known already
+   * nothing changes, and it costs the same: a row is written in either case.
    *
    * @param otherLookups the same address under the ring's other keys
+   * @param mailDueAt when its mail may be sent; the row's own time where it is left out
    * @returns whether it is new
    */
-  add(row: RegistrationRow, otherLookups: readonly Buffer[]): Promise<boolean>;
+  add(row: RegistrationRow, otherLookups: readonly Buffer[], mailDueAt?: Date): Promise<boolean>;
   /** A page of rows by id, the oldest first. @param after the last id of the page before */
   list(after: string | null, limit: number): Promise<{ row: RegistrationRow; mail: MailState }[]>;
   countBefore(time: Date): Promise<number>;
@@ -54,12 +55,18 @@ export interface RegistrationStore {
   convertAll(convert: (row: RegistrationRow) => RegistrationRow | null): Promise<number>;
 
   /**
-   * Takes the mail that is due longest. Nobody else gets it before `until`; whoever takes it must be done by then.
+   * Takes the mail that is due longest among those with the fewest attempts: one that was never tried does not wait for
+   * others that fail again and again. No other server gets it before `until`, so the sender must be done by then.
    *
    * @param owner which server takes it
    */
   claimMail(owner: string, now: Date, until: Date): Promise<ClaimedMail | null>;
-  /** What waits is due at once, and what an earlier process of this server had claimed; not what others have claimed. */
+  /** Whether any mail waits, due or claimed or not; refused ones do not wait. */
+  hasWaitingMails(): Promise<boolean>;
+  /**
+   * Mails that were tried before are due at once, and so are those that an earlier process of this server had claimed;
+   * not what other servers have claimed. Untried mails keep their turn.
+   */
   releaseMails(owner: string, now: Date): Promise<void>;
   /** Removes the mail, whoever has claimed it since. */
   mailSent(id: string): Promise<void>;

@@ -6,20 +6,21 @@ export type Row = Record<string, SQLOutputValue>;
 
 type Outbox = Pick<
   RegistrationStore,
-  'claimMail' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
+  'claimMail' | 'hasWaitingMails' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
 >;
 
 export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () => T) => T): Outbox {
   const claim = db.prepare(
     `UPDATE mails SET owner = ?, attempts = attempts + 1, next_at = ?
-     WHERE id = (SELECT id FROM mails WHERE next_at <= ? ORDER BY next_at LIMIT 1)
+     WHERE id = (SELECT id FROM mails WHERE next_at <= ? ORDER BY attempts, next_at LIMIT 1)
      RETURNING id, attempts`,
   );
   const select = db.prepare('SELECT * FROM registrations WHERE id = ?');
   const release = db.prepare(
     `UPDATE mails SET owner = NULL, next_at = min(next_at, ?)
-     WHERE refusal IS NULL AND (owner IS NULL OR owner = ?)`,
+     WHERE refusal IS NULL AND attempts > 0 AND (owner IS NULL OR owner = ?)`,
   );
+  const waiting = db.prepare('SELECT 1 FROM mails WHERE refusal IS NULL LIMIT 1');
   const remove = db.prepare('DELETE FROM mails WHERE id = ?');
   const delay = db.prepare('UPDATE mails SET owner = NULL, next_at = ? WHERE id = ? AND owner = ?');
   const refuse = db.prepare(
@@ -33,6 +34,9 @@ export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () =
         const row = mail && select.get(mail.id ?? null);
         return row ? { registration: readRow(row), attempt: Number(mail.attempts) } : null;
       });
+    },
+    async hasWaitingMails() {
+      return waiting.get() !== undefined;
     },
     async releaseMails(owner, now) {
       release.run(now.toISOString(), owner);

@@ -49,12 +49,12 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
   };
 
   return {
-    async add(row, otherLookups) {
+    async add(row, otherLookups, mailDueAt = row.createdAt) {
       return transaction(() => {
         if (otherLookups.some((lookup) => touch.run(lookup).changes === 1)) return false;
         const kept = insert.get(...valuesOf(row));
         if (kept?.id !== row.id) return false;
-        queueMail.run(row.id, row.createdAt.toISOString());
+        queueMail.run(row.id, mailDueAt.toISOString());
         return true;
       });
     },

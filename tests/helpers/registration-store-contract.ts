@@ -152,6 +152,39 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
   });
 
   describe(`${name} has an outbox`, () => {
+    test('whose mails are due when their registration says so', async () => {
+      const store = await open();
+      const [slow, quick] = makeRows(['slow', 'quick']) as [RegistrationRow, RegistrationRow];
+      await store.add(slow, [], later(30));
+      await store.add(quick, [], later(10));
+      expect(await store.claimMail('me', later(9), later(60))).toBeNull();
+      const next = async () => (await store.claimMail('me', later(30), later(60)))?.registration.id;
+      expect([await next(), await next()]).toEqual([quick.id, slow.id]);
+    });
+
+    test('whose untried mails do not wait for those that failed before', async () => {
+      const store = await open();
+      const failing = makeRow('failing');
+      await store.add(failing, []);
+      await store.claimMail('me', NOW, later(60));
+      await store.mailDelayed(failing.id, 'me', later(1));
+      const fresh = makeRow('fresh', { createdAt: later(5) });
+      await store.add(fresh, []);
+      const next = async () => (await store.claimMail('me', later(9), later(60)))?.registration.id;
+      expect([await next(), await next()]).toEqual([fresh.id, failing.id]);
+    });
+
+    test('which tells whether any mail waits', async () => {
+      const store = await open();
+      expect(await store.hasWaitingMails()).toBe(false);
+      const row = makeRow('a');
+      await store.add(row, [], later(3600));
+      expect(await store.hasWaitingMails()).toBe(true);
+      await store.claimMail('me', later(3600), later(7200));
+      await store.mailRefused(row.id, 'me', '550');
+      expect(await store.hasWaitingMails()).toBe(false);
+    });
+
     test('whose mail one server at a time has, until its time is over', async () => {
       const connect = await make();
       const [one, two] = [await connect(), await connect()];

@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>;
 
 type Outbox = Pick<
   RegistrationStore,
-  'claimMail' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
+  'claimMail' | 'hasWaitingMails' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
 >;
 
 export function createOutbox(ask: (text: string, values: unknown[]) => Promise<Row[]>): Outbox {
@@ -14,10 +14,13 @@ export function createOutbox(ask: (text: string, values: unknown[]) => Promise<R
       const [row] = await ask(CLAIM, [owner, until, now]);
       return row ? { registration: readRow(row), attempt: Number(row.attempts) } : null;
     },
+    async hasWaitingMails() {
+      return (await ask('SELECT 1 FROM mails WHERE refusal IS NULL LIMIT 1', [])).length > 0;
+    },
     async releaseMails(owner, now) {
       await ask(
         `UPDATE mails SET owner = NULL, next_at = least(next_at, $2)
-         WHERE refusal IS NULL AND (owner IS NULL OR owner = $1)`,
+         WHERE refusal IS NULL AND attempts > 0 AND (owner IS NULL OR owner = $1)`,
         [owner, now],
       );
     },
@@ -44,7 +47,8 @@ const CLAIM = `
   WITH claimed AS (
     UPDATE mails SET owner = $1, attempts = attempts + 1, next_at = $2
     WHERE id = (
-      SELECT id FROM mails WHERE next_at <= $3 ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      SELECT id FROM mails WHERE next_at <= $3
+      ORDER BY attempts, next_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING id, attempts
   )

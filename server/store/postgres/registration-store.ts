@@ -32,11 +32,11 @@ export function openPostgresRegistrations(url: URL): RegistrationStore {
   };
 
   return {
-    async add(row, otherLookups) {
+    async add(row, otherLookups, mailDueAt = row.createdAt) {
       // Where the address is known, its row is written as it was: a known address costs what a new one does.
       const touched = otherLookups.length > 0 ? await ask(TOUCH, [otherLookups]) : [];
       if (touched.length > 0) return false;
-      const [kept] = await ask(ADD, valuesOf(row));
+      const [kept] = await ask(ADD, [...valuesOf(row), mailDueAt]);
       return kept?.id === row.id;
     },
     async list(after, limit) {
@@ -84,7 +84,7 @@ const ADD = `
     INSERT INTO registrations (id, created_at, lookup, key_id, sealed) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (lookup) DO UPDATE SET lookup = excluded.lookup RETURNING id
   ), mail AS (
-    INSERT INTO mails (id, next_at) SELECT id, $2 FROM kept WHERE id = $1
+    INSERT INTO mails (id, next_at) SELECT id, $6 FROM kept WHERE id = $1
   )
   SELECT id FROM kept`;
 const LIST = `
