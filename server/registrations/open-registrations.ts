@@ -4,8 +4,8 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readLedgerId } from '../clicks/ledger-id.ts';
 import type { Config } from '../config.ts';
 import { nextSteps } from '../mail/next-steps.ts';
-import { type Mailer, startMailer } from '../mail/send-mails.ts';
-import { openMailFolder, openSmtp } from '../mail/transport.ts';
+import type { Mailer } from '../mail/send-mails.ts';
+import { startMailWorker } from '../mail/start-mail-worker.ts';
 import { openRegistrationStore } from '../store/open-store.ts';
 import { isAway } from '../store/postgres/is-away.ts';
 import type { RegistrationStore } from '../store/registrations.ts';
@@ -13,7 +13,6 @@ import type { RegistrationStore } from '../store/registrations.ts';
 import { type KeyRing, openOwnKeyFile, readKeyFile } from './key-ring.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 import { startRetention } from './retention.ts';
-import { unseal } from './seal.ts';
 
 /** A store that one server has to itself has one owner of mails; of several, each goes by its ledger's name. */
 const ownerOf = ({ databaseUrl, files }: Config) =>
@@ -86,17 +85,19 @@ function openMailer(
   ring: KeyRing,
   log: Logger,
 ): Mailer {
-  const { smtpUrl, files } = config;
-  const from = config.mailFrom ?? site.mail.contactEmail;
-  const text = nextSteps(site.mail);
+  const { smtpUrl, databaseUrl, files } = config;
   if (!smtpUrl && site.registerForm) {
     log.warn(`No SMTP_URL: mails to who registers are not sent, they stand in ${files.mail}`);
   }
-  return startMailer({
-    store,
-    transport: smtpUrl ? openSmtp(smtpUrl, from) : openMailFolder(files.mail, from),
+  const data = {
+    databaseUrl: databaseUrl?.href ?? null,
+    registrationsFile: files.registrations,
+    smtpUrl: smtpUrl?.href ?? null,
+    folder: files.mail,
+    from: config.mailFrom ?? site.mail.contactEmail,
     owner: ownerOf(config),
-    write: (row) => ({ ...text, id: row.id, to: unseal(ring, row).email, date: row.createdAt }),
-    log,
-  });
+    text: nextSteps(site.mail),
+    ring,
+  };
+  return startMailWorker(data, store, log);
 }

@@ -21,6 +21,8 @@ interface Options {
   port?: number;
   /** What becomes of standard output: thrown away, or a pipe that nobody reads. */
   stdout?: 'ignore' | 'pipe';
+  /** A command that starts the server in its own way, such as `slowDisk`. */
+  through?: string[];
 }
 
 /** @returns once it answers @throws with what it wrote to standard error, when it ends before that */
@@ -29,10 +31,12 @@ export async function startServer({
   env = {},
   port = 0,
   stdout = 'ignore',
+  through = [],
 }: Options = {}) {
   const ownPort = port || (await freePort());
   const url = `http://127.0.0.1:${ownPort}`;
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const [program = '', ...args] = [...through, process.execPath, 'server/main.ts'];
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       PORT: String(ownPort),

@@ -1,0 +1,47 @@
+/** The mailer's thread: opens the store for itself, and sends what is due. Started by start-mail-worker.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { unseal } from '../registrations/seal.ts';
+import { openRegistrationStore } from '../store/open-store.ts';
+import { startMailer } from './send-mails.ts';
+import type { FromMailWorker, MailWorkerData, ToMailWorker } from './start-mail-worker.ts';
+import { openMailFolder, openSmtp } from './transport.ts';
+
+const data = workerData as MailWorkerData;
+const send = (message: FromMailWorker) => parentPort?.postMessage(message);
+const logAt =
+  (level: FromMailWorker['level']) =>
+  (...entry: unknown[]) =>
+    send({ level, entry });
+
+const store = await openRegistrationStore({
+  databaseUrl: data.databaseUrl === null ? null : new URL(data.databaseUrl),
+  files: { registrations: data.registrationsFile },
+});
+const mailer = startMailer({
+  store,
+  transport: data.smtpUrl
+    ? openSmtp(new URL(data.smtpUrl), data.from)
+    : openMailFolder(data.folder, data.from),
+  owner: data.owner,
+  write: (row) => ({
+    ...data.text,
+    id: row.id,
+    to: unseal(data.ring, row).email,
+    date: row.createdAt,
+  }),
+  log: { error: logAt('error'), warn: logAt('warn'), info: logAt('info') },
+});
+
+/** Upper bound of the pause before a new mail is written: on a busy machine even this thread's work can be measured. */
+const LONGEST_PAUSE_MS = 1000;
+
+parentPort?.on('message', async (message: ToMailWorker) => {
+  if (message.kind === 'wake') {
+    setTimeout(mailer.wake, Math.random() * LONGEST_PAUSE_MS);
+    return;
+  }
+  await mailer.stop(message.timeoutMs);
+  await store.close();
+  // Nothing holds the thread any more.
+  parentPort?.close();
+});
