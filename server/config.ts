@@ -70,6 +70,7 @@ const environmentSchema = z.object({
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
+  MIN_FREE_MB: wholeNumber(0, 10_000_000).default(100),
 });
 
 /** Every variable the server reads. */
@@ -126,6 +127,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** null: the site's contact address. */
     mailFrom: v.MAIL_FROM ?? null,
     quarantineBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
+    /** Clicks are refused while the disk of the data folder has less free; 0: never for that. */
+    minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
   };

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
+import { keepSpaceFree } from './clicks/free-space.ts';
 import { openLedger } from './clicks/ledger.ts';
 import { readLedgerId } from './clicks/ledger-id.ts';
 import { lockLedger } from './clicks/lock-ledger.ts';
@@ -38,7 +39,15 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
     if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
   };
   const failure = await refillStore().then(() => null, passing(store));
-  const recorder = createRecorder({ store, ledger, log, refillStore, mirror, failure });
+  const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
+  const recorder = createRecorder({
+    store,
+    ledger: keepSpaceFree(ledger, space),
+    log,
+    refillStore,
+    mirror,
+    failure,
+  });
   return {
     store,
     quarantine,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
@@ -52,13 +52,52 @@ async function expectSurvival(server: ServerProcess, refuse: () => void, allow: 
   expect(await sendClick(again.url, newId())).toBe(200);
 }
 
-test('the disk is full, then freed', async (context) => {
+/** @returns a data folder on a disk of 8 MB; null where this user cannot mount one */
+function makeSmallDisk(): string | null {
   const dataDir = makeDataDir();
   if (!run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dataDir])) {
-    process.stderr.write('NOT RUN: a full disk on a tmpfs (this user cannot mount one)\n');
-    return context.skip();
+    process.stderr.write('SKIPPED: a full disk on a tmpfs, because this user cannot mount one\n');
+    return null;
   }
   onTestFinished(() => void run('umount', ['-l', dataDir]));
+  return dataDir;
+}
+
+test('less than MIN_FREE_MB is free, then more: clicks wait, registrations are still taken', async (context) => {
+  const dataDir = makeSmallDisk();
+  if (dataDir === null) return context.skip();
+  const server = await startServer({ dataDir, env: { MIN_FREE_MB: '4' }, stdout: 'pipe' });
+  let said = '';
+  server.child.stdout?.on('data', (text) => {
+    said += text;
+  });
+  const filler = join(dataDir, 'filler');
+  writeFileSync(filler, Buffer.alloc(5 * 1024 * 1024));
+  await expect.poll(() => sendClick(server.url, newId())).toBe(503);
+  const health = await fetch(`${server.url}/healthz`);
+  expect(await health.json()).toMatchObject({ faults: { clicks: 'low_disk_space' } });
+  await expect
+    .poll(() => said)
+    .toMatch(/Only [23] MB are free .* MIN_FREE_MB=4: free some space, or lower it/);
+  const registered = await fetch(`${server.url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      firstName: 'Ana',
+      lastName: 'Silva',
+      email: 'ana@example.org',
+      agreedToTerms: true,
+    }),
+  });
+  expect(registered.status).toBe(201);
+  rmSync(filler);
+  await expect.poll(() => sendClick(server.url, newId())).toBe(200);
+  await expect.poll(() => said).toContain('Clicks are kept again');
+});
+
+test('the disk is full, then freed', async (context) => {
+  const dataDir = makeSmallDisk();
+  if (dataDir === null) return context.skip();
   const server = await startServer({ dataDir });
   const filler = join(dataDir, 'filler');
   await expectSurvival(

@@ -45,6 +45,7 @@ export async function startServer({
       DIST_DIR: makeDist(),
       RATE_LIMIT_CLICKS: '0',
       RATE_LIMIT_OTHER: '0',
+      MIN_FREE_MB: '0',
       ...env,
     },
     stdio: ['ignore', stdout, 'pipe'],

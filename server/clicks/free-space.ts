@@ -1,0 +1,60 @@
+/**
+ * Keeps some of the disk free. A sender within every limit can write gigabytes a day; when clicks have filled the disk,
+ * neither registrations nor the index can be written, and the machine itself may stop working.
+ */
+import { statfsSync } from 'node:fs';
+import type { Ledger } from './ledger.ts';
+
+const MB = 1024 * 1024;
+/** A second's clicks are a few megabytes at most. */
+const CHECK_EVERY_MS = 1000;
+
+/** The disk has room, and what is left of it is not for clicks. */
+export class LowSpaceError extends Error {
+  readonly code = 'low_disk_space';
+}
+
+export interface FreeSpaceParts {
+  /** A folder on the disk in question. */
+  folder: string;
+  /** The floor; 0: clicks may fill the disk. */
+  minFreeBytes: number;
+  /** Monotonic milliseconds. */
+  now?: () => number;
+  /** Bytes that this process may still write. */
+  freeBytes?: (folder: string) => number;
+}
+
+/** @returns a ledger whose `flush` and `probe` throw a LowSpaceError while less than the floor is free */
+export function keepSpaceFree(ledger: Ledger, parts: FreeSpaceParts): Ledger {
+  const { folder, minFreeBytes, now = () => performance.now(), freeBytes = readFreeBytes } = parts;
+  if (minFreeBytes === 0) return ledger;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let free = Number.POSITIVE_INFINITY;
+  const check = () => {
+    if (now() - checkedAt >= CHECK_EVERY_MS) {
+      checkedAt = now();
+      free = freeBytes(folder);
+    }
+    if (free < minFreeBytes) throw new LowSpaceError(describe(folder, free, minFreeBytes));
+  };
+  return {
+    ...ledger,
+    async flush() {
+      check();
+      return ledger.flush();
+    },
+    probe() {
+      check();
+      ledger.probe();
+    },
+  };
+}
+
+function readFreeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+const describe = (folder: string, free: number, floor: number) =>
+  `Only ${Math.floor(free / MB)} MB are free on the disk of ${folder}. Clicks are refused below MIN_FREE_MB=${floor / MB}: free some space, or lower it.`;
