@@ -1,6 +1,6 @@
 /** nginx with the configuration that is shipped; only addresses and folders are the test's own. */
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -48,6 +48,14 @@ export async function startNginx({ distDir, serverPorts, areRemote = false }: Op
         .split('\n')
         .filter(Boolean)
         .map((line) => [...line.matchAll(/:(\d+)/g)].map(([, asked]) => Number(asked))),
+    /** The text of each log, by its name; `error.log` is what nginx has for servers that name no other. */
+    logs: (): Record<string, string> =>
+      Object.fromEntries(
+        globSync('*.log', { cwd: folder.path }).map((name) => [
+          name,
+          readFileSync(join(folder.path, name), 'utf8'),
+        ]),
+      ),
     async remove() {
       await endDaemon(child, 'SIGTERM');
       folder.remove();
@@ -83,12 +91,14 @@ function shippedSite(own: {
     if (!advice) throw new Error('deploy/nginx/site.conf advises nothing for other machines');
     text = text.replaceAll(/max_fails=0(?=;)/g, advice);
   }
-  // After the one of plain http: that of the site.
-  return text.replace(
-    /(ssl_session_tickets off;[\s\S]*?)access_log off;/,
-    `$1access_log ${join(own.folder, 'asked.log')} asked;`,
+  replace(
+    /access_log \/var\/log\/nginx(\/[^;]*);/,
+    `access_log ${own.folder}$1;\n  ${askedLog(own.folder)}`,
   );
+  return text;
 }
+
+const askedLog = (folder: string) => `access_log ${join(folder, 'asked.log')} asked;`;
 
 function mainConfiguration(folder: string): string {
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
@@ -98,6 +108,7 @@ function mainConfiguration(folder: string): string {
   });
   return `load_module ${BROTLI};
 daemon off; worker_processes 2; pid ${join(folder, 'nginx.pid')};
+error_log ${join(folder, 'error.log')} info;
 events {}
 http {
   access_log off;
