@@ -55,7 +55,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
     apiOrigin: site.apiOrigin,
     youtube: site.youtubeId !== null,
-    posthog: site.posthogKey !== null,
+    posthogKey: site.posthogKey,
     registerForm: site.registerForm,
     mail: {
       productName: site.productName,

@@ -10,7 +10,8 @@ export const builtSiteSchema = z.object({
   apiOrigin: z.string().nullable(),
   /** The film is a YouTube frame. */
   youtube: z.boolean(),
-  posthog: z.boolean(),
+  /** PostHog's public project key, the only one that events are passed on for; null: no PostHog. */
+  posthogKey: z.string().nullable(),
   registerForm: z.boolean(),
   /** What the mail after a registration names. */
   mail: z.object({

@@ -67,7 +67,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(stats, { config, ...parts });
     await api.register(health, parts);
   });
-  if (site.posthog) await app.register(posthog, { config });
+  if (site.posthogKey) await app.register(posthog, { config, key: site.posthogKey });
   await app.register(staticFiles, {
     distDir: config.distDir,
     notFoundLimit: config.rateLimit.other,

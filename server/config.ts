@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   CORS_ORIGINS: z.string().transform(readOrigins).default([]),
   RATE_LIMIT_CLICKS: perMinute.default(600),
   RATE_LIMIT_REGISTER: perMinute.default(20),
+  RATE_LIMIT_EVENTS: perMinute.default(1200),
   RATE_LIMIT_OTHER: perMinute.default(3000),
   REGISTRATION_KEYS: z.string().transform(readKeys).optional(),
   REGISTRATION_KEYS_FILE: folder.optional(),
@@ -113,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     rateLimit: {
       clicks: v.RATE_LIMIT_CLICKS,
       register: v.RATE_LIMIT_REGISTER,
+      events: v.RATE_LIMIT_EVENTS,
       other: v.RATE_LIMIT_OTHER,
     },
     registrations: {

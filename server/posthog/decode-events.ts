@@ -1,56 +1,87 @@
-/** The three forms in which posthog-js sends events: JSON, gzip as text/plain, and a beacon's form field in base64. */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+/** What posthog-js sends, checked and put into one shape: the envelope with our own key. */
+import { z } from 'zod';
 import { HttpError } from '../http-error.ts';
+import { unpackJson } from './unpack.ts';
 
-/** A batch unpacked; PostHog itself takes 20 MB. */
-const UNPACKED_BYTES = 8 * 1024 * 1024;
-const unpack = promisify(gunzip);
+/** The page sends one event a request, and a few more when it goes away. */
+const MAX_EVENTS = 100;
 
-export interface PosthogEvent {
-  uuid?: string;
-  [property: string]: unknown;
+/** The names under which PostHog looks for a project's key. */
+const tokens = {
+  api_key: z.unknown().optional(),
+  token: z.unknown().optional(),
+  $token: z.unknown().optional(),
+};
+type Tokens = { [name in keyof typeof tokens]?: unknown };
+
+const sentAt = z.string().max(64).optional();
+
+const eventSchema = z.looseObject({
+  ...tokens,
+  event: z.string().min(1).max(200),
+  /** Remembered against repeats, and so of a known length. */
+  uuid: z.guid().optional(),
+  properties: z.looseObject(tokens).optional(),
+  sent_at: sentAt,
+});
+export type PosthogEvent = z.infer<typeof eventSchema>;
+
+/** Counted before each is looked at. */
+const eventsSchema = z
+  .array(z.unknown())
+  .min(1, 'must hold an event')
+  .max(MAX_EVENTS, `must hold no more than ${MAX_EVENTS} events`)
+  .pipe(z.array(eventSchema));
+
+const envelopeSchema = z.object({ ...tokens, batch: eventsSchema, sent_at: sentAt });
+
+/** What is passed on. */
+export interface Envelope {
+  api_key: string;
+  batch: PosthogEvent[];
+  /** For PostHog's correction of the browser's clock. */
+  sent_at?: string;
 }
 
-/** Events, and how to put them back into the envelope they came in. */
-export interface Decoded {
-  events: PosthogEvent[];
-  wrap(events: PosthogEvent[]): unknown;
-}
-
-/** @throws (rejects with) HttpError 400 when it is none of the three */
-export async function decodeEvents(body: Buffer): Promise<Decoded> {
-  try {
-    return findEvents(JSON.parse(await toText(body)));
-  } catch (cause) {
-    throw new HttpError(400, 'malformed_events', 'These are no PostHog events.', { cause });
+/**
+ * Reads one event, a list of them, or an envelope.
+ *
+ * @param key of the one project that events are passed on for
+ * @param query of the address, in which PostHog looks for a key as well
+ * @throws (rejects with) HttpError 400, 403 or 413 that says what is wrong
+ */
+export async function decodeEvents(body: Buffer, key: string, query: Tokens): Promise<Envelope> {
+  const parsed = envelopeSchema.safeParse(toEnvelope(await unpackJson(body)));
+  if (!parsed.success) throw malformed(parsed.error);
+  const { batch, sent_at = batch[0]?.sent_at, ...around } = parsed.data;
+  const tokensOf = (event: PosthogEvent) =>
+    [query, around, event, event.properties ?? {}].flatMap(namedTokens);
+  if (!batch.every((event) => isOnly(key, tokensOf(event)))) {
+    throw new HttpError(403, 'wrong_project', 'Only events of this site’s own project are taken.');
   }
+  return { api_key: key, batch, ...(sent_at !== undefined && { sent_at }) };
 }
 
-async function toText(body: Buffer): Promise<string> {
-  if (isGzip(body)) return (await unpack(body, { maxOutputLength: UNPACKED_BYTES })).toString();
-  const text = body.toString();
-  if (!text.startsWith('data=')) return text;
-  const data = Buffer.from(new URLSearchParams(text).get('data') ?? '', 'base64');
-  return toText(data);
+function toEnvelope(message: unknown): unknown {
+  if (Array.isArray(message)) return { batch: message };
+  const isEnvelope = typeof message !== 'object' || message === null || 'batch' in message;
+  return isEnvelope ? message : { batch: [message] };
 }
 
-const isGzip = (body: Buffer) => body[0] === 0x1f && body[1] === 0x8b;
+const namedTokens = (place: Tokens) =>
+  Object.keys(tokens)
+    .map((name) => place[name as keyof Tokens])
+    .filter((token) => token !== undefined);
 
-function findEvents(message: unknown): Decoded {
-  if (Array.isArray(message)) return { events: message.map(toEvent), wrap: (events) => events };
-  const envelope = toEvent(message);
-  if (Array.isArray(envelope.batch)) {
-    const { batch } = envelope;
-    return { events: batch.map(toEvent), wrap: (events) => ({ ...envelope, batch: events }) };
-  }
-  if (typeof envelope.event !== 'string') throw new TypeError('neither an event nor a batch');
-  return { events: [envelope], wrap: ([event]) => event };
-}
+const isOnly = (key: string, found: unknown[]) =>
+  found.length > 0 && found.every((token) => token === key);
 
-function toEvent(value: unknown): PosthogEvent {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError('not an object');
-  }
-  return value as PosthogEvent;
+function malformed(error: z.ZodError): HttpError {
+  const [issue] = error.issues;
+  const place = issue?.path.join('.') || 'The body';
+  return new HttpError(
+    400,
+    'malformed_events',
+    `These are no PostHog events: ${place}: ${issue?.message}.`,
+  );
 }

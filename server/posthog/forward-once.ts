@@ -2,12 +2,12 @@
  * Passes each event on once: posthog-js repeats an event when a page is left, and whatever was not answered. An event
  * counts as passed on when PostHog took it; a repeat that arrives before that shares the first one's fate.
  */
-import type { Decoded, PosthogEvent } from './decode-events.ts';
+import type { Envelope, PosthogEvent } from './decode-events.ts';
 
 /** Ids remembered; PostHog drops repeats that come later than that by itself, in its own time. */
 const REMEMBERED = 50_000;
 
-export type Send = (message: unknown) => Promise<void>;
+export type Send = (envelope: Envelope) => Promise<void>;
 
 /** @returns a function that rejects with what `send` rejected with */
 export function createForwarder() {
@@ -20,13 +20,13 @@ export function createForwarder() {
     passed.add(uuid);
   };
 
-  return async function forwardOnce({ events, wrap }: Decoded, send: Send): Promise<void> {
+  return async function forwardOnce(envelope: Envelope, send: Send): Promise<void> {
     const fresh: PosthogEvent[] = [];
     const others = new Set<Promise<void>>();
     const own = new Set<string>();
-    for (const event of events) {
+    for (const event of envelope.batch) {
       const { uuid } = event;
-      if (typeof uuid !== 'string') {
+      if (uuid === undefined) {
         fresh.push(event);
         continue;
       }
@@ -39,7 +39,7 @@ export function createForwarder() {
       own.add(uuid);
       fresh.push(event);
     }
-    const sent = fresh.length > 0 ? send(wrap(fresh)) : Promise.resolve();
+    const sent = fresh.length > 0 ? send({ ...envelope, batch: fresh }) : Promise.resolve();
     for (const uuid of own) onTheirWay.set(uuid, sent);
     try {
       await sent;

@@ -8,8 +8,6 @@
 export const WITHHELD_ADDRESS = { $ip: '192.0.2.0', $geoip_disable: true };
 
 /** Returns the event with no address in its properties, whatever its sender put there. */
-export function withholdAddress(event: Record<string, unknown>) {
-  const { properties } = event;
-  const own = typeof properties === 'object' && properties !== null ? properties : {};
-  return { ...event, properties: { ...own, ...WITHHELD_ADDRESS } };
+export function withholdAddress<E extends { properties?: object | undefined }>(event: E) {
+  return { ...event, properties: { ...event.properties, ...WITHHELD_ADDRESS } };
 }

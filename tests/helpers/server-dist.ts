@@ -11,7 +11,7 @@ export const SITE: BuiltSite = {
   ipLookupOrigin: 'https://ip.example',
   apiOrigin: null,
   youtube: false,
-  posthog: true,
+  posthogKey: 'phc_test',
   registerForm: false,
   mail: {
     productName: 'SMA Data Drive',

@@ -9,8 +9,10 @@ interface Received {
   body: string;
 }
 
-/** @param answer status for the n-th request (from 0), or null to hang up */
-export async function startListener(answer: (n: number) => number | null = () => 200) {
+type Status = number | null;
+
+/** @param answer status for the n-th request (from 0), or null to hang up; may take its time */
+export async function startListener(answer: (n: number) => Status | Promise<Status> = () => 200) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
@@ -19,7 +21,7 @@ export async function startListener(answer: (n: number) => number | null = () =>
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
     });
-    const status = answer(received.length - 1);
+    const status = await answer(received.length - 1);
     if (status === null) request.socket.destroy();
     else response.writeHead(status).end('{"status":1}');
   });

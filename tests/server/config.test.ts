@@ -10,7 +10,7 @@ test('every setting has a default', () => {
     dataDir: resolve('data'),
     logIp: 'full',
     trustProxy: false,
-    rateLimit: { clicks: 600, register: 20, other: 3000 },
+    rateLimit: { clicks: 600, register: 20, events: 1200, other: 3000 },
     posthogHost: 'https://us.i.posthog.com',
   });
 });
@@ -31,6 +31,7 @@ test('all faults are told at once', () => {
     TRUST_PROXY: 'true',
     RATE_LIMIT_CLICKS: '-1',
     RATE_LIMIT_REGISTER: '1.5',
+    RATE_LIMIT_EVENTS: '1e3',
     RATE_LIMIT_OTHER: 'many',
     QUARANTINE_MAX_MB: '0',
     POSTHOG_HOST: 'ftp://posthog.example',

@@ -1,24 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../helpers/server-app.ts';
 import { startListener } from '../../helpers/server-listener.ts';
 
-const EVENT = { uuid: 'u-1', event: 'cta_click', properties: { distinct_id: 'd-1' } };
-const batchOf = (...events: object[]) => ({ api_key: 'phc_x', batch: events, sent_at: 'now' });
+const KEY = 'phc_test';
+const eventOf = (uuid: string = randomUUID()) => ({
+  event: 'cta_click',
+  uuid,
+  properties: { distinct_id: 'd-1', token: KEY },
+});
+const EVENT = eventOf();
+const batchOf = (...events: object[]) => ({ api_key: KEY, batch: events, sent_at: 'now' });
 /** As PostHog gets it while POSTHOG_SEND_IP is off. */
-const withheld = (event: typeof EVENT) => ({
+const withheld = <E extends { properties: object }>(event: E) => ({
   ...event,
   properties: { ...event.properties, $ip: '192.0.2.0', $geoip_disable: true },
 });
+const PATH = '/k/e/?ip=0&ver=1.434.18&_=1';
 
-async function startProxy(answer?: (n: number) => number | null, env: Record<string, string> = {}) {
+type Answer = Parameters<typeof startListener>[0];
+
+async function startProxy(answer?: Answer, env: Record<string, string> = {}) {
   const posthog = await startListener(answer);
   const { app } = await startApp({ env: { POSTHOG_HOST: posthog.url, ...env } });
-  const post = (body: string | Buffer | object, headers: Record<string, string> = {}) => {
+  const post = (
+    body: string | Buffer | object,
+    headers: Record<string, string> = {},
+    url = PATH,
+  ) => {
     const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     return app.inject({
       method: 'POST',
-      url: '/k/e/?ip=0&ver=1.434.18&_=1',
+      url,
       payload,
       headers: { 'content-type': 'application/json', ...headers },
     });
@@ -52,9 +68,19 @@ describe('events go to PostHog as JSON', () => {
 
   test('when they come alone or in a list', async () => {
     const { post, messages } = await startProxy();
-    await post(EVENT);
-    await post([{ ...EVENT, uuid: 'u-2' }]);
-    expect(messages()).toEqual([withheld(EVENT), [withheld({ ...EVENT, uuid: 'u-2' })]]);
+    const listed = eventOf();
+    await post({ ...EVENT, sent_at: 'now' });
+    await post([listed]);
+    expect(messages()).toEqual([
+      batchOf(withheld({ ...EVENT, sent_at: 'now' })),
+      { api_key: KEY, batch: [withheld(listed)] },
+    ]);
+  });
+
+  test('without what else stands in the envelope', async () => {
+    const { post, messages } = await startProxy();
+    await post({ ...batchOf(EVENT), historical_migration: true });
+    expect(messages()).toEqual([batchOf(withheld(EVENT))]);
   });
 
   test('without cookies and credentials, with the visitor’s browser', async () => {
@@ -81,7 +107,7 @@ describe('the visitor’s address', () => {
   test.each([{}, { LOG_IP: 'none', POSTHOG_SEND_IP: 'on' }])(
     'does not reach PostHog with %j, nor does our own, nor a place',
     async (env) => {
-      const forged = { ...EVENT, properties: { distinct_id: 'd-1', $ip: '198.51.100.77' } };
+      const forged = { ...EVENT, properties: { ...EVENT.properties, $ip: '198.51.100.77' } };
       const { headers, message } = await sentWith(env, forged);
       expect(headers).not.toHaveProperty('x-forwarded-for');
       expect(message).toEqual(batchOf(withheld(EVENT)));
@@ -99,7 +125,7 @@ describe('the visitor’s address', () => {
 });
 
 describe('an event that comes again', () => {
-  const other = { ...EVENT, uuid: 'u-2' };
+  const other = eventOf();
 
   test('is not sent again', async () => {
     const { post, messages } = await startProxy();
@@ -144,18 +170,129 @@ test('PostHog’s refusal is a 400, which posthog-js does not repeat', async () 
   expect((await post(batchOf(EVENT))).statusCode).toBe(400);
 });
 
-test.each(['', '{', 'data=xx', '7', '[1]', '{"batch":[null]}'])('%j is refused', async (body) => {
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const text = (value: object) => JSON.stringify(value);
+
+test.each([
+  ['nothing', '', 'malformed_json', 400],
+  ['no JSON', '{', 'malformed_json', 400],
+  ['a form without JSON', 'data=xx', 'malformed_json', 400],
+  ['no gzip', Buffer.from([0x1f, 0x8b, 0]), 'malformed_gzip', 400],
+  ['a number', '7', 'malformed_events', 400],
+  ['a list of numbers', '[1]', 'malformed_events', 400],
+  ['an empty list', '[]', 'malformed_events', 400],
+  ['a batch of nothing', '{"batch":[null]}', 'malformed_events', 400],
+  ['an event without a name', text({ ...EVENT, event: '' }), 'malformed_events', 400],
+  [
+    'an event with an endless id',
+    text({ ...EVENT, uuid: 'u'.repeat(99) }),
+    'malformed_events',
+    400,
+  ],
+  ['properties that are none', text({ ...EVENT, properties: [1] }), 'malformed_events', 400],
+  ['too many events', text(batchOf(...Array(101).fill(EVENT))), 'malformed_events', 400],
+  ['what is nested too deeply', `{"event":"e","a":${nested(20)}}`, 'too_complex', 400],
+  ['too many values', text({ ...EVENT, a: Array(10_001).fill(0) }), 'too_complex', 400],
+  ['too much JSON', text({ ...EVENT, a: 'x'.repeat(257 * 1024) }), 'too_large', 413],
+  ['too much gzip', gzipSync(text({ ...EVENT, a: 'x'.repeat(257 * 1024) })), 'too_large', 413],
+  ['a gzip bomb', gzipSync(Buffer.alloc(64 * 1024 * 1024)), 'too_large', 413],
+])('%s is refused with a reason', async (_what, body, code, status) => {
   const { post, messages } = await startProxy();
-  expect((await post(body)).statusCode).toBe(400);
+  const answer = await post(body, { 'content-type': 'text/plain' });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
+  expect(answer.json().error.message).toMatch(/^[A-Z].*\.$/);
   expect(messages()).toEqual([]);
 });
 
-test('a gzip bomb is refused', async () => {
-  const { post } = await startProxy();
-  const answer = await post(gzipSync(Buffer.alloc(64 * 1024 * 1024)), {
-    'content-type': 'text/plain',
+test('100 events at once, and brackets within texts, are taken', async () => {
+  const { post, messages } = await startProxy();
+  const strange = { ...eventOf(), properties: { token: KEY, a: `"\\"${'[{,'.repeat(9999)}` } };
+  const events = [strange, ...Array.from({ length: 99 }, () => eventOf())];
+  expect((await post(batchOf(...events))).statusCode).toBe(200);
+  expect(messages()).toEqual([batchOf(...events.map(withheld))]);
+});
+
+describe('for another project nothing is passed on', () => {
+  const foreign = 'phc_foreign';
+  const bare = { event: 'cta_click', properties: {} };
+  test.each<[place: string, body: object, query?: string]>([
+    ['in the envelope', { ...batchOf(EVENT), api_key: foreign }],
+    ['in the envelope, by its other name', { ...batchOf(EVENT), token: foreign }],
+    ['in an event', batchOf(EVENT, { ...eventOf(), token: foreign })],
+    ['in an event, by its other name', [{ ...EVENT, $token: foreign }]],
+    ['in its properties', [{ ...EVENT, properties: { token: foreign } }]],
+    ['in the address', batchOf(EVENT), `?api_key=${foreign}`],
+    ['in the address, by its other name', batchOf(EVENT), `?token=${foreign}`],
+    ['as no text', { ...batchOf(EVENT), api_key: [KEY] }],
+    ['nowhere', { batch: [bare] }],
+  ])('named %s', async (_place, body, query = '') => {
+    const { post, messages } = await startProxy();
+    const answer = await post(body, {}, `/k/e/${query}`);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'wrong_project']);
+    expect(messages()).toEqual([]);
   });
-  expect(answer.statusCode).toBe(400);
+
+  test('while ours may stand anywhere', async () => {
+    const { post, messages } = await startProxy();
+    expect((await post({ batch: [bare] }, {}, `/k/e/?token=${KEY}`)).statusCode).toBe(200);
+    expect((await post({ token: KEY, batch: [bare] })).statusCode).toBe(200);
+    expect(messages()).toEqual(Array(2).fill({ api_key: KEY, batch: [withheld(bare)] }));
+  });
+});
+
+test('another site’s page cannot send events in a visitor’s name', async () => {
+  const { post, messages } = await startProxy();
+  const answer = await post(batchOf(EVENT), { 'sec-fetch-site': 'cross-site' });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'cross_site']);
+  expect(messages()).toEqual([]);
+});
+
+test('beyond RATE_LIMIT_EVENTS the answer is 503, which posthog-js repeats; other routes count by themselves', async () => {
+  const { app, post, messages } = await startProxy(undefined, { RATE_LIMIT_EVENTS: '2' });
+  for (const expected of [200, 200, 503]) {
+    expect((await post(batchOf(eventOf()))).statusCode).toBe(expected);
+  }
+  const refused = await post(batchOf(EVENT));
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.json().error.code).toBe('unavailable');
+  expect((await app.inject('/api/stats')).statusCode).toBe(200);
+  expect(messages()).toHaveLength(2);
+});
+
+test('a PostHog that does not answer holds up 20 requests, and nothing else', async () => {
+  let answerAll = (_status: number) => {};
+  const held = new Promise<number>((resolve) => {
+    answerAll = resolve;
+  });
+  const { app, post, messages } = await startProxy(() => held);
+  const waiting = Array.from({ length: 20 }, () => post(batchOf(eventOf())));
+  await expect.poll(() => messages().length, { timeout: 30_000 }).toBe(20);
+  const refused = await post(batchOf(EVENT));
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10']);
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  answerAll(200);
+  for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(200);
+  expect((await post(batchOf(EVENT))).statusCode).toBe(200);
+});
+
+test('bodies that do not arrive hold up 100 requests, and nothing else', async () => {
+  const { app, post } = await startProxy();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets = Array.from({ length: 101 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`);
+    return socket;
+  });
+  // The one that is too many is answered without its body.
+  const [answer] = await Promise.race(sockets.map((socket) => once(socket, 'data')));
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
+  expect((await post(batchOf(EVENT))).statusCode).toBe(503);
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  const isTaken = async () => (await post(batchOf(EVENT))).statusCode;
+  await expect.poll(isTaken, { timeout: 30_000 }).toBe(200);
 });
 
 test.each(['sec-gpc', 'dnt'])('nothing is sent for a visitor who sends %s', async (header) => {
@@ -170,7 +307,7 @@ test('only that one path is there, and none where PostHog is off', async () => {
     const answer = await app.inject({ method: 'POST', url, payload: '{}' });
     expect([url, answer.statusCode]).toEqual([url, 404]);
   }
-  const off = await startApp({ site: { posthog: false } });
+  const off = await startApp({ site: { posthogKey: null } });
   const answer = await off.app.inject({ method: 'POST', url: '/k/e/', payload: '{}' });
   expect(answer.statusCode).toBe(404);
   expect(answer.json().error.code).toBe('not_found');
