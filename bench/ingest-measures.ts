@@ -29,12 +29,12 @@ export interface Measured {
   rssMb: number;
 }
 
-export const startRaw = () => startServer('bench/ingest-raw.ts', 4710, {});
+export const startRaw = () => startServer('bench/ingest-raw.ts', {});
 
 /** Limits are counted, and never reached. */
 export function startOurs(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const unreached = { RATE_LIMIT_CLICKS: '1000000000', RATE_LIMIT_OTHER: '1000000000' };
-  return startServer('server/main.ts', 4711, { DATA_DIR: dataDir, ...unreached, ...env });
+  return startServer('server/main.ts', { DATA_DIR: dataDir, ...unreached, ...env });
 }
 
 export async function measure(

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
+import { freePort } from '../tests/helpers/local-server.ts';
+import { runWrk } from './wrk.ts';
 
 export interface Server {
   child: ChildProcess;
@@ -12,28 +14,21 @@ export interface Server {
   startMs: number;
 }
 
-export interface LoadResult {
-  requests: number;
-  us: number;
-  failed: number;
-  /** Microseconds. */
-  p50: number;
-  p99: number;
-}
-
 /** As `npm run serve` starts it. */
 const NODE_FLAGS = /node (.*) server\/main\.ts/
   .exec(packageJson.scripts.serve)?.[1]
   ?.split(' ')
   .filter((flag) => !flag.startsWith('--env-file'));
 
-export async function startServer(
-  script: string,
-  port: number,
-  env: Record<string, string>,
-): Promise<Server> {
+/** The kernel ends the server with this process, also when a measurement fails. */
+const ON_FIRST_CPU = ['--pdeathsig=KILL', 'taskset', '-c', '0'];
+
+/** Starts a server on a free port. @returns once it answers */
+export async function startServer(script: string, env: Record<string, string>): Promise<Server> {
+  const port = await freePort();
   const begin = performance.now();
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...(NODE_FLAGS ?? []), script], {
+  const args = [...ON_FIRST_CPU, process.execPath, ...(NODE_FLAGS ?? []), script];
+  const child = spawn('setpriv', args, {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -56,35 +51,9 @@ export async function stopServer({ child }: Server): Promise<number> {
 
 export const CONNECTIONS = 64;
 
-let sent = 0;
-
 /** Every connection sends again as soon as it is answered, for that many seconds. */
-export function load(
-  url: string,
-  seconds: number,
-  env: Record<string, string> = {},
-): Promise<LoadResult> {
-  const script = `${import.meta.dirname}/ingest-clicks.lua`;
-  const args =
-    `-c 1 wrk -t1 -c${CONNECTIONS} -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
-  return new Promise((resolve, reject) => {
-    const wrk = spawn('taskset', args, {
-      env: { ...process.env, BENCH_FIRST: String(sent), ...env },
-    });
-    let text = '';
-    wrk.stdout.on('data', (part) => {
-      text += part;
-    });
-    wrk.on('error', reject);
-    wrk.on('close', () => {
-      const result = /RESULT (.*)/.exec(text)?.[1];
-      if (!result) return reject(new Error(`wrk said: ${text}`));
-      const parsed: LoadResult = JSON.parse(result);
-      sent += parsed.requests + 1000;
-      resolve(parsed);
-    });
-  });
-}
+export const load = (url: string, seconds: number, env: Record<string, string> = {}) =>
+  runWrk({ url, seconds, connections: CONNECTIONS, cpu: 1, env });
 
 const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 

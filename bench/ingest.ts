@@ -9,6 +9,7 @@
  * Ends with 1 when a budget is missed.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   type Measured,
@@ -38,7 +39,8 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds);
 const SECONDS = Number(options.seconds);
 
-if (!existsSync('dist/site.json')) throw new Error('Run `npm run build` first.');
+if (!existsSync(join(process.env.DIST_DIR ?? 'dist', 'site.json')))
+  throw new Error('Run `npm run build` first.');
 const rows: Row[] = [];
 if (options.load) rows.push(...(await compareWithRaw()), ...(await watchLives()));
 if (options.memory) rows.push(...describeMemory(await measureMemory()));

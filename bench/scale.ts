@@ -2,7 +2,7 @@
  * What one server bears and what three bear, with everything they need on this one machine: PostgreSQL, Redis, nginx
  * and the load beside them. More telling than clicks per second is the CPU that each part spends on a click.
  *
- *   npm run bench:scale -- [--seconds 8]      Linux, with wrk, PostgreSQL, Redis and nginx (npm run install:servers)
+ *   npm run bench:scale -- [--seconds 8]      Linux; installs wrk, PostgreSQL, Redis and nginx (Debian)
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,11 +16,10 @@ import { freePort } from '../tests/helpers/local-server.ts';
 import { startNginx } from '../tests/helpers/nginx.ts';
 import { query, startPostgres } from '../tests/helpers/postgres.ts';
 import { startRedis } from '../tests/helpers/redis.ts';
+import { runWrk } from './wrk.ts';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '8' } } });
 const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-/** Each load begins with ids of its own: the first ones are taken. */
-let first = 0;
 const folder = mkdtempSync(join(tmpdir(), 'scale-'));
 const children: ChildProcess[] = [];
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -66,9 +65,11 @@ async function run(): Promise<void> {
 async function startServer(more: Record<string, string>) {
   const port = await freePort();
   const dataDir = join(folder, String(port));
+  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
   const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=16', '--heap-growing-percent=50', 'server/main.ts'],
+    'setpriv',
+    // The kernel ends the server with this process, also when a measurement fails.
+    ['--pdeathsig=KILL', process.execPath, ...flags, 'server/main.ts'],
     {
       stdio: 'ignore',
       env: {
@@ -101,15 +102,7 @@ async function measure(name: string, url: string): Promise<void> {
   );
 }
 
-async function load(url: string, seconds: number) {
-  const script = 'bench/ingest-clicks.lua';
-  const args = `-t1 -c96 -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
-  const wrk = spawn('wrk', args, { env: { ...process.env, BENCH_FIRST: String(first) } });
-  const text = (await Array.fromAsync(wrk.stdout)).join('');
-  const result = JSON.parse(/RESULT (.*)/.exec(text)?.[1] ?? '{}');
-  first += result.requests + 1000;
-  return result as { requests: number; us: number; failed: number; p50: number; p99: number };
-}
+const load = (url: string, seconds: number) => runWrk({ url, seconds, connections: 96 });
 
 /** CPU seconds so far by program, over the whole machine. */
 function cpuSeconds(): Map<string, number> {
