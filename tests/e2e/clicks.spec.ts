@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { started } from '../helpers/page-steps.ts';
-import { capturedEvents, expect, loggedClicks, settle, test, type World } from './fixtures.ts';
+import { steadyCount } from '../helpers/steady-count.ts';
+import {
+  capturedEvents,
+  expect,
+  loggedClicks,
+  newClicks,
+  settle,
+  test,
+  type World,
+} from './fixtures.ts';
 
 const CTAS = [
   { name: 'hero', event: 'hero_cta_click', label: 'hero_button' },
@@ -64,12 +73,11 @@ test('without a ref the link has none, and both logs have null', async ({ page, 
   await expect
     .poll(() => world.portal.visits.at(-1))
     .toBe('/create-account?invitation_code=SMADRIVE');
-  await expect.poll(async () => (await world.site.lines()).length).toBe(before + 1);
-  const line = (await world.site.lines()).at(-1);
+  const [line] = await newClicks(world, before, 1);
   expect(line?.referrer).toBeNull();
   const sent = () => world.posthog.events.filter((event) => event.uuid === line?.id);
-  await expect.poll(() => sent().length).toBe(1);
-  expect(sent()[0]?.properties.referrer).toBeNull();
+  const [event] = await steadyCount(sent, 1, 'events of the click');
+  expect(event?.properties.referrer).toBeNull();
 });
 
 test('the right button is no click', async ({ page, world }) => {
@@ -122,8 +130,8 @@ test.describe('hostile refs', () => {
       const address = new URL(world.portal.visits.at(-1) ?? '', 'https://portal.example');
       expect(address.searchParams.getAll('ref')).toEqual(ref === null ? [] : [ref]);
       expect(address.searchParams.get('invitation_code')).toBe('SMADRIVE');
-      await expect.poll(async () => (await world.site.lines()).length).toBe(before + 1);
-      expect((await world.site.lines()).at(-1)?.referrer).toBe(ref);
+      const [line] = await newClicks(world, before, 1);
+      expect(line?.referrer).toBe(ref);
     });
   }
 });

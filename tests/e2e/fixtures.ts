@@ -11,6 +11,7 @@ import { started } from '../helpers/page-steps.ts';
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/portal-server.ts';
 import { type PosthogCapture, startPosthogCapture } from '../helpers/posthog-capture.ts';
 import { type LogLine, type SiteProcess, startSite } from '../helpers/site-process.ts';
+import { steadyCount } from '../helpers/steady-count.ts';
 import {
   API_HOST,
   type BuildName,
@@ -131,26 +132,25 @@ function hostRules({ site, lookup, portal }: World): string {
   ].join(', ');
 }
 
-/** The clicks on disk once there are so many with this `ref`; fails when there are more, or not enough in time. */
-export async function loggedClicks(world: World, ref: string, count: number): Promise<LogLine[]> {
+/** The clicks on disk with this `ref`, once their number is steady; fails when there are more, or not enough in time. */
+export function loggedClicks(world: World, ref: string, count: number): Promise<LogLine[]> {
   const ours = async () => (await world.site.lines()).filter((line) => line.referrer === ref);
-  await expect.poll(async () => (await ours()).length).toBe(count);
-  return ours();
+  return steadyCount(ours, count, `clicks with the ref ${ref}`);
 }
 
-/** PostHog's events of a name and a referrer, once there are so many. */
-export async function capturedEvents(
-  world: World,
-  name: string,
-  ref: string | null,
-  count: number,
-) {
+/** The clicks on disk after the first `before` ones, for visits that have no ref of their own. */
+export function newClicks(world: World, before: number, count: number): Promise<LogLine[]> {
+  const added = async () => (await world.site.lines()).slice(before);
+  return steadyCount(added, count, 'new clicks');
+}
+
+/** PostHog's events of a name and a referrer, once their number is steady; fails when there are more. */
+export function capturedEvents(world: World, name: string, ref: string | null, count: number) {
   const ours = () =>
     world.posthog.events.filter(
       ({ event, properties }) => event === name && properties.referrer === ref,
     );
-  await expect.poll(() => ours().length).toBe(count);
-  return ours();
+  return steadyCount(ours, count, `events ${name}`);
 }
 
 /** Brings the page to the state in which everything late that a visitor sees or uses has loaded. */

@@ -1,5 +1,6 @@
 /** What must work in every engine. The same list runs in each of them. */
 import assert from 'node:assert/strict';
+import { steadyCount } from '../../helpers/steady-count.ts';
 import {
   arrive,
   arriveEarly,
@@ -86,12 +87,12 @@ async function clickAtOnceIsLogged(visit: Visit): Promise<void> {
 
 const eventsOf = (visit: Visit) => async () => (await linesOf(visit)).map(({ event }) => event);
 
-/** Leaving is when what is left over is sent: after the next page there are still so many lines. */
+/** A page sends what is left over when the visitor leaves it; afterwards the number of lines is still the same. */
 async function expectNoMore(visit: Visit, count: number): Promise<void> {
   await visit.page.go(`http://127.0.0.1:${visit.proxy.port}/healthz`);
   const isGone = () => visit.page.evaluate(() => document.querySelector('main') === null);
   await until('left', isGone, true);
-  assert.equal((await linesOf(visit)).length, count);
+  await steadyCount(() => linesOf(visit), count, 'clicks');
 }
 
 async function keyboardReachesEverything(visit: Visit): Promise<void> {

@@ -1,0 +1,28 @@
+/** Counts what arrives from outside, and notices what arrives once too often. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+const LIMIT_MS = 60_000;
+const POLL_MS = 25;
+/** The list is complete when it has not changed for this long; a doubled click comes within milliseconds. */
+const STEADY_MS = 250;
+
+/**
+ * @returns the list, once it has had exactly `count` entries for STEADY_MS
+ * @throws as soon as there are more, or when there are not enough after a minute
+ */
+export async function steadyCount<T>(
+  read: () => T[] | Promise<T[]>,
+  count: number,
+  what = 'entries',
+): Promise<T[]> {
+  const end = Date.now() + LIMIT_MS;
+  for (let since = Number.POSITIVE_INFINITY; ; await delay(POLL_MS)) {
+    const list = await read();
+    const now = Date.now();
+    if (list.length > count) throw new Error(`${list.length} ${what}, not ${count}`);
+    if (list.length < count && now > end)
+      throw new Error(`Only ${list.length} ${what} of ${count}`);
+    if (list.length === count) since = Math.min(since, now);
+    if (now - since >= STEADY_MS) return list;
+  }
+}
