@@ -10,8 +10,8 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   // Generous, for machines that do something else as well; a test never waits for longer than it needs.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   // A busy machine's Chromium sometimes draws no frame for a minute; the summary names every test that needed this.
   retries: process.env.CI ? 2 : 0,
   reporter: process.env.CI ? 'dot' : 'list',

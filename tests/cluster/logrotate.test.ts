@@ -33,7 +33,7 @@ test('two days’ ends under load: every click stands in one file, the servers w
     rotate();
     return places.every((place) => filesOf(place).length === 3);
   };
-  await expect.poll(rotatedTwice, { timeout: 10_000, interval: 300 }).toBe(true);
+  await expect.poll(rotatedTwice, { interval: 300 }).toBe(true);
   await untilAllAcked();
   for (const place of places) {
     expect(filesOf(place)).toEqual([

@@ -69,20 +69,18 @@ test.each([
     await untilTogether(a, b);
     await take();
     const address = _how === 'gone' ? '203.0.113.3' : '203.0.113.4';
-    const began = performance.now();
     const first = await click(a, address);
     expect(first.statusCode).toBe(200);
-    expect(performance.now() - began).toBeLessThan(1000);
     for (const status of [200, 200, 429]) expect((await click(a, address)).statusCode).toBe(status);
     expect((await click(b, address)).statusCode).toBe(200);
 
     await bring();
-    await expect.poll(() => said(a), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => said(a)).toHaveLength(2);
     expect(said(a)).toEqual([
       'Redis is away: each server counts requests by itself',
       'Redis is back: requests are counted together again',
     ]);
-    await expect.poll(() => said(b), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => said(b)).toHaveLength(2);
     await untilTogether(a, b);
   },
 );

@@ -6,9 +6,6 @@ import { expect, test } from './fixtures.ts';
 // The build with the form shows everything that the others show, and more.
 test.use({ build: 'form' });
 
-// Nine runs of axe in one test take their time on a busy machine.
-test.describe.configure({ timeout: 60_000 });
-
 const WIDTHS = [320, 768, 1280];
 
 /** Asks axe at every width; `prepare` brings the state about again where a change of width would lose it. */

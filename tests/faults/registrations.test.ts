@@ -33,7 +33,7 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
     const { url } = server;
     const target = acked.size + 1 + Math.floor(Math.random() * 60);
     const clients = Array.from({ length: CLIENTS }, () => registerUntilGone(url, nextEmail, acked));
-    await expect.poll(() => acked.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(target);
+    await expect.poll(() => acked.size, { interval: 5 }).toBeGreaterThan(target);
     await server.stop('SIGKILL');
     await Promise.all(clients);
     server = await startServer({ dataDir, env });
@@ -42,7 +42,7 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
   const read = () => readRegistrations(readConfig({ DATA_DIR: dataDir }));
   const isSent = async () => (await read()).every(({ mail }) => mail.state === 'sent');
   // One at a time, and this SMTP server takes a tenth of a second to greet.
-  await expect.poll(isSent, { timeout: LONG ? 200_000 : 60_000, interval: 500 }).toBe(true);
+  await expect.poll(isSent, { timeout: LONG ? 300_000 : 120_000, interval: 500 }).toBe(true);
   const kept = (await read()).map(({ person }) => person.email);
   expect([...acked].filter((email) => !kept.includes(email))).toEqual([]);
   expect(new Set(kept).size).toBe(kept.length);

@@ -8,6 +8,9 @@ export default defineConfig({
     allowOnly: false,
     // They wait for time limits and for processes that end; of the processor they need little.
     maxWorkers: 4,
-    testTimeout: process.env.FAULTS === 'long' ? 900_000 : 120_000,
+    testTimeout: process.env.FAULTS === 'long' ? 900_000 : 180_000,
+    hookTimeout: 120_000,
+    // The default is 1 s, which a busy machine exceeds.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

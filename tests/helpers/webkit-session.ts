@@ -1,6 +1,6 @@
 /** The few commands of the W3C's WebDriver protocol that the tests in WebKit use, over plain HTTP. */
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 export interface WebDriverSession {

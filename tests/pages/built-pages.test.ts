@@ -8,7 +8,7 @@ import { readingLevel, wordsOf } from '../helpers/reading-level.ts';
 let pages: BuiltPages;
 beforeAll(async () => {
   pages = await buildPages();
-}, 60_000);
+});
 
 const main = () => pages.index.match(/<main.*<\/main>/s)?.[0] ?? '';
 const headings = (html: string, level = '[1-6]') =>

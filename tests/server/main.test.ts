@@ -20,16 +20,16 @@ test('a wrong environment ends the start, with every fault named', () => {
       '  PORT must be a whole number from 0 to 65535\n' +
       '  LOG_IP must be full, truncated or none\n',
   });
-}, 30_000);
+});
 
 test('a missing build ends the start, and says what to run', () => {
   const { status, stderr } = start({ DIST_DIR: '/nowhere' });
   expect(status).toBe(1);
   expect(stderr).toBe('There is no complete build in /nowhere. Run `npm run build` first.\n');
-}, 30_000);
+});
 
 test('an address that is not ours ends the start', () => {
   const { status, stderr } = start({ PORT: '1', HOST: '203.0.113.1' });
   expect(status).toBe(1);
   expect(stderr).toMatch(/EADDRNOTAVAIL|EACCES/);
-}, 30_000);
+});

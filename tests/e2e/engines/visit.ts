@@ -14,7 +14,7 @@ export interface Visit {
   ref: string;
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 const POLL_MS = 25;
 
 /** Asks again and again until the answer is as wanted; fails with the last answer. */
