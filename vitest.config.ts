@@ -9,12 +9,15 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**'],
+    // tests/build measures the built site.
+    globalSetup: 'tests/helpers/ensure-build.ts',
     allowOnly: false,
     // Many wait for processes that they have started; by default, two processors would run one file at a time.
     maxWorkers: Math.max(3, availableParallelism()),
     restoreMocks: true,
-    // A busy machine may need them; what is there is found at once.
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Upper bounds for a busy machine. A wait ends as soon as its event has happened.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

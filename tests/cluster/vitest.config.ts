@@ -1,39 +1,33 @@
 /**
- * Tests that need PostgreSQL, Redis and nginx: real ones, each started by the test that uses it. On a machine that has
- * none, and where none can be installed, they do not run, and it says so.
+ * Tests that need PostgreSQL, Redis and nginx: real ones, each started by the test that uses it. Without them the tests
+ * are skipped, and the run says so; on CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
 import { findLogrotate } from '../helpers/logrotate.ts';
 import { findNginx } from '../helpers/nginx.ts';
 import { findPostgres } from '../helpers/postgres.ts';
 import { findRedis } from '../helpers/redis.ts';
+import { reportSkipped } from '../helpers/report-skipped.ts';
 
-const missing = Object.entries({
-  PostgreSQL: findPostgres(),
-  Redis: findRedis(),
-  nginx: findNginx(),
-}).flatMap(([name, program]) => (program ? [] : [name]));
-if (missing.length > 0) {
-  process.stderr.write(
-    `NOT RUN: the tests of several servers, for want of ${missing.join(', ')} (npm run install:servers)\n`,
-  );
-}
-const withoutRotation = findLogrotate() ? [] : ['tests/cluster/logrotate.test.ts'];
-if (withoutRotation.length > 0) {
-  process.stderr.write(
-    'NOT RUN: the rotation of ledgers, for want of logrotate (npm run install:servers)\n',
-  );
-}
+const servers = { PostgreSQL: findPostgres(), Redis: findRedis(), nginx: findNginx() };
+const missing = Object.entries(servers).flatMap(([name, program]) => (program ? [] : [name]));
+const canRotate = findLogrotate() !== null;
+if (missing.length > 0) reportSkipped('cluster tests', `${missing.join(', ')} is missing`);
+else if (!canRotate) reportSkipped('the rotation of ledgers', 'logrotate is missing');
 
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     include: missing.length > 0 ? [] : ['tests/cluster/**/*.test.ts'],
-    exclude: withoutRotation,
+    exclude: canRotate ? [] : ['tests/cluster/logrotate.test.ts'],
+    // nginx-files.test.ts serves the built site.
+    globalSetup: 'tests/helpers/ensure-build.ts',
     passWithNoTests: missing.length > 0,
     allowOnly: false,
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // Upper bounds for a busy machine. A wait ends as soon as its event has happened.
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -4,9 +4,7 @@
  * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and uses
  * what is already there as it is. Remove the folder to build anew.
  */
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { build, isBuilt } from '../helpers/build.ts';
 
 export const SITE_HOST = 'site.test';
 export const LOOKUP_HOST = 'lookup.test';
@@ -36,14 +34,12 @@ export type BuildName = keyof typeof BUILDS;
 const kept = process.env.E2E_BUILDS;
 export const distOf = (name: BuildName): string => `${kept ?? 'node_modules/.cache/e2e'}/${name}`;
 
-/** One after the other: Vike writes its compiled settings beside their source, where two builds would share them. */
+/** Playwright's global setup. */
 export default async function buildSites(): Promise<void> {
   for (const name of Object.keys(BUILDS) as BuildName[]) await buildSite(name);
 }
 
 export async function buildSite(name: BuildName): Promise<void> {
-  if (kept && existsSync(`${distOf(name)}/site.json`)) return;
-  await promisify(execFile)('npm', ['run', 'build'], {
-    env: { ...process.env, ...BUILDS[name], DIST_DIR: distOf(name) },
-  });
+  if (kept && isBuilt(distOf(name))) return;
+  await build(distOf(name), BUILDS[name]);
 }

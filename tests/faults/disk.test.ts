@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { newId } from '../../server/clicks/new-id.ts';
+import { reportSkipped } from '../helpers/report-skipped.ts';
 import { makeBody, makeDataDir } from '../helpers/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server-check.ts';
 import {
@@ -56,7 +57,7 @@ async function expectSurvival(server: ServerProcess, refuse: () => void, allow: 
 function makeSmallDisk(): string | null {
   const dataDir = makeDataDir();
   if (!run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dataDir])) {
-    process.stderr.write('SKIPPED: a full disk on a tmpfs, because this user cannot mount one\n');
+    reportSkipped('tests of a full disk', 'this user cannot mount a tmpfs');
     return null;
   }
   onTestFinished(() => void run('umount', ['-l', dataDir]));
@@ -112,7 +113,7 @@ test('files may not grow any more, then they may', async (context) => {
   const limit = (bytes: string) =>
     run('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}`]);
   if (!limit('unlimited:unlimited')) {
-    process.stderr.write('NOT RUN: a limit on file sizes (there is no prlimit here)\n');
+    reportSkipped('the test of a limit on file sizes', 'prlimit is missing');
     return context.skip();
   }
   await expectSurvival(

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { withBuildLock } from './build.ts';
 
 export interface BuiltPages {
   index: string;
@@ -12,9 +13,10 @@ export interface BuiltPages {
 /** Prerenders the site as it is, away from `dist`, so that a test never looks at yesterday's page. */
 export async function buildPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
   const dist = 'node_modules/.cache/pages';
-  await promisify(execFile)(process.execPath, ['node_modules/vike/bin.js', 'build'], {
-    env: { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist },
-  });
+  const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
+  await withBuildLock(() =>
+    promisify(execFile)(process.execPath, ['node_modules/vike/bin.js', 'build'], { env }),
+  );
   const read = (path: string) => readFile(`${dist}/client/${path}`, 'utf8');
   return { index: await read('index.html'), missing: await read('404.html'), read };
 }

@@ -1,31 +1,25 @@
-/** Installs Debian's packages where a test needs them and the user may; where not, it says so and goes on. */
+/** Installs Debian packages where apt exists and the user may install. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/**
- * @param find looks for the program; called again after an installation
- * @returns whether it is there now
- */
-export function ensure(name: string, find: () => unknown, packages: string[]): boolean {
-  if (!find() && existsSync('/usr/bin/apt-get')) {
-    say(`${name}: none found; installing the Debian packages ${packages.join(', ')}`);
-    run('apt-get', 'update', '-qq');
-    run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages);
-  }
-  const found = Boolean(find());
-  say(`${name}: ${found ? 'found' : `NOT TESTED; install ${packages.join(', ')}`}`);
-  return found;
+/** Another installation may be running; apt then waits for its lock, in seconds. */
+const LOCK_S = 600;
+
+/** Installs all packages in one run of apt. Prints a line per failed command; the caller checks what is there. */
+export function installPackages(packages: readonly string[]): void {
+  if (packages.length === 0 || !existsSync('/usr/bin/apt-get')) return;
+  process.stdout.write(`Installing the Debian packages ${packages.join(' ')}\n`);
+  apt('update', '-qq');
+  apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
 
-function run(...command: string[]): void {
-  const asRoot = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
-  const [program = '', ...args] = asRoot;
-  spawnSync(program, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+function apt(...args: string[]): void {
+  const command = ['apt-get', '-o', `DPkg::Lock::Timeout=${LOCK_S}`, ...args];
+  const [program = '', ...rest] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
+  const { status, stderr } = spawnSync(program, rest, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  if (status !== 0) process.stderr.write(`"${command.join(' ')}" failed: ${stderr}\n`);
 }

@@ -17,7 +17,7 @@ interface Options {
 /** @returns rotates once, as a day's end would @throws what logrotate says, when it cannot */
 export function makeRotation({ folder, pids }: Options): () => void {
   const program = findLogrotate();
-  if (!program) throw new Error('There is no logrotate here: npm run install:servers');
+  if (!program) throw new Error('There is no logrotate here: npm run test:install');
   const configuration = join(folder, 'logrotate.conf');
   return () => {
     writeFileSync(configuration, shippedRotation(folder, pids()), { mode: 0o644 });

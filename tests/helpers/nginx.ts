@@ -24,7 +24,7 @@ interface Options {
 /** @returns once it listens @throws what nginx says of the configuration, when it does not take it */
 export async function startNginx({ distDir, serverPorts, areRemote = false }: Options) {
   const program = findNginx();
-  if (!program) throw new Error('There is no nginx here: npm run install:servers');
+  if (!program) throw new Error('There is no nginx here: npm run test:install');
   const folder = makeDaemonDir('nginx');
   const [port, plainPort] = [await freePort(), await freePort()];
   // A folder that whoever nginx runs as may read.

@@ -23,7 +23,7 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 /** @throws when there is none on this machine */
 export async function startPostgres() {
   const bin = findPostgres();
-  if (!bin) throw new Error('There is no PostgreSQL here: npm run install:servers');
+  if (!bin) throw new Error('There is no PostgreSQL here: npm run test:install');
   const folder = makeDaemonDir('postgres');
   const data = join(folder.path, 'data');
   runAsServant(join(bin, 'initdb'), [

@@ -9,7 +9,7 @@ export const findRedis = () => findProgram('/usr/bin/redis-server', '/usr/local/
 /** @throws when there is none on this machine */
 export async function startRedis() {
   const program = findRedis();
-  if (!program) throw new Error('There is no Redis here: npm run install:servers');
+  if (!program) throw new Error('There is no Redis here: npm run test:install');
   const folder = makeDaemonDir('redis');
   const port = await freePort();
   const start = () =>

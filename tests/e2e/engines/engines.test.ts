@@ -1,12 +1,13 @@
 /**
  * The page in Firefox and WebKit: the real build behind the real server, driven from outside. Playwright's own builds
- * of these engines cannot be had everywhere, Debian's can; tests/helpers/ensure-engines.ts installs them.
+ * of these engines cannot be had everywhere, Debian's can; tests/helpers/ensure-needs.ts installs them.
  */
 import { after, before, describe, test } from 'node:test';
 import type { Engine } from '../../helpers/engine-page.ts';
 import { startFirefox } from '../../helpers/firefox.ts';
 import { findFirefox } from '../../helpers/firefox-find.ts';
 import { type HoldingProxy, startHoldingProxy } from '../../helpers/holding-proxy.ts';
+import { reportSkipped } from '../../helpers/report-skipped.ts';
 import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
 import { startWebkit } from '../../helpers/webkit.ts';
 import { findWebkit } from '../../helpers/webkit-find.ts';
@@ -25,8 +26,8 @@ before(() => buildSite('plain'));
 // Side by side: each waits for its browser most of the time.
 describe('the page', { concurrency: true }, () => {
   for (const [name, start] of Object.entries(ENGINES)) {
-    const skip = start ? false : `${name} is not installed: NOT TESTED`;
-    describe(name, { skip, concurrency: false }, () => {
+    if (!start) reportSkipped(`the page in ${name}`, `${name} is missing`);
+    describe(name, { skip: !start, concurrency: false }, () => {
       let site: SiteProcess;
       let proxy: HoldingProxy;
       let engine: Engine | undefined;
@@ -43,7 +44,7 @@ describe('the page', { concurrency: true }, () => {
 
       let visits = 0;
       for (const [title, play] of Object.entries(SCENARIOS)) {
-        test(title, { timeout: 60_000 }, async () => {
+        test(title, { timeout: 180_000 }, async () => {
           if (!engine) throw new Error(`${name} did not start`);
           const page = await engine.openPage();
           try {

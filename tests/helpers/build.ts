@@ -1,0 +1,48 @@
+/** Builds the site for tests, with the project's own commands. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const LOCK_FOLDER = 'node_modules/.cache';
+const POLL_MS = 50;
+
+/** @throws with what the build printed, when it fails */
+export async function build(dist: string, settings: Record<string, string> = {}): Promise<void> {
+  await withBuildLock(async () => {
+    const env = { ...process.env, ...settings, DIST_DIR: dist };
+    await promisify(execFile)('npm', ['run', 'build'], { env }).catch(({ stdout, stderr }) => {
+      throw new Error(`npm run build failed:\n${stdout}${stderr}`);
+    });
+  });
+}
+
+export const isBuilt = (dist: string): boolean => existsSync(join(dist, 'site.json'));
+
+/**
+ * One build at a time, over all processes, because Vike writes its compiled settings next to their source. The lock is
+ * SQLite's lock on an empty file: the kernel releases it when the process ends.
+ */
+export async function withBuildLock<T>(work: () => Promise<T>): Promise<T> {
+  mkdirSync(LOCK_FOLDER, { recursive: true });
+  const lock = new DatabaseSync(join(LOCK_FOLDER, 'build.lock'));
+  try {
+    while (!tryLock(lock)) await delay(POLL_MS);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (cause) {
+    const SQLITE_BUSY = 5;
+    if ((cause as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw cause;
+  }
+}

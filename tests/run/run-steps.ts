@@ -1,0 +1,58 @@
+/** Runs commands, several at a time where they may, and keeps what each of them reports. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
+
+export interface Step {
+  name: string;
+  command: readonly string[];
+  /** Starts when these have ended, whether they passed or failed. */
+  after?: readonly string[];
+  env?: Record<string, string>;
+}
+
+export interface Result {
+  name: string;
+  passed: boolean;
+  seconds: number;
+  /** The lines by which tests say that they cannot run on this machine. */
+  skipped: string[];
+}
+
+/** @param write takes each line that a command prints, under the name of its step */
+export function runSteps(steps: readonly Step[], write: (line: string) => void): Promise<Result[]> {
+  const ended = new Map<string, Promise<Result>>();
+  for (const step of steps) {
+    const before = (step.after ?? []).map((name) => ended.get(name));
+    if (before.includes(undefined)) throw new Error(`${step.name} comes after an unknown step`);
+    ended.set(
+      step.name,
+      Promise.all(before).then(() => runStep(step, write)),
+    );
+  }
+  return Promise.all(ended.values());
+}
+
+async function runStep({ name, command, env }: Step, write: (line: string) => void) {
+  const begin = performance.now();
+  const skipped: string[] = [];
+  const take = (line: string) => {
+    write(`${name} | ${line}`);
+    const plain = stripVTControlCharacters(line);
+    if (plain.startsWith('SKIPPED: ') && !skipped.includes(plain)) skipped.push(plain);
+  };
+  const passed = await new Promise<boolean>((resolve) => {
+    const [program = '', ...args] = command;
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', take);
+    child.on('error', (cause) => {
+      take(`${program} cannot be started: ${cause.message}`);
+      resolve(false);
+    });
+    child.on('close', (code) => resolve(code === 0));
+  });
+  return { name, passed, skipped, seconds: (performance.now() - begin) / 1000 };
+}

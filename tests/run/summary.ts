@@ -1,0 +1,20 @@
+import type { Result } from './run-steps.ts';
+
+/** @param onCi there, a skipped test is a failure */
+export function hasPassed(results: readonly Result[], onCi: boolean): boolean {
+  return results.every(({ passed, skipped }) => passed && !(onCi && skipped.length > 0));
+}
+
+/** The last lines of `npm test`: every step with its outcome and its time, then whatever did not run. */
+export function summarize(results: readonly Result[], seconds: number): string {
+  const width = Math.max(...results.map(({ name }) => name.length));
+  const lines = results.map((result) => {
+    const outcome = result.passed ? 'passed' : 'FAILED';
+    return `  ${outcome}  ${result.name.padEnd(width)}  ${result.seconds.toFixed(0).padStart(4)} s`;
+  });
+  const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  const verdict = failed.length > 0 ? `FAILED: ${failed.join(', ')}` : 'All passed';
+  const skipped = [...new Set(results.flatMap((result) => result.skipped))];
+  const minutes = `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+  return ['', ...lines, ...skipped, `${verdict}, in ${minutes}`, ''].join('\n');
+}
