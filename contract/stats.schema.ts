@@ -10,7 +10,7 @@ const count = z.int().nonnegative();
 const byEvent = z.record(z.enum(CTA_EVENTS), count);
 
 export const statsSchema = z.object({
-  /** Every accepted click, those marked as a robot's among them. */
+  /** People's clicks, as in `clicks report`. Robots' clicks (`is_bot`) are in the ledger only. */
   clicks: z.object({
     /** Since the beginning, calls to action that are no longer in the page among them. */
     total: count,

@@ -110,7 +110,7 @@ function createIndex(
         for (const { row, n } of counts) count.run(row.day, row.event, Number(row.isBot), n);
         setPosition.run(position.file, position.offset);
         commit.run();
-        for (const { row, n } of counts) counters.add(row.day, row.event, n);
+        for (const { row, n } of counts) if (!row.isBot) counters.add(row.day, row.event, n);
         return fresh;
       } catch (cause) {
         // A full disk ends the transaction by itself.
@@ -124,7 +124,7 @@ function createIndex(
   };
 }
 
-/** The counters in memory: a transaction may be open whenever they are asked for. One line a day and event. */
+/** People's clicks, in memory: a transaction may be open whenever they are asked for. One line a day and event. */
 function readCounters(db: DatabaseSync) {
   const total = new Map<string, number>();
   const perDay = new Map<string, Map<string, number>>();
@@ -133,11 +133,13 @@ function readCounters(db: DatabaseSync) {
     perDay.set(day, ofDay);
     for (const counts of [total, ofDay]) counts.set(event, (counts.get(event) ?? 0) + n);
   };
-  for (const { day, event, count } of db.prepare('SELECT * FROM clicks_per_day').all()) {
+  for (const { day, event, count } of db.prepare(PEOPLES_CLICKS).all()) {
     add(String(day), String(event), Number(count));
   }
   return { total, perDay, add } satisfies ClickCounts & { add: unknown };
 }
+
+const PEOPLES_CLICKS = 'SELECT day, event, count FROM clicks_per_day WHERE is_bot = 0';
 
 function readPosition(select: StatementSync): LedgerPosition | null {
   const row = select.get();

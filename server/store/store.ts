@@ -11,7 +11,7 @@ export interface ClickRow {
   isBot: boolean;
 }
 
-/** Clicks by event, robots among them. */
+/** People's clicks by event. The ledger and the index also hold robots' clicks; no count includes them. */
 export type EventCounts = ReadonlyMap<string, number>;
 
 export interface ClickCounts {

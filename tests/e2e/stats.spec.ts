@@ -46,23 +46,28 @@ test('the counts are asked for every 30 s, also by a visitor who landed far belo
   }
 });
 
-/** Sends clicks to the real server until it has so many. */
+/** Sends people's clicks to the real server until it has so many, and a robot's with each. */
 async function clickUpTo(world: World, count: number): Promise<void> {
-  const have = (await world.site.lines()).length;
+  const have = (await world.site.lines()).filter((line) => line.is_bot === false).length;
   for (let i = have; i < count; i++) {
-    const answer = await fetch(`http://127.0.0.1:${world.site.port}/api/log-cta`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        event: 'hero_cta_click',
-        referrer: null,
-        ip: null,
-        timestamp: new Date().toISOString(),
-        page_url: world.url,
-        user_agent: 'test',
-        is_mobile: false,
-      }),
-    });
-    expect(answer.status).toBe(200);
+    await click(world, 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0');
+    await click(world, 'Mozilla/5.0 (compatible; Googlebot/2.1)');
   }
+}
+
+async function click(world: World, userAgent: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${world.site.port}/api/log-cta`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify({
+      event: 'hero_cta_click',
+      referrer: null,
+      ip: null,
+      timestamp: new Date().toISOString(),
+      page_url: world.url,
+      user_agent: userAgent,
+      is_mobile: false,
+    }),
+  });
+  expect(answer.status).toBe(200);
 }

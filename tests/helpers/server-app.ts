@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../server/app.ts';
@@ -35,6 +36,7 @@ export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log);
   const app = await buildApp(config, { site: builtSite, log, ...data, registrations });
+  asBrowser(app);
   let open = true;
   const close = async () => {
     if (!open) return;
@@ -59,6 +61,18 @@ export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
     /** What went to standard output, line by line. */
     mirrored: () => parseLines(mirrored.join('')),
   };
+}
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+
+/** By itself, `inject` sends a User-Agent header of its own, and its clicks would be a robot's. */
+function asBrowser(app: FastifyInstance): void {
+  const inject = app.inject.bind(app);
+  const injectAsBrowser = (options: InjectOptions | string) => {
+    const given = typeof options === 'string' ? { url: options } : options;
+    return inject({ ...given, headers: { 'user-agent': BROWSER, ...given.headers } });
+  };
+  app.inject = injectAsBrowser as typeof app.inject;
 }
 
 /** Gone when the test is over. */

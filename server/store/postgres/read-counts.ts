@@ -32,7 +32,7 @@ export function createCountReader(pool: Pool): () => Promise<ClickCounts> {
 
 async function readCounts(pool: Pool): Promise<ClickCounts> {
   const { rows } = await pool.query(
-    'SELECT day, event, sum(count) AS n FROM clicks_per_day GROUP BY day, event',
+    'SELECT day, event, sum(count) AS n FROM clicks_per_day WHERE NOT is_bot GROUP BY day, event',
   );
   const total = new Map<string, number>();
   const perDay = new Map<string, Map<string, number>>();

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { statsSchema } from '#contract/stats.schema.ts';
+import { report } from '../../../cli/report.ts';
 import { makeBody, startApp } from '../../helpers/server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
@@ -27,6 +29,32 @@ test('counts clicks per call to action, each once, over restarts', async () => {
   await site.close();
   const again = await startApp({ dataDir: site.config.dataDir });
   expect((await readStats(again)).clicks).toMatchObject(counts(2, 1));
+});
+
+test('leaves out robots’ clicks, as the report does; the ledger keeps them', async () => {
+  const robot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+  const site = await startApp();
+  await click(site);
+  await click(site, { user_agent: robot });
+  expect(site.lines().map((line) => line.is_bot)).toEqual([false, true]);
+  const check = async (from: Site) => {
+    const { clicks } = await readStats(from);
+    expect(clicks).toMatchObject(counts(1, 0));
+    expect(clicks.per_day.at(-1)).toMatchObject(counts(1, 0));
+    let printed = '';
+    await report([site.config.files.ledger], {}, (text) => {
+      printed += text;
+    });
+    expect(printed).toContain('\n1 clicks without robots');
+  };
+  await check(site);
+  await site.close();
+  // From the counters on the disk, and from the ledger.
+  const again = await startApp({ dataDir: site.config.dataDir });
+  await check(again);
+  await again.close();
+  rmSync(site.config.files.store);
+  await check(await startApp({ dataDir: site.config.dataDir }));
 });
 
 test('tells of each of the last 30 days by the server’s clock, over restarts', async () => {

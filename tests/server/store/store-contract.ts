@@ -78,24 +78,29 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
       expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
     });
 
-    test('counts per day and event, robots among them', async () => {
+    test('counts people’s clicks per day and event, and leaves robots out, over restarts', async () => {
       const store = await open();
-      await store.commitGroup(
-        [
-          rowOf(1),
-          rowOf(2, { isBot: true }),
-          rowOf(3, { event: 'lower_cta_click' }),
-          rowOf(4, { day: '2026-02-01' }),
-        ],
-        at(10),
-      );
-      expect(await countsOf(store)).toEqual({
-        total: { hero_cta_click: 3, lower_cta_click: 1 },
+      const rows = [
+        rowOf(1),
+        rowOf(2, { isBot: true }),
+        rowOf(3, { event: 'lower_cta_click' }),
+        rowOf(4, { day: '2026-02-01' }),
+        rowOf(5, { day: '2026-02-02', isBot: true }),
+      ];
+      await store.commitGroup(rows, at(10));
+      const counts = {
+        total: { hero_cta_click: 2, lower_cta_click: 1 },
         perDay: {
-          '2026-01-31': { hero_cta_click: 2, lower_cta_click: 1 },
+          '2026-01-31': { hero_cta_click: 1, lower_cta_click: 1 },
           '2026-02-01': { hero_cta_click: 1 },
         },
-      });
+      };
+      expect(await countsOf(store)).toEqual(counts);
+      await store.close();
+      const again = await open();
+      expect(await countsOf(again)).toEqual(counts);
+      // A robot's click is known as well: it stands in the ledger once.
+      expect(await again.commitGroup(rows, at(20))).toEqual(rows.map(() => false));
     });
 
     test('takes an empty group, for the sake of its place', async () => {
