@@ -39,6 +39,10 @@ export function copyRejected({ files }: Config, target: string): void {
   );
 }
 
+export function copyDeletionNotes({ files }: Config, target: string): void {
+  copyLines(target, () => [files.deletedClicks].filter((path) => existsSync(path)));
+}
+
 function copyLines(target: string, list: () => string[]): void {
   const opened = openFiles(list);
   try {

@@ -22,14 +22,14 @@ export function copyDatabase(from: string, to: string): void {
 }
 
 /**
- * The click index, without its position in the ledger: that names an inode of the disk it comes from. The server that
+ * The click index, with a position in no file: the real one names an inode of the disk it comes from. The server that
  * starts on the copy reads the whole ledger, and counts only what the index lacks.
  */
 export function copyClickIndex(from: string, to: string): void {
   copyDatabase(from, to);
   const db = new DatabaseSync(to);
   try {
-    db.exec('DELETE FROM ledger_position');
+    db.exec("UPDATE ledger_position SET file = 'restored', offset = 0");
   } finally {
     db.close();
   }

@@ -14,6 +14,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { Config } from '../server/config.ts';
 import { type BackupFile, MANIFEST, type Manifest, readVersions } from './backup-manifest.ts';
 import {
+  copyDeletionNotes,
   copyIndex,
   copyKeys,
   copyLedgerId,
@@ -46,6 +47,7 @@ export async function makeBackup(config: Config, { to, withKeys }: Options, prin
     const began_at = new Date().toISOString();
     copyIndex(config, target, print);
     copyLedgers(config, target);
+    copyDeletionNotes(config, target);
     copyRejected(config, target);
     if (withKeys) copyKeys(config, target, print);
     const registrations = copyRegistrations(config, target);

@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { catchUp } from '../server/clicks/catch-up.ts';
+import { describeDeleted } from '../server/clicks/deleted-clicks.ts';
 import { openLedger } from '../server/clicks/ledger.ts';
 import { readLedgerId } from '../server/clicks/ledger-id.ts';
 import { lockLedger } from '../server/clicks/lock-ledger.ts';
@@ -35,6 +36,8 @@ export async function rebuildShared(url: URL, folders: string[], print: (text: s
     await store.close();
     print(`${added} clicks of ${files.ledger} are in ${nameOf(url)}.\n`);
     if (unreadable > 0) print(`${unreadable} lines of it are no clicks and were passed over.\n`);
+    const missing = describeDeleted(files.deletedClicks);
+    if (missing !== null) print(`${missing}\n`);
   }
   for (const unlock of unlocks) unlock();
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { catchUp } from '../server/clicks/catch-up.ts';
+import { describeDeleted } from '../server/clicks/deleted-clicks.ts';
 import { openLedger } from '../server/clicks/ledger.ts';
 import { lockLedger } from '../server/clicks/lock-ledger.ts';
 import type { Config } from '../server/config.ts';
@@ -24,6 +25,8 @@ export async function rebuild(files: Config['files'], print: (text: string) => v
   print(`${added} clicks are in ${files.store}.\n`);
   if (unreadable > 0)
     print(`${unreadable} lines of the ledger are no clicks and were passed over.\n`);
+  const missing = describeDeleted(files.deletedClicks);
+  if (missing !== null) print(`${missing}\n`);
 }
 
 function remove(path: string): void {

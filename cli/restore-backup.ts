@@ -57,10 +57,10 @@ function lockFolder(files: Files, dataDir: string): () => void {
 
 /** Keys that are not in the backup may have been put there before. */
 function refuseExisting(files: Files, manifest: Manifest, dataDir: string): void {
-  const { ledger, quarantine, store, registrations, ledgerId, mail } = files;
+  const { ledger, deletedClicks, quarantine, store, registrations, ledgerId, mail } = files;
   const candidates = [
     ...ledgerFiles(ledger),
-    ...[quarantine, `${quarantine}.1`, ledgerId],
+    ...[deletedClicks, quarantine, `${quarantine}.1`, ledgerId],
     ...[store, `${store}-wal`, registrations, `${registrations}-wal`],
     ...(existsSync(mail) ? readdirSync(mail).map((name) => join(mail, name)) : []),
     ...manifest.files.map(({ name }) => join(dataDir, name)),

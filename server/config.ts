@@ -70,6 +70,8 @@ const environmentSchema = z.object({
     .transform((url) => new URL(url))
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  CLICK_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
+  REJECTED_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
   MIN_FREE_MB: wholeNumber(0, 10_000_000).default(100),
 });
@@ -128,6 +130,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: v.SMTP_URL ?? null,
     /** null: the site's contact address. */
     mailFrom: v.MAIL_FROM ?? null,
+    /** Days after which ledger files and rejected bodies are deleted; 0: never. */
+    clickRetentionDays: v.CLICK_RETENTION_DAYS,
+    rejectedRetentionDays: v.REJECTED_RETENTION_DAYS,
     quarantineBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
     /** Clicks are refused while the disk of the data folder has less free; 0: never for that. */
     minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,
@@ -148,6 +153,10 @@ export function dataFiles(dataDir: string) {
     lock: join(dataDir, 'clicks.lock'),
     /** Names the ledger where several servers share a database. */
     ledgerId: join(dataDir, 'clicks.id'),
+    /** What CLICK_RETENTION_DAYS has deleted: days and counts. */
+    deletedClicks: join(dataDir, 'clicks.deleted.jsonl'),
+    /** The newest time that a trusted clock showed. */
+    clock: join(dataDir, 'clock.json'),
     quarantine: join(dataDir, 'refused.jsonl'),
     /** The index of the ledger: may be deleted, is then rebuilt. */
     store: join(dataDir, 'site.sqlite'),

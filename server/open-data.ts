@@ -3,12 +3,16 @@ import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
+import { describeDeleted } from './clicks/deleted-clicks.ts';
 import { keepSpaceFree } from './clicks/free-space.ts';
 import { openLedger } from './clicks/ledger.ts';
 import { readLedgerId } from './clicks/ledger-id.ts';
 import { lockLedger } from './clicks/lock-ledger.ts';
 import { openQuarantine } from './clicks/quarantine.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
+import { startClickRetention } from './clicks/start-retention.ts';
+import { type Clock, systemClock } from './clock/clock.ts';
+import { openServerClock } from './clock/server-clock.ts';
 import type { Config } from './config.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -19,24 +23,34 @@ import type { Store } from './store/store.ts';
  * @param mirror gets each group of the ledger's lines once they are on the disk
  * @throws an Error that says what to do, when another process writes the ledger, or the database refuses us
  */
-export async function openData(config: Config, log: Logger, mirror: (text: Buffer) => void) {
+export async function openData(
+  config: Config,
+  log: Logger,
+  mirror: (text: Buffer) => void,
+  systemTime: Clock = systemClock,
+) {
   const { files } = config;
   mkdirSync(config.dataDir, { recursive: true });
   const unlock = lockLedger(files.lock, files.ledger);
   const quarantine = openQuarantine(files.quarantine, config.quarantineBytes, (err) =>
     log.warn({ err }, 'A refused body could not be written'),
   );
+  const clock = openServerClock(config, systemTime, log);
   const store = await openStore(config.databaseUrl ?? pathToFileURL(files.store), {
     ledgerId: () => readLedgerId(files.ledgerId),
     keepMonths: config.keepMonths,
+    trustedNow: clock.now,
     log,
   });
   const ledger = openLedger(files.ledger, (tail) => quarantine.add(tornLine(tail)));
   const refillStore = async () => {
+    const isNew = (await store.position()) === null;
     const { added, forgotten, unreadable } = await catchUp(store, files.ledger, ledger.position());
     if (added > 0) log.info(`Took ${added} clicks from the ledger into the store`);
     if (forgotten > 0) log.info(`${forgotten} clicks are older than what the store remembers`);
     if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
+    const missing = isNew ? describeDeleted(files.deletedClicks) : null;
+    if (missing !== null) log.warn(missing);
   };
   const failure = await refillStore().then(() => null, passing(store));
   const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
@@ -48,12 +62,16 @@ export async function openData(config: Config, log: Logger, mirror: (text: Buffe
     mirror,
     failure,
   });
+  const retention = startClickRetention({ config, clock, recorder, quarantine, log });
   return {
+    clock,
     store,
     quarantine,
     recorder,
     /** Waits for what is on its way to the disk. */
     async close() {
+      clock.close();
+      await retention.stop();
       await recorder.drain();
       await quarantine.drain();
       for (const part of [store, ledger]) await part.close();

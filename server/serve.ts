@@ -19,7 +19,7 @@ export async function serve(config: Config): Promise<void> {
   const output = openOutput(1);
   const log = makeLog(config.logLevel, output);
   const data = await openData(config, log, (text) => output.write(text));
-  const registrations = await openRegistrations(config, site, log);
+  const registrations = await openRegistrations(config, site, log, data.clock);
   const app = await buildApp(config, { site, log, ...data, registrations });
   process.on('SIGHUP', () => {
     data.recorder.reopen().then(

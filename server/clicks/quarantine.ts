@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { appendFile, rename } from 'node:fs/promises';
+import { removeLinesBefore } from './rejected-retention.ts';
 
 interface Refusal {
   /** The error's code: `validation_failed`, `malformed_json`, … */
@@ -20,6 +21,12 @@ interface Refusal {
 
 export interface Quarantine {
   add(refusal: Refusal): void;
+  /**
+   * Removes what was received before that time, in milliseconds since 1970.
+   * @returns how many entries
+   * @throws (rejects with) the file system's error
+   */
+  removeBefore(time: number): Promise<number>;
   /** Waits until what was added is written. */
   drain(): Promise<void>;
 }
@@ -34,7 +41,8 @@ export function openQuarantine(
   maxBytes: number,
   onError: (cause: unknown) => void,
 ): Quarantine {
-  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const readSize = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let size = readSize();
   let waiting = '';
   let writing: Promise<void> | null = null;
 
@@ -56,6 +64,13 @@ export function openQuarantine(
     writing = null;
   };
 
+  const removeFrom = async (time: number) => {
+    const before = await removeLinesBefore(`${path}.1`, time);
+    const removed = before + (await removeLinesBefore(path, time));
+    size = readSize();
+    return removed;
+  };
+
   return {
     add(refusal) {
       const body = refusal.body?.slice(0, BODY_CHARACTERS).toWellFormed() ?? null;
@@ -63,6 +78,13 @@ export function openQuarantine(
       if (waiting.length + line.length > WAITING_CHARACTERS) return;
       waiting += line;
       writing ??= write();
+    },
+    async removeBefore(time) {
+      while (writing) await writing;
+      const removing = removeFrom(time);
+      // What is added meanwhile waits for its turn.
+      writing = removing.then(write, write);
+      return removing;
     },
     async drain() {
       while (writing) await writing;

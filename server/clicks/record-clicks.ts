@@ -24,6 +24,11 @@ export interface Recorder {
   record(line: ClickLine, receipt: Receipt): void;
   /** Closes and reopens the ledger between two groups. @throws (rejects) when the new file cannot be opened */
   reopen(): Promise<void>;
+  /**
+   * Runs `work` between two groups, with a store that has every line of the ledger.
+   * @returns false, without running it, while the store cannot be brought to that
+   */
+  whenIndexed(work: () => void): Promise<boolean>;
   /** Why clicks are not being kept just now, after looking again; null when they are. */
   fault(): Promise<string | null>;
   /** Waits until nothing is on its way. */
@@ -136,6 +141,19 @@ export function createRecorder({
         ledger.reopen();
         // The new file is in use, whatever the store says; it is told again with the next group.
         await store.commitGroup([], async () => ledger.position()).catch(setFailure);
+      });
+    },
+    whenIndexed(work) {
+      return inTurn(async () => {
+        try {
+          await settleDoubt();
+          await store.commitGroup([], async () => ledger.position());
+        } catch (cause) {
+          setFailure(cause);
+          return false;
+        }
+        work();
+        return true;
       });
     },
     async fault() {

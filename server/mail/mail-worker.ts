@@ -1,5 +1,8 @@
 /** The mailer's thread: opens the store for itself, and sends what is due. Started by start-mail-worker.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../clock/clock.ts';
+import { readClockFile } from '../clock/clock-file.ts';
+import { createClockGuard } from '../clock/clock-guard.ts';
 import { unseal } from '../registrations/seal.ts';
 import { openRegistrationStore } from '../store/open-store.ts';
 import { startMailer } from './send-mails.ts';
@@ -17,6 +20,16 @@ const store = await openRegistrationStore({
   databaseUrl: data.databaseUrl === null ? null : new URL(data.databaseUrl),
   files: { registrations: data.registrationsFile },
 });
+/** The server's own thread keeps the time and says when it cannot be trusted. */
+const guard =
+  data.clock &&
+  createClockGuard({
+    clock: systemClock,
+    reference: data.clock,
+    log: { error() {}, info() {} },
+    readMark: () => readClockFile(data.clockFile),
+    onTrusted() {},
+  });
 const mailer = startMailer({
   store,
   transport: data.smtpUrl
@@ -29,6 +42,7 @@ const mailer = startMailer({
     to: unseal(data.ring, row).email,
     date: row.createdAt,
   }),
+  trustedNow: () => guard?.now() ?? null,
   log: { error: logAt('error'), warn: logAt('warn'), info: logAt('info') },
 });
 

@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { ClockReference } from '../clock/clock-guard.ts';
 import type { KeyRing } from '../registrations/key-ring.ts';
 import type { RegistrationStore } from '../store/registrations.ts';
 import type { MailText } from './next-steps.ts';
@@ -21,6 +22,9 @@ export interface MailWorkerData {
   owner: string;
   text: MailText;
   ring: KeyRing;
+  clockFile: string;
+  /** When the clock was last trusted; null: no mail expires. */
+  clock: ClockReference | null;
 }
 
 export type ToMailWorker = { kind: 'wake' } | { kind: 'stop'; timeoutMs: number };
@@ -35,16 +39,17 @@ const THREAD_END_MS = 200;
 
 /** The thread starts with the first mail: most servers never send one. */
 export function startMailWorker(
-  data: MailWorkerData,
+  data: Omit<MailWorkerData, 'clock'>,
   store: Pick<RegistrationStore, 'hasWaitingMails'>,
   log: Pick<Logger, 'error' | 'warn' | 'info'>,
+  readClock: () => ClockReference | null,
 ): Mailer {
   let worker: Worker | null = null;
   let stopped = false;
 
   const start = () => {
     const thread = new Worker(new URL('./mail-worker.ts', import.meta.url), {
-      workerData: data,
+      workerData: { ...data, clock: readClock() } satisfies MailWorkerData,
       execArgv: [],
     });
     thread.on('message', ({ level, entry }: FromMailWorker) => {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readLedgerId } from '../clicks/ledger-id.ts';
+import type { ServerClock } from '../clock/server-clock.ts';
 import type { Config } from '../config.ts';
 import { nextSteps } from '../mail/next-steps.ts';
 import type { Mailer } from '../mail/send-mails.ts';
@@ -30,12 +31,13 @@ export async function openRegistrations(
   config: Config,
   site: BuiltSite,
   log: Logger,
+  clock: ServerClock,
 ): Promise<OpenRegistrations> {
   const store = await openRegistrationStore(config);
   try {
     const ring = await openRing(config, store);
-    const mailer = openMailer(config, site, store, ring, log);
-    const retention = startRetention(config, store, log);
+    const mailer = openMailer(config, site, store, ring, log, clock);
+    const retention = startRetention(config, store, log, clock);
     return {
       ...createRegistrations(store, ring, mailer.wake),
       async close() {
@@ -84,6 +86,7 @@ function openMailer(
   store: RegistrationStore,
   ring: KeyRing,
   log: Logger,
+  clock: ServerClock,
 ): Mailer {
   const { smtpUrl, databaseUrl, files } = config;
   if (!smtpUrl && site.registerForm) {
@@ -98,6 +101,7 @@ function openMailer(
     owner: ownerOf(config),
     text: nextSteps(site.mail),
     ring,
+    clockFile: files.clock,
   };
-  return startMailWorker(data, store, log);
+  return startMailWorker(data, store, log, clock.reference);
 }

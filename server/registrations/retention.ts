@@ -1,23 +1,27 @@
 /** Registrations go after so many days, and what was written for them in the folder of mails. */
 import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { ServerClock } from '../clock/server-clock.ts';
 import type { Config } from '../config.ts';
 import { mailFile } from '../mail/transport.ts';
 import type { RegistrationStore } from '../store/registrations.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Now, and once a day. */
+/** Now, and once a day; not while the clock cannot be trusted. */
 export function startRetention(
   config: Config,
   store: RegistrationStore,
   log: Pick<Logger, 'error' | 'info'>,
+  clock: Pick<ServerClock, 'now'>,
 ): { stop(): void } {
   const days = config.registrations.retentionDays;
   if (days === 0) return { stop() {} };
   const purge = async () => {
     try {
-      const ids = await store.removeBefore(new Date(Date.now() - days * DAY_MS));
+      const now = await clock.now();
+      if (now === null) return;
+      const ids = await store.removeBefore(new Date(now - days * DAY_MS));
       removeMailFiles(config.files.mail, ids);
       if (ids.length > 0) log.info(`Removed ${ids.length} registrations older than ${days} days`);
     } catch (err) {

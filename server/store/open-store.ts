@@ -11,6 +11,8 @@ export interface StoreOptions {
   ledgerId: () => string;
   /** Whole months of ids that a shared store keeps beside the present one; 0: all. */
   keepMonths: number;
+  /** Milliseconds since 1970; null while the clock cannot be trusted: then no month is dropped. */
+  trustedNow: () => Promise<number | null>;
   log: { info(message: string): void; warn(details: object, message: string): void };
 }
 
@@ -21,7 +23,7 @@ export interface RegistrationPlace extends Pick<Config, 'databaseUrl'> {
 
 export async function openStore(
   url: URL,
-  { ledgerId, keepMonths, log }: StoreOptions,
+  { ledgerId, keepMonths, trustedNow, log }: StoreOptions,
 ): Promise<Store> {
   if (url.protocol === 'file:') {
     const path = fileURLToPath(url);
@@ -31,7 +33,7 @@ export async function openStore(
   }
   if (/^postgres(ql)?:$/.test(url.protocol)) {
     const { openPostgresStore } = await import('./postgres/click-store.ts');
-    return openPostgresStore({ url, ledger: ledgerId(), keepMonths, log });
+    return openPostgresStore({ url, ledger: ledgerId(), keepMonths, trustedNow, log });
   }
   throw new Error(`No store is known for ${url.protocol}//`);
 }

@@ -39,6 +39,8 @@ export interface RegistrationStore {
   /** A page of rows by id, the oldest first. @param after the last id of the page before */
   list(after: string | null, limit: number): Promise<{ row: RegistrationRow; mail: MailState }[]>;
   countBefore(time: Date): Promise<number>;
+  /** When the last one registered; null: there is none. */
+  newestTime(): Promise<Date | null>;
   /** Every key that a row is sealed with. */
   keyIds(): Promise<string[]>;
   /** Rows with one of these lookups go, their mails with them, and nothing of them stays in the files. @returns their ids */

@@ -39,6 +39,7 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
      FROM registrations r LEFT JOIN mails m USING (id) WHERE r.id > ? ORDER BY r.id LIMIT ?`,
   );
   const count = db.prepare('SELECT count(*) AS n FROM registrations WHERE created_at < ?');
+  const newest = db.prepare('SELECT max(created_at) AS at FROM registrations');
   const keyIds = db.prepare('SELECT DISTINCT key_id FROM registrations');
   const removeOne = db.prepare('DELETE FROM registrations WHERE lookup = ? RETURNING id');
   const removeOld = db.prepare('DELETE FROM registrations WHERE created_at < ? RETURNING id');
@@ -64,6 +65,10 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
     },
     async countBefore(time) {
       return Number(count.get(time.toISOString())?.n);
+    },
+    async newestTime() {
+      const at = newest.get()?.at;
+      return typeof at === 'string' ? new Date(at) : null;
     },
     async keyIds() {
       return keyIds.all().map((row) => String(row.key_id));

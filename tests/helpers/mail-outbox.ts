@@ -31,7 +31,12 @@ export function makeOutbox(connect: () => RegistrationStore) {
       await store.add(makeRow(name, { createdAt: new Date(), sealed }), []);
     },
     /** @param to an SMTP server's URL, or another way */
-    send(to: string | MailTransport, owner = 'me', pace = FAST) {
+    send(
+      to: string | MailTransport,
+      owner = 'me',
+      pace = FAST,
+      trustedNow: () => number | null = Date.now,
+    ) {
       const mailer = startMailer({
         store: connect(),
         transport: typeof to === 'string' ? openSmtp(new URL(to), SENDER) : to,
@@ -42,6 +47,7 @@ export function makeOutbox(connect: () => RegistrationStore) {
           date: createdAt,
           to: sealed.toString(),
         }),
+        trustedNow,
         log,
         pace,
       });

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../server/app.ts';
 import { readBuiltSite } from '../../server/built-site.ts';
+import type { Clock } from '../../server/clock/clock.ts';
 import { readConfig } from '../../server/config.ts';
 import { makeLog } from '../../server/make-log.ts';
 import { openData } from '../../server/open-data.ts';
@@ -20,10 +21,11 @@ interface Options {
   site?: Partial<BuiltSite>;
   /** Taken over from an earlier app. */
   dataDir?: string;
+  clock?: Clock;
 }
 
 /** Ends with the test. What the server logs about itself is in `logged()`. */
-export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
+export async function startApp({ env = {}, site = {}, dataDir, clock }: Options = {}) {
   const config = readConfig({
     DATA_DIR: dataDir ?? makeDataDir(),
     DIST_DIR: makeDist(site),
@@ -32,9 +34,9 @@ export async function startApp({ env = {}, site = {}, dataDir }: Options = {}) {
   const messages: Line[] = [];
   const mirrored: string[] = [];
   const log = makeLog(config.logLevel, { write: (line) => messages.push(JSON.parse(line)) });
-  const data = await openData(config, log, (text) => mirrored.push(text.toString()));
+  const data = await openData(config, log, (text) => mirrored.push(text.toString()), clock);
   const builtSite = readBuiltSite(config.distDir);
-  const registrations = await openRegistrations(config, builtSite, log);
+  const registrations = await openRegistrations(config, builtSite, log, data.clock);
   const app = await buildApp(config, { site: builtSite, log, ...data, registrations });
   asBrowser(app);
   let open = true;

@@ -14,16 +14,25 @@ interface Options {
   ledger: string;
   /** Whole months of ids that are kept beside the present one; 0: all. */
   keepMonths: number;
+  /** Milliseconds since 1970; null: no month is dropped now. */
+  trustedNow?: () => Promise<number | null>;
   log: { info(message: string): void; warn(details: object, message: string): void };
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Does not ask the database yet: whether it is there shows with the first question. */
-export function openPostgresStore({ url, ledger, keepMonths, log }: Options): Store {
+export function openPostgresStore({
+  url,
+  ledger,
+  keepMonths,
+  trustedNow = async () => Date.now(),
+  log,
+}: Options): Store {
   const prepare = () =>
     prepareDatabase(url, {
       keepMonths,
+      trustedNow,
       onDropped: (tables) => log.info(`Dropped from the clicks' index: ${tables.join(', ')}`),
     });
   const session = createSession(url, prepare);

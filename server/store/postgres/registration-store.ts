@@ -49,6 +49,10 @@ export function openPostgresRegistrations(url: URL): RegistrationStore {
       ]);
       return Number(row?.n);
     },
+    async newestTime() {
+      const [row] = await ask('SELECT max(created_at) AS at FROM registrations', []);
+      return (row?.at as Date | null | undefined) ?? null;
+    },
     async keyIds() {
       return (await ask('SELECT DISTINCT key_id FROM registrations', [])).map((row) =>
         String(row.key_id),

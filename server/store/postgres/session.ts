@@ -65,17 +65,24 @@ export function createSession(url: URL, prepare: () => Promise<void>): Session {
 export interface Upkeep {
   /** Whole months of ids that are kept beside the present one; 0: all. */
   keepMonths: number;
+  /** Milliseconds since 1970; null: no month is dropped now. */
+  trustedNow: () => Promise<number | null>;
   onDropped: (tables: string[]) => void;
 }
 
 /** Tables, the months ahead, and the end of those whose time is over. @throws an Error that says what to do */
-export async function prepareDatabase(url: URL, { keepMonths, onDropped }: Upkeep): Promise<void> {
+export async function prepareDatabase(
+  url: URL,
+  { keepMonths, trustedNow, onDropped }: Upkeep,
+): Promise<void> {
   const client = await connectPatiently(url);
   try {
     await migratePostgres(client);
     await makePartitions(client, new Date());
     if (keepMonths === 0) return;
-    const dropped = await dropPartitions(client, new Date(), keepMonths);
+    const now = await trustedNow().catch(() => null);
+    if (now === null) return;
+    const dropped = await dropPartitions(client, new Date(now), keepMonths);
     if (dropped.length > 0) onDropped(dropped);
   } catch (cause) {
     throw describe(cause, url);

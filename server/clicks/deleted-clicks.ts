@@ -1,0 +1,62 @@
+/** A note for each ledger file that retention deletes, so that a later rebuild can say what it no longer finds. */
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+
+const noteSchema = z.object({
+  deleted_at: z.iso.datetime({ precision: 3 }),
+  /** The file's name. */
+  file: z.string(),
+  clicks: z.int().nonnegative(),
+  robots: z.int().nonnegative(),
+  /** When the oldest and the newest line were received. */
+  oldest: z.iso.datetime({ precision: 3 }),
+  newest: z.iso.datetime({ precision: 3 }),
+});
+export type DeletionNote = z.infer<typeof noteSchema>;
+
+/** On the disk when it returns. @throws the file system's error */
+export function noteDeletion(path: string, note: DeletionNote): void {
+  const fd = openSync(path, 'a', 0o640);
+  try {
+    writeSync(fd, `${JSON.stringify(note)}\n`);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** @returns what an index made from the ledger lacks; null: nothing */
+export function describeDeleted(path: string): string | null {
+  const notes = readNotes(path);
+  const clicks = notes.reduce((sum, note) => sum + note.clicks, 0);
+  if (clicks === 0) return null;
+  const oldest = notes
+    .map((note) => note.oldest)
+    .sort()[0]
+    ?.slice(0, 10);
+  const newest = notes
+    .map((note) => note.newest)
+    .sort()
+    .at(-1)
+    ?.slice(0, 10);
+  return (
+    `The statistics lack ${clicks} clicks of ${oldest} to ${newest}: CLICK_RETENTION_DAYS has deleted their ledger files, ` +
+    'and the index was made from those that are left. A backup of site.sqlite still has the totals.'
+  );
+}
+
+/** One per file: a crash between a note and its deletion leads to a second note. */
+function readNotes(path: string): DeletionNote[] {
+  if (!existsSync(path)) return [];
+  const notes = readFileSync(path, 'utf8').split('\n').flatMap(readNote);
+  return [...new Map(notes.map((note) => [note.file + note.oldest, note])).values()];
+}
+
+function readNote(line: string): DeletionNote[] {
+  try {
+    const parsed = noteSchema.safeParse(JSON.parse(line));
+    return parsed.success ? [parsed.data] : [];
+  } catch {
+    return [];
+  }
+}

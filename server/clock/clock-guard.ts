@@ -1,0 +1,80 @@
+/**
+ * Protects what is deleted or expires by age from a clock that has jumped ahead. The clock is trusted while it agrees
+ * with the time that has passed since it was last trusted.
+ */
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A machine may be suspended for a night: the monotonic clock does not count that time. */
+export const RUNNING_TOLERANCE_MS = DAY_MS;
+
+/** When the clock was last trusted. */
+export interface ClockReference {
+  /** Milliseconds since 1970. */
+  wallMs: number;
+  /** The monotonic clock at that moment; at the start of the process, for a time from before it. */
+  monotonicMs: number;
+  /** How far ahead of the reference and the time since then the clock may be. */
+  toleranceMs: number;
+}
+
+export interface ClockGuard {
+  /** Milliseconds since 1970. Null while the clock is too far ahead: then nothing may be deleted or expire by age. */
+  now(): number | null;
+  reference(): ClockReference;
+}
+
+export interface ClockGuardParts {
+  clock: Clock;
+  reference: ClockReference;
+  log: Pick<Logger, 'error' | 'info'>;
+  /** The newest time that a trusted clock showed, or that an operator has accepted since; null: none is known. */
+  readMark(): number | null;
+  /** Gets the time whenever the clock is trusted. */
+  onTrusted(wallMs: number): void;
+}
+
+export function createClockGuard(parts: ClockGuardParts): ClockGuard {
+  const { clock, log } = parts;
+  let { reference } = parts;
+  let isAhead = false;
+
+  /** Says it once when it begins and once when it ends. */
+  const report = (aheadMs: number | null, wallMs: number) => {
+    if (aheadMs !== null && !isAhead) log.error(describe(aheadMs, wallMs));
+    if (aheadMs === null && isAhead) log.info('The clock is trusted again');
+    isAhead = aheadMs !== null;
+  };
+  const isAccepted = (wallMs: number) => {
+    const mark = parts.readMark() ?? Number.NEGATIVE_INFINITY;
+    return mark > reference.wallMs && wallMs - mark <= RUNNING_TOLERANCE_MS;
+  };
+
+  return {
+    now() {
+      const wallMs = clock.now();
+      const monotonicMs = clock.monotonic();
+      const aheadMs = wallMs - (reference.wallMs + monotonicMs - reference.monotonicMs);
+      if (aheadMs > reference.toleranceMs && !isAccepted(wallMs)) {
+        report(aheadMs, wallMs);
+        return null;
+      }
+      report(null, wallMs);
+      // A clock that is behind deletes too little, never too much; it is not a reference.
+      if (wallMs < reference.wallMs) return wallMs;
+      reference = { wallMs, monotonicMs, toleranceMs: RUNNING_TOLERANCE_MS };
+      parts.onTrusted(wallMs);
+      return wallMs;
+    },
+    reference: () => reference,
+  };
+}
+
+function describe(aheadMs: number, wallMs: number): string {
+  return (
+    `The clock says ${new Date(wallMs).toISOString()}, ${Math.round(aheadMs / DAY_MS)} days more than expected: ` +
+    'nothing is deleted and no mail expires by age. Compare it with another clock ("date -u"). ' +
+    'If it is wrong, set it right. If it is right, run: npm run accept-clock'
+  );
+}

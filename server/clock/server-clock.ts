@@ -1,0 +1,84 @@
+/** The guard of a server's clock: begins with what its data folder knows of the time, and looks every few minutes. */
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Clock } from './clock.ts';
+import { readClockFile, writeClockFile } from './clock-file.ts';
+import {
+  type ClockGuard,
+  type ClockReference,
+  createClockGuard,
+  RUNNING_TOLERANCE_MS,
+} from './clock-guard.ts';
+import { newestRecord } from './newest-record.ts';
+
+const MINUTE_MS = 60 * 1000;
+const CHECK_MS = 10 * MINUTE_MS;
+const SAVE_MS = 5 * MINUTE_MS;
+/** A server that was off for longer, or without a click for as long before this was kept, asks its operator. */
+const DOWNTIME_TOLERANCE_MS = 7 * 24 * 60 * MINUTE_MS;
+
+export interface ServerClock {
+  /**
+   * @returns milliseconds since 1970; null while the clock is too far ahead to delete anything by age
+   * @throws (rejects) when the time cannot be compared yet, because the database is away
+   */
+  now(): Promise<number | null>;
+  /** For another thread of this process; null: not known yet. */
+  reference(): ClockReference | null;
+  close(): void;
+}
+
+export function openServerClock(
+  config: Config,
+  clock: Clock,
+  log: Pick<Logger, 'error' | 'info'>,
+): ServerClock {
+  const file = config.files.clock;
+  let guard: ClockGuard | null = null;
+  let opening: Promise<ClockGuard> | null = null;
+
+  const open = async () => {
+    const known = readClockFile(file) ?? (await newestRecord(config));
+    guard = createClockGuard({
+      clock,
+      reference: {
+        wallMs: known ?? clock.now(),
+        monotonicMs: clock.monotonic(),
+        toleranceMs: known === null ? RUNNING_TOLERANCE_MS : DOWNTIME_TOLERANCE_MS,
+      },
+      log,
+      readMark: () => readClockFile(file),
+      onTrusted: makeSaver(file),
+    });
+    return guard;
+  };
+  const now = async () => {
+    opening ??= open().catch((cause) => {
+      opening = null;
+      throw cause;
+    });
+    return (await opening).now();
+  };
+  const look = () => void now().catch(() => {});
+  const timer = setInterval(look, CHECK_MS).unref();
+  look();
+  return {
+    now,
+    reference: () => guard?.reference() ?? null,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** A time that cannot be written makes the next start compare with an older one, which is safe. */
+function makeSaver(file: string): (wallMs: number) => void {
+  let saved = Number.NEGATIVE_INFINITY;
+  return (wallMs) => {
+    if (wallMs - saved < SAVE_MS) return;
+    saved = wallMs;
+    try {
+      writeClockFile(file, wallMs);
+    } catch {
+      // See above.
+    }
+  };
+}
