@@ -19,7 +19,7 @@ const OWN = new Set([
 /** Depend on the request: made by a map in deploy/nginx/site.conf. */
 const VARIABLES: Record<string, string> = { 'cross-origin-opener-policy': '$opener_policy' };
 
-const { distDir } = readConfig(process.env);
+const { distDir, hsts } = readConfig(process.env);
 await writeHeaders(distDir);
 
 async function writeHeaders(dist: string): Promise<void> {
@@ -49,7 +49,7 @@ type Ask = (path: string) => Promise<LightMyRequestResponse>;
 /** The part of the server that answers with files, behind a proxy that speaks TLS. */
 async function startSite(dist: string): Promise<Ask> {
   const app = fastify({ trustProxy: true });
-  await app.register(security, { site: readBuiltSite(dist) });
+  await app.register(security, { site: readBuiltSite(dist), hsts });
   await app.register(staticFiles, { distDir: dist, notFoundLimit: 0 });
   return (url) => app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
 }

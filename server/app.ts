@@ -47,17 +47,23 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     schemaController: {
       compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked },
     },
-    requestTimeout: 10_000,
-    keepAliveTimeout: 72_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    requestTimeout: 10_000,
+    // For clients that do not take their answer. While one is being written, Node waits twice as long.
+    connectionTimeout: 15_000,
+    // Longer than nginx keeps a connection to us (60 s), which would else send a click on one that has just ended.
+    keepAliveTimeout: 72_000,
   });
   // Routes that name schemas are held to them, in what they take and in what they answer.
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const { site } = parts;
   await app.register(errors);
-  await app.register(connections);
-  await app.register(security, { site });
+  await app.register(connections, {
+    max: config.maxConnections,
+    isBehindProxy: config.trustProxy !== false,
+  });
+  await app.register(security, { site, hsts: config.hsts });
   await app.register(cors, { origins: config.corsOrigins });
   await app.register(rateLimit, { redisUrl: config.redisUrl, log: parts.log });
   await app.register(logCta, { config, ...parts });

@@ -54,6 +54,12 @@ const environmentSchema = z.object({
     .default('info'),
   ...PRIVACY_VARIABLES,
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
+  MAX_CONNECTIONS: wholeNumber(10, 1_000_000).default(5000),
+  HSTS: z
+    .enum(['on', 'subdomains', 'preload', 'off'], {
+      error: 'must be on, subdomains, preload or off',
+    })
+    .default('on'),
   CORS_ORIGINS: z.string().transform(readOrigins).default([]),
   RATE_LIMIT_CLICKS: perMinute.default(600),
   RATE_LIMIT_REGISTER: perMinute.default(20),
@@ -79,6 +85,8 @@ const environmentSchema = z.object({
 /** Every variable the server reads. */
 export const SERVER_VARIABLES = Object.keys(environmentSchema.shape);
 
+/** How far browsers are held to TLS. */
+export type Hsts = 'on' | 'subdomains' | 'preload' | 'off';
 export type Config = ReturnType<typeof readConfig>;
 
 /**
@@ -110,6 +118,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     logIp: v.LOG_IP,
     /** How many proxies stand before us, or who they are; false: none. */
     trustProxy: v.TRUST_PROXY ?? false,
+    hsts: v.HSTS,
+    /** Open at the same time. */
+    maxConnections: v.MAX_CONNECTIONS,
     /** Other origins whose pages may call this server. */
     corsOrigins: v.CORS_ORIGINS,
     /** Requests per minute and address; 0: unlimited. */

@@ -1,11 +1,20 @@
 /** The headers that tell browsers what the site may do, made once from the built pages' facts. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Hsts } from './config.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 const YOUTUBE = 'https://www.youtube-nocookie.com';
 const REFERRER = 'same-origin';
-const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains; preload';
+
+const TWO_YEARS = 'max-age=63072000';
+/** What binds other names than the site's own is sent only when the operator asks for it: browsers keep it for years. */
+const STRICT_TRANSPORT: Record<Hsts, string | null> = {
+  off: null,
+  on: TWO_YEARS,
+  subdomains: `${TWO_YEARS}; includeSubDomains`,
+  preload: `${TWO_YEARS}; includeSubDomains; preload`,
+};
 
 /** On every answer. */
 const EVERYWHERE = {
@@ -29,10 +38,12 @@ export interface SecurityHeaders {
 }
 
 /**
- * @param tls over TLS the browser is held to it; over plain http the same headers would break the site
+ * @param tls over TLS the browser is held to it, as far as `hsts` says; over plain http the same headers would break the
+ *   site
  */
-export function makeSecurityHeaders(site: BuiltSite, tls: boolean): SecurityHeaders {
-  const transport = tls ? { 'strict-transport-security': STRICT_TRANSPORT } : {};
+export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): SecurityHeaders {
+  const strict = tls ? STRICT_TRANSPORT[hsts] : null;
+  const transport: Headers = strict === null ? {} : { 'strict-transport-security': strict };
   const api = { ...API, ...transport };
   const unopenedPage = {
     ...EVERYWHERE,

@@ -2,6 +2,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Hsts } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import { makeSecurityHeaders, type SecurityHeaders } from '../security-headers.ts';
 
@@ -12,9 +13,14 @@ declare module 'fastify' {
   }
 }
 
-export const security = fp<{ site: BuiltSite }>(async (app, { site }) => {
-  const plain = makeSecurityHeaders(site, false);
-  const tls = makeSecurityHeaders(site, true);
+interface Options {
+  site: BuiltSite;
+  hsts: Hsts;
+}
+
+export const security = fp<Options>(async (app, { site, hsts }) => {
+  const plain = makeSecurityHeaders(site, false, hsts);
+  const tls = makeSecurityHeaders(site, true, hsts);
   // Without a trusted proxy the protocol is the socket's own: plain http.
   app.decorate('headersFor', (request) => (request.protocol === 'https' ? tls : plain));
 });

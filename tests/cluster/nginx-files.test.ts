@@ -87,7 +87,7 @@ test('plain http leads to TLS, and TLS speaks HTTP/2', async () => {
   const nginx = await startSite(makeDist());
   const plain = await fetch(`${nginx.plainUrl}/?ref=x`, { redirect: 'manual' });
   expect(plain.status).toBe(308);
-  expect(plain.headers.get('location')).toBe('https://127.0.0.1/?ref=x');
+  expect(plain.headers.get('location')).toBe('https://localhost/?ref=x');
   const session = connect(nginx.url, { rejectUnauthorized: false });
   onTestFinished(() => session.destroy());
   const [headers] = await once(session.request({ ':path': '/' }), 'response');

@@ -23,7 +23,7 @@ async function start() {
 
 async function ask(url: string, headers: Record<string, string> = {}): Promise<number> {
   const send = url.startsWith('https') ? request : plainRequest;
-  const sent = send(url, { rejectUnauthorized: false, localAddress: VISITOR, headers });
+  const sent = send(url, { rejectUnauthorized: false, family: 4, localAddress: VISITOR, headers });
   sent.end();
   const [answer] = await once(sent, 'response');
   answer.resume();

@@ -1,5 +1,4 @@
 /** Clients that reset their connection right after a request: no address, no answer, and no reason to complain. */
-import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
@@ -33,7 +32,7 @@ async function sendAndReset(port: number, path: string, body: object): Promise<v
       `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
     () => socket.resetAndDestroy(),
   );
-  await once(socket, 'close');
+  await new Promise((done) => socket.on('close', done));
 }
 
 async function resetMany(port: number, path: string, body: object): Promise<void> {

@@ -11,6 +11,8 @@ import { freePort } from './local-server.ts';
 
 export const findNginx = () => findProgram('/usr/sbin/nginx', '/usr/local/sbin/nginx');
 
+/** nginx answers to no other; this machine knows it. */
+const NAME = 'localhost';
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 
 interface Options {
@@ -19,10 +21,17 @@ interface Options {
   serverPorts: number[];
   /** As the file advises it for servers on other machines. */
   areRemote?: boolean;
+  /** In the place of every `client_…_timeout`, so that no test waits for the real ones. */
+  clientTimeout?: string;
 }
 
 /** @returns once it listens @throws what nginx says of the configuration, when it does not take it */
-export async function startNginx({ distDir, serverPorts, areRemote = false }: Options) {
+export async function startNginx({
+  distDir,
+  serverPorts,
+  areRemote = false,
+  clientTimeout,
+}: Options) {
   const program = findNginx();
   if (!program) throw new Error('There is no nginx here: npm run test:install');
   const folder = makeDaemonDir('nginx');
@@ -31,7 +40,8 @@ export async function startNginx({ distDir, serverPorts, areRemote = false }: Op
   cpSync(distDir, join(folder.path, 'dist'), { recursive: true });
   chmodSync(join(folder.path, 'dist'), 0o755);
   await writeCertificate(folder.path);
-  const site = shippedSite({ folder: folder.path, port, plainPort, serverPorts, areRemote });
+  const own = { folder: folder.path, port, plainPort, serverPorts, areRemote, clientTimeout };
+  const site = shippedSite(own);
   writeFileSync(join(folder.path, 'site.conf'), site);
   writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path));
   const args = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', 'stderr'];
@@ -40,8 +50,8 @@ export async function startNginx({ distDir, serverPorts, areRemote = false }: Op
   const child = spawnDaemon(program, args, 'TERM');
   while (!(await isListening(port))) await wait(20);
   return {
-    url: `https://127.0.0.1:${port}`,
-    plainUrl: `http://127.0.0.1:${plainPort}`,
+    url: `https://${NAME}:${port}`,
+    plainUrl: `http://${NAME}:${plainPort}`,
     /** Which servers it asked for each request so far, by their ports. */
     asked: () =>
       readFileSync(join(folder.path, 'asked.log'), 'utf8')
@@ -70,14 +80,16 @@ function shippedSite(own: {
   plainPort: number;
   serverPorts: number[];
   areRemote: boolean;
+  clientTimeout: string | undefined;
 }): string {
   let text = readFileSync('deploy/nginx/site.conf', 'utf8');
   const replace = (pattern: RegExp, replacement: string) => {
     if (!pattern.test(text)) throw new Error(`deploy/nginx/site.conf has no ${pattern}`);
     text = text.replace(pattern, replacement);
   };
-  replace(/listen 80;/, `listen 127.0.0.1:${own.plainPort};`);
-  replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${own.port} ssl http2;`);
+  replace(/listen 80(?=[ ;])/g, `listen 127.0.0.1:${own.plainPort}`);
+  replace(/listen 443(?=[ ;])/g, `listen 127.0.0.1:${own.port}`);
+  replace(/server_name site\.example;/g, `server_name ${NAME};`);
   replace(/ {2}listen \[::\]:.*\n/g, '');
   replace(/\/etc\/nginx\/tls/g, own.folder);
   replace(/\/srv\/site\/dist/g, join(own.folder, 'dist'));
@@ -90,6 +102,9 @@ function shippedSite(own: {
       /other\s+# machines, .*: (max_fails=\d+ fail_timeout=\d+s)\./.exec(text) ?? [];
     if (!advice) throw new Error('deploy/nginx/site.conf advises nothing for other machines');
     text = text.replaceAll(/max_fails=0(?=;)/g, advice);
+  }
+  if (own.clientTimeout) {
+    replace(/(client_(?:header|body)_timeout) \w+;/g, `$1 ${own.clientTimeout};`);
   }
   replace(
     /access_log \/var\/log\/nginx(\/[^;]*);/,

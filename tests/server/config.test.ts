@@ -29,6 +29,8 @@ test('all faults are told at once', () => {
     LOG_LEVEL: 'loud',
     LOG_IP: 'some',
     TRUST_PROXY: 'true',
+    HSTS: 'yes',
+    MAX_CONNECTIONS: '0',
     RATE_LIMIT_CLICKS: '-1',
     RATE_LIMIT_REGISTER: '1.5',
     RATE_LIMIT_EVENTS: '1e3',
