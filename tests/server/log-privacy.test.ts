@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { makeBody, startApp } from '../helpers/server-app.ts';
-import { makeFormDist } from '../helpers/server-dist.ts';
+import { makeFormDist, SITE } from '../helpers/server-dist.ts';
 
 const PERSON = {
   firstName: 'Plantina',
@@ -14,6 +14,7 @@ const PERSON = {
 const ADDRESS = '203.0.113.77';
 const PLANTED = /plant|visitor\.example|203\.0\.113/i;
 
+const KEY = SITE.posthogKey;
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const QUERY = `?email=${PERSON.email}&ip=${ADDRESS}`;
@@ -37,6 +38,8 @@ const REQUESTS: ['GET' | 'POST', string, string, string][] = [
   ['POST', '/k/e/', JSON_TYPE, PERSON.email],
   ['POST', '/k/e/', FORM, `data=${btoa(PERSON.email)}`],
   ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ event: 'x', properties: PERSON })],
+  ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ token: KEY, event: 'x', uuid: PERSON.email })],
+  ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ token: KEY, event: 'x', properties: PERSON })],
   ['GET', '/%zz', JSON_TYPE, ''],
   ['GET', '/api/nothing', JSON_TYPE, ''],
   ['GET', '/api/stats', JSON_TYPE, ''],
@@ -67,7 +70,7 @@ test.each(['debug', 'info', 'warn', 'error', 'silent'])(
       }
       return statuses;
     };
-    expect(new Set(await sendAll())).toEqual(new Set([200, 201, 400, 404, 413, 415, 503]));
+    expect(new Set(await sendAll())).toEqual(new Set([200, 201, 400, 403, 404, 413, 415, 503]));
     // From here on, registrations fail inside the database.
     const database = new DatabaseSync(config.files.registrations);
     database.exec('PRAGMA foreign_keys = OFF; DROP TABLE registrations');
