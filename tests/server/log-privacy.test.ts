@@ -72,7 +72,7 @@ test.each(['debug', 'info', 'warn', 'error', 'silent'])(
     };
     expect(new Set(await sendAll())).toEqual(new Set([200, 201, 400, 403, 404, 413, 415, 503]));
     // From here on, registrations fail inside the database.
-    const database = new DatabaseSync(config.files.registrations);
+    const database = new DatabaseSync(config.files.registrations, { timeout: 30_000 });
     database.exec('PRAGMA foreign_keys = OFF; DROP TABLE registrations');
     database.close();
     expect((await sendAll())[6]).toBe(503);
