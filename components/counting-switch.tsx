@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isCountingOff, setCountingOff } from '#state/counting.ts';
+import { isCountingOff, onCountingChange, setCountingOff } from '#state/counting.ts';
 import { deviceStorage } from '#state/device-storage.ts';
 import { siteStore } from '#state/site.ts';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
@@ -13,12 +13,14 @@ const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn even that off.`;
  */
 export function CountingSwitch() {
   const [isOff, setOff] = useState<boolean | null>(null);
-  useEffect(() => setOff(isCountingOff(deviceStorage())), []);
+  useEffect(() => {
+    setOff(isCountingOff(deviceStorage()));
+    return onCountingChange(setOff);
+  }, []);
   if (isOff === null) return <p className="counting-status">{WHAT_IT_DOES}</p>;
 
   const toggle = () => {
     const stored = setCountingOff(deviceStorage(), !isOff);
-    if (stored) setOff(!isOff);
     siteStore.getState().addToast(stored ? said(!isOff) : COULD_NOT_STORE);
   };
   return (

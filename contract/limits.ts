@@ -12,6 +12,9 @@ export const MAX_CLICK_BODY_BYTES = 4096;
 /** The error's code where a click's id is dated more than a day ahead: the browser makes another id and sends again. */
 export const ID_AHEAD = 'id_ahead';
 
+/** Upper bound for the `dropped` count of one POST /api/log-cta. */
+export const MAX_DROPPED = 1_000_000;
+
 /** Where clicks go; the stub, the pipeline and the `ping` attribute share it. */
 export const LOG_CTA_PATH = '/api/log-cta';
 

@@ -1,7 +1,7 @@
 /** Body and answers of POST /api/log-cta. */
 import { z } from 'zod';
 import { CTA_EVENTS } from './cta.ts';
-import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from './limits.ts';
+import { MAX_DROPPED, MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from './limits.ts';
 
 /** Postgres and some log readers refuse NUL and lone surrogates; a click is worth more than they are. */
 const text = (max: number) =>
@@ -37,7 +37,7 @@ export const clickSchema = z.object({
   visit_id: uuidV7.optional(),
   sent_at: utcTimestamp.optional(),
   /** Clicks this browser had to drop from its full outbox since it last reported. */
-  dropped: z.int().min(1).max(1_000_000).optional(),
+  dropped: z.int().min(1).max(MAX_DROPPED).optional(),
 });
 
 /** One click as a client sends it: the specification's seven fields and three optional ones. */

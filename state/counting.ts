@@ -16,8 +16,29 @@ export function isCountingOff(storage: FlagStorage | null): boolean {
   }
 }
 
+type Listener = (isOff: boolean) => void;
+const listeners = new Set<Listener>();
+
 /**
- * Switches counting off or on for this device.
+ * Calls back after each change in this tab, and after each change that another tab has stored.
+ *
+ * @returns the way to stop
+ */
+export function onCountingChange(listener: Listener): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    // The key is null when somebody has cleared the whole storage.
+    if (key === COUNTING_KEY || key === null) listener(newValue === COUNTING_OFF);
+  };
+  listeners.add(listener);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+/**
+ * Switches counting off or on for this device, and tells the listeners of this tab.
  *
  * @returns false where the browser refuses to store the choice
  */
@@ -26,8 +47,9 @@ export function setCountingOff(storage: FlagStorage | null, off: boolean): boole
     if (!storage) return false;
     if (off) storage.setItem(COUNTING_KEY, COUNTING_OFF);
     else storage.removeItem(COUNTING_KEY);
-    return true;
   } catch {
     return false;
   }
+  for (const listener of listeners) listener(off);
+  return true;
 }

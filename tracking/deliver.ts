@@ -27,6 +27,8 @@ export interface DeliveryParts {
   locks: Pick<LockManager, 'request'> | undefined;
   /** Until then the browser may close the tab without telling the page, and nothing is waited for. */
   isLoaded: () => boolean;
+  /** The visitor has opted out: nothing may leave. */
+  isOff: () => boolean;
   now: () => number;
   random: () => number;
 }
@@ -38,6 +40,8 @@ export interface Delivery {
   wake(): void;
   /** The page may be gone in a moment: what is not under way leaves as a beacon. */
   flush(): void;
+  /** Empties the outbox and ends every attempt, because the visitor has opted out. */
+  discard(): void;
   stop(): void;
 }
 
@@ -45,22 +49,30 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   const { outbox, lookup, now } = parts;
   /** This page's clicks that no fetch is carrying yet. */
   const resting = new Map<string, Click>();
-  const inFlight = new Set<string>();
+  const inFlight = new Map<string, AbortController>();
   let attempt = 0;
   let notBefore = 0;
+  /** The click that failed last. The next round begins after it, so that one bad click cannot hold up the others. */
+  let lastFailed = '';
+  /** Counts the calls of `discard`, so that an attempt from before leaves nothing behind. */
+  let discards = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
   /** @returns false when there is no point in sending more now */
   async function send(click: Click): Promise<boolean> {
     if (inFlight.has(click.id)) return true;
-    inFlight.add(click.id);
+    const abort = new AbortController();
+    inFlight.set(click.id, abort);
     resting.delete(click.id);
     const dropped = outbox.dropped();
-    const outcome = await sendClick(click, dropped, parts.fetch, now);
+    const discardsBefore = discards;
+    const outcome = await sendClick(click, dropped, { fetch: parts.fetch, now, abort });
     inFlight.delete(click.id);
+    if (discards !== discardsBefore) return false;
     if (outcome.kind === 'retry') {
       resting.set(click.id, click);
+      lastFailed = click.id;
       notBefore = now() + outcome.afterMs;
       tryLater();
       return false;
@@ -82,12 +94,12 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function drain(): Promise<void> {
-    if (stopped) return;
+    if (stopped || parts.isOff()) return;
     if (now() < notBefore) return tryLater();
     await holdingLock(parts.locks, async () => {
-      for (const click of outbox.list()) {
+      for (const click of startingAfter(lastFailed, outbox.list())) {
         if (!outbox.has(click.id)) continue; // Another tab has delivered it meanwhile.
-        if (stopped || !(await send(click))) return;
+        if (stopped || parts.isOff() || !(await send(click))) return;
       }
     });
     if (outbox.list().some((click) => !inFlight.has(click.id))) tryLater();
@@ -95,10 +107,11 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   return {
     accept(click) {
+      if (parts.isOff()) return;
       outbox.put(click);
       resting.set(click.id, click);
       void lookup.settle(parts.isLoaded() ? IP_GRACE_MS : 0).then((ip) => {
-        if (stopped || !outbox.has(click.id)) return;
+        if (stopped || parts.isOff() || !outbox.has(click.id)) return;
         const complete = ip ? { ...click, ip } : click;
         if (ip) outbox.put(complete);
         if (now() < notBefore) tryLater();
@@ -111,17 +124,32 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       void drain();
     },
     flush() {
+      if (parts.isOff()) return;
       for (const click of resting.values()) {
         const body = clickBody({ ...click, ip: lookup.known() }, 0, now());
         // It stays in the outbox until a fetch confirms it: a beacon never tells whether it arrived.
         if (parts.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body)) resting.delete(click.id);
       }
     },
+    discard() {
+      discards += 1;
+      clearTimeout(timer);
+      timer = undefined;
+      resting.clear();
+      for (const abort of inFlight.values()) abort.abort();
+      outbox.clear();
+    },
     stop() {
       stopped = true;
       clearTimeout(timer);
     },
   };
+}
+
+/** The clicks in the order of their ids, beginning after the given one and going round. */
+function startingAfter(id: string, clicks: Click[]): Click[] {
+  const isLater = (click: Click) => click.id > id;
+  return [...clicks.filter(isLater), ...clicks.filter((click) => !isLater(click))];
 }
 
 /** Runs the work unless another tab is at it. */

@@ -15,14 +15,21 @@ export interface IpLookup {
   known(): string | null;
 }
 
-/** @param url answers `{ "ip": … }`; null: nobody is asked */
-export function createIpLookup(url: string | null, fetch: typeof globalThis.fetch): IpLookup {
+/**
+ * @param url answers `{ "ip": … }`; null: no look-up
+ * @param isOff whether the visitor has opted out
+ */
+export function createIpLookup(
+  url: string | null,
+  fetch: typeof globalThis.fetch,
+  isOff: () => boolean,
+): IpLookup {
   let asked: Promise<string | null> | undefined;
   let ip: string | null = null;
 
   const start = () => {
-    if (!url) return;
-    asked ??= ask(url, fetch).then((answer) => {
+    if (!url || asked || isOff()) return;
+    asked = ask(url, fetch).then((answer) => {
       ip = answer;
       return answer;
     });
@@ -43,12 +50,15 @@ export function createIpLookup(url: string | null, fetch: typeof globalThis.fetc
 }
 
 async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string | null> {
+  // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: abort.signal,
     });
     const answer: unknown = await response.json();
     return typeof answer === 'object' && answer !== null && 'ip' in answer
@@ -56,6 +66,8 @@ async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string 
       : null;
   } catch {
     return null; // Refused, too slow or nonsense; the server's own view stands in `remote_ip`.
+  } finally {
+    clearTimeout(timer);
   }
 }
 

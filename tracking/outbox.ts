@@ -5,8 +5,10 @@
  * oldest go first, and how many went is kept for the next delivery to report. What a browser refuses to store is
  * kept in memory.
  */
+import { MAX_DROPPED } from '#contract/limits.ts';
 import { OUTBOX_PREFIX } from './capture.ts';
 import type { Click } from './make-click.ts';
+import { readClick } from './read-click.ts';
 import { timeOfId } from './uuid-v7.ts';
 
 const MAX_CLICKS = 50;
@@ -24,6 +26,8 @@ export interface Outbox {
   dropped(): number;
   /** Says that a delivery has reported so many of them. */
   reported(count: number): void;
+  /** Forgets everything, the count of dropped clicks included. */
+  clear(): void;
 }
 
 interface Entry {
@@ -63,7 +67,7 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
   };
   const drop = (id: string) => {
     remove(id);
-    const count = dropped() + 1;
+    const count = Math.min(MAX_DROPPED, dropped() + 1);
     if (!write(DROPPED_KEY, String(count))) droppedInMemory = count;
   };
 
@@ -72,7 +76,7 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
     erase(OUTBOX_PREFIX + id);
   }
   function dropped(): number {
-    return Math.max(droppedInMemory, Number(read(DROPPED_KEY)) || 0);
+    return Math.max(droppedInMemory, readCount(read(DROPPED_KEY)));
   }
   function entries(): Entry[] {
     const found = new Map(memory);
@@ -95,7 +99,7 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
       const kept: Click[] = [];
       let characters = 0;
       for (const { id, text } of entries().reverse()) {
-        const click = parse(id, text);
+        const click = readClick(id, text);
         characters += text.length;
         if (!click) remove(id);
         else if (
@@ -115,6 +119,11 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
       if (left === 0) erase(DROPPED_KEY);
       else write(DROPPED_KEY, String(left));
     },
+    clear() {
+      for (const { id } of entries()) remove(id);
+      droppedInMemory = 0;
+      erase(DROPPED_KEY);
+    },
   };
 }
 
@@ -129,19 +138,8 @@ function storedKeys(storage: Storage | null): string[] {
   }
 }
 
-/** Storage belongs to the visitor and can hold anything; what is no click of ours is not sent. */
-function parse(id: string, text: string): Click | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isClick =
-      typeof value === 'object' &&
-      value !== null &&
-      'id' in value &&
-      value.id === id &&
-      'event' in value &&
-      typeof value.event === 'string';
-    return isClick ? (value as Click) : null;
-  } catch {
-    return null;
-  }
+/** A count of dropped clicks that the server accepts; 0 for anything else that the storage may hold. */
+function readCount(text: string | null): number {
+  const count = Number(text);
+  return Number.isInteger(count) && count >= 0 && count <= MAX_DROPPED ? count : 0;
 }

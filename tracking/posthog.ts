@@ -3,7 +3,7 @@
  * No cookie, no storage, no person: it counts events and nothing else.
  */
 import { type CaptureResult, posthog } from 'posthog-js/dist/module.slim.no-external.js';
-import type { AnalyticsEvent } from './analytics.ts';
+import type { AnalyticsEvent, Sender } from './analytics.ts';
 import { nextTask } from './next-task.ts';
 import { withoutQuery } from './posthog-wire.ts';
 
@@ -17,9 +17,9 @@ export interface PosthogConfig {
 /**
  * Starts posthog-js in steps, so that no task is long.
  *
- * @returns the way to send an event; safe while the page is going away
+ * @returns the way to send events; safe while the page is going away
  */
-export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) {
+export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig): Promise<Sender> {
   posthog.init(apiKey, {
     api_host: apiHost,
     bootstrap: { distinctID: visitId },
@@ -55,7 +55,7 @@ export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) 
   addEventListener('pageshow', () => {
     leaving = false;
   });
-  return ({ event, properties, uuid, at }: AnalyticsEvent): void => {
+  const send = ({ event, properties, uuid, at }: AnalyticsEvent): void => {
     posthog.capture(event, properties, {
       uuid,
       timestamp: new Date(at),
@@ -63,6 +63,20 @@ export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig) 
       ...(leaving && { transport: 'sendBeacon' as const }),
     });
   };
+  return { send, setOff };
+}
+
+/**
+ * posthog-js's own opt-out would store a choice of its own, and its queue of failed requests would still be sent. Every
+ * request of posthog-js asks `__loaded` first, so that without it the queue empties itself into nothing.
+ */
+function setOff(isOff: boolean): void {
+  if (posthog.__loaded !== isOff) return;
+  posthog.__loaded = false;
+  posthog._retryQueue?.unload();
+  if (isOff) return;
+  posthog.__loaded = true;
+  posthog._retryQueue?.resume();
 }
 
 function stripQueries(event: CaptureResult | null): CaptureResult | null {

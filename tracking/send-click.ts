@@ -1,46 +1,82 @@
 /** One attempt to hand one click to our server. */
 import { apiUrl } from '#contract/api-url.ts';
+import { isBadClickError } from '#contract/click-errors.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Click } from './make-click.ts';
 
 const TIMEOUT_MS = 5000;
-/** The server has answered for good: it has the click, or will never take it (and keeps what it refused). */
-const FINAL_REFUSALS = new Set([400, 401, 403, 410, 413, 415, 422]);
 
 export type Outcome =
+  /** Our server has the click. */
   | { kind: 'logged' }
+  /** Our server says that the click itself is bad, and has kept it with the reason. */
   | { kind: 'refused' }
-  /** Keep it and try again, not before so many milliseconds. */
+  /** Keep the click and try again, not before so many milliseconds. */
   | { kind: 'retry'; afterMs: number };
 
+export interface SendParts {
+  fetch: typeof globalThis.fetch;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Ends the attempt early. */
+  abort: AbortController;
+}
+
 /**
+ * Sends a click and reads the answer. Only JSON of our own counts as an answer: captive portals answer 200, a CDN may
+ * answer 200 with a page, and firewalls answer 403 to requests that the server would take.
+ *
  * @param dropped clicks lost from a full outbox, to be reported with this one
- * @param now milliseconds since 1970
  */
 export async function sendClick(
   click: Click,
   dropped: number,
-  fetch: typeof globalThis.fetch,
-  now: () => number,
+  { fetch, now, abort }: SendParts,
 ): Promise<Outcome> {
+  // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(apiUrl(LOG_CTA_PATH), {
       method: 'POST',
       credentials: 'include',
       keepalive: true,
+      redirect: 'error',
       headers: { 'content-type': 'application/json' },
       body: clickBody(click, dropped, now()),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: abort.signal,
     });
-    // The status says it all, and a body that nobody reads keeps the request open.
-    void response.body?.cancel();
-    if (response.ok) return { kind: 'logged' };
-    if (FINAL_REFUSALS.has(response.status)) return { kind: 'refused' };
-    return { kind: 'retry', afterMs: retryAfterMs(response.headers.get('retry-after'), now()) };
+    return outcomeOf(response, await readJson(response), click.id, now());
   } catch {
-    return { kind: 'retry', afterMs: 0 }; // No network, no answer in time, or a blocker.
+    return { kind: 'retry', afterMs: 0 }; // No network, no answer in time, a redirect or a blocker.
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+function outcomeOf(response: Response, answer: Answer, id: string, now: number): Outcome {
+  const { status, headers } = response;
+  const isConfirmed = answer.status === 'logged' || answer.status === 'duplicate';
+  if (status === 200 && isConfirmed && answer.id === id) return { kind: 'logged' };
+  if (isBadClickError(status, answer.error?.code)) return { kind: 'refused' };
+  return { kind: 'retry', afterMs: retryAfterMs(headers.get('retry-after'), now) };
+}
+
+/** The members of an answer that are looked at; any JSON may have come. */
+interface Answer {
+  status?: unknown;
+  id?: unknown;
+  error?: { code?: unknown } | null;
+}
+
+/** Returns an empty answer for anything that is not JSON. */
+async function readJson(response: Response): Promise<Answer> {
+  if (!response.headers.get('content-type')?.includes('json')) {
+    void response.body?.cancel(); // A body that is never read keeps the request open.
+    return {};
+  }
+  const answer: Answer | null = await response.json().catch(() => null);
+  return answer ?? {};
 }
 
 /** The JSON body of a click that leaves now. */

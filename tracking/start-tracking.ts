@@ -6,7 +6,7 @@ import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
 import { labelOf } from '#contract/cta.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { onAnnounced } from '#state/announce.ts';
-import { isCountingOff } from '#state/counting.ts';
+import { isCountingOff, onCountingChange } from '#state/counting.ts';
 import { deviceStorage } from '#state/device-storage.ts';
 import { type Analytics, createAnalytics, NO_ANALYTICS } from './analytics.ts';
 import type { Capture } from './capture.ts';
@@ -39,28 +39,39 @@ export interface TrackingConfig {
  */
 export function startTracking(config: TrackingConfig, capture: Capture): () => void {
   const storage = deviceStorage();
-  const isPrivate = asksForPrivacy(navigator) || isCountingOff(storage);
-  const lookup = createIpLookup(isPrivate ? null : config.ipLookupUrl, fetch.bind(window));
+  const isOff = () => isCountingOff(storage);
+  const isPrivate = asksForPrivacy(navigator);
+  const lookup = createIpLookup(isPrivate ? null : config.ipLookupUrl, fetch.bind(window), isOff);
   const analytics =
-    config.posthogKey && !isPrivate ? openAnalytics(config.posthogKey, capture) : NO_ANALYTICS;
-  const delivery = openDelivery(storage, lookup);
+    config.posthogKey && !isPrivate
+      ? openAnalytics(config.posthogKey, capture, isOff)
+      : NO_ANALYTICS;
+  const delivery = openDelivery(storage, lookup, isOff);
+  /** Opted out: nothing leaves, and what waits is forgotten. Otherwise: tries what waits. */
+  const follow = (off: boolean) => {
+    analytics.setOff(off);
+    if (off) delivery.discard();
+    else delivery.wake();
+  };
 
   const scope = new AbortController();
   listenForIntent(lookup, scope.signal);
-  listenToPage(delivery, analytics, scope.signal);
+  listenToPage(delivery, analytics, () => follow(isOff()), scope.signal);
   const stopEvents = followPlan(analytics, capture, scope.signal);
   takeOver(capture, delivery, analytics);
-  delivery.wake();
+  const stopFollowing = onCountingChange(follow);
+  follow(isOff());
 
   return () => {
     delete capture.take;
     scope.abort();
     stopEvents();
+    stopFollowing();
     delivery.stop();
   };
 }
 
-function openDelivery(storage: Storage | null, lookup: IpLookup): Delivery {
+function openDelivery(storage: Storage | null, lookup: IpLookup, isOff: () => boolean): Delivery {
   return createDelivery({
     outbox: createOutbox(storage, Date.now),
     lookup,
@@ -68,6 +79,7 @@ function openDelivery(storage: Storage | null, lookup: IpLookup): Delivery {
     sendBeacon,
     locks: navigator.locks,
     isLoaded: () => document.readyState === 'complete',
+    isOff,
     now: Date.now,
     random: Math.random,
   });
@@ -76,7 +88,11 @@ function openDelivery(storage: Storage | null, lookup: IpLookup): Delivery {
 const sendBeacon = (url: string, json: string): boolean =>
   navigator.sendBeacon(url, new Blob([json], { type: PARTING_TYPE }));
 
-function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analytics {
+function openAnalytics(
+  apiKey: string,
+  { visitId, userAgent }: Capture,
+  isOff: () => boolean,
+): Analytics {
   const apiHost = new URL(apiUrl(POSTHOG_PROXY_PATH), location.href).href;
   return createAnalytics({
     load: async () => {
@@ -90,7 +106,7 @@ function openAnalytics(apiKey: string, { visitId, userAgent }: Capture): Analyti
       return sendBeacon(`${apiHost}/e/`, body);
     },
     isHidden: () => document.visibilityState === 'hidden',
-    isOff: () => isCountingOff(deviceStorage()),
+    isOff,
     now: Date.now,
     newId,
   });
@@ -106,18 +122,27 @@ function listenForIntent(lookup: IpLookup, signal: AbortSignal): void {
   }
 }
 
-/** The page's life: going away, coming back, getting its network again. */
-function listenToPage(delivery: Delivery, analytics: Analytics, signal: AbortSignal): void {
+/**
+ * The page's life: going away, coming back, getting its network again.
+ *
+ * @param onReturn another tab may have opted out meanwhile, and a page in the back-forward cache is not told
+ */
+function listenToPage(
+  delivery: Delivery,
+  analytics: Analytics,
+  onReturn: () => void,
+  signal: AbortSignal,
+): void {
   const flush = () => {
     delivery.flush();
     analytics.flush();
   };
   addEventListener('pagehide', flush, { signal });
-  addEventListener('pageshow', (event) => event.persisted && delivery.wake(), { signal });
-  addEventListener('online', () => delivery.wake(), { signal });
+  addEventListener('pageshow', (event) => event.persisted && onReturn(), { signal });
+  addEventListener('online', onReturn, { signal });
   document.addEventListener(
     'visibilitychange',
-    () => (document.visibilityState === 'hidden' ? flush() : delivery.wake()),
+    () => (document.visibilityState === 'hidden' ? flush() : onReturn()),
     { signal },
   );
 }

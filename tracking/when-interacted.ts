@@ -7,19 +7,18 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'to
  * already, when the browser is idle.
  */
 export function whenInteracted(act: () => void, calmMs: number, signal: AbortSignal): void {
-  const seen = new AbortController();
+  // Ends with the first sign or with the caller's signal. AbortSignal.any would say so, but is missing in Safari before
+  // 17.4 and Chrome before 116.
+  const listening = new AbortController();
+  signal.addEventListener('abort', () => listening.abort());
   const onSign = async () => {
-    if (seen.signal.aborted) return;
-    seen.abort();
+    if (listening.signal.aborted) return;
+    listening.abort();
     await whenCalm(calmMs);
     if (!signal.aborted) whenIdle(act);
   };
   for (const sign of SIGNS) {
-    addEventListener(sign, onSign, {
-      signal: AbortSignal.any([signal, seen.signal]),
-      passive: true,
-      capture: true,
-    });
+    addEventListener(sign, onSign, { signal: listening.signal, passive: true, capture: true });
   }
   // Idle: to ask for the place makes the browser lay out the page, unless that is done.
   whenIdle(() => {

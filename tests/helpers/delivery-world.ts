@@ -1,7 +1,7 @@
 /** Several tabs of one browser and the server they deliver to; every fault is in the test's hand. */
 import type { ClickBody } from '#contract/log-cta.schema.ts';
 import { createDelivery, type Delivery } from '#tracking/deliver.ts';
-import { createIpLookup } from '#tracking/ip-lookup.ts';
+import { createIpLookup, type IpLookup } from '#tracking/ip-lookup.ts';
 import type { Click } from '#tracking/make-click.ts';
 import { createOutbox, type Outbox } from '#tracking/outbox.ts';
 import { clickAt } from './clicks.ts';
@@ -9,12 +9,25 @@ import { memoryStorage } from './storages.ts';
 
 type Received = ClickBody & { id: string; dropped?: number };
 
-interface Answer {
+export interface Answer {
   status: number;
+  /** JSON text in place of the server's own. A 200 without it means that the server has taken the click. */
+  body?: string;
+  /** Of the body. */
+  type?: string;
   retryAfter?: string;
-  /** The server has taken the click, but nobody hears its answer. */
+  /** The server does what it would do, but its answer never arrives: the connection breaks. */
   isLost?: boolean;
+  /** The server accepts the connection and never answers. */
+  isSilent?: boolean;
 }
+
+const OK: Answer = { status: 200 };
+
+const neverAnswer = (signal: AbortSignal | null | undefined): Promise<Response> =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 
 export class World {
   /** What was taken by fetch, repeats included. */
@@ -22,8 +35,14 @@ export class World {
   readonly beacons: Received[] = [];
   /** Attempts that reached for the network. */
   requests = 0;
+  /** Look-ups that were asked for. */
+  lookups = 0;
   isDown = false;
+  /** The visitor has opted out. */
+  isOff = false;
   isLoaded = true;
+  /** A firewall lets such a click never through. */
+  isStopped: (click: Received) => boolean = () => false;
   /** The next answers; then always 200. */
   answers: Answer[] = [];
   lookupMs: number | null = null;
@@ -53,11 +72,20 @@ export class World {
     if (String(url).includes('lookup')) return this.lookUp(init?.signal);
     this.requests += 1;
     if (this.isDown) throw new TypeError('Failed to fetch');
-    const answer = this.answers.shift() ?? { status: 200 };
-    if (answer.status < 300) this.received.push(JSON.parse(String(init?.body)));
-    if (answer.isLost) throw new TypeError('Failed to fetch');
-    const headers = answer.retryAfter ? { 'retry-after': answer.retryAfter } : {};
-    return new Response(answer.status === 204 ? null : '{}', { status: answer.status, headers });
+    const click: Received = JSON.parse(String(init?.body));
+    if (this.isStopped(click)) return new Response('Forbidden', { status: 403 });
+    const { status, body, type, retryAfter, isLost, isSilent } = this.answers.shift() ?? OK;
+    if (isSilent) return neverAnswer(init?.signal);
+    const isTaken = status === 200 && body === undefined;
+    if (isTaken) this.received.push(click);
+    if (isLost) throw new TypeError('Failed to fetch');
+    const own = isTaken
+      ? { status: 'logged', id: click.id }
+      : { error: { code: 'from_the_test', message: '' } };
+    const headers = new Headers({ 'content-type': type ?? 'application/json; charset=utf-8' });
+    if (retryAfter) headers.set('retry-after', retryAfter);
+    const hasBody = status !== 204;
+    return new Response(hasBody ? (body ?? JSON.stringify(own)) : null, { status, headers });
   };
 
   /** The browser takes a beacon also when the network is away, and then nobody ever hears of it. */
@@ -66,27 +94,30 @@ export class World {
     return true;
   };
 
-  readonly request = async (
-    _name: string,
-    _options: LockOptions,
-    work: (lock: Lock | null) => unknown,
-  ): Promise<unknown> => {
-    if (this.lockHolder) return work(null);
-    const me = {};
-    this.lockHolder = me;
-    try {
-      return await work({ name: _name, mode: 'exclusive' });
-    } finally {
-      if (this.lockHolder === me) this.lockHolder = null;
-    }
-  };
+  /** The locks as one tab has them; the browser takes them from a tab that dies. */
+  locksOf(tab: unknown): Pick<LockManager, 'request'> {
+    const request = async (
+      name: string,
+      _options: LockOptions,
+      work: (lock: Lock | null) => unknown,
+    ): Promise<unknown> => {
+      if (this.lockHolder) return work(null);
+      this.lockHolder = tab;
+      try {
+        return await work({ name, mode: 'exclusive' });
+      } finally {
+        this.freeLock(tab);
+      }
+    };
+    return { request } as unknown as LockManager;
+  }
 
-  /** The browser gives back the lock of a tab that dies. */
-  freeLock(): void {
-    this.lockHolder = null;
+  freeLock(tab: unknown): void {
+    if (this.lockHolder === tab) this.lockHolder = null;
   }
 
   private lookUp(signal: AbortSignal | null | undefined): Promise<Response> {
+    this.lookups += 1;
     return new Promise((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
       if (this.lookupMs === null) return reject(new TypeError('Blocked'));
@@ -96,6 +127,7 @@ export class World {
 }
 
 export interface Tab {
+  lookup: IpLookup;
   outbox: Outbox;
   delivery: Delivery;
   /** As the stub does it: into the storage in the same tick, then to the pipeline. */
@@ -107,9 +139,11 @@ export interface Tab {
 export function openTab(world: World): Tab {
   const outbox = createOutbox(world.storage, Date.now);
   let isAlive = true;
+  const me = {};
   const lookup = createIpLookup(
     world.lookupMs === null ? null : 'https://lookup.example/',
     world.fetch as typeof fetch,
+    () => world.isOff,
   );
   const delivery = createDelivery({
     outbox,
@@ -120,12 +154,14 @@ export function openTab(world: World): Tab {
         ? world.fetch(url, init).then((answer) => (isAlive ? answer : new Promise(() => {})))
         : new Promise(() => {})) as typeof fetch,
     sendBeacon: world.sendBeacon,
-    locks: { request: world.request } as unknown as LockManager,
+    locks: world.locksOf(me),
     isLoaded: () => world.isLoaded,
+    isOff: () => world.isOff,
     now: Date.now,
     random: () => 0.5,
   });
   return {
+    lookup,
     outbox,
     delivery,
     click() {
@@ -136,7 +172,7 @@ export function openTab(world: World): Tab {
     crash() {
       isAlive = false;
       delivery.stop();
-      world.freeLock();
+      world.freeLock(me);
     },
   };
 }

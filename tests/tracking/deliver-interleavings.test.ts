@@ -21,10 +21,14 @@ const happening = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('answer' as const),
-      answer: fc.record({
-        status: fc.constantFrom(200, 200, 408, 429, 500, 503),
-        isLost: fc.boolean(),
-      }),
+      answer: fc.oneof(
+        fc.record({
+          status: fc.constantFrom(200, 200, 401, 403, 404, 408, 429, 500, 503),
+          isLost: fc.boolean(),
+        }),
+        fc.constant({ status: 200, body: '<html>', type: 'text/html' }),
+        fc.constant({ status: 200, isSilent: true }),
+      ),
     }),
   },
   {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clickSchema } from '#contract/log-cta.schema.ts';
 import { makeClick } from '#tracking/make-click.ts';
+import { readClick } from '#tracking/read-click.ts';
 
 const ID = '0199f2f0-0000-7000-8000-000000000000';
 const page = {
@@ -40,7 +41,7 @@ test('an address too long for the log loses its query, so that the click is not 
   expect(makeClick('hero_cta_click', page, url, 0, ID).page_url).toBe('https://sma.example/');
 });
 
-test('no page makes a click that the server refuses', () => {
+test('no page makes a click that the server refuses, or that the outbox does not read back', () => {
   fc.assert(
     fc.property(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -49,6 +50,7 @@ test('no page makes a click that the server refuses', () => {
       (url, userAgent, now) => {
         const click = makeClick('hero_cta_click', { ...page, userAgent }, url, now, ID);
         expect(clickSchema.safeParse(click).error).toBeUndefined();
+        expect(readClick(ID, JSON.stringify(click))).toEqual(click);
       },
     ),
   );

@@ -1,0 +1,180 @@
+/** The footer's opt-out: from that moment nothing leaves the device, in any tab. */
+import type { Page } from '@playwright/test';
+import { capturedEvents, expect, loggedClicks, settle, test, type World } from './fixtures.ts';
+
+// Chromium reports every request that a test lets fail.
+test.use({ expectedComplaints: /ERR_FAILED|503/ });
+
+const CTA = '[data-cta=hero]';
+const LOG = '**/api/log-cta*';
+const MINUTE_MS = 60_000;
+
+/** Presses the switch in the footer, whatever it is called just now. */
+async function toggle(page: Page): Promise<void> {
+  const button = page.locator('[data-island=counting-switch] button');
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  const before = await button.textContent();
+  await button.click();
+  await expect(button).not.toHaveText(before ?? '');
+}
+
+/** Keeps the address of every request, from now on, that could tell of the visitor: clicks, events, look-ups. */
+function watch(page: Page, world: World): string[] {
+  const told: string[] = [];
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    const isOwn = world.url.startsWith(origin) || world.slow.url.startsWith(origin);
+    if (!isOwn || /^\/(api\/log-cta|k\/)/.test(pathname)) told.push(request.url());
+  });
+  return told;
+}
+
+const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage));
+
+test('no look-up, no click and no event leave any more, and all do again after opting in', async ({
+  page,
+  world,
+}) => {
+  await page.goto('/?ref=opt-out');
+  await settle(page);
+  await toggle(page);
+  const told = watch(page, world);
+  const lookups = world.lookup.requests.length;
+  for (const cta of [CTA, '[data-cta=closing]']) {
+    await page.hover(cta);
+    await page.focus(cta);
+    await page.click(cta);
+  }
+  await expect
+    .poll(() => world.portal.visits.filter((visit) => visit.includes('opt-out')))
+    .toHaveLength(2);
+  expect(told).toEqual([]);
+  expect(await stored(page)).toEqual(['counting']);
+
+  await toggle(page);
+  await page.click(CTA);
+  const [line] = await loggedClicks(world, 'opt-out', 1);
+  expect(line).toMatchObject({ event: 'hero_cta_click', ip: '203.0.113.7' });
+  const [event] = await capturedEvents(world, 'cta_click', 'opt-out', 1);
+  expect(event?.uuid).toBe(line?.id);
+  expect(world.lookup.requests).toHaveLength(lookups + 1);
+  expect(await stored(page)).toEqual([]);
+});
+
+test('clicks that wait are forgotten, and no later visit sends them', async ({ page, world }) => {
+  await page.route(LOG, (route) => route.abort());
+  await page.goto('/?ref=forgotten');
+  await settle(page);
+  await page.click(CTA);
+  await page.click(CTA);
+  await expect.poll(async () => (await stored(page)).length).toBe(2);
+  await toggle(page);
+  expect(await stored(page)).toEqual(['counting']);
+  await page.unroute(LOG);
+  const told = watch(page, world);
+  await page.reload();
+  await settle(page);
+  expect(told).toEqual([]);
+  await toggle(page);
+  await page.click('[data-cta=closing]');
+  const [line] = await loggedClicks(world, 'forgotten', 1);
+  expect(line?.event).toBe('lower_cta_click');
+});
+
+test('what an earlier visit left is not sent by a visit that finds the opt-out', async ({
+  page,
+  world,
+}) => {
+  await page.route(LOG, (route) => route.abort());
+  await page.goto('/?ref=left-behind');
+  await settle(page);
+  await page.click(CTA);
+  await expect.poll(async () => (await stored(page)).length).toBe(1);
+  // Storage as a tab leaves it that crashed between the two.
+  await page.evaluate(() => localStorage.setItem('counting', 'off'));
+  await page.goto('about:blank');
+  await page.unroute(LOG);
+  const told = watch(page, world);
+  await page.goto('/?ref=left-behind');
+  await settle(page);
+  await expect.poll(() => stored(page)).toEqual(['counting']);
+  expect(told).toEqual([]);
+});
+
+test('events that wait for posthog-js are forgotten', async ({ page, world }) => {
+  world.slow.hold(/\/posthog[^/]*\.js/);
+  await page.goto(`${world.slow.url}?ref=waits`);
+  await settle(page);
+  await page.locator('#how-it-works').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Play the film' }).click();
+  await page.locator('video').waitFor();
+  await toggle(page);
+  const told = watch(page, world);
+  world.slow.release();
+  await page.waitForLoadState('networkidle');
+  await page.goto('about:blank');
+  // Beacons of this page arrive before a click that comes later.
+  await page.goto('/?ref=comes-after');
+  await page.click(CTA);
+  await capturedEvents(world, 'cta_click', 'comes-after', 1);
+  for (const event of ['section_viewed', 'video_played', 'web_vital']) {
+    await capturedEvents(world, event, 'waits', 0);
+  }
+});
+
+test('events that posthog-js would try again are forgotten, also after opting in', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install();
+  await page.goto('/?ref=retried');
+  await settle(page);
+  // Until posthog-js is there.
+  await page.click(CTA);
+  await page.clock.runFor(MINUTE_MS);
+  await capturedEvents(world, 'cta_click', 'retried', 1);
+  const refused = page.waitForResponse((answer) => answer.status() === 503);
+  await page.route('**/k/e/*', (route) => route.fulfill({ status: 503 }));
+  await page.click(CTA);
+  await refused;
+  await toggle(page);
+  await page.unroute('**/k/e/*');
+  const told = watch(page, world);
+  await page.clock.runFor(10 * MINUTE_MS);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  expect(told).toEqual([]);
+  await toggle(page);
+  await page.clock.runFor(10 * MINUTE_MS);
+  await page.click(CTA);
+  // The first, and the last; nothing of what was tried in between.
+  await loggedClicks(world, 'retried', 3);
+  await capturedEvents(world, 'cta_click', 'retried', 2);
+});
+
+test('in every other tab as well, and opting in again too', async ({ page, context, world }) => {
+  const other = await context.newPage();
+  await other.clock.install();
+  await other.goto('/?ref=other-tab');
+  await settle(other);
+  await context.route(LOG, (route) => route.abort());
+  await other.click(CTA);
+  await expect.poll(async () => (await stored(other)).length).toBe(1);
+
+  await page.goto('/?ref=this-tab');
+  await settle(page);
+  await toggle(page);
+  await expect.poll(() => stored(other)).toEqual(['counting']);
+  await context.unroute(LOG);
+  const told = watch(other, world);
+  await other.evaluate(() => dispatchEvent(new Event('online')));
+  await other.clock.runFor(10 * MINUTE_MS);
+  await other.click(CTA);
+  await other.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
+  expect(told).toEqual([]);
+
+  await toggle(page);
+  await expect.poll(() => stored(other)).toEqual([]);
+  await other.click('[data-cta=closing]');
+  const [line] = await loggedClicks(world, 'other-tab', 1);
+  expect(line?.event).toBe('lower_cta_click');
+});

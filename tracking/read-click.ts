@@ -1,0 +1,45 @@
+import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
+import { validIp } from './ip-lookup.ts';
+import type { Click } from './make-click.ts';
+
+const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+/** The server has the list of events. It may be newer than the script of this tab. */
+const MAX_EVENT = 64;
+
+/**
+ * Reads a click back from storage, which belongs to the visitor and can hold anything.
+ *
+ * @param id of the click, by the name of its key
+ * @returns null for anything that is not a click of ours; the server would refuse it
+ */
+export function readClick(id: string, text: string): Click | null {
+  try {
+    const click = JSON.parse(text) as Click;
+    const isClick =
+      click.id === id &&
+      isId(id) &&
+      isId(click.visit_id) &&
+      isText(click.event, MAX_EVENT) &&
+      (click.referrer === null || isText(click.referrer, MAX_REFERRER)) &&
+      isTimestamp(click.timestamp) &&
+      isText(click.page_url, MAX_PAGE_URL) &&
+      /^https?:$/.test(new URL(click.page_url).protocol) &&
+      isText(click.user_agent, MAX_USER_AGENT) &&
+      typeof click.is_mobile === 'boolean';
+    if (!isClick) return null;
+    // `dropped` and `sent_at` are the delivery's to say.
+    const { dropped: _, sent_at: __, ...kept } = click;
+    return { ...kept, ip: validIp(click.ip) };
+  } catch {
+    return null;
+  }
+}
+
+const isId = (value: unknown): boolean => typeof value === 'string' && UUID_V7.test(value);
+
+const isText = (value: unknown, max: number): boolean =>
+  typeof value === 'string' && value.length <= max;
+
+/** ISO 8601, UTC, with milliseconds, as `Date` writes it. */
+const isTimestamp = (value: unknown): boolean =>
+  typeof value === 'string' && value.length === 24 && new Date(value).toISOString() === value;
