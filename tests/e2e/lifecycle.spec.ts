@@ -2,7 +2,9 @@
 import { expect, loggedClicks, settle, test } from './fixtures.ts';
 
 // What Chromium says of a request that does not arrive.
-test.use({ expectedComplaints: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_FAILED|503/ });
+test.use({
+  expectedComplaints: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_FAILED|503|403|redirect/i,
+});
 
 const CTA = '[data-cta=hero]';
 const LOG = '**/api/log-cta*';
@@ -25,6 +27,83 @@ test('the server is away for a minute: the click waits, and counts once', async 
   await loggedClicks(world, 'a-minute', 1);
   await page.clock.runFor(5 * MINUTE_MS);
   await loggedClicks(world, 'a-minute', 1);
+});
+
+for (const [name, answer] of Object.entries({
+  'a captive portal’s page': {
+    status: 200,
+    contentType: 'text/html',
+    body: '<title>Wi-Fi</title>',
+  },
+  'JSON of another service': { status: 200, contentType: 'application/json', body: '{"ok":true}' },
+  'a redirect': { status: 302, headers: { location: '/' } },
+  'a firewall’s challenge': { status: 403, contentType: 'text/html', body: '<title>Wait</title>' },
+})) {
+  test(`${name} is no confirmation: the click waits, and counts once`, async ({ page, world }) => {
+    const ref = name.replace(/\W/g, '-');
+    await page.goto(`/?ref=${ref}`);
+    await settle(page);
+    let isInTheWay = true;
+    await page.route(LOG, (route) => (isInTheWay ? route.fulfill(answer) : route.continue()));
+    // The script's own request; beacons end without an answer.
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/log-cta'));
+    await page.click(CTA);
+    const request = await asked;
+    await Promise.race([
+      page.waitForEvent('requestfinished', (one) => one === request),
+      page.waitForEvent('requestfailed', (one) => one === request),
+    ]);
+    isInTheWay = false;
+    await loggedClicks(world, ref, 1);
+  });
+}
+
+test('a server that takes a click and never answers is asked again', async ({ page, world }) => {
+  await page.clock.install();
+  await page.goto(`${world.slow.url}?ref=never-answers`);
+  await settle(page);
+  world.slow.hold(/log-cta$/);
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/log-cta'));
+  await page.click(CTA, { modifiers: ['Control'] });
+  await asked;
+  world.slow.hold(/^never$/); // The first stays held.
+  await page.clock.runFor(5 * MINUTE_MS);
+  const [line] = await loggedClicks(world, 'never-answers', 1);
+  expect(line?.via).toBe('fetch');
+  world.slow.release();
+});
+
+test('two tabs that get their network back together send each waiting click once', async ({
+  page,
+  context,
+  world,
+}) => {
+  await context.route(LOG, (route) => route.abort());
+  const tabs = [page, await context.newPage()];
+  for (const tab of tabs) {
+    await tab.clock.install();
+    await tab.goto(`${world.slow.url}?ref=two-tabs`);
+    await settle(tab);
+  }
+  for (let n = 0; n < 3; n++) await page.click(CTA, { modifiers: ['Control'] });
+  // No timer runs any more: what is sent now is sent because the network is back.
+  for (const tab of tabs) await tab.clock.pauseAt(Date.now() + MINUTE_MS);
+  const asked: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/log-cta')) asked.push(request.postDataJSON().id);
+  });
+  await context.unroute(LOG);
+  world.slow.hold(/log-cta$/);
+  for (const tab of tabs) await tab.evaluate(() => dispatchEvent(new Event('online')));
+  // Behind both tabs' requests for the lock, which one of them still holds.
+  const isFree = () =>
+    navigator.locks.request('click-outbox', { ifAvailable: true }, (lock) => lock !== null);
+  expect(await page.evaluate(isFree)).toBe(false);
+  world.slow.release();
+  await loggedClicks(world, 'two-tabs', 3);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  expect(new Set(asked).size).toBe(3);
+  expect(asked).toHaveLength(3);
 });
 
 test('a page that was open for a day, by a clock a day ahead, counts, and the log tells of the clock', async ({
