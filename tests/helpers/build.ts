@@ -12,7 +12,8 @@ const POLL_MS = 50;
 /** @throws with what the build printed, when it fails */
 export async function build(dist: string, settings: Record<string, string> = {}): Promise<void> {
   await withBuildLock(async () => {
-    const env = { ...process.env, ...settings, DIST_DIR: dist };
+    // Vitest sets NODE_ENV to "test", with which React's development build would be taken.
+    const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
     await promisify(execFile)('npm', ['run', 'build'], { env }).catch(({ stdout, stderr }) => {
       throw new Error(`npm run build failed:\n${stdout}${stderr}`);
     });

@@ -18,10 +18,11 @@ const npm = (name: string, after: string[], env?: Record<string, string>): Step 
 const STEPS: readonly Step[] = [
   npm('test:install', []),
   npm('build', []),
+  // The servers' tests wait for disks, timers and processes; meanwhile the browsers use the processor.
   npm('test:unit', ['build']),
   npm('test:server-faults', ['test:install', 'test:unit']),
   npm('test:cluster', ['test:install', 'test:server-faults']),
-  npm('test:e2e', ['test:install', 'test:cluster'], { E2E_BUILDS: BUILDS }),
+  npm('test:e2e', ['test:install', 'build'], { E2E_BUILDS: BUILDS }),
   npm('test:engines', ['test:e2e'], { E2E_BUILDS: BUILDS }),
 ];
 

@@ -1,0 +1,21 @@
+/** The suites' first step in a clone that was never built. */
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import ensureBuild from './ensure-build.ts';
+
+test('without a build, the site is built as for visitors; with one, nothing happens', async () => {
+  mkdirSync('node_modules/.cache', { recursive: true });
+  // Vike builds only into folders of the project.
+  const dist = mkdtempSync('node_modules/.cache/dist-');
+  onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
+  vi.stubEnv('DIST_DIR', dist);
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await ensureBuild();
+  await ensureBuild();
+  expect(write.mock.calls).toEqual([[`There is no build in ${dist} yet: running npm run build\n`]]);
+  const scripts = globSync(join(dist, 'client/**/*.js')).map((file) => readFileSync(file, 'utf8'));
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.filter((code) => code.includes('Check the render method of'))).toEqual([]);
+  vi.unstubAllEnvs();
+});
