@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -23,12 +24,21 @@ export async function startLocalServer(listener: RequestListener): Promise<Local
 /** Below those that the kernel lends to outgoing connections: a test's own would be gone when its server wants it. */
 const PORTS = { from: 20_000, below: 32_768 };
 
-/** A port that is free just now. */
+/** A free TCP port, which no other test process is given as long as this one runs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.below - PORTS.from));
-    if (await isFree(port)) return port;
+    if ((await reserve(port)) && (await isFree(port))) return port;
   }
+}
+
+/** Binds the UDP port of this number, which nothing uses: the kernel gives it to one process alone. */
+function reserve(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4').unref();
+    socket.once('error', () => resolve(false));
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+  });
 }
 
 function isFree(port: number): Promise<boolean> {
