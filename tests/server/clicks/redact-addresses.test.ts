@@ -24,7 +24,9 @@ describe('refused.jsonl', () => {
     ],
     ['text', `from ${FOUR}, [${SIX}]:443`],
   ];
-  const all = (value: unknown) => decodeURIComponent(JSON.stringify(value));
+  /** Without the time of arrival, whose digits can look like parts of an address. */
+  const all = (lines: object[]) =>
+    decodeURIComponent(JSON.stringify(lines.map((line) => ({ ...line, received_at: null }))));
 
   test.each(BODIES)('has no address in %s with LOG_IP=none', async (_name, body) => {
     const site = await startApp({ env: { LOG_IP: 'none' } });
