@@ -1,9 +1,10 @@
 /** One attempt to hand one click to our server. */
 import { apiUrl } from '#contract/api-url.ts';
 import { isBadClickError } from '#contract/click-errors.ts';
-import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { ID_AHEAD, LOG_CTA_PATH } from '#contract/limits.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Click } from './make-click.ts';
+import { redated, timeOfId } from './uuid-v7.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -27,6 +28,10 @@ export interface SendParts {
  * Sends a click and reads the answer. Only JSON of our own counts as an answer: captive portals answer 200, a CDN may
  * answer 200 with a page, and firewalls answer 403 to requests that the server would take.
  *
+ * Where this browser's clock is ahead, the server refuses the id: the click is sent once more with an id of the server's
+ * day. The outbox keeps it under its own id until then. An attempt on another day gets another id, so that the click
+ * counts twice where the answer to the first one was lost.
+ *
  * @param dropped clicks lost from a full outbox, to be reported with this one
  */
 export async function sendClick(
@@ -46,7 +51,13 @@ export async function sendClick(
       body: clickBody(click, dropped, now()),
       signal: abort.signal,
     });
-    return outcomeOf(response, await readJson(response), click.id, now());
+    const answer = await readJson(response);
+    const serverTime = Date.parse(response.headers.get('date') ?? '');
+    if (answer.error?.code === ID_AHEAD && serverTime < timeOfId(click.id)) {
+      const id = redated(click.id, serverTime);
+      return await sendClick({ ...click, id }, dropped, { fetch, now, abort });
+    }
+    return outcomeOf(response, answer, click.id, now());
   } catch {
     return { kind: 'retry', afterMs: 0 }; // No network, no answer in time, a redirect or a blocker.
   } finally {

@@ -20,3 +20,15 @@ export const newId = (): string => uuidV7(Date.now(), crypto.getRandomValues(new
 /** When an id was made: milliseconds since 1970. */
 export const timeOfId = (id: string): number =>
   Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The same id, dated at the start of another day (UTC). Its random bits stay, so that all attempts of that day have one id.
+ *
+ * @param time milliseconds since 1970
+ */
+export function redated(id: string, time: number): string {
+  const hex = (time - (time % DAY_MS)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
+}

@@ -37,7 +37,7 @@ export const cors = fp<Options>(async (app, { origins }) => {
         reply.headers({
           'access-control-allow-origin': origin,
           'access-control-allow-credentials': 'true',
-          'access-control-expose-headers': `retry-after, ${ERROR_CODE_HEADER}`,
+          'access-control-expose-headers': `retry-after, date, ${ERROR_CODE_HEADER}`,
         });
       }
     }

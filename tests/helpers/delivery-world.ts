@@ -16,6 +16,8 @@ export interface Answer {
   /** Of the body. */
   type?: string;
   retryAfter?: string;
+  /** The server's clock. */
+  date?: string;
   /** The server does what it would do, but its answer never arrives: the connection breaks. */
   isLost?: boolean;
   /** The server accepts the connection and never answers. */
@@ -74,7 +76,7 @@ export class World {
     if (this.isDown) throw new TypeError('Failed to fetch');
     const click: Received = JSON.parse(String(init?.body));
     if (this.isStopped(click)) return new Response('Forbidden', { status: 403 });
-    const { status, body, type, retryAfter, isLost, isSilent } = this.answers.shift() ?? OK;
+    const { status, body, type, retryAfter, date, isLost, isSilent } = this.answers.shift() ?? OK;
     if (isSilent) return neverAnswer(init?.signal);
     const isTaken = status === 200 && body === undefined;
     if (isTaken) this.received.push(click);
@@ -84,6 +86,7 @@ export class World {
       : { error: { code: 'from_the_test', message: '' } };
     const headers = new Headers({ 'content-type': type ?? 'application/json; charset=utf-8' });
     if (retryAfter) headers.set('retry-after', retryAfter);
+    if (date) headers.set('date', date);
     const hasBody = status !== 204;
     return new Response(hasBody ? (body ?? JSON.stringify(own)) : null, { status, headers });
   };

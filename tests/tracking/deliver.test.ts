@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { timeOfId } from '#tracking/uuid-v7.ts';
 import { type Answer, openTab, World } from '../helpers/delivery-world.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));
@@ -74,6 +75,24 @@ describe('an answer of', () => {
     await pass(3_600_000);
     expect(world.requests).toBe(1);
     expect(tab.outbox.list()).toEqual([]);
+  });
+
+  test('400 id_ahead, where the browser’s clock is a month ahead: sent again with the server’s date, once', async () => {
+    const world = new World();
+    const date = new Date(Date.UTC(2026, 0, 1, 9, 30)).toUTCString();
+    const ahead = { status: 400, body: bad('id_ahead'), date };
+    // The first click with the server's date is taken, but the answer is lost.
+    world.answers = [ahead, { status: 200, isLost: true }, ahead];
+    const tab = openTab(world);
+    const click = tab.click();
+    await pass(3_600_000);
+    expect(world.requests).toBe(4);
+    expect(tab.outbox.list()).toEqual([]);
+    const ids = world.received.map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+    expect(timeOfId(ids[0] ?? '')).toBe(Date.UTC(2026, 0, 1));
+    expect(ids[0]?.slice(13)).toBe(click.id.slice(13));
   });
 
   test('200 duplicate ends its way too', async () => {

@@ -31,6 +31,14 @@ test('a click that the server logs is confirmed, and so is its repetition', asyn
   expect(site.lines()).toHaveLength(1);
 });
 
+test('a click of a browser whose clock is a month ahead is logged, once for the server’s day', async () => {
+  const site = await startApp();
+  const click = clickAt(Date.now() + 30 * 24 * 3_600_000);
+  expect(await send(site, click)).toEqual({ kind: 'logged' });
+  expect(await send(site, click)).toEqual({ kind: 'logged' });
+  expect(site.lines()).toMatchObject([{ timestamp: click.timestamp }]);
+});
+
 const REFUSED: Record<string, Change> = {
   'a click that is not valid': (request) => {
     request.body = request.body.replace('hero_cta_click', 'other_click');

@@ -32,7 +32,7 @@ test('it may read why it was refused, and when to come again', async () => {
   expect(limited.statusCode).toBe(429);
   expect(limited.headers).toMatchObject({
     'access-control-allow-origin': CDN,
-    'access-control-expose-headers': 'retry-after, error-code',
+    'access-control-expose-headers': 'retry-after, date, error-code',
     'cross-origin-resource-policy': 'cross-origin',
   });
 });
