@@ -1,9 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteRegistrations } from '../../../server/store/sqlite-registrations.ts';
 import { describeRegistrationStore, makeRow } from '../../helpers/registration-store-contract.ts';
 import { makeDataDir } from '../../helpers/server-app.ts';
+
+/** SQLite's number for "the journal is synced before a transaction ends". */
+const FULL = 2;
 
 async function makeStore() {
   const path = join(makeDataDir(), 'registrations.sqlite');
@@ -38,4 +42,13 @@ test('what was removed is in none of its files any more', async () => {
   await store.remove([makeRow('somebody').lookup]);
   await store.removeBefore(new Date('2027-01-01'));
   expect(bytes().includes('sealed somebody')).toBe(false);
+});
+
+test('its connection waits for the disk at every commit', async () => {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  const { connect } = await makeStore();
+  await connect();
+  // The setting belongs to a connection and can be read there alone.
+  const [db] = prepare.mock.contexts as DatabaseSync[];
+  expect(db?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: FULL });
 });
