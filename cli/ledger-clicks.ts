@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ledgerFiles, readLedger } from '../server/clicks/read-ledger.ts';
 import { createSeenIds } from './seen-ids.ts';
+import { warn, warnOfIgnored } from './warn.ts';
 
 const lineSchema = z.object({
   id: z.uuid(),
@@ -19,11 +20,12 @@ const lineSchema = z.object({
 export type LedgerClick = z.infer<typeof lineSchema>;
 
 /**
- * @param paths of the ledgers; in those of several servers one id may stand twice, and is told once
+ * Each id once: it may stand in the ledgers of several servers, and in an operator's copy of a file.
+ *
+ * @param paths of the ledgers
  * @throws an Error when there is no ledger at one of them
  */
 export async function* ledgerClicks(paths: string[]): AsyncGenerator<LedgerClick> {
-  if (paths.length === 1) return yield* clicksOf(paths[0] ?? '');
   const isNew = createSeenIds();
   for (const path of paths) {
     for await (const click of clicksOf(path)) if (isNew(click.id)) yield click;
@@ -33,8 +35,9 @@ export async function* ledgerClicks(paths: string[]): AsyncGenerator<LedgerClick
 async function* clicksOf(path: string): AsyncGenerator<LedgerClick> {
   const files = ledgerFiles(path);
   if (files.length === 0) throw new Error(`There is no ledger at ${path}. Is DATA_DIR right?`);
+  warnOfIgnored(path);
   for (const file of files) {
-    for await (const { lines } of readLedger(file)) {
+    for await (const { lines } of readLedger(file, 0, Number.POSITIVE_INFINITY, warn)) {
       for (const line of lines) {
         const click = readLine(line);
         if (click) yield click;

@@ -14,6 +14,7 @@ import { dataFiles } from '../server/config.ts';
 import { openPostgresStore } from '../server/store/postgres/click-store.ts';
 import { nameOf } from '../server/store/postgres/connect.ts';
 import { emptyIndex } from '../server/store/postgres/empty-index.ts';
+import { warn, warnOfIgnored } from './warn.ts';
 
 const silent = { info() {}, warn() {} };
 
@@ -31,7 +32,8 @@ export async function rebuildShared(url: URL, folders: string[], print: (text: s
       keepMonths: 0,
       log: silent,
     });
-    const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
+    warnOfIgnored(files.ledger);
+    const { added, unreadable } = await catchUp(store, files.ledger, ledger.position(), { warn });
     ledger.close();
     await store.close();
     print(`${added} clicks of ${files.ledger} are in ${nameOf(url)}.\n`);

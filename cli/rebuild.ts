@@ -7,16 +7,18 @@ import { openLedger } from '../server/clicks/ledger.ts';
 import { lockLedger } from '../server/clicks/lock-ledger.ts';
 import type { Config } from '../server/config.ts';
 import { openSqliteStore } from '../server/store/sqlite.ts';
+import { warn, warnOfIgnored } from './warn.ts';
 
 /** The new store takes the old one's place only when it is complete. */
 export async function rebuild(files: Config['files'], print: (text: string) => void) {
   mkdirSync(dirname(files.ledger), { recursive: true });
   const unlock = lockLedger(files.lock, files.ledger);
+  warnOfIgnored(files.ledger);
   const fresh = `${files.store}.new`;
   remove(fresh);
   const store = openSqliteStore(fresh, () => {});
   const ledger = openLedger(files.ledger, () => {});
-  const { added, unreadable } = await catchUp(store, files.ledger, ledger.position());
+  const { added, unreadable } = await catchUp(store, files.ledger, ledger.position(), { warn });
   ledger.close();
   await store.close();
   remove(files.store);

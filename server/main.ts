@@ -4,13 +4,16 @@
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { listenForHangUp } from './hang-up.ts';
+
+const onHangUp = listenForHangUp();
 
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'));
 
 try {
   const { readConfig } = await import('./config.ts');
   const { serve } = await import('./serve.ts');
-  await serve(readConfig(process.env));
+  await serve(readConfig(process.env), onHangUp);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);

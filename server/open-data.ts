@@ -1,15 +1,18 @@
 /** Everything below DATA_DIR, opened in the order in which one part rests on another. */
+import * as fs from 'node:fs';
 import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
 import { describeDeleted } from './clicks/deleted-clicks.ts';
+import type { Disk } from './clicks/disk.ts';
 import { keepSpaceFree } from './clicks/free-space.ts';
-import { openLedger } from './clicks/ledger.ts';
+import { type Ledger, openLedger } from './clicks/ledger.ts';
 import { readLedgerId } from './clicks/ledger-id.ts';
 import { lockLedger } from './clicks/lock-ledger.ts';
 import { openQuarantine } from './clicks/quarantine.ts';
-import { createRecorder } from './clicks/record-clicks.ts';
+import { describeIgnored, ignoredFiles } from './clicks/read-ledger.ts';
+import { createRecorder, type Recorder } from './clicks/record-clicks.ts';
 import { startClickRetention } from './clicks/start-retention.ts';
 import { type Clock, systemClock } from './clock/clock.ts';
 import { openServerClock } from './clock/server-clock.ts';
@@ -18,7 +21,8 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * Locks the ledger, closes its torn end, and brings the store up to it.
+ * Locks the ledger and closes its torn end. Bringing the store up to it may take many seconds, and goes on after this
+ * returns: pages are served meanwhile, clicks and statistics are answered with 503.
  *
  * @param mirror gets each group of the ledger's lines once they are on the disk
  * @throws an Error that says what to do, when another process writes the ledger, or the database refuses us
@@ -28,6 +32,7 @@ export async function openData(
   log: Logger,
   mirror: (text: Buffer) => void,
   systemTime: Clock = systemClock,
+  disk: Disk = fs,
 ) {
   const { files } = config;
   mkdirSync(config.dataDir, { recursive: true });
@@ -42,17 +47,14 @@ export async function openData(
     trustedNow: clock.now,
     log,
   });
-  const ledger = openLedger(files.ledger, (tail) => quarantine.add(tornLine(tail)));
-  const refillStore = async () => {
-    const isNew = (await store.position()) === null;
-    const { added, forgotten, unreadable } = await catchUp(store, files.ledger, ledger.position());
-    if (added > 0) log.info(`Took ${added} clicks from the ledger into the store`);
-    if (forgotten > 0) log.info(`${forgotten} clicks are older than what the store remembers`);
-    if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
-    const missing = isNew ? describeDeleted(files.deletedClicks) : null;
-    if (missing !== null) log.warn(missing);
-  };
-  const failure = await refillStore().then(() => null, passing(store));
+  const ledger = openLedger(files.ledger, (tail) => quarantine.add(tornLine(tail)), disk);
+  const ignored = ignoredFiles(files.ledger);
+  if (ignored.length > 0) log.warn(describeIgnored(ignored, files.ledger));
+  await store.position().catch((cause) => {
+    // The page is served while the database is away, and clicks are kept once it is there.
+    if (!store.isAway(cause)) throw cause;
+  });
+  const refillStore = makeRefill(store, files, ledger, log);
   const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
   const recorder = createRecorder({
     store,
@@ -60,18 +62,18 @@ export async function openData(
     log,
     refillStore,
     mirror,
-    failure,
   });
   const retention = startClickRetention({ config, clock, recorder, quarantine, log });
   return {
     clock,
-    store,
+    store: countingOnceComplete(store, recorder),
     quarantine,
     recorder,
     /** Waits for what is on its way to the disk. */
     async close() {
       clock.close();
-      await retention.stop();
+      // Together, because the retention may wait for the catching up that the recorder ends.
+      await Promise.all([retention.stop(), recorder.close()]);
       await recorder.drain();
       await quarantine.drain();
       for (const part of [store, ledger]) await part.close();
@@ -80,11 +82,31 @@ export async function openData(
   };
 }
 
-/** The page is served while the database is away, and clicks are kept once it is there. */
-function passing(store: Store) {
-  return (cause: unknown): unknown => {
-    if (store.isAway(cause)) return cause;
-    throw cause;
+function makeRefill(store: Store, files: Config['files'], ledger: Ledger, log: Logger) {
+  const warn = (message: string) => log.warn(message);
+  return async (signal: AbortSignal) => {
+    const isNew = (await store.position()) === null;
+    const end = ledger.position();
+    const { added, forgotten, unreadable } = await catchUp(store, files.ledger, end, {
+      warn,
+      signal,
+    });
+    if (added > 0) log.info(`Took ${added} clicks from the ledger into the store`);
+    if (forgotten > 0) log.info(`${forgotten} clicks are older than what the store remembers`);
+    if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
+    const missing = isNew ? describeDeleted(files.deletedClicks) : null;
+    if (missing !== null) log.warn(missing);
+  };
+}
+
+/** Counts that lack a part of the ledger are not shown. */
+function countingOnceComplete(store: Store, recorder: Recorder): Store {
+  return {
+    ...store,
+    async counts() {
+      if (recorder.isCatchingUp()) throw new Error('The store is being brought up to the ledger.');
+      return store.counts();
+    },
   };
 }
 

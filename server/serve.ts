@@ -13,15 +13,18 @@ const LAST_ANSWERS_MS = 1000;
 const LAST_LINES_MS = 300;
 const EXIT_MS = 1900;
 
-/** @throws an Error that says what is wrong with the settings, the build or the data folder */
-export async function serve(config: Config): Promise<void> {
+/**
+ * @param onHangUp sets what SIGHUP does
+ * @throws an Error that says what is wrong with the settings, the build or the data folder
+ */
+export async function serve(config: Config, onHangUp: (act: () => void) => void): Promise<void> {
   const site = readBuiltSite(config.distDir);
   const output = openOutput(1);
   const log = makeLog(config.logLevel, output);
   const data = await openData(config, log, (text) => output.write(text));
   const registrations = await openRegistrations(config, site, log, data.clock);
   const app = await buildApp(config, { site, log, ...data, registrations });
-  process.on('SIGHUP', () => {
+  onHangUp(() => {
     data.recorder.reopen().then(
       () => log.info(`Reopened ${config.files.ledger}`),
       (err) =>

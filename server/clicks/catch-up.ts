@@ -1,11 +1,12 @@
 /**
  * Brings the store up to the ledger's end: after a crash between the two, after the store was lost or away, after the
- * ledger was rotated while nobody looked. Reading a line twice changes nothing, so in doubt everything is read.
+ * ledger was rotated while no server ran. Reading a line twice changes nothing, so in doubt everything is read.
  */
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { ClickRow, Store } from '../store/store.ts';
+import { firstIdOf, isUuid } from './first-line.ts';
 import type { LedgerPosition } from './ledger.ts';
-import { ledgerFiles, readLedger } from './read-ledger.ts';
+import { isPacked, ledgerFiles, readLedger } from './read-ledger.ts';
 
 export interface CaughtUp {
   /** Clicks that the store did not have. */
@@ -16,44 +17,83 @@ export interface CaughtUp {
   unreadable: number;
 }
 
-/** @param current the open ledger's end; the current file is read up to there */
+interface Options {
+  /** Gets a message about a file that could be read only in part. */
+  warn?: (message: string) => void;
+  /** Ends the work between two chunks; what was read until then is in the store. */
+  signal?: AbortSignal;
+}
+
+/**
+ * @param current the open ledger's end; the current file is read up to there
+ * @throws the signal's reason, or what the store or the file system says
+ */
 export async function catchUp(
   store: Store,
   path: string,
   current: LedgerPosition,
+  options: Options = {},
 ): Promise<CaughtUp> {
   const known = await store.position();
   const result = { added: 0, forgotten: 0, unreadable: 0 };
-  if (known?.file === current.file && known.offset === current.offset) return result;
+  if (known && isSamePlace(known, current)) return result;
   const files = ledgerFiles(path);
-  const first = files.findIndex((file) => known !== null && isIn(file, known));
+  const first = known ? findFile(files, known) : -1;
   // From a known place on, nothing has been in the store; without one, what it forgot must not count again.
   const oldest = first < 0 ? ((await store.forgottenBefore()) ?? '') : '';
   for (const [i, file] of files.slice(Math.max(first, 0)).entries()) {
     const from = i === 0 && first >= 0 ? (known?.offset ?? 0) : 0;
     // What stands behind the end is a group that failed, and will be cut off.
-    const to = nameOf(file) === current.file ? current.offset : Number.POSITIVE_INFINITY;
-    await index(store, file, { from, to, oldest }, result);
+    const to = inodeOf(file) === current.file ? current.offset : Number.POSITIVE_INFINITY;
+    await index(store, file, { from, to, oldest, ...options }, result);
   }
   await store.commitGroup([], async () => current);
   return result;
 }
 
-/** Not in a file that was cut shorter, nor in one that was packed. */
-const isIn = (file: string, place: LedgerPosition) =>
-  nameOf(file) === place.file && statSync(file).size >= place.offset;
+/** A copy of the data folder has other inodes, and the same lines. */
+const isSamePlace = (a: LedgerPosition, b: LedgerPosition) =>
+  a.first !== '' && a.first === b.first && a.offset === b.offset;
 
-/** As in a position: the inode, since rotation gives a file another name. */
-const nameOf = (file: string) => String(statSync(file, { bigint: true }).ino);
+/** A copy of a file has its first line too: the file that was read is asked first. */
+function findFile(files: string[], place: LedgerPosition): number {
+  const read = files.findIndex((file) => inodeOf(file) === place.file && holds(file, place));
+  return read >= 0 ? read : files.findIndex((file) => holds(file, place));
+}
 
-async function index(
-  store: Store,
-  file: string,
-  { from, to, oldest }: { from: number; to: number; oldest: string },
-  result: CaughtUp,
-): Promise<void> {
-  const name = nameOf(file);
-  for await (const { lines, end } of readLedger(file, from, to)) {
+/** Is that place in this file? Not when it begins with another line, or was cut shorter. */
+function holds(file: string, place: LedgerPosition): boolean {
+  // Older versions stored no first line: of theirs, the inode must do.
+  if (place.first === '' && (isPacked(file) || inodeOf(file) !== place.file)) return false;
+  if (place.first !== '' && firstIdOf(file) !== place.first) return false;
+  return isPacked(file) || isBetweenLines(file, place.offset);
+}
+
+function isBetweenLines(file: string, offset: number): boolean {
+  if (offset === 0) return true;
+  const fd = openSync(file, 'r');
+  try {
+    const byte = Buffer.alloc(1);
+    return readSync(fd, byte, 0, 1, offset - 1) === 1 && byte[0] === 0x0a;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const inodeOf = (file: string) => String(statSync(file, { bigint: true }).ino);
+
+interface Range extends Options {
+  from: number;
+  to: number;
+  /** Ids before this one are passed over. */
+  oldest: string;
+}
+
+async function index(store: Store, file: string, range: Range, result: CaughtUp): Promise<void> {
+  const { from, to, oldest, warn, signal } = range;
+  const name = { file: inodeOf(file), first: firstIdOf(file) };
+  for await (const { lines, end } of readLedger(file, from, to, warn)) {
+    signal?.throwIfAborted();
     const rows: ClickRow[] = [];
     for (const line of lines) {
       const row = readRow(line);
@@ -61,17 +101,15 @@ async function index(
       else if (row) rows.push(row);
       else if (line.trim() !== '') result.unreadable += 1;
     }
-    const fresh = await store.commitGroup(rows, async () => ({ file: name, offset: end }));
+    const fresh = await store.commitGroup(rows, async () => ({ ...name, offset: end }));
     result.added += fresh.filter(Boolean).length;
   }
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-
 function readRow(line: string): ClickRow | null {
   try {
     const { id, event, received_at, is_bot } = JSON.parse(line);
-    if (!UUID.test(id) || typeof event !== 'string' || typeof received_at !== 'string') return null;
+    if (!isUuid(id) || typeof event !== 'string' || typeof received_at !== 'string') return null;
     return { id, event, day: received_at.slice(0, 10), isBot: is_bot === true };
   } catch {
     return null;

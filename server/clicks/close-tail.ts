@@ -1,9 +1,10 @@
 /** What a crash may leave at a ledger's end: a line without its newline, or half a line. */
-import { fstatSync, ftruncateSync, readSync, writeSync } from 'node:fs';
+import type { Disk } from './disk.ts';
 
 const NEWLINE = 0x0a;
-/** Far above any line: a click's body has at most 4 KB. */
 const CHUNK_BYTES = 64 * 1024;
+/** Far above any line: a click's body has at most 4 KB. A longer tail is no line, and only its start is reported. */
+const LINE_BYTES = 1024 * 1024;
 
 /**
  * Makes the file end with a newline. A whole line that lacks only its newline gets it; half a line is cut off and
@@ -11,30 +12,33 @@ const CHUNK_BYTES = 64 * 1024;
  *
  * @returns the file's size in bytes
  */
-export function closeTail(fd: number, onTorn: (tail: string) => void): number {
-  const { size } = fstatSync(fd);
-  const tail = readTail(fd, size);
-  if (tail.length === 0) return size;
-  const text = tail.toString('utf8');
-  if (isWhole(text)) return size + writeSync(fd, '\n');
+export function closeTail(fd: number, onTorn: (tail: string) => void, disk: Disk): number {
+  const { size } = disk.fstatSync(fd);
+  const end = findLastLineEnd(fd, size, disk);
+  if (end === size) return size;
+  const text = readText(fd, end, Math.min(size - end, LINE_BYTES), disk);
+  if (size - end <= LINE_BYTES && isWhole(text)) return size + disk.writeSync(fd, '\n');
   onTorn(text);
-  ftruncateSync(fd, size - tail.length);
-  return size - tail.length;
+  disk.ftruncateSync(fd, end);
+  return end;
 }
 
-/** The bytes after the last newline. */
-function readTail(fd: number, size: number): Buffer {
-  let tail: Buffer = Buffer.alloc(0);
-  for (let start = size; start > 0; ) {
-    const length = Math.min(CHUNK_BYTES, start);
-    start -= length;
-    const chunk = Buffer.alloc(length);
-    readSync(fd, chunk, 0, length, start);
-    const newline = chunk.lastIndexOf(NEWLINE);
-    tail = Buffer.concat([chunk.subarray(newline + 1), tail]);
-    if (newline >= 0) break;
+/** @returns the place behind the last newline */
+function findLastLineEnd(fd: number, size: number, disk: Disk): number {
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - CHUNK_BYTES);
+    const read = disk.readSync(fd, chunk, 0, end - start, start);
+    const newline = chunk.subarray(0, read).lastIndexOf(NEWLINE);
+    if (newline >= 0) return start + newline + 1;
+    end = start;
   }
-  return tail;
+  return 0;
+}
+
+function readText(fd: number, start: number, length: number, disk: Disk): string {
+  const bytes = Buffer.alloc(length);
+  return bytes.toString('utf8', 0, disk.readSync(fd, bytes, 0, length, start));
 }
 
 function isWhole(text: string): boolean {

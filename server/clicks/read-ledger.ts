@@ -1,7 +1,8 @@
-/** Reads ledger files, in the order in which they were written: rotated ones first, gzipped ones too. */
+/** Finds and reads ledger files, in the order in which they were written: rotated ones first, gzipped ones too. */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createGunzip } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 
 /** Lines that lie together in a file. */
 export interface LedgerChunk {
@@ -10,40 +11,132 @@ export interface LedgerChunk {
   end: number;
 }
 
+/** The names that rotation gives a ledger: `.1`, `-20260131`, `-20260131-093000`, each also with `.gz`. */
+const ROTATED = /^(?:\.\d{1,6}|-\d{8}(?:-\d{1,10})?)(?:\.gz)?$/;
+
+/** About 500 clicks: the server answers other requests between two chunks. */
+const CHUNK_BYTES = 256 * 1024;
+
 /** The ledger's files, oldest first, the current one last: `clicks.jsonl.2.gz`, `clicks.jsonl-20260131`, `clicks.jsonl`. */
 export function ledgerFiles(path: string): string[] {
-  const name = basename(path);
-  const folder = dirname(path);
-  if (!existsSync(folder)) return [];
-  const rotated = readdirSync(folder)
-    .filter((file) => file.startsWith(`${name}.`) || file.startsWith(`${name}-`))
-    .map((file) => join(folder, file))
-    .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+  const rotated = rotatedFiles(path)
+    .map((file) => ({ file, ms: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => a.ms - b.ms)
+    .map(({ file }) => file);
   return existsSync(path) ? [...rotated, path] : rotated;
 }
+
+/** Rotated files, in no order. */
+export const rotatedFiles = (path: string): string[] => siblings(path).filter(isLedgerFile(path));
+
+/** Files and folders that are called like the ledger, but not as rotation calls its files: they are not read. */
+export function ignoredFiles(path: string): string[] {
+  const isRead = isLedgerFile(path);
+  return siblings(path).filter((file) => !isRead(file));
+}
+
+/** @param ignored files, as from `ignoredFiles` @returns what an operator can do about them */
+export function describeIgnored(ignored: string[], path: string): string {
+  const name = basename(path);
+  return (
+    `Not read, because no ledger file has such a name: ${ignored.join(', ')}. ` +
+    `Rotated files are called ${name}-20260131, ${name}-20260131-093000 or ${name}.1, each also with .gz.`
+  );
+}
+
+function siblings(path: string): string[] {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return [];
+  const name = basename(path);
+  return readdirSync(folder)
+    .filter((file) => file.startsWith(name) && file !== name)
+    .map((file) => join(folder, file));
+}
+
+const isLedgerFile = (path: string) => (file: string) =>
+  ROTATED.test(file.slice(path.length)) &&
+  statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
+export const isPacked = (file: string) => file.endsWith('.gz');
 
 /**
  * A last line without its newline is not yet written, or never was, and is left out.
  *
- * @param from byte to begin at
- * @param to byte to end before
+ * @param from byte to begin at, unpacked
+ * @param to byte to end before, unpacked
+ * @param onDamaged gets a message when a packed file is cut short or damaged; its whole lines up to there are read.
+ * Left out: such a file is an error
  */
 export async function* readLedger(
   file: string,
   from = 0,
   to = Number.POSITIVE_INFINITY,
+  onDamaged: (message: string) => void = fail,
 ): AsyncGenerator<LedgerChunk> {
   if (to <= from) return;
-  const raw = createReadStream(file, { start: from, end: to - 1, highWaterMark: 1024 * 1024 });
-  const stream = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
-  let rest: Buffer = Buffer.alloc(0);
+  let rest: Buffer[] = [];
   let end = from;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    const whole = bytes.lastIndexOf(0x0a) + 1;
-    rest = bytes.subarray(whole);
-    if (whole === 0) continue;
-    end += whole;
-    yield { lines: bytes.toString('utf8', 0, whole - 1).split('\n'), end };
+  for await (const chunk of readBytes(file, from, to, onDamaged)) {
+    const whole = chunk.lastIndexOf(0x0a) + 1;
+    if (whole === 0) {
+      rest.push(chunk);
+      continue;
+    }
+    const bytes = Buffer.concat([...rest, chunk.subarray(0, whole)]);
+    rest = [chunk.subarray(whole)];
+    end += bytes.length;
+    yield { lines: bytes.toString('utf8', 0, bytes.length - 1).split('\n'), end };
   }
+}
+
+async function* readBytes(
+  file: string,
+  from: number,
+  to: number,
+  onDamaged: (message: string) => void,
+): AsyncGenerator<Buffer> {
+  if (!isPacked(file)) {
+    const options = { start: from, end: to - 1, highWaterMark: CHUNK_BYTES };
+    yield* createReadStream(file, options) as AsyncIterable<Buffer>;
+    return;
+  }
+  let at = from;
+  try {
+    for await (const chunk of unpack(file, at, to, { chunkSize: CHUNK_BYTES })) {
+      at += chunk.length;
+      yield chunk;
+    }
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    onDamaged(`${file} is damaged (${cause.message}). Its lines were read up to there.`);
+    yield* readRemains(file, at, to);
+  }
+}
+
+/** What zlib had unpacked before it found the damage, and dropped with its error. */
+async function* readRemains(file: string, from: number, to: number): AsyncGenerator<Buffer> {
+  const lenient = { chunkSize: 1024, finishFlush: constants.Z_SYNC_FLUSH };
+  try {
+    yield* unpack(file, from, to, lenient);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+  }
+}
+
+async function* unpack(file: string, from: number, to: number, options: ZlibOptions) {
+  const stream = pipeline(createReadStream(file), createGunzip(options), () => {});
+  let at = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const start = at;
+    at += chunk.length;
+    if (at > from) yield chunk.subarray(Math.max(0, from - start), Math.max(0, to - start));
+    if (at >= to) return;
+  }
+}
+
+const isDamage = (cause: unknown): cause is Error =>
+  /^Z_(?:BUF|DATA)_ERROR$/.test(String((cause as { code?: unknown }).code));
+
+function fail(message: string): never {
+  throw new Error(message);
 }

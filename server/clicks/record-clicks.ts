@@ -29,14 +29,21 @@ export interface Recorder {
    * @returns false, without running it, while the store cannot be brought to that
    */
   whenIndexed(work: () => void): Promise<boolean>;
+  /** Is the store being brought up to the ledger? Clicks are refused meanwhile, and counts are too low. */
+  isCatchingUp(): boolean;
   /** Why clicks are not being kept just now, after looking again; null when they are. */
   fault(): Promise<string | null>;
   /** Waits until nothing is on its way. */
   drain(): Promise<void>;
+  /** Ends catching up, waits for the clicks that are on their way, and leaves a ledger that a restart can read. */
+  close(): Promise<void>;
 }
 
 /** A group gathers for this long: nobody waits for a click, and a larger group shares one write to the disk. */
 const GATHER_MS = 1;
+
+/** Clicks wait so long for the store to be brought up to the ledger; browsers give up after 5 s. */
+const CATCH_UP_PATIENCE_MS = 500;
 
 interface Waiting {
   line: ClickLine;
@@ -47,28 +54,28 @@ export interface RecorderParts {
   store: Store;
   ledger: Ledger;
   log: Pick<Logger, 'error' | 'info'>;
-  /** Brings the store up to the ledger, after it had to be begun anew. */
-  refillStore: () => Promise<void>;
-  /** Why the store could not be brought up to the ledger yet; null: it was. */
-  failure: unknown;
+  /** Brings the store up to the ledger: after the start, a failure or a rotation. Rejects when the signal aborts it. */
+  refillStore: (signal: AbortSignal) => Promise<void>;
   /** Gets the text of each group once it is on the disk. */
   mirror: (text: Buffer) => void;
 }
 
+/** Begins by catching up. */
 export function createRecorder({
   store,
   ledger,
   log,
   refillStore,
-  failure: failureAtStart,
   mirror,
 }: RecorderParts): Recorder {
   const writeLine = makeLineLogger(ledger);
   let waiting: Waiting[] = [];
   let scheduled = false;
   let failure: unknown = null;
-  /** After a failure it is not certain that store and ledger agree: that is settled before the next group. */
-  let inDoubt = false;
+  /** Before the start and after a failure, store and ledger may not agree: that is settled before the next group. */
+  let inDoubt = true;
+  let catchingUp = true;
+  const stopping = new AbortController();
   /** Everything that touches the ledger stands in this queue. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -80,20 +87,37 @@ export function createRecorder({
 
   /** Said once when it begins and once when it ends, not once per click. */
   const setFailure = (cause: unknown) => {
+    if (stopping.signal.aborted && cause === stopping.signal.reason) return;
     if (cause !== null && failure === null) log.error({ err: cause }, 'Clicks cannot be kept');
     if (cause === null && failure !== null) log.info('Clicks are kept again');
     failure = cause;
     if (cause !== null) inDoubt = true;
   };
 
-  if (failureAtStart !== null) setFailure(failureAtStart);
+  const refuseClicks = () => {
+    catchingUp = true;
+    for (const { receipt } of waiting.splice(0)) receipt.refuse(catchUpError());
+  };
 
-  /** Clicks wait meanwhile. */
+  const mend = async () => {
+    if (ledger.isIntact()) return;
+    const change = await ledger.mend();
+    if (change !== null) log.error(change);
+    inDoubt = true;
+  };
+
   const settleDoubt = async () => {
+    await mend();
     if (!inDoubt) return;
-    if (store.isDamaged(failure)) store.renew();
-    await refillStore();
-    inDoubt = false;
+    if (failure !== null && store.isDamaged(failure)) store.renew();
+    const late = setTimeout(refuseClicks, CATCH_UP_PATIENCE_MS);
+    try {
+      await refillStore(stopping.signal);
+      inDoubt = false;
+    } finally {
+      clearTimeout(late);
+      catchingUp = false;
+    }
   };
 
   const commit = async (group: Waiting[]): Promise<void> => {
@@ -129,8 +153,21 @@ export function createRecorder({
     await commit(group);
   };
 
+  const drain = async () => {
+    for (let seen = null; seen !== last; ) {
+      seen = last;
+      await seen;
+    }
+  };
+
+  inTurn(settleDoubt).catch(setFailure);
+
   return {
     record(line, receipt) {
+      if (catchingUp) {
+        receipt.refuse(catchUpError());
+        return;
+      }
       waiting.push({ line, receipt });
       if (scheduled) return;
       scheduled = true;
@@ -138,9 +175,12 @@ export function createRecorder({
     },
     reopen() {
       return inTurn(async () => {
+        // The lines of a deleted file are written once more before its last descriptor is closed.
+        await mend();
         ledger.reopen();
-        // The new file is in use, whatever the store says; it is told again with the next group.
-        await store.commitGroup([], async () => ledger.position()).catch(setFailure);
+        // The new file may have lines, and after a commit in doubt the old one has some that the store lacks.
+        inDoubt = true;
+        await settleDoubt().catch(setFailure);
       });
     },
     whenIndexed(work) {
@@ -156,8 +196,10 @@ export function createRecorder({
         return true;
       });
     },
+    isCatchingUp: () => catchingUp,
     async fault() {
-      if (failure === null) return null;
+      if (catchingUp) return CATCHING_UP;
+      if (failure === null && ledger.isIntact()) return null;
       await inTurn(async () => {
         try {
           await settleDoubt();
@@ -172,14 +214,19 @@ export function createRecorder({
       });
       return failure === null ? null : reasonOf(failure);
     },
-    async drain() {
-      for (let seen = null; seen !== last; ) {
-        seen = last;
-        await seen;
-      }
+    drain,
+    async close() {
+      stopping.abort();
+      await drain();
+      await mend().catch(setFailure);
     },
   };
 }
+
+const CATCHING_UP = 'catching_up';
+
+const catchUpError = () =>
+  Object.assign(new Error('The store is being brought up to the ledger.'), { code: CATCHING_UP });
 
 function rowOf({ line }: Waiting): ClickRow {
   return { id: line.id, event: line.event, day: line.received_at.slice(0, 10), isBot: line.is_bot };

@@ -93,8 +93,9 @@ function createIndex(
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
   const setPosition = db.prepare(
-    `INSERT INTO ledger_position (one, file, offset) VALUES (1, ?, ?)
-     ON CONFLICT DO UPDATE SET file = excluded.file, offset = excluded.offset`,
+    `INSERT INTO ledger_position (one, file, offset, first_id) VALUES (1, ?, ?, ?)
+     ON CONFLICT DO UPDATE
+     SET file = excluded.file, offset = excluded.offset, first_id = excluded.first_id`,
   );
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -108,7 +109,8 @@ function createIndex(
         const position = await persist(fresh);
         const counts = countRows(rows, fresh);
         for (const { row, n } of counts) count.run(row.day, row.event, Number(row.isBot), n);
-        setPosition.run(position.file, position.offset);
+        const { file, offset, first } = position;
+        if (first !== '') setPosition.run(file, offset, first);
         commit.run();
         for (const { row, n } of counts) if (!row.isBot) counters.add(row.day, row.event, n);
         return fresh;
@@ -118,7 +120,7 @@ function createIndex(
         throw cause;
       }
     },
-    position: async () => readPosition(db.prepare('SELECT file, offset FROM ledger_position')),
+    position: async () => readPosition(db.prepare('SELECT * FROM ledger_position')),
     counts: async () => counters,
     close: async () => db.close(),
   };
@@ -143,5 +145,6 @@ const PEOPLES_CLICKS = 'SELECT day, event, count FROM clicks_per_day WHERE is_bo
 
 function readPosition(select: StatementSync): LedgerPosition | null {
   const row = select.get();
-  return row ? { file: String(row.file), offset: Number(row.offset) } : null;
+  if (!row) return null;
+  return { file: String(row.file), offset: Number(row.offset), first: String(row.first_id) };
 }

@@ -25,7 +25,7 @@ export interface Store {
   /**
    * Takes a group of clicks in one transaction. An id that is there already, or earlier in the same group, is not
    * fresh and changes nothing. `persist` brings the fresh ones to the ledger; with what it returns the transaction
-   * ends, and when it fails nothing has happened here.
+   * ends, and when it fails nothing has happened here. The position of an empty file is not kept: the one before says more.
    *
    * One call at a time.
    *

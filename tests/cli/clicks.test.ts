@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { postClick } from '../helpers/post-click.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server-app.ts';
@@ -131,6 +132,25 @@ test('report takes a click that stands in two ledgers once', async () => {
   expect(out).toContain('\n3 clicks without robots');
   const none = await run(['report', '--ledger', makeDataDir()], { DATA_DIR: a.dataDir });
   expect(none.err).toContain('There is no ledger at');
+});
+
+test('report takes a click that stands in a copy of the ledger once, and names files that it does not read', async () => {
+  const { dataDir, ledger } = makeLedger(line(1), line(2));
+  copyFileSync(ledger, `${ledger}.bak`);
+  copyFileSync(ledger, `${ledger}.1`);
+  const { out, err } = await run(['report'], { DATA_DIR: dataDir });
+  expect(out).toContain('\n2 clicks without robots');
+  expect(err).toContain(`Not read, because no ledger file has such a name: ${ledger}.bak.`);
+});
+
+test('report reads an archive that was cut short as far as it goes, and names it', async () => {
+  const { dataDir, ledger } = makeLedger(line(1));
+  const packed = gzipSync(`${line(2)}\n`);
+  writeFileSync(`${ledger}.1.gz`, packed.subarray(0, packed.length - 4));
+  const { out, err, code } = await run(['report'], { DATA_DIR: dataDir });
+  expect(code).toBe(0);
+  expect(out).toContain('\n2 clicks without robots');
+  expect(err).toContain(`${ledger}.1.gz is damaged`);
 });
 
 describe('rebuild', () => {

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../helpers/postgres.ts';
 import { readPeople } from '../helpers/registrations.ts';
 import { makeBody, startApp } from '../helpers/server-app.ts';
+import { storedIds } from '../helpers/server-process.ts';
+import { startTcpProxy } from '../helpers/tcp-proxy.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -104,6 +107,27 @@ test('what a crash of the database took is brought back from the ledger, before 
   expect(await totalOf(b)).toBe(21);
   expect([a.lines().length, b.lines().length]).toEqual([21, 0]);
 });
+
+test.each(['loseQuestion', 'cutAnswerTo'] as const)(
+  'a ledger that is rotated after a commit in doubt (%s): its lines are counted, and a click that is sent again is in it once',
+  async (fault) => {
+    const env = await makeEnv();
+    const url = new URL(env.DATABASE_URL);
+    const proxy = await startTcpProxy(postgres.port);
+    url.port = String(proxy.port);
+    const site = await startApp({ env: { ...env, DATABASE_URL: url.href } });
+    expect(await statusOf(site, 1)).toBe('logged');
+    proxy[fault]('COMMIT');
+    expect((await click(site, 2)).statusCode).toBe(503);
+    const { ledger } = site.config.files;
+    renameSync(ledger, `${ledger}.1`);
+    await site.data.recorder.reopen();
+    await expect.poll(() => statusOf(site, 2), { timeout: 30_000 }).toBe('duplicate');
+    expect(await statusOf(site, 3)).toBe('logged');
+    expect(await storedIds(ledger)).toEqual([1, 2, 3].map(idOf));
+    await expect.poll(() => totalOf(site), { timeout: 30_000 }).toBe(3);
+  },
+);
 
 test('servers share registrations: one per address, and the other one can read it', async () => {
   const env = await makeEnv();

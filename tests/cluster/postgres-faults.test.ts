@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
 import { openIndex } from '../helpers/postgres-index.ts';
 import { startTcpProxy } from '../helpers/tcp-proxy.ts';
-import { at, beginWith, countsOf, rowOf } from '../server/store/store-contract.ts';
+import { at, beginWith, countsOf, placeAt, rowOf } from '../server/store/store-contract.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -21,14 +21,14 @@ test('a commit whose answer is lost is in doubt; the place that is read afterwar
   proxy.cutAnswerTo('COMMIT');
   const cause = await store.commitGroup([rowOf(2)], at(20)).catch((error) => error);
   expect(store.mayHaveCommitted(cause)).toBe(true);
-  expect(await store.position()).toEqual({ file: '17', offset: 20 });
+  expect(await store.position()).toEqual(placeAt(20));
   expect(await store.commitGroup([rowOf(2)], at(30))).toEqual([false]);
 
   proxy.cutAnswerTo('insert-ids');
   const early = await store.commitGroup([rowOf(3)], at(40)).catch((error) => error);
   expect(store.mayHaveCommitted(early)).toBe(false);
   expect(store.isAway(early)).toBe(true);
-  expect(await store.position()).toEqual({ file: '17', offset: 30 });
+  expect(await store.position()).toEqual(placeAt(30));
   expect(await store.commitGroup([rowOf(3)], at(40))).toEqual([true]);
 });
 
@@ -58,7 +58,7 @@ test('goes on by itself when the database comes back', async () => {
   // What was known is still told.
   expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
   await postgres.restart();
-  await expect.poll(() => store.position().catch(() => null)).toEqual({ file: '17', offset: 10 });
+  await expect.poll(() => store.position().catch(() => null)).toEqual(placeAt(10));
   expect(await store.commitGroup([rowOf(2)], at(20))).toEqual([true]);
 });
 

@@ -72,7 +72,8 @@ test('old months are dropped whole, their counts stay, and the ledger does not b
     (time, n) => JSON.stringify({ id: idAt(time, n), event: 'hero_cta_click', received_at: time }),
   );
   writeFileSync(ledger, `${lines.join('\n')}\n`);
-  const place = { file: String(statSync(ledger).ino), offset: statSync(ledger).size };
+  const { ino, size } = statSync(ledger);
+  const place = { file: String(ino), offset: size, first: idAt('2026-07-31T00:00:00Z', 0) };
   const store = openIndex(url);
   expect(await catchUp(store, ledger, place)).toMatchObject({ added: 3 });
 

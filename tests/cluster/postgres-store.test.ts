@@ -9,6 +9,7 @@ import {
   countsOf,
   describeStore,
   idOf,
+  placeAt,
   rowOf,
 } from '../server/store/store-contract.ts';
 
@@ -29,8 +30,8 @@ test('what one server has taken is not fresh at another, and each has its own pl
   const [a, b] = await Promise.all([beginWith(openIndex(url)), beginWith(openIndex(url))]);
   await a.commitGroup([rowOf(1)], at(10));
   expect(await b.commitGroup([rowOf(1), rowOf(2)], at(99))).toEqual([false, true]);
-  expect(await a.position()).toEqual({ file: '17', offset: 10 });
-  expect(await b.position()).toEqual({ file: '17', offset: 99 });
+  expect(await a.position()).toEqual(placeAt(10));
+  expect(await b.position()).toEqual(placeAt(99));
   expect((await countsOf(openIndex(url))).total).toEqual({ hero_cta_click: 2 });
 });
 

@@ -1,12 +1,16 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { newId } from '../../server/clicks/new-id.ts';
+import { makeDataDir } from '../helpers/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server-check.ts';
 import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';
-import { LONG, startServer } from '../helpers/server-process.ts';
+import { LONG, type ServerProcess, startServer } from '../helpers/server-process.ts';
 
 const ROUNDS = LONG ? 50 : 3;
+/** Many enough to be read for a second or more. */
+const REBUILT = 400_000;
 const anyNumber = (max: number) => Math.ceil(Math.random() * max);
 
 test(`SIGKILL under load, ${ROUNDS} times on one ledger: nothing acknowledged is lost, nothing is there twice`, async () => {
@@ -79,6 +83,39 @@ test.each([
   expect(await readTotal(second.url)).toBe(stored);
   for (const id of [...load.acked].slice(0, 50)) expect(await sendClick(second.url, id)).toBe(200);
   expect(await expectKept(first.ledger, load)).toBe(stored);
+});
+
+test('a rebuild from a packed ledger: pages at once, clicks 503 until it is done; it survives SIGHUP, SIGKILL and SIGTERM', async () => {
+  const dataDir = makeDataDir();
+  const lines = Array.from({ length: REBUILT }, (_, n) =>
+    JSON.stringify({
+      id: `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`,
+      event: 'hero_cta_click',
+      received_at: '2026-01-31T09:30:00.000Z',
+    }),
+  );
+  writeFileSync(join(dataDir, 'clicks.jsonl.1.gz'), gzipSync(`${lines.join('\n')}\n`));
+  const isCatchingUp = async ({ url }: ServerProcess) => {
+    const health = await fetch(`${url}/healthz`);
+    const { faults } = (await health.json()) as { faults?: { clicks: string } };
+    return health.status === 503 && faults?.clicks === 'catching_up';
+  };
+
+  const first = await startServer({ dataDir, caughtUp: false });
+  expect((await fetch(first.url)).status).toBe(200);
+  expect(await sendClick(first.url, newId())).toBe(503);
+  expect((await fetch(`${first.url}/api/stats`)).status).toBe(503);
+  first.child.kill('SIGHUP');
+  expect(await isCatchingUp(first)).toBe(true);
+  await first.stop('SIGKILL');
+
+  const second = await startServer({ dataDir, caughtUp: false });
+  expect(await isCatchingUp(second)).toBe(true);
+  expect(await second.stop('SIGTERM')).toBe(0);
+
+  const third = await startServer({ dataDir });
+  expect(await readTotal(third.url)).toBe(REBUILT);
+  expect(await sendClick(third.url, newId())).toBe(200);
 });
 
 test('a second server on one ledger ends with a clear message, the first goes on', async () => {

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../server/app.ts';
 import { readBuiltSite } from '../../server/built-site.ts';
+import type { Disk } from '../../server/clicks/disk.ts';
 import type { Clock } from '../../server/clock/clock.ts';
 import { readConfig } from '../../server/config.ts';
 import { makeLog } from '../../server/make-log.ts';
@@ -22,10 +23,21 @@ interface Options {
   /** Taken over from an earlier app. */
   dataDir?: string;
   clock?: Clock;
+  /** Under the ledger; the real one when left out. */
+  disk?: Disk;
+  /** False: does not wait until the store has caught up with the ledger. */
+  caughtUp?: boolean;
 }
 
 /** Ends with the test. What the server logs about itself is in `logged()`. */
-export async function startApp({ env = {}, site = {}, dataDir, clock }: Options = {}) {
+export async function startApp({
+  env = {},
+  site = {},
+  dataDir,
+  clock,
+  disk,
+  caughtUp = true,
+}: Options = {}) {
   const config = readConfig({
     DATA_DIR: dataDir ?? makeDataDir(),
     DIST_DIR: makeDist(site),
@@ -34,7 +46,8 @@ export async function startApp({ env = {}, site = {}, dataDir, clock }: Options 
   const messages: Line[] = [];
   const mirrored: string[] = [];
   const log = makeLog(config.logLevel, { write: (line) => messages.push(JSON.parse(line)) });
-  const data = await openData(config, log, (text) => mirrored.push(text.toString()), clock);
+  const data = await openData(config, log, (text) => mirrored.push(text.toString()), clock, disk);
+  if (caughtUp) await data.recorder.drain();
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log, data.clock);
   const app = await buildApp(config, { site: builtSite, log, ...data, registrations });

@@ -23,6 +23,8 @@ interface Options {
   stdout?: 'ignore' | 'pipe';
   /** A command that starts the server in its own way, such as `slowDisk`. */
   through?: string[];
+  /** False: returns with the first answer, while the store may still be catching up with the ledger. */
+  caughtUp?: boolean;
 }
 
 /** @returns once it answers @throws with what it wrote to standard error, when it ends before that */
@@ -32,6 +34,7 @@ export async function startServer({
   port = 0,
   stdout = 'ignore',
   through = [],
+  caughtUp = true,
 }: Options = {}) {
   const ownPort = port || (await freePort());
   const url = `http://127.0.0.1:${ownPort}`;
@@ -52,7 +55,7 @@ export async function startServer({
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
-  await untilReady(child, url);
+  await untilReady(child, url, caughtUp);
   return {
     child,
     dataDir,
@@ -71,7 +74,7 @@ export async function startServer({
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /** @throws what the server wrote to standard error, when it ends before it answers */
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function untilReady(child: ChildProcess, url: string, caughtUp: boolean): Promise<void> {
   let errors = '';
   child.stderr?.on('data', (text) => {
     errors += text;
@@ -82,7 +85,8 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   });
   while (!ended) {
     const answer = await fetch(`${url}/healthz`).catch(() => null);
-    if (answer) return;
+    const isBehind = (await answer?.text())?.includes('catching_up');
+    if (answer && !(caughtUp && isBehind)) return;
     await wait(10);
   }
   throw new Error(errors);

@@ -66,7 +66,7 @@ async function untilListening(port: number, server: ChildProcess): Promise<void>
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The server stopped with ${server.exitCode}`);
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-    if (answer) return;
+    if (answer && !(await answer.text()).includes('catching_up')) return;
     await delay(20);
   }
 }

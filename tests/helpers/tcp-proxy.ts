@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 export async function startTcpProxy(serverPort: number) {
   /** The question whose answer never arrives. */
   let fatal: string | null = null;
+  /** The question that never arrives. */
+  let lost: string | null = null;
   let held: (() => void)[] | null = null;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -16,6 +18,11 @@ export async function startTcpProxy(serverPort: number) {
       socket.on('error', () => {});
     }
     client.on('data', (bytes) => {
+      if (lost !== null && bytes.includes(lost)) {
+        lost = null;
+        client.destroy();
+        return;
+      }
       if (fatal !== null && bytes.includes(fatal)) {
         cut = true;
         fatal = null;
@@ -41,6 +48,10 @@ export async function startTcpProxy(serverPort: number) {
     /** The next question that holds these bytes reaches the server; its answer does not come back. */
     cutAnswerTo(bytes: string) {
       fatal = bytes;
+    },
+    /** The next question that holds these bytes does not reach the server. */
+    loseQuestion(bytes: string) {
+      lost = bytes;
     },
     /** The server hears, and is not heard. */
     holdAnswers() {

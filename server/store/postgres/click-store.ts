@@ -54,7 +54,7 @@ export function openPostgresStore({
         if (!isSame(position, seen)) throw moved();
         const next = await persist(fresh);
         await countAndCommit(client, ledger, rows, fresh, next);
-        seen = next;
+        if (next.first !== '') seen = next;
         return fresh;
       } catch (cause) {
         await rollBack(session, client, cause);
@@ -91,7 +91,7 @@ async function rollBack(session: Session, client: Client, cause: unknown): Promi
 }
 
 const isSame = (a: LedgerPosition | null, b: LedgerPosition | null) =>
-  a?.file === b?.file && a?.offset === b?.offset;
+  a?.file === b?.file && a?.offset === b?.offset && a?.first === b?.first;
 
 /**
  * The database was emptied, restored, or lost its last moments; or a second server runs with a copy of this DATA_DIR.

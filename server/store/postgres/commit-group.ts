@@ -37,7 +37,7 @@ export async function countAndCommit(
   ledger: string,
   rows: readonly ClickRow[],
   fresh: readonly boolean[],
-  { file, offset }: LedgerPosition,
+  { file, offset, first }: LedgerPosition,
 ): Promise<void> {
   const counts = countRows(rows, fresh);
   const columns = [
@@ -48,7 +48,7 @@ export async function countAndCommit(
   ];
   const steps = await Promise.allSettled([
     counts.length > 0 && client.query({ ...ADD_COUNTS, values: [ledger, ...columns] }),
-    client.query({ ...SET_POSITION, values: [ledger, file, offset] }),
+    first !== '' && client.query({ ...SET_POSITION, values: [ledger, file, offset, first] }),
     client.query('COMMIT'),
   ]);
   const failed = steps.find((step) => step.status === 'rejected');
@@ -62,19 +62,21 @@ export async function countAndCommit(
 
 export async function readPosition(client: Client, ledger: string): Promise<LedgerPosition | null> {
   const { rows } = await client.query(
-    'SELECT file, "offset" FROM ledger_positions WHERE ledger = $1',
+    'SELECT file, "offset", first_id FROM ledger_positions WHERE ledger = $1',
     [ledger],
   );
   return toPosition(rows[0]);
 }
 
-function toPosition(row: { file: string; offset: string } | undefined): LedgerPosition | null {
-  return row ? { file: row.file, offset: Number(row.offset) } : null;
+function toPosition(
+  row: { file: string; offset: string; first_id: string } | undefined,
+): LedgerPosition | null {
+  return row ? { file: row.file, offset: Number(row.offset), first: row.first_id } : null;
 }
 
 const SELECT_POSITION = {
   name: 'select-position',
-  text: 'SELECT file, "offset" FROM ledger_positions WHERE ledger = $1 FOR UPDATE',
+  text: 'SELECT file, "offset", first_id FROM ledger_positions WHERE ledger = $1 FOR UPDATE',
 };
 const INSERT_IDS = {
   name: 'insert-ids',
@@ -89,6 +91,7 @@ const ADD_COUNTS = {
 };
 const SET_POSITION = {
   name: 'set-position',
-  text: `INSERT INTO ledger_positions (ledger, file, "offset") VALUES ($1, $2, $3)
-    ON CONFLICT (ledger) DO UPDATE SET file = excluded.file, "offset" = excluded."offset"`,
+  text: `INSERT INTO ledger_positions (ledger, file, "offset", first_id) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (ledger) DO UPDATE
+    SET file = excluded.file, "offset" = excluded."offset", first_id = excluded.first_id`,
 };

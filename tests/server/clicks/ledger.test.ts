@@ -66,6 +66,12 @@ describe('what a crash left at the end', () => {
   });
 });
 
+test('64 MB without a newline are cut off, and their start is reported', () => {
+  const { torn, text } = open(Buffer.concat([Buffer.from('{"n":1}\n'), Buffer.alloc(64e6, 'x')]));
+  expect(text()).toBe('{"n":1}\n');
+  expect(torn.map((tail) => tail.length)).toEqual([1024 * 1024]);
+});
+
 test('after rotation it writes to the file that now has its name', async () => {
   const { ledger, path, text } = open();
   ledger.write('{"n":1}\n');
@@ -82,12 +88,14 @@ test('after rotation it writes to the file that now has its name', async () => {
   expect(after.position.file).not.toBe(before.position.file);
 });
 
-test('a probe leaves nothing behind, and a file that another hand cut is appended to', async () => {
+test('a probe leaves nothing behind, and a file that somebody cut is appended to', async () => {
   const { ledger, path, text } = open('{"n":1}\n');
   ledger.probe();
   expect(text()).toBe('{"n":1}\n');
   writeFileSync(path, '');
   appendFileSync(path, '');
+  expect(ledger.isIntact()).toBe(false);
+  expect(await ledger.mend()).toMatch(/^Somebody cut 8 bytes off /);
   ledger.write('{"n":2}\n');
   await ledger.flush();
   expect(text()).toBe('{"n":2}\n');

@@ -8,7 +8,8 @@ export function rowOf(n: number, parts: Partial<ClickRow> = {}): ClickRow {
   return { id: idOf(n), event: 'hero_cta_click', day: '2026-01-31', isBot: false, ...parts };
 }
 
-export const at = (offset: number) => async () => ({ file: '17', offset });
+export const placeAt = (offset: number) => ({ file: '17', offset, first: idOf(0) });
+export const at = (offset: number) => async () => placeAt(offset);
 
 /** As a server does when it starts. */
 export async function beginWith(store: Store): Promise<Store> {
@@ -62,7 +63,7 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
         throw new Error('the disk is full');
       });
       await expect(failing).rejects.toThrow('the disk is full');
-      expect(await store.position()).toEqual({ file: '17', offset: 10 });
+      expect(await store.position()).toEqual(placeAt(10));
       expect(await store.commitGroup([rowOf(2)], at(20))).toEqual([true]);
       expect((await countsOf(store)).total).toEqual({ hero_cta_click: 2 });
     });
@@ -73,7 +74,7 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
       await before.commitGroup([rowOf(1)], at(4_000_000_000));
       await before.close();
       const store = await open();
-      expect(await store.position()).toEqual({ file: '17', offset: 4_000_000_000 });
+      expect(await store.position()).toEqual(placeAt(4_000_000_000));
       expect(await store.commitGroup([rowOf(1)], at(20))).toEqual([false]);
       expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
     });
@@ -106,7 +107,7 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
     test('takes an empty group, for the sake of its place', async () => {
       const store = await open();
       expect(await store.commitGroup([], at(30))).toEqual([]);
-      expect(await store.position()).toEqual({ file: '17', offset: 30 });
+      expect(await store.position()).toEqual(placeAt(30));
     });
 
     test('takes ids of any time, and what an old ledger may hold', async () => {

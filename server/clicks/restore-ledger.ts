@@ -1,0 +1,49 @@
+/** A ledger that was deleted, or replaced by another file, while the server had it open: its lines are still there. */
+import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Disk } from './disk.ts';
+import { type LedgerFile, syncFolder, writeAll } from './ledger-file.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Copies the lines to the ledger's own name. Where another file has that name by now, they get a rotated file's name.
+ *
+ * @returns the copy's path @throws the file system's error; then there is no copy
+ */
+export async function restoreLedger(file: LedgerFile, path: string, disk: Disk): Promise<string> {
+  const isFree = disk.statSync(path, { throwIfNoEntry: false }) === undefined;
+  const copy = isFree ? path : rotatedName(path, new Date());
+  const fd = disk.openSync(copy, 'ax', 0o640);
+  try {
+    await copyLines(file, fd, disk);
+    await promisify(disk.fdatasync)(fd);
+    syncFolder(dirname(path), disk);
+    return copy;
+  } catch (cause) {
+    disk.rmSync(copy, { force: true });
+    throw cause;
+  } finally {
+    disk.closeSync(fd);
+  }
+}
+
+/** The server answers other requests between two pieces. */
+async function copyLines(from: LedgerFile, to: number, disk: Disk): Promise<void> {
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  for (let at = 0; at < from.end; ) {
+    const length = Math.min(chunk.length, from.end - at);
+    const read = disk.readSync(from.fd, chunk, 0, length, at);
+    if (read === 0) return;
+    writeAll(to, chunk.subarray(0, read), disk);
+    at += read;
+    await nextTurn();
+  }
+}
+
+/** As deploy/logrotate names them: `clicks.jsonl-20260131-1769851800`. */
+function rotatedName(path: string, now: Date): string {
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '');
+  return `${path}-${day}-${Math.floor(now.getTime() / 1000)}`;
+}
