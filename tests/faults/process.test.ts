@@ -91,7 +91,7 @@ test('a rebuild from a packed ledger: pages at once, clicks 503 until it is done
     JSON.stringify({
       id: `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`,
       event: 'hero_cta_click',
-      received_at: '2026-01-31T09:30:00.000Z',
+      received_at: new Date().toISOString(),
     }),
   );
   writeFileSync(join(dataDir, 'clicks.jsonl.1.gz'), gzipSync(`${lines.join('\n')}\n`));

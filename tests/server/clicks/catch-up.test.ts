@@ -8,13 +8,15 @@ import { makeBody, makeDataDir, startApp } from '../../helpers/server-app.ts';
 
 const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
 
+const NOW = new Date().toISOString();
+
 /** Lines of random length, so that packing them leaves something to cut. */
 const lineOf = (n: number) =>
   `${JSON.stringify({
     level: 30,
     id: idOf(n),
     event: 'hero_cta_click',
-    received_at: '2026-01-31T09:30:00.000Z',
+    received_at: NOW,
     noise: Array.from({ length: 4 }, () => Math.random().toString(36)).join(),
   })}\n`;
 const linesOf = (from: number, to: number) =>
