@@ -81,7 +81,10 @@ async function startServer(more: Record<string, string>) {
     },
   );
   children.push(child);
-  while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))) await wait(20);
+  while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))) {
+    if (child.exitCode !== null) throw new Error(`A server ended with ${child.exitCode}`);
+    await wait(20);
+  }
   return { port, ledger: join(dataDir, 'clicks.jsonl') };
 }
 
