@@ -1,4 +1,11 @@
 import { defineConfig } from '@playwright/test';
+import { hasChromium } from './tests/helpers/has-chromium.ts';
+import { reportSkipped } from './tests/helpers/report-skipped.ts';
+
+if (!hasChromium()) {
+  reportSkipped('browser tests', 'Chromium is missing');
+  process.exit();
+}
 
 export default defineConfig({
   testDir: 'tests/e2e',

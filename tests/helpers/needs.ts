@@ -1,9 +1,8 @@
 /** The programs that each suite needs beyond Node, and the Debian packages that bring them. */
-import { existsSync, globSync } from 'node:fs';
-import { chromium } from '@playwright/test';
-import { findChromium } from '../../build/find-chromium.ts';
+import { globSync } from 'node:fs';
 import { findProgram } from './daemon.ts';
 import { findFirefox } from './firefox-find.ts';
+import { hasChromium } from './has-chromium.ts';
 import { findLogrotate } from './logrotate.ts';
 import { findNginx } from './nginx.ts';
 import { findPostgres } from './postgres.ts';
@@ -28,7 +27,7 @@ const FONT_PACKAGES: Record<string, string> = {
 export const NEEDS = {
   chromium: {
     name: 'Chromium',
-    isThere: () => existsSync(findChromium() ?? chromium.executablePath()),
+    isThere: hasChromium,
     packages: ['chromium'],
   },
   fonts: {
