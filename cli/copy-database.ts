@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { migrate } from '../server/store/migrate.ts';
 import { syncPath } from './copy-file.ts';
 
 const LOCK_TIMEOUT_MS = 5000;
@@ -22,14 +23,15 @@ export function copyDatabase(from: string, to: string): void {
 }
 
 /**
- * The click index, with a position in no file: the real one names an inode of the disk it comes from. The server that
- * starts on the copy reads the whole ledger, and counts only what the index lacks.
+ * The click index, with a position in no file: the copies of the ledger's files have new times, which order them. The
+ * server that starts on the copy reads the whole ledger, and counts only what the index lacks.
  */
 export function copyClickIndex(from: string, to: string): void {
   copyDatabase(from, to);
   const db = new DatabaseSync(to);
   try {
-    db.exec("UPDATE ledger_position SET file = 'restored', offset = 0");
+    migrate(db, 'clicks');
+    db.exec("UPDATE ledger_position SET file = 'restored', offset = 0, first_id = ''");
   } finally {
     db.close();
   }
