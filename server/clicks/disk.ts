@@ -5,7 +5,6 @@ export type Disk = Pick<
   typeof fs,
   | 'closeSync'
   | 'fdatasync'
-  | 'fdatasyncSync'
   | 'fstatSync'
   | 'fsyncSync'
   | 'ftruncateSync'

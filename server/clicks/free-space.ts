@@ -44,9 +44,9 @@ export function keepSpaceFree(ledger: Ledger, parts: FreeSpaceParts): Ledger {
       check();
       return ledger.flush();
     },
-    probe() {
+    async probe() {
       check();
-      ledger.probe();
+      await ledger.probe();
     },
   };
 }

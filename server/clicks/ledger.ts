@@ -55,7 +55,7 @@ export interface Ledger {
   /** Closes the file and opens the one that now has its name; for log rotation. Not during a flush. */
   reopen(): void;
   /** Writes and takes back a page: can the disk hold a click? @throws the file system's error */
-  probe(): void;
+  probe(): Promise<void>;
   position(): LedgerPosition;
   close(): void;
 }
@@ -149,11 +149,11 @@ export function openLedger(path: string, onTorn: (tail: string) => void, disk: D
       if (dirty) tryRepair();
       use(next);
     },
-    probe() {
+    async probe() {
       if (dirty) repair();
       dirty = true;
       writeAll(file.fd, PROBE, disk);
-      disk.fdatasyncSync(file.fd);
+      await syncData(file.fd);
       repair();
     },
     position,

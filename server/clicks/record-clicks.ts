@@ -10,6 +10,7 @@ import type { ClickRow, Store } from '../store/store.ts';
 import type { ClickLine } from './click-line.ts';
 import type { Ledger } from './ledger.ts';
 import { makeLineLogger } from './line-logger.ts';
+import { makeLookAgain } from './look-again.ts';
 
 export type Recorded = LogCtaAnswer['status'];
 
@@ -31,7 +32,7 @@ export interface Recorder {
   whenIndexed(work: () => void): Promise<boolean>;
   /** Is the store being brought up to the ledger? Clicks are refused meanwhile, and counts are too low. */
   isCatchingUp(): boolean;
-  /** Why clicks are not being kept just now, after looking again; null when they are. */
+  /** Why clicks are not being kept just now, after looking again (look-again.ts); null when they are. */
   fault(): Promise<string | null>;
   /** Waits until nothing is on its way. */
   drain(): Promise<void>;
@@ -160,6 +161,20 @@ export function createRecorder({
     }
   };
 
+  const probe = async () => {
+    try {
+      await settleDoubt();
+      await store.commitGroup([], async () => {
+        await ledger.probe();
+        return ledger.position();
+      });
+      setFailure(null);
+    } catch (cause) {
+      setFailure(cause);
+    }
+  };
+  const lookAgain = makeLookAgain(() => inTurn(probe));
+
   inTurn(settleDoubt).catch(setFailure);
 
   return {
@@ -200,18 +215,7 @@ export function createRecorder({
     async fault() {
       if (catchingUp) return CATCHING_UP;
       if (failure === null && ledger.isIntact()) return null;
-      await inTurn(async () => {
-        try {
-          await settleDoubt();
-          await store.commitGroup([], async () => {
-            ledger.probe();
-            return ledger.position();
-          });
-          setFailure(null);
-        } catch (cause) {
-          setFailure(cause);
-        }
-      });
+      await lookAgain();
       return failure === null ? null : reasonOf(failure);
     },
     drain,

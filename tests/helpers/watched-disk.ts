@@ -14,6 +14,8 @@ export function watchDisk() {
   const events: string[] = [];
   const broken = new Map<Call, string>();
   let onWritten: (() => void) | null = null;
+  /** Syncs that wait for `release`; null: none has to. */
+  let held: (() => void)[] | null = null;
   const check = (call: Call) => {
     const code = broken.get(call);
     if (code) throw Object.assign(new Error(`${code}: the test says so`), { code });
@@ -37,6 +39,7 @@ export function watchDisk() {
       return written;
     },
     fdatasync(fd: number, done: (cause: Error | null) => void) {
+      if (held) return void held.push(() => disk.fdatasync(fd, done));
       fs.fdatasync(fd, (cause) => {
         setTimeout(() => {
           try {
@@ -48,11 +51,6 @@ export function watchDisk() {
           }
         }, SYNC_MS);
       });
-    },
-    fdatasyncSync(fd: number) {
-      check('sync');
-      fs.fdatasyncSync(fd);
-      note('synced', fd);
     },
     fsyncSync(fd: number) {
       fs.fsyncSync(fd);
@@ -72,6 +70,15 @@ export function watchDisk() {
       for (const call of calls) broken.set(call, code);
     },
     mend: () => broken.clear(),
+    /** From now on no sync ends. */
+    hold() {
+      held = [];
+    },
+    release() {
+      const waiting = held ?? [];
+      held = null;
+      for (const sync of waiting) sync();
+    },
     /** Does this between the next write and its sync. */
     afterNextWrite(act: () => void) {
       onWritten = act;

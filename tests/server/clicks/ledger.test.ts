@@ -90,7 +90,7 @@ test('after rotation it writes to the file that now has its name', async () => {
 
 test('a probe leaves nothing behind, and a file that somebody cut is appended to', async () => {
   const { ledger, path, text } = open('{"n":1}\n');
-  ledger.probe();
+  await ledger.probe();
   expect(text()).toBe('{"n":1}\n');
   writeFileSync(path, '');
   appendFileSync(path, '');
