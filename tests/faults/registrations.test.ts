@@ -7,13 +7,29 @@ import { startSmtpServer } from '../helpers/smtp-server.ts';
 const ROUNDS = LONG ? 30 : 3;
 const CLIENTS = 8;
 
-/** Registers one address after the other until the server is gone. */
-async function registerUntilGone(url: string, nextEmail: () => string, acked: Set<string>) {
+/** One after the other, each in a network of its own: the mails of one network wait for each other. */
+function makePeople(): () => { email: string; address: string } {
+  let count = 0;
+  return () => {
+    count += 1;
+    return {
+      email: `person-${count}@example.org`,
+      address: `10.${Math.floor(count / 256)}.${count % 256}.1`,
+    };
+  };
+}
+
+/** Registers one person after the other until the server is gone. */
+async function registerUntilGone(
+  url: string,
+  next: ReturnType<typeof makePeople>,
+  acked: Set<string>,
+) {
   for (;;) {
-    const email = nextEmail();
+    const { email, address } = next();
     const answer = await fetch(`${url}/api/register`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify({ firstName: 'Ana', lastName: 'Silva', email, agreedToTerms: true }),
     }).catch(() => null);
     if (answer?.status !== 201) return;
@@ -23,16 +39,15 @@ async function registerUntilGone(url: string, nextEmail: () => string, acked: Se
 
 test(`SIGKILL while people register, ${ROUNDS} times: every registration is there once, and so is its mail`, async () => {
   const smtp = await startSmtpServer();
-  const env = { SMTP_URL: smtp.url, RATE_LIMIT_REGISTER: '0' };
+  const env = { SMTP_URL: smtp.url, RATE_LIMIT_REGISTER: '0', TRUST_PROXY: '1' };
   const acked = new Set<string>();
-  let count = 0;
-  const nextEmail = () => `person-${count++}@example.org`;
+  const next = makePeople();
   let server = await startServer({ env });
   const { dataDir } = server;
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { url } = server;
     const target = acked.size + 1 + Math.floor(Math.random() * 60);
-    const clients = Array.from({ length: CLIENTS }, () => registerUntilGone(url, nextEmail, acked));
+    const clients = Array.from({ length: CLIENTS }, () => registerUntilGone(url, next, acked));
     await expect.poll(() => acked.size, { interval: 5 }).toBeGreaterThan(target);
     await server.stop('SIGKILL');
     await Promise.all(clients);
