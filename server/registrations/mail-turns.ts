@@ -10,12 +10,15 @@ const HOUR_MS = 60 * 60 * 1000;
 const AT_ONCE = 5;
 /** About what an SMTP server takes for a mail: other networks' mails find room in between. */
 const STEP_MS = 10_000;
+/** Upper bound, in case a proxy makes all visitors look like one network. */
+const LONGEST_MS = 6 * HOUR_MS;
 
 /** @returns a function from the sender's address and the time of registration to the time at which its mail is due */
 export function createMailTurns(): (address: string, at: Date) => Date {
   const count = createMemoryCounter();
   return (address, at) => {
     const { current } = count(networkKey(address), HOUR_MS, at.getTime());
-    return new Date(at.getTime() + Math.max(0, current - AT_ONCE) * STEP_MS);
+    const waitMs = Math.max(0, current - AT_ONCE) * STEP_MS;
+    return new Date(at.getTime() + Math.min(waitMs, LONGEST_MS));
   };
 }
