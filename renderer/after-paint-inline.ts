@@ -4,6 +4,7 @@
  */
 
 import { SOON_MS, whenCalm } from '#state/when-calm.ts';
+import { swapFonts } from './swap-fonts.ts';
 
 /** A browser that hides when it paints, as some do against fingerprinting, has painted by then. Milliseconds. */
 const SURELY_PAINTED_MS = 3000;
@@ -22,21 +23,24 @@ const painted = new Promise<void>((resolve) => {
 painted.then(letFontsIn);
 
 /**
- * All at once, and only when they are there: the browser lays every word out anew when it hears of a font, and again
- * when that has come. Not while something is being pressed. Where one does not come, the words stay as they are.
+ * All fonts at once, and only when they have arrived: the browser lays every word out again when it hears of a font,
+ * and again when that has come. Not while the visitor presses something. Where a font fails, or where the fonts would
+ * move something in view, the words stay as they are for this visit.
  */
 async function letFontsIn(): Promise<void> {
-  const rules = document.querySelector<HTMLStyleElement>('#web-fonts')?.sheet?.cssRules ?? [];
-  const fonts = Array.from(rules as Iterable<CSSFontFaceRule>, ({ style }) =>
+  const style = document.querySelector<HTMLStyleElement>('#web-fonts');
+  const rules = Array.from((style?.sheet?.cssRules ?? []) as Iterable<CSSFontFaceRule>);
+  const fonts = rules.map(({ style }) =>
     new FontFace(style.fontFamily.replaceAll('"', ''), style.getPropertyValue('src'), {
       weight: style.fontWeight,
     }).load(),
   );
-  const loaded = await Promise.allSettled(fonts);
+  const settled = await Promise.allSettled(fonts);
   await whenCalm(SOON_MS);
-  for (const font of loaded) {
-    if (font.status === 'fulfilled') document.fonts.add(font.value);
-  }
+  const loaded = settled.flatMap((font) => (font.status === 'fulfilled' ? [font.value] : []));
+  const areIn = swapFonts(loaded);
+  // For the tests, and for those who wonder which fonts they see.
+  if (style) style.dataset.fonts = areIn ? 'in' : 'out';
 }
 
 /** The module looks for its parts in the document, so that must be there as a whole. */
