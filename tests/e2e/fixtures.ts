@@ -165,14 +165,36 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Resolves once the words are drawn in the page's own typefaces. */
+/** Resolves once the page has let the web fonts in, or has left them out for this visit. */
 export async function lettered(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const rules = document.querySelector<HTMLStyleElement>('#web-fonts')?.sheet?.cssRules ?? [];
-    const own = Array.from(rules as Iterable<CSSFontFaceRule>, ({ style }) => style.fontFamily);
-    const here = new Set([...document.fonts].map(({ family }) => family));
-    return own.every((family) => here.has(family));
-  });
+  await page.locator('#web-fonts[data-fonts]').waitFor({ state: 'attached' });
+}
+
+type LayoutShift = PerformanceEntry & { value: number };
+
+/** How much has moved by itself since the visit began: the sum of all layout shifts. */
+export const shifts = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+        // An observer reports buffered entries at once, and stays silent when there are none.
+        requestAnimationFrame(() => setTimeout(() => resolve(0)));
+      }),
+  );
+
+/** The fonts in which an element's words are drawn: a web font by its family, a local one by its PostScript name. */
+export async function drawnFonts(page: Page, selector: string): Promise<string[]> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('DOM.enable');
+  await cdp.send('CSS.enable');
+  const { root } = await cdp.send('DOM.getDocument');
+  const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
+  await cdp.detach();
+  return fonts.map((font) => (font.isCustomFont ? font.familyName : font.postScriptName));
 }
 
 /** When something could be seen first, in milliseconds since the visit began; waits for it. */

@@ -1,0 +1,42 @@
+/**
+ * Gives a browser only the fonts that a test names, whatever is installed on this machine: a fontconfig file of the
+ * test's own, which Chromium reads on Linux. The generic families keep Debian's rules, because visitors have them too.
+ */
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+export interface FontSet {
+  /** Environment of the browser. */
+  env: { FONTCONFIG_FILE: string };
+  remove(): void;
+}
+
+/**
+ * @param files names of installed font files, as in `DejaVuSans.ttf`
+ * @throws for a file that is not installed
+ */
+export function makeFontSet(files: readonly string[]): FontSet {
+  const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
+  mkdirSync(join(folder, 'fonts'));
+  for (const file of files) {
+    const [found] = globSync(`/usr/{,local/}share/fonts/**/${file}`);
+    if (!found) throw new Error(`${file} is missing. Install the fonts: npm run test:install`);
+    copyFileSync(found, join(folder, 'fonts', basename(file)));
+  }
+  const config = join(folder, 'fonts.conf');
+  writeFileSync(
+    config,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/cache</cachedir>
+  <include ignore_missing="yes">/etc/fonts/conf.d</include>
+</fontconfig>`,
+  );
+  return {
+    env: { FONTCONFIG_FILE: config },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
