@@ -3,8 +3,8 @@
  * but a visitor's computer may have none of them, and at some widths a line breaks elsewhere.
  */
 
-/** Rounding moves words by a pixel. Chromium counts a layout shift from 3 px on. */
-const UNSEEN_PX = 2;
+/** Browsers count a layout shift from 3 px on. Rounding alone moves words by 1 px. */
+const SHIFT_PX = 3;
 
 const range = document.createRange();
 
@@ -20,11 +20,11 @@ export function swapFonts(fonts: FontFace[]): boolean {
   for (const font of fonts) document.fonts.add(font);
   const after = nodes.map(boxOf);
   const anchored = scrollAnchoring(before[0], after[0]);
-  const isStill = before.every(
-    ({ x, y }, i) =>
-      Math.abs((after[i]?.x ?? 0) - x) < UNSEEN_PX &&
-      Math.abs((after[i]?.y ?? 0) - y - anchored) < UNSEEN_PX,
-  );
+  const isStill = nodes.every((node, i) => {
+    const [from, to] = [before[i], after[i]] as [DOMRect, DOMRect];
+    const isLevel = Math.abs(to.y - from.y - anchored) < SHIFT_PX;
+    return isLevel && (Math.abs(to.x - from.x) < SHIFT_PX || !startsLine(node));
+  });
   if (!isStill) for (const font of fonts) document.fonts.delete(font);
   return isStill;
 }
@@ -53,6 +53,12 @@ function boxOf(node: Node): DOMRect {
   if (node instanceof Element) return node.getBoundingClientRect();
   range.selectNode(node);
   return range.getClientRects()[0] ?? new DOMRect();
+}
+
+/** Inside a line each word moves a little with another font. That is no layout shift. */
+function startsLine(node: Node): boolean {
+  if (node instanceof Element) return getComputedStyle(node).display !== 'inline';
+  return !node.previousSibling && startsLine(node.parentElement as Element);
 }
 
 /** Pixels by which the browser will scroll along before it paints, to keep the first thing in view where it is. */
