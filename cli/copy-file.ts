@@ -10,6 +10,7 @@ import {
   futimesSync,
   openSync,
   readSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -25,19 +26,22 @@ interface Options {
   as?: { mode: number; mtime: Date };
 }
 
-/** Copies what the open file holds now. @throws when `to` exists */
+/** Copies what the open file holds now. @throws when `to` exists, or the disk is full; no part of the copy stays then */
 export function copyOpenFile(source: number, to: string, { wholeLines, as }: Options = {}): void {
   const status = fstatSync(source);
   const { mode, mtime } = as ?? status;
   const target = openSync(to, 'wx', 0o600);
+  let isWhole = false;
   try {
     const end = copyBytes(source, target, status.size);
     if (wholeLines) ftruncateSync(target, end);
     fchmodSync(target, mode & 0o666);
     futimesSync(target, mtime, mtime);
     fsyncSync(target);
+    isWhole = true;
   } finally {
     closeSync(target);
+    if (!isWhole) rmSync(to);
   }
 }
 

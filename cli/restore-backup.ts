@@ -75,17 +75,19 @@ function refuseExisting(files: Files, manifest: Manifest, dataDir: string): void
 
 /** All files, or none of them. */
 async function copyAll(source: string, dataDir: string, files: BackupFile[]): Promise<void> {
+  const written: string[] = [];
   try {
     for (const { name, mode, modified_at } of files) {
       const to = join(dataDir, name);
       mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
       copyFile(join(source, name), to, { as: { mode, mtime: new Date(modified_at) } });
+      written.push(to);
       syncPath(dirname(to));
     }
     syncPath(dirname(dataDir));
     await verify(dataDir, files);
   } catch (cause) {
-    for (const { name } of files) rmSync(join(dataDir, name), { force: true });
+    for (const path of written) rmSync(path, { force: true });
     throw cause;
   }
 }

@@ -105,6 +105,17 @@ test('another file with the inode of the one that was read is read from its star
   expect(await again.status(10)).toBe('duplicate');
 });
 
+test('another file with the inode of the one that was read is read from its start, also when one of its lines ends at the place', async () => {
+  const first = linesOf(0, 5);
+  const { dataDir, ledger } = makeLedger(first);
+  const site = await start(dataDir);
+  await site.close();
+  const others = first.replaceAll('-8def-0', '-8def-1');
+  writeFileSync(ledger, others + linesOf(20, 22));
+  const again = await start(dataDir);
+  expect(await again.total()).toBe(12);
+});
+
 test('an archive that was cut short is read as far as it goes, and named', async () => {
   const { dataDir, ledger } = makeLedger(linesOf(5000, 5003));
   const packed = gzipSync(linesOf(0, 1000));

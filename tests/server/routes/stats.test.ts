@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { statsSchema } from '#contract/stats.schema.ts';
 import { report } from '../../../cli/report.ts';
 import { makeBody, startApp } from '../../helpers/server-app.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 type Site = Awaited<ReturnType<typeof startApp>>;
 
 const click = (site: Site, parts: Record<string, unknown> = {}) =>
@@ -81,6 +83,35 @@ test('tells of each of the last 30 days by the server’s clock, over restarts',
   await check(site);
   await site.close();
   await check(await startApp({ dataDir: site.config.dataDir }));
+  vi.useRealTimers();
+});
+
+test('tells registrations in tens, from a hundred on, as of this morning', async () => {
+  const site = await startApp();
+  const db = new DatabaseSync(site.config.files.registrations);
+  const insert = db.prepare('INSERT INTO registrations VALUES (?, ?, ?, ?, ?)');
+  let count = 0;
+  const add = (n: number, time: number) => {
+    for (; n > 0; n -= 1) {
+      count += 1;
+      const bytes = Buffer.from(`${count}`.padStart(32));
+      insert.run(`${count}`, new Date(time).toISOString(), bytes, 'k', bytes);
+    }
+  };
+  const yesterday = Date.now() - DAY_MS;
+  const shownOnDay = async (day: number) => {
+    vi.setSystemTime(Date.now() + day * DAY_MS);
+    return (await readStats(site)).registrations.total;
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  add(99, yesterday);
+  expect(await shownOnDay(0)).toBeNull();
+  add(28, yesterday);
+  // Live, the number would answer whether an address is new.
+  expect(await shownOnDay(0)).toBeNull();
+  add(5, Date.now() + DAY_MS);
+  expect(await shownOnDay(1)).toBe(120);
+  db.close();
   vi.useRealTimers();
 });
 

@@ -1,0 +1,19 @@
+/** One-line edits that break a promise. Each must turn at least one of its tests red. */
+import { BROWSER } from './list/browser.ts';
+import { CLICKS } from './list/clicks.ts';
+import { LEDGER } from './list/ledger.ts';
+import { OPERATIONS } from './list/operations.ts';
+import { PRIVACY } from './list/privacy.ts';
+import { REGISTRATIONS } from './list/registrations.ts';
+import { STRANGERS } from './list/strangers.ts';
+import type { Mutant } from './try-mutants.ts';
+
+export const MUTANTS: readonly Mutant[] = [
+  ...LEDGER,
+  ...CLICKS,
+  ...BROWSER,
+  ...REGISTRATIONS,
+  ...PRIVACY,
+  ...STRANGERS,
+  ...OPERATIONS,
+];

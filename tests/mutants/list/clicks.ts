@@ -1,0 +1,91 @@
+/** No click is lost, and none counts twice. */
+import type { Mutant } from '../try-mutants.ts';
+
+export const CLICKS: readonly Mutant[] = [
+  {
+    name: 'a robot that names itself in its header alone counts as a person',
+    file: 'server/clicks/is-bot.ts',
+    find: ' || (header !== userAgent && lookUp(header))',
+    replace: '',
+    tests: ['tests/server/routes/log-cta.test.ts'],
+  },
+  {
+    name: 'the statistics count robots',
+    file: 'server/store/sqlite.ts',
+    find: 'if (!row.isBot) counters.add',
+    replace: 'counters.add',
+    tests: ['tests/server/routes/stats.test.ts'],
+  },
+  {
+    name: 'the statistics count robots after a restart',
+    file: 'server/store/sqlite.ts',
+    find: ' WHERE is_bot = 0',
+    replace: '',
+    tests: ['tests/server/store/sqlite.test.ts'],
+  },
+  {
+    name: 'PostgreSQL’s statistics count robots',
+    file: 'server/store/postgres/read-counts.ts',
+    find: 'WHERE NOT is_bot ',
+    replace: '',
+    suite: 'cluster',
+    tests: ['tests/cluster/postgres-store.test.ts'],
+  },
+  {
+    name: 'an id that is dated months ahead is taken',
+    file: 'server/clicks/id-time.ts',
+    find: 'const AHEAD_MS = 24 *',
+    replace: 'const AHEAD_MS = 240000 *',
+    tests: ['tests/server/routes/log-cta-refused.test.ts'],
+  },
+  {
+    name: 'a click goes on filling a disk that is nearly full',
+    file: 'server/clicks/free-space.ts',
+    find: 'if (free < minFreeBytes)',
+    replace: 'if (free < 0)',
+    suite: 'faults',
+    tests: ['tests/faults/disk.test.ts'],
+  },
+  {
+    name: 'the short way through the contract takes text that is no Unicode',
+    file: 'server/clicks/plain-click.ts',
+    find: '    value.isWellFormed() &&\n',
+    replace: '',
+    tests: ['tests/server/clicks/plain-click.test.ts'],
+  },
+  {
+    name: 'a refused body is thrown away',
+    file: 'server/routes/log-cta.ts',
+    find: 'if (isRefusedBody(error))',
+    replace: 'if (isRefusedBody(error) && error.statusCode > 500)',
+    tests: ['tests/server/routes/log-cta-refused.test.ts'],
+  },
+  {
+    name: 'half a refused character makes a line that is no Unicode',
+    file: 'server/clicks/quarantine.ts',
+    find: '.toWellFormed()',
+    replace: '',
+    tests: ['tests/server/clicks/quarantine.test.ts'],
+  },
+  {
+    name: 'an unchanged statistic is sent in full each time',
+    file: 'server/routes/stats.ts',
+    find: "return tags.includes(tag) || tags.includes('*');",
+    replace: 'return false;',
+    tests: ['tests/server/routes/stats.test.ts'],
+  },
+  {
+    name: 'replay sends robots to PostHog',
+    file: 'cli/replay.ts',
+    find: 'click.is_bot',
+    replace: 'false',
+    tests: ['tests/cli/clicks.test.ts'],
+  },
+  {
+    name: 'report counts a click of two ledgers twice',
+    file: 'cli/seen-ids.ts',
+    find: '.changes === 1',
+    replace: '.changes < 2',
+    tests: ['tests/cli/clicks.test.ts'],
+  },
+];

@@ -1,0 +1,54 @@
+/** What the page says about privacy is true. */
+import type { Mutant } from '../try-mutants.ts';
+
+export const PRIVACY: readonly Mutant[] = [
+  {
+    name: 'the address of a visitor with Global Privacy Control stands in the ledger',
+    file: 'server/clicks/click-line.ts',
+    find: "reception.wantsPrivacy ? 'none' : logIp",
+    replace: 'reception.wantsPrivacy ? logIp : logIp',
+    tests: ['tests/server/routes/log-cta-senders.test.ts'],
+  },
+  {
+    name: 'Do Not Track is ignored',
+    file: 'server/wants-privacy.ts',
+    find: " || headers.dnt === '1'",
+    replace: '',
+    tests: ['tests/server/routes/log-cta-senders.test.ts'],
+  },
+  {
+    name: 'LOG_IP=truncated writes whole addresses',
+    file: 'server/address.ts',
+    find: "policy === 'full' ? plainAddress(address)",
+    replace: "policy !== 'none' ? plainAddress(address)",
+    tests: ['tests/server/address.test.ts'],
+  },
+  {
+    name: 'refused.jsonl keeps addresses whatever LOG_IP says',
+    file: 'server/clicks/redact-addresses.ts',
+    find: "if (body === null || policy === 'full') return body;",
+    replace: "if (body === null || policy !== 'full') return body;",
+    tests: ['tests/server/clicks/redact-addresses.test.ts'],
+  },
+  {
+    name: 'PostHog gets the visitor’s address unasked',
+    file: 'server/plugins/posthog.ts',
+    find: 'const address = config.posthogSendIp ?',
+    replace: 'const address = !config.posthogSendIp ?',
+    tests: ['tests/server/plugins/posthog.test.ts'],
+  },
+  {
+    name: 'replay sends private clicks to PostHog',
+    file: 'cli/replay.ts',
+    find: "if (wish !== 'none') {",
+    replace: "if (wish === 'unknown') {",
+    tests: ['tests/cli/clicks.test.ts'],
+  },
+  {
+    name: 'the log quotes what a client has sent',
+    file: 'server/plugins/errors.ts',
+    find: 'fields: fields && Object.keys(fields), ...place }',
+    replace: 'err: error, ...place }',
+    tests: ['tests/server/log-privacy.test.ts'],
+  },
+];

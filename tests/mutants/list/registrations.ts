@@ -1,0 +1,113 @@
+/** Registrations are kept, sealed, and told to no one. */
+import type { Mutant } from '../try-mutants.ts';
+
+const AT_REST = 'tests/server/registrations/at-rest.test.ts';
+const STORE = 'tests/server/store/sqlite-registrations.test.ts';
+
+export const REGISTRATIONS: readonly Mutant[] = [
+  {
+    name: 'the e-mail’s hash can be computed without the key',
+    file: 'server/registrations/seal.ts',
+    find: "createHmac('sha256', key.lookup)",
+    replace: "createHmac('sha256', 'constant')",
+    tests: ['tests/server/registrations/lookup.test.ts'],
+  },
+  {
+    name: 'two spellings of an address are two people',
+    file: 'server/registrations/seal.ts',
+    find: '.toLowerCase()',
+    replace: '',
+    tests: ['tests/server/registrations/lookup.test.ts'],
+  },
+  {
+    name: 'every registration is sealed with the same nonce',
+    file: 'server/registrations/seal.ts',
+    find: 'const nonce = randomBytes(NONCE_BYTES);',
+    replace: 'const nonce = Buffer.alloc(NONCE_BYTES, randomBytes(1)[0] && 1);',
+    tests: [AT_REST],
+  },
+  {
+    name: 'a sealed registration can be put in the place of another',
+    file: 'server/registrations/seal.ts',
+    find: '(id: string, keyId: string) => Buffer.from(',
+    replace: '(id: string, keyId: string) => Buffer.from(keyId) ?? Buffer.from(',
+    tests: [AT_REST],
+  },
+  {
+    name: 'the length of a sealed registration tells the length of the name',
+    file: 'server/registrations/seal.ts',
+    find: '-text.length & (PADDED_TO_BYTES - 1)',
+    replace: '0 * PADDED_TO_BYTES',
+    tests: [AT_REST],
+  },
+  {
+    name: 'a server that lost its keys makes new ones',
+    file: 'server/registrations/key-ring.ts',
+    find: 'if (isNeeded()) {',
+    replace: 'if (isNeeded() && file === "") {',
+    tests: [AT_REST],
+  },
+  {
+    name: 'other users of the machine can read the registrations',
+    file: 'server/store/sqlite-registrations.ts',
+    find: 'chmodSync(path, 0o600);',
+    replace: 'chmodSync(path, 0o644);',
+    tests: [STORE],
+  },
+  {
+    name: 'a registration is confirmed before the disk has it',
+    file: 'server/store/sqlite-registrations.ts',
+    find: 'PRAGMA synchronous = FULL',
+    replace: 'PRAGMA synchronous = OFF',
+    tests: [STORE],
+  },
+  {
+    name: 'a deleted registration stays in the file',
+    file: 'server/store/sqlite-registrations.ts',
+    find: 'PRAGMA secure_delete = ON',
+    replace: 'PRAGMA secure_delete = OFF',
+    tests: [STORE],
+  },
+  {
+    name: 'a deleted registration stays in the journal',
+    file: 'server/store/sqlite-registrations.ts',
+    find: "if (removed.length > 0) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');",
+    replace: '',
+    tests: [STORE],
+  },
+  {
+    name: 'two servers send one mail',
+    file: 'server/store/sqlite-outbox.ts',
+    find: 'WHERE next_at <= ? ORDER BY',
+    replace: 'WHERE next_at <= ? OR owner IS NOT NULL ORDER BY',
+    tests: [STORE],
+  },
+  {
+    name: 'the answer to a known address is quicker than to a new one',
+    file: 'server/routes/register.ts',
+    find: 'const ANSWER_MS = 100;',
+    replace: 'const ANSWER_MS = 0;',
+    tests: ['tests/server/routes/register.test.ts'],
+  },
+  {
+    name: 'the statistics tell the exact number of registrations',
+    file: 'server/registrations/registrations.ts',
+    find: 'total - (total % SHOWN_IN_STEPS_OF)',
+    replace: 'total + 0 * SHOWN_IN_STEPS_OF',
+    tests: ['tests/server/registrations', 'tests/server/routes'],
+  },
+  {
+    name: 'one network’s fake registrations hold up everybody’s mails',
+    file: 'server/registrations/mail-turns.ts',
+    find: 'Math.max(0, current - AT_ONCE) * STEP_MS',
+    replace: 'Math.max(0, current - AT_ONCE) * 0 * STEP_MS',
+    tests: ['tests/server/mail/turns.test.ts'],
+  },
+  {
+    name: 'a mail server without TLS gets the addresses',
+    file: 'server/mail/transport.ts',
+    find: '...(!isFree && { requireTLS: true }),',
+    replace: '...(!isFree && { requireTLS: false }),',
+    tests: ['tests/server/mail/send-mails.test.ts'],
+  },
+];

@@ -1,0 +1,79 @@
+/** No stranger can stop the server, or act in a visitor's name. */
+import type { Mutant } from '../try-mutants.ts';
+
+const POSTHOG = 'tests/server/plugins/posthog.test.ts';
+const TIERS = 'tests/server/rate-limit/tiers.test.ts';
+
+export const STRANGERS: readonly Mutant[] = [
+  {
+    name: 'another site’s page sends PostHog events in a visitor’s name',
+    file: 'server/plugins/posthog.ts',
+    find: 'refuseCrossSite, boundOpenBodies()]',
+    replace: 'boundOpenBodies()]',
+    tests: [POSTHOG],
+  },
+  {
+    name: 'another site’s page sends clicks in a visitor’s name',
+    file: 'server/routes/log-cta.ts',
+    find: '        refuseCrossSite,\n',
+    replace: '',
+    tests: ['tests/server/routes/log-cta-refused.test.ts'],
+  },
+  {
+    name: 'a small gzip may unpack to any size',
+    file: 'server/posthog/unpack.ts',
+    find: '{ maxOutputLength: MAX_JSON_BYTES }',
+    replace: '{ maxOutputLength: 1e9 }',
+    suite: 'faults',
+    tests: ['tests/faults/event-attacks.test.ts'],
+  },
+  {
+    name: 'events may be nested as deeply as they like',
+    file: 'server/posthog/json-bounds.ts',
+    find: 'if (open > depth || seen > values) return false;',
+    replace: 'if (seen > values) return false;',
+    tests: [POSTHOG],
+  },
+  {
+    name: 'a silent PostHog holds up any number of requests',
+    file: 'server/plugins/posthog.ts',
+    find: 'if (!inFlight.enter()) throw tooBusy();',
+    replace: 'inFlight.enter();',
+    tests: [POSTHOG],
+  },
+  {
+    name: 'a network of 65,536 lines has 65,536 allowances',
+    file: 'server/rate-limit/tiers.ts',
+    find: 'keyOf: networkKey, factor: 10',
+    replace: 'keyOf: rateLimitKey, factor: 10',
+    tests: [TIERS],
+  },
+  {
+    name: 'all senders together have no limit',
+    file: 'server/rate-limit/tiers.ts',
+    find: "keyOf: () => 'all', factor: 100",
+    replace: "keyOf: () => 'all', factor: 1e9",
+    tests: [TIERS],
+  },
+  {
+    name: 'a visitor chooses the address that is counted',
+    file: 'server/app.ts',
+    find: '(_address: string, hop: number) => hop < proxies',
+    replace: '(_address: string, hop: number) => hop >= 0 * proxies',
+    tests: ['tests/server/routes/log-cta-senders.test.ts'],
+  },
+  {
+    name: 'the page may be framed by another site',
+    file: 'server/security-headers.ts',
+    find: "    'x-frame-options': 'DENY',\n",
+    replace: '',
+    tests: ['tests/server/plugins/pages.test.ts'],
+  },
+  {
+    name: 'an answer tells what went wrong inside the server',
+    file: 'server/plugins/errors.ts',
+    find: 'return { error: { code, message,',
+    replace: 'return { error: { code, message: String(new Error().stack) + message,',
+    tests: ['tests/server/routes/register.test.ts'],
+  },
+];

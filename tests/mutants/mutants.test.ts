@@ -1,0 +1,51 @@
+/** `npm run test:mutants` tells a test that notices an edit from one that does not. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { MUTANTS } from './list.ts';
+import { checkList, type Mutant, tryMutants } from './try-mutants.ts';
+
+const FILE = 'tracking/backoff.ts';
+const TESTS = ['tests/tracking/backoff.test.ts'];
+const KILLED: Mutant = {
+  name: 'no jitter',
+  file: FILE,
+  find: 'return random * Math.min(',
+  replace: 'return Math.min(',
+  tests: TESTS,
+};
+const SURVIVOR: Mutant = {
+  name: 'a comment',
+  file: FILE,
+  find: '/** When to try again. */',
+  replace: '/** Whenever. */',
+  tests: TESTS,
+};
+const INVALID: Mutant = { ...SURVIVOR, name: 'no program', replace: 'export const = ;' };
+
+test('says which edits survive and which are no programs, and leaves the tree as it is', async () => {
+  const before = readFileSync(FILE, 'utf8');
+  let said = '';
+  const results = await tryMutants(process.cwd(), [KILLED, SURVIVOR, INVALID], (text) => {
+    said += text;
+  });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['killed', 'survived', 'invalid']);
+  expect(said).toContain('pass without an edit');
+  expect(said).toMatch(/^SURVIVED .* a comment$/m);
+  expect(readFileSync(FILE, 'utf8')).toBe(before);
+}, 120_000);
+
+test('refuses a list that is stale, and tests that fail without any edit', async () => {
+  const root = process.cwd();
+  const stale = { ...KILLED, find: 'text that was there long ago' };
+  expect(() => checkList(root, [stale])).toThrow(
+    'stale (tests/mutants/list):\n  "no jitter": its text is 0 times in tracking/backoff.ts',
+  );
+  const lost = { ...KILLED, tests: ['tests/tracking/no-such.test.ts'] };
+  await expect(tryMutants(root, [lost], () => {})).rejects.toThrow('fail without any edit');
+}, 120_000);
+
+test('has more than thirty edits, of files and tests that exist', () => {
+  expect(MUTANTS.length).toBeGreaterThan(30);
+  const paths = MUTANTS.flatMap(({ file, tests }) => [file, ...tests]);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
