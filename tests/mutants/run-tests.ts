@@ -41,9 +41,18 @@ const vitestReport = z.object({
     }),
   ),
 });
+interface BrowserSuite {
+  specs: {
+    title: string;
+    ok: boolean;
+    tests: { results: { errors: { message?: string }[] }[] }[];
+  }[];
+  suites?: BrowserSuite[];
+}
 const playwrightReport = z.object({
+  suites: z.array(z.custom<BrowserSuite>()),
   errors: z.array(z.object({ message: z.string().optional() })),
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  stats: z.object({ expected: z.number() }),
 });
 
 /** @param folder the copy */
@@ -141,9 +150,20 @@ function readVitestRun(text: unknown): TestRun {
   return { failed, passed, broken: isBroken ? (unloaded?.message ?? 'No test was found.') : null };
 }
 
+function failedSpecs({ specs, suites = [] }: BrowserSuite): string[] {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => {
+      const message = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]
+        ?.message;
+      return `${title}\n${message ?? ''}`;
+    });
+  return [...own, ...suites.flatMap(failedSpecs)];
+}
+
 function readBrowserRun(text: unknown): TestRun {
-  const { stats, errors } = playwrightReport.parse(text);
-  const failed = Array.from({ length: stats.unexpected + stats.flaky }, (_, i) => `test ${i + 1}`);
+  const { stats, errors, suites } = playwrightReport.parse(text);
+  const failed = suites.flatMap(failedSpecs);
   const isBroken = failed.length === 0 && stats.expected === 0;
   const message = errors[0]?.message ?? 'No test was found.';
   return { failed, passed: stats.expected, broken: isBroken ? message : null };
