@@ -155,6 +155,12 @@ export function capturedEvents(world: World, name: string, ref: string | null, c
 
 /** Brings the page to the state in which everything late that a visitor sees or uses has loaded. */
 export async function settle(page: Page): Promise<void> {
+  await awake(page);
+  await page.waitForLoadState('networkidle');
+}
+
+/** The same for a page that waits for a request which the test holds. */
+export async function awake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
@@ -162,7 +168,6 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('[data-island=toaster]:not([data-ready])') === null,
   );
-  await page.waitForLoadState('networkidle');
 }
 
 /** Resolves once the page has let the web fonts in, or has left them out for this visit. */

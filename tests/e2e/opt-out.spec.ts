@@ -3,7 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
 import { distOf } from './build-sites.ts';
-import { capturedEvents, expect, loggedClicks, settle, test, type World } from './fixtures.ts';
+import {
+  awake,
+  capturedEvents,
+  expect,
+  loggedClicks,
+  settle,
+  test,
+  type World,
+} from './fixtures.ts';
 
 // Chromium reports every request that a test lets fail.
 test.use({ expectedComplaints: /ERR_FAILED|503/ });
@@ -111,7 +119,7 @@ test('events that wait for posthog-js are forgotten', async ({ page, world }) =>
   expect(posthog).toHaveLength(1);
   world.slow.hold(new RegExp(basename(posthog[0] ?? '')));
   await page.goto(`${world.slow.url}?ref=waits`);
-  await settle(page);
+  await awake(page);
   await page.locator('#how-it-works').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Play the film' }).click();
   await page.locator('video').waitFor();
