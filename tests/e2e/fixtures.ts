@@ -53,6 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const portal = await startPortal();
       const site = await startSite({
         DIST_DIR: distOf(build),
+        TRUST_PROXY: 'loopback',
         POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
         ...serverEnv,
       });
