@@ -5,6 +5,7 @@
  * a build with a wrong value stops and names every fault.
  */
 import { z } from 'zod';
+import { PRIVACY_VARIABLES } from '#contract/privacy.schema.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// URL' });
@@ -61,6 +62,8 @@ const schema = z.object({
     .int('must be a whole number')
     .min(100, 'must be 100 or more')
     .default(500),
+  /** Settings of the server that the page tells visitors about; give both the same. */
+  ...PRIVACY_VARIABLES,
 });
 
 export type SiteConfig = ReturnType<typeof readSiteConfig>;
@@ -71,7 +74,8 @@ export type SiteConfig = ReturnType<typeof readSiteConfig>;
  * @throws one Error that lists every variable at fault
  */
 export function readSiteConfig(env: Record<string, string | undefined>) {
-  const parsed = schema.safeParse(env);
+  const set = Object.entries(env).filter(([name, value]) => value?.trim() || !isServers(name));
+  const parsed = schema.safeParse(Object.fromEntries(set));
   if (!parsed.success) throw new Error(describeFaults(parsed.error));
   const v = parsed.data;
   return {
@@ -86,11 +90,18 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
     contactEmail: v.VITE_CONTACT_EMAIL,
     youtubeId: v.VITE_YOUTUBE_ID,
     posthogKey: v.VITE_POSTHOG_KEY,
-    ipLookupUrl: v.VITE_IP_LOOKUP_URL,
+    // An address that is not kept anyway is not asked for.
+    ipLookupUrl: v.LOG_IP === 'none' ? null : v.VITE_IP_LOOKUP_URL,
     registerForm: v.VITE_REGISTER_FORM,
     statsThreshold: v.VITE_STATS_THRESHOLD,
+    logIp: v.LOG_IP,
+    posthogHost: v.POSTHOG_HOST,
+    posthogSendIp: v.POSTHOG_SEND_IP,
   };
 }
+
+/** For the server an empty variable is an unset one. */
+const isServers = (name: string) => name in PRIVACY_VARIABLES;
 
 function describeFaults(error: z.ZodError): string {
   const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);

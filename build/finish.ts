@@ -56,6 +56,11 @@ async function describeSite(site: SiteConfig): Promise<void> {
     apiOrigin: site.apiOrigin,
     youtube: site.youtubeId !== null,
     posthogKey: site.posthogKey,
+    privacy: {
+      logIp: site.logIp,
+      posthogHost: site.posthogKey && site.posthogHost,
+      posthogSendIp: site.posthogSendIp,
+    },
     registerForm: site.registerForm,
     mail: {
       productName: site.productName,

@@ -41,7 +41,7 @@ await runProgram(HELP, async () => {
   const [command, ...rest] = positionals;
   if (values.help || command === 'help') return print(HELP);
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
-  const { dataDir, databaseUrl, files, posthogHost, logIp } = readConfig(process.env);
+  const { dataDir, distDir, databaseUrl, files, posthogHost, logIp } = readConfig(process.env);
   const folders = [dataDir, ...(values.ledger ?? [])];
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
   if (command === 'tail') await tail(files.ledger, values, print);
@@ -49,6 +49,6 @@ await runProgram(HELP, async () => {
   else if (command === 'rebuild' && databaseUrl) await rebuildShared(databaseUrl, folders, print);
   else if (command === 'rebuild') await rebuild(files, print);
   else if (command === 'replay') {
-    await replay(ledgers, { host: posthogHost, logIp }, values, print);
+    await replay(ledgers, { host: posthogHost, logIp, distDir }, values, print);
   } else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
 });

@@ -3,9 +3,13 @@
  * the click's id, visitor and time, which is what PostHog knows repeats by; `sent_at` is left out, or PostHog would
  * correct the time by a clock it does not know.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CTA_EVENTS, labelOf } from '#contract/cta.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
+import { readBuiltSite } from '../server/built-site.ts';
+import { isThisMachine } from '../server/check-privacy.ts';
 import { WITHHELD_ADDRESS } from '../server/posthog/withhold-address.ts';
 import { type LedgerClick, ledgerClicks } from './ledger-clicks.ts';
 import { readTime, UsageError } from './usage-error.ts';
@@ -21,11 +25,27 @@ const BATCH = 500;
 const TRIES = 5;
 const TIMEOUT_MS = 30_000;
 
-export interface Destination {
+interface Destination {
   /** Origin of PostHog. */
   host: string;
   /** What the servers of these ledgers write of addresses. */
   logIp: LogIp;
+  /** Folder of the built page. */
+  distDir: string;
+}
+
+/**
+ * Refuses a PostHog that the built page does not name. Where there is no build, as beside a copy of a ledger, the
+ * operator has to know.
+ *
+ * @throws an Error that says what to build
+ */
+function checkDestination(distDir: string, host: string): void {
+  if (isThisMachine(host) || !existsSync(join(distDir, 'site.json'))) return;
+  if (readBuiltSite(distDir).privacy.posthogHost === host) return;
+  throw new Error(
+    `The page does not tell visitors that PostHog at ${host} gets their clicks. Build it with VITE_POSTHOG_KEY and POSTHOG_HOST=${host} first.`,
+  );
 }
 
 /**
@@ -35,7 +55,7 @@ export interface Destination {
  */
 export async function replay(
   paths: string[],
-  { host, logIp }: Destination,
+  { host, logIp, distDir }: Destination,
   options: Options,
   print: (text: string) => void,
 ): Promise<void> {
@@ -43,6 +63,7 @@ export async function replay(
   if (!key?.startsWith('phc_')) throw new UsageError('--key must be a PostHog project key, phc_…');
   const since = readTime('since', options.since) ?? Number.NEGATIVE_INFINITY;
   const until = readTime('until', options.until) ?? Number.POSITIVE_INFINITY;
+  if (!options['dry-run']) checkDestination(distDir, host);
   let batch: object[] = [];
   let sent = 0;
   const kept = { private: 0, unknown: 0 };

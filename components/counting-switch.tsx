@@ -1,15 +1,17 @@
+import { site } from 'virtual:site';
 import { useEffect, useState } from 'react';
 import { isCountingOff, onCountingChange, setCountingOff } from '#state/counting.ts';
 import { deviceStorage } from '#state/device-storage.ts';
 import { siteStore } from '#state/site.ts';
+import { countingSummary } from './counting-words.ts';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
-const WHAT_WE_COUNT = 'We count button presses, not people.';
-const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn even that off.`;
+const WHAT_WE_COUNT = countingSummary(site);
+const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn that off.`;
 
 /**
  * Switches counting off for this device. What happened is said in a toast and stays in the words beside the button.
- * The button needs script, as counting does, so that it is only shown once script runs.
+ * The button needs script, so that it and the words about it are only shown once script runs.
  */
 export function CountingSwitch() {
   const [isOff, setOff] = useState<boolean | null>(null);
@@ -17,7 +19,7 @@ export function CountingSwitch() {
     setOff(isCountingOff(deviceStorage()));
     return onCountingChange(setOff);
   }, []);
-  if (isOff === null) return <p className="counting-status">{WHAT_IT_DOES}</p>;
+  if (isOff === null) return <p className="counting-status">{WHAT_WE_COUNT}</p>;
 
   const toggle = () => {
     const stored = setCountingOff(deviceStorage(), !isOff);
@@ -32,18 +34,14 @@ export function CountingSwitch() {
           </button>
         </Tooltip>
       </TooltipProvider>
-      <p className="counting-status">
-        {isOff ? `Counting is off on this device. ${WHAT_WE_COUNT}` : WHAT_IT_DOES}
-      </p>
+      <p className="counting-status">{isOff ? 'Counting is off on this device.' : WHAT_IT_DOES}</p>
     </>
   );
 }
 
 const said = (isOff: boolean) => ({
   title: isOff ? 'Counting is off' : 'Counting is on',
-  description: isOff
-    ? 'This device no longer sends us anything when a button is pressed.'
-    : 'Thank you. We count button presses, not people.',
+  description: isOff ? 'From now on, this device sends no counts.' : `Thank you. ${WHAT_WE_COUNT}`,
 });
 
 const COULD_NOT_STORE = {

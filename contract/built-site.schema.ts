@@ -1,5 +1,6 @@
 /** dist/site.json: what the build tells the server about the pages it made. */
 import { z } from 'zod';
+import { privacySchema } from './privacy.schema.ts';
 
 export const builtSiteSchema = z.object({
   /** CSP sources ('sha256-…') of every inline script and style of the built pages. */
@@ -12,6 +13,7 @@ export const builtSiteSchema = z.object({
   youtube: z.boolean(),
   /** PostHog's public project key, the only one that events are passed on for; null: no PostHog. */
   posthogKey: z.string().nullable(),
+  privacy: privacySchema,
   registerForm: z.boolean(),
   /** What the mail after a registration names. */
   mail: z.object({

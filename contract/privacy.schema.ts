@@ -24,3 +24,12 @@ export const PRIVACY_VARIABLES = {
     .transform((value) => value === 'on')
     .default(false),
 };
+
+/** What the page says, in dist/site.json. The server refuses to start where it would do more. */
+export const privacySchema = z.object({
+  logIp: logIpSchema,
+  /** null: the page has no PostHog. */
+  posthogHost: z.string().nullable(),
+  posthogSendIp: z.boolean(),
+});
+export type Privacy = z.infer<typeof privacySchema>;

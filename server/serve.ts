@@ -2,6 +2,7 @@
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
+import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import type { Config } from './config.ts';
 import { makeLog } from './make-log.ts';
 import { openData } from './open-data.ts';
@@ -19,8 +20,11 @@ const EXIT_MS = 1900;
  */
 export async function serve(config: Config, onHangUp: (act: () => void) => void): Promise<void> {
   const site = readBuiltSite(config.distDir);
+  checkPrivacy(site.privacy, config);
   const output = openOutput(1);
   const log = makeLog(config.logLevel, output);
+  const advice = privacyAdvice(site.privacy, config);
+  if (advice) log.warn(advice);
   const data = await openData(config, log, (text) => output.write(text));
   const registrations = await openRegistrations(config, site, log, data.clock);
   const app = await buildApp(config, { site, log, ...data, registrations });

@@ -2,6 +2,7 @@ import { site } from 'virtual:site';
 import { CountingSwitch } from '#components/counting-switch.tsx';
 import { Island } from '#components/island.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
+import { WhatWeCount } from './what-we-count.tsx';
 
 const LINKS = [
   ['about', 'About'],
@@ -32,9 +33,12 @@ export function Footer() {
           <NewTabLink href={site.termsUrl}>Terms</NewTabLink>
         </li>
       </ul>
-      <Island name="counting-switch">
-        <CountingSwitch />
-      </Island>
+      <div>
+        <Island name="counting-switch">
+          <CountingSwitch />
+        </Island>
+        <WhatWeCount facts={site} />
+      </div>
       <div className="small grid content-start gap-2 text-ink-2">
         <p>
           Set in Atkinson Hyperlegible, which the Braille Institute drew for readers with low

@@ -39,6 +39,9 @@ export function Privacy() {
         <p className="powered">
           Powered by {site.partnerName}, a health insights platform operating since 2017.
         </p>
+        <p className="mt-4">
+          This page itself counts, too. <a href="#counting">See what we count</a>.
+        </p>
       </div>
     </Section>
   );

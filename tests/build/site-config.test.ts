@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSiteConfig } from '#site.config.ts';
+import { readConfig } from '../../server/config.ts';
 
 test('needs no variable at all', () => {
   const site = readSiteConfig({});
@@ -21,6 +22,34 @@ test('takes every fact from its variable', () => {
     ipLookupUrl: null,
     statsThreshold: 2500,
   });
+});
+
+test('knows the server’s settings that the page tells of, by the names the server has for them', () => {
+  expect(readSiteConfig({ LOG_IP: '', POSTHOG_HOST: ' ' })).toMatchObject({
+    logIp: 'full',
+    posthogHost: 'https://us.i.posthog.com',
+    posthogSendIp: false,
+  });
+  const set = {
+    LOG_IP: 'truncated',
+    POSTHOG_HOST: 'https://eu.i.posthog.com/',
+    POSTHOG_SEND_IP: 'on',
+  };
+  const { logIp, posthogHost, posthogSendIp } = readSiteConfig(set);
+  expect({ logIp, posthogHost, posthogSendIp }).toEqual({
+    logIp: 'truncated',
+    posthogHost: 'https://eu.i.posthog.com',
+    posthogSendIp: true,
+  });
+  expect(readConfig(set)).toMatchObject({ logIp, posthogHost, posthogSendIp });
+  expect(() => readSiteConfig({ LOG_IP: 'some' })).toThrow(
+    'LOG_IP must be full, truncated or none',
+  );
+});
+
+test('asks no one for an address that is not kept', () => {
+  expect(readSiteConfig({ LOG_IP: 'none' }).ipLookupUrl).toBeNull();
+  expect(readSiteConfig({ LOG_IP: 'truncated' }).ipLookupUrl).not.toBeNull();
 });
 
 test('names every fault at once, and says what to write instead', () => {

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { postClick } from '../helpers/post-click.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server-app.ts';
+import { makeDist } from '../helpers/server-dist.ts';
 import { startListener } from '../helpers/server-listener.ts';
 
 const TODAY = new Date().toISOString();
@@ -273,6 +274,26 @@ describe('replay', () => {
     expect(code).toBe(1);
     expect(err).toContain('/batch/ answered 401. Nothing is lost: run it again.');
   });
+
+  test.each([null, 'https://us.i.posthog.com'])(
+    'refuses a PostHog that the page does not name (it names %s)',
+    async (posthogHost) => {
+      const DIST_DIR = makeDist({
+        posthogKey: posthogHost && 'phc_x',
+        privacy: { logIp: 'full', posthogHost, posthogSendIp: false },
+      });
+      const env = {
+        DIST_DIR,
+        DATA_DIR: makeLedger(line(1)).dataDir,
+        POSTHOG_HOST: 'https://eu.posthog.invalid',
+      };
+      const { code, err, out } = await run(['replay', '--key', 'phc_x'], env);
+      expect(code).toBe(1);
+      expect(err).toContain('does not tell visitors that PostHog at https://eu.posthog.invalid');
+      expect(out).toBe('');
+      expect((await run(['replay', '--key', 'phc_x', '--dry-run'], env)).code).toBe(0);
+    },
+  );
 
   test('can be looked at first', async () => {
     const posthog = await startListener();

@@ -12,6 +12,7 @@ export const SITE: BuiltSite = {
   apiOrigin: null,
   youtube: false,
   posthogKey: 'phc_test',
+  privacy: { logIp: 'full', posthogHost: 'https://us.i.posthog.com', posthogSendIp: false },
   registerForm: false,
   mail: {
     productName: 'SMA Data Drive',

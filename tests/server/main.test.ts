@@ -22,6 +22,20 @@ test('a wrong environment ends the start, with every fault named', () => {
   });
 });
 
+test('a server that would do more than the page says does not start, and says what to build', () => {
+  const DIST_DIR = makeDist({
+    privacy: { logIp: 'truncated', posthogHost: 'https://eu.i.posthog.com', posthogSendIp: false },
+  });
+  expect(start({ DIST_DIR, LOG_IP: 'full', POSTHOG_SEND_IP: 'on' })).toEqual({
+    status: 1,
+    stderr:
+      'This server would do more than its page tells visitors:\n' +
+      '  LOG_IP was truncated when the page was built, and is full now. Build the page again with LOG_IP=full, or set LOG_IP=truncated.\n' +
+      '  POSTHOG_HOST was https://eu.i.posthog.com when the page was built, and is https://us.i.posthog.com now. Build the page again with POSTHOG_HOST=https://us.i.posthog.com, or set POSTHOG_HOST=https://eu.i.posthog.com.\n' +
+      '  POSTHOG_SEND_IP was off when the page was built, and is on now. Build the page again with POSTHOG_SEND_IP=on, or set POSTHOG_SEND_IP=off.\n',
+  });
+}, 30_000);
+
 test('a missing build ends the start, and says what to run', () => {
   const { status, stderr } = start({ DIST_DIR: '/nowhere' });
   expect(status).toBe(1);

@@ -1,0 +1,79 @@
+/** What the page says about counting: pure, from the settings of the build, so that no setting makes it untrue. */
+import type { LogIp } from '#contract/privacy.schema.ts';
+
+/** The part of the site's configuration that decides what is recorded and passed on. */
+export interface CountingFacts {
+  logIp: LogIp;
+  ipLookupUrl: string | null;
+  /** null: no PostHog. */
+  posthogKey: string | null;
+  posthogHost: string;
+  posthogSendIp: boolean;
+  registerForm: boolean;
+  youtubeId: string | null;
+}
+
+/** Returns one sentence, for beside the opt-out. */
+export function countingSummary({ posthogKey }: CountingFacts): string {
+  return posthogKey ? 'We count button presses and visits.' : 'We count button presses.';
+}
+
+/** Returns the whole truth, a paragraph for each place that learns of a visit. */
+export function countingDetails(facts: CountingFacts): string[] {
+  return [
+    `For each press of a sign-up button, we keep the time, the button and this page’s web address. We also keep your browser and device type, and a random number for this visit. ${KEPT[facts.logIp]}`,
+    lookupWords(facts),
+    posthogWords(facts),
+    facts.youtubeId &&
+      'The film comes from YouTube. If you start it, YouTube sees your network address.',
+    privacyWords(facts),
+    'We use no cookies.',
+  ].filter((paragraph) => paragraph !== null);
+}
+
+const KEPT: Record<LogIp, string> = {
+  full: 'And we keep your network (IP) address.',
+  truncated: 'And we keep your network (IP) address without its last part.',
+  none: 'We do not keep your network (IP) address.',
+};
+
+const lookupHost = ({ ipLookupUrl }: CountingFacts) => ipLookupUrl && new URL(ipLookupUrl).host;
+
+function lookupWords(facts: CountingFacts): string | null {
+  const host = lookupHost(facts);
+  if (!host) return null;
+  return `When you reach such a button, your browser asks ${host} for your network address. That service then sees the address, and which site you are on.`;
+}
+
+function posthogWords(facts: CountingFacts): string | null {
+  if (!facts.posthogKey) return null;
+  const acts = facts.registerForm ? 'start the film or send the form' : 'start the film';
+  return `A counting service, PostHog, also gets each press and the number. It learns when you open the page, which parts you see, if you ${acts}, and how fast the page is. It learns your browser, screen and language, and the site you came from. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+}
+
+/** PostHog's two clouds are known by their hosts; any other one is named. */
+function placeOf(origin: string): string {
+  const { host, hostname } = new URL(origin);
+  if (/^eu(\.i)?\.posthog\.com$/.test(hostname)) return 'It is in the European Union.';
+  if (/^(us(\.i)?|app)\.posthog\.com$/.test(hostname)) return 'It is in the United States.';
+  return `We reach it at ${host}.`;
+}
+
+function passedOn({ posthogSendIp, logIp }: CountingFacts): string {
+  if (!posthogSendIp || logIp === 'none') return 'It does not get your network address.';
+  return logIp === 'full'
+    ? 'It gets your network address.'
+    : 'It gets your network address without its last part.';
+}
+
+function privacyWords(facts: CountingFacts): string | null {
+  const others = [lookupHost(facts), facts.posthogKey && 'PostHog'].filter(Boolean);
+  const kept = facts.logIp === 'none' ? [] : ['we keep no network address'];
+  const told =
+    others.length > 0
+      ? [`${others.join(' and ')} learn${others.length > 1 ? '' : 's'} nothing`]
+      : [];
+  const effects = [...kept, ...told].join(', and ');
+  if (effects === '') return null;
+  return `Your browser can ask for privacy (Global Privacy Control or Do Not Track). Then ${effects}.`;
+}

@@ -1,0 +1,86 @@
+/** What the page says about counting, for every combination of the settings that decide it. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { type CountingFacts, countingSummary } from '#components/counting-words.ts';
+import { WhatWeCount } from '../../pages/index/what-we-count.tsx';
+import { textOf } from '../helpers/built-pages.ts';
+import { readingLevel } from '../helpers/reading-level.ts';
+
+const LOG_IP = ['full', 'truncated', 'none'] as const;
+const LOOKUPS = [null, 'https://api.ipify.org/?format=json'];
+const POSTHOGS = [
+  null,
+  'https://us.i.posthog.com',
+  'https://eu.i.posthog.com',
+  'https://ph.clinic.example',
+];
+const ON_OFF = [true, false];
+
+const ALL: CountingFacts[] = LOG_IP.flatMap((logIp) =>
+  LOOKUPS.flatMap((ipLookupUrl) =>
+    POSTHOGS.flatMap((posthogHost) =>
+      ON_OFF.flatMap((posthogSendIp) =>
+        ON_OFF.map((registerForm) => ({
+          ...{ logIp, ipLookupUrl, posthogSendIp, registerForm },
+          posthogKey: posthogHost && 'phc_x',
+          posthogHost: posthogHost ?? 'https://us.i.posthog.com',
+          youtubeId: registerForm ? 'aqz-KE-bpKQ' : null,
+        })),
+      ),
+    ),
+  ),
+);
+
+const saidWith = (facts: CountingFacts) =>
+  textOf(renderToStaticMarkup(<WhatWeCount facts={facts} />)).replaceAll('’', "'");
+
+/** Each of these is said, and only where it is true. */
+const CLAIMS: [words: RegExp, isTrue: (facts: CountingFacts) => boolean][] = [
+  [/we keep the time, the button and this page's web address/, () => true],
+  [/your browser and device type, and a random number for this visit/, () => true],
+  [/we use no cookies/i, () => true],
+  [/we keep your network \(IP\) address\./, ({ logIp }) => logIp === 'full'],
+  [
+    /we keep your network \(IP\) address without its last part/,
+    ({ logIp }) => logIp === 'truncated',
+  ],
+  [/we do not keep your network \(IP\) address/i, ({ logIp }) => logIp === 'none'],
+  [/your browser asks api\.ipify\.org for your network address/, (f) => f.ipLookupUrl !== null],
+  [/sees the address, and which site you are on/, (f) => f.ipLookupUrl !== null],
+  [/PostHog, also gets each press and the number/, ({ posthogKey }) => posthogKey !== null],
+  [/when you open the page, which parts you see/, ({ posthogKey }) => posthogKey !== null],
+  [/how fast the page is/, ({ posthogKey }) => posthogKey !== null],
+  [/send the form/, (f) => f.posthogKey !== null && f.registerForm],
+  [/in the United States/, (f) => f.posthogKey !== null && f.posthogHost.includes('//us.')],
+  [/in the European Union/, (f) => f.posthogKey !== null && f.posthogHost.includes('//eu.')],
+  [/ph\.clinic\.example/, (f) => f.posthogKey !== null && f.posthogHost.includes('clinic')],
+  [/it gets your network address\./i, (f) => getsAddress(f) && f.logIp === 'full'],
+  [/it gets your network address without/i, (f) => getsAddress(f) && f.logIp === 'truncated'],
+  [/it does not get your network address/i, (f) => f.posthogKey !== null && !getsAddress(f)],
+  [/YouTube sees your network address/, ({ youtubeId }) => youtubeId !== null],
+  [/then we keep no network address/i, ({ logIp }) => logIp !== 'none'],
+  [/api\.ipify\.org[^.]* learns? nothing/, (f) => f.ipLookupUrl !== null],
+  [/PostHog learns? nothing/, ({ posthogKey }) => posthogKey !== null],
+];
+
+const getsAddress = ({ posthogKey, posthogSendIp, logIp }: CountingFacts) =>
+  posthogKey !== null && posthogSendIp && logIp !== 'none';
+
+describe.each(ALL)(
+  'LOG_IP=$logIp, look-up $ipLookupUrl, PostHog $posthogKey at $posthogHost, its address $posthogSendIp, form $registerForm',
+  (facts) => {
+    test('the page says what is true, and nothing else', () => {
+      const words = saidWith(facts);
+      for (const [claim, isTrue] of CLAIMS) {
+        expect([String(claim), claim.test(words)]).toEqual([String(claim), isTrue(facts)]);
+      }
+      expect(countingSummary(facts).includes('visits')).toBe(facts.posthogKey !== null);
+    });
+
+    test('it reads at grade 8 or below, in short sentences', () => {
+      const { grade, wordsPerSentence } = readingLevel(saidWith(facts).split('\n'));
+      expect(grade).toBeLessThanOrEqual(8);
+      expect(wordsPerSentence).toBeLessThanOrEqual(16);
+    });
+  },
+);
