@@ -12,7 +12,7 @@ export const LOOKUP_HOST = 'lookup.test';
 export const PAGES_HOST = 'pages.test';
 export const API_HOST = 'api.test';
 
-/** Public settings of each build; `plain` is what a newcomer gets, but for the look-up that no test may reach. */
+/** Settings of each build; `plain` is what a newcomer gets, but for the look-up that no test may reach. */
 export const BUILDS = {
   plain: { VITE_IP_LOOKUP_URL: '' },
   tracked: {
@@ -20,7 +20,14 @@ export const BUILDS = {
     VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
     VITE_STATS_THRESHOLD: '100',
   },
-  form: { VITE_IP_LOOKUP_URL: '', VITE_REGISTER_FORM: 'on', VITE_POSTHOG_KEY: 'phc_test' },
+  form: {
+    VITE_IP_LOOKUP_URL: '',
+    VITE_REGISTER_FORM: 'on',
+    VITE_POSTHOG_KEY: 'phc_test',
+    LOG_IP: 'truncated',
+    POSTHOG_HOST: 'https://eu.i.posthog.com',
+    POSTHOG_SEND_IP: 'on',
+  },
   elsewhere: {
     VITE_IP_LOOKUP_URL: '',
     VITE_POSTHOG_KEY: 'phc_test',
@@ -31,6 +38,13 @@ export const BUILDS = {
 } as const;
 
 export type BuildName = keyof typeof BUILDS;
+
+/** What the server of a build is given as well. */
+export function serverSettings(name: BuildName): Record<string, string> {
+  const { LOG_IP = '', POSTHOG_SEND_IP = '' }: Record<string, string> = BUILDS[name];
+  return { LOG_IP, POSTHOG_SEND_IP };
+}
+
 const kept = process.env.E2E_BUILDS;
 export const distOf = (name: BuildName): string => `${kept ?? 'node_modules/.cache/e2e'}/${name}`;
 

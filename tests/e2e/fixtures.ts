@@ -19,6 +19,7 @@ import {
   LOOKUP_HOST,
   PAGES_HOST,
   SITE_HOST,
+  serverSettings,
 } from './build-sites.ts';
 
 export interface World {
@@ -55,6 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         DIST_DIR: distOf(build),
         TRUST_PROXY: 'loopback',
         POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
+        ...serverSettings(build),
         ...serverEnv,
       });
       const proxy = await startHoldingProxy(site.port);

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { axeComplaints } from '../helpers/axe.ts';
 import { capturedEvents, expect, settle, test } from './fixtures.ts';
+import { expectTruth } from './what-we-count.ts';
 
 test.use({ build: 'form' });
 
@@ -283,4 +284,11 @@ test('the mail that was promised is written, and can be read by everybody', asyn
   await page.setContent(mail?.html ?? '');
   await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive' })).toBeVisible();
   expect(await axeComplaints(page)).toEqual([]);
+});
+
+test('what the page says about counting is what happens (build "form")', async ({
+  page,
+  world,
+}) => {
+  await expectTruth(page, world, 'form');
 });

@@ -1,4 +1,5 @@
 import { expect, settle, test } from './fixtures.ts';
+import { expectTruth } from './what-we-count.ts';
 
 test.use({ build: 'plain' });
 
@@ -139,4 +140,11 @@ test('untouched, the page asks for the counts once the first poll is due', async
 test('there is no form unless the site turns it on', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('form')).toHaveCount(0);
+});
+
+test('what the page says about counting is what happens (build "plain")', async ({
+  page,
+  world,
+}) => {
+  await expectTruth(page, world, 'plain');
 });

@@ -1,4 +1,5 @@
 import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
+import { expectTruth } from './what-we-count.ts';
 
 test('before anybody acts, nothing leaves this origin, and nothing is stored', async ({
   page,
@@ -90,4 +91,11 @@ test('the switch in the footer turns counting off on this device, and on again',
   const [line] = await loggedClicks(world, 'switched-off', 1);
   expect(line?.event).toBe('hero_cta_click');
   expect(await page.evaluate(() => localStorage.getItem('counting'))).toBeNull();
+});
+
+test('what the page says about counting is what happens (build "tracked")', async ({
+  page,
+  world,
+}) => {
+  await expectTruth(page, world, 'tracked');
 });

@@ -1,4 +1,5 @@
 /** Stands in for PostHog's ingestion: keeps every event it is sent, and answers as PostHog does. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { startLocalServer } from './local-server.ts';
 
@@ -12,18 +13,23 @@ export interface CapturedEvent {
 export interface PosthogCapture {
   port: number;
   events: CapturedEvent[];
+  /** Headers and body of each request, as they came. */
+  requests: { headers: IncomingHttpHeaders; body: string }[];
   close(): Promise<void>;
 }
 
 export async function startPosthogCapture(): Promise<PosthogCapture> {
   const events: CapturedEvent[] = [];
+  const requests: PosthogCapture['requests'] = [];
   const server = await startLocalServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    events.push(...decode(Buffer.concat(chunks)));
+    const body = Buffer.concat(chunks);
+    requests.push({ headers: request.headers, body: body.toString() });
+    events.push(...decode(body));
     response.setHeader('content-type', 'application/json').end('{"status":"Ok"}');
   });
-  return { ...server, events };
+  return { ...server, events, requests };
 }
 
 /** JSON, gzip without a Content-Encoding (magic 1f 8b), or a form's `data=` in base64. */

@@ -1,0 +1,54 @@
+/** What a built page says about counting, beside what its server keeps and what others get. */
+import type { Page } from '@playwright/test';
+import { readSiteConfig } from '#site.config.ts';
+import { countingDetails, countingSummary } from '../../components/counting-words.ts';
+import { BUILDS, type BuildName } from './build-sites.ts';
+import { capturedEvents, expect, loggedClicks, settle, type World } from './fixtures.ts';
+
+/** The browser's address here, and its network's. */
+const ADDRESS = '127.0.0.1';
+const NETWORK = '127.0.0.0';
+
+/** Follows the link to the words, unfolds them, and compares what follows from them with what happens to a click. */
+export async function expectTruth(page: Page, world: World, build: BuildName): Promise<void> {
+  const facts = readSiteConfig(BUILDS[build]);
+  const lookups = world.lookup.requests.length;
+  const ref = `truth-${build}`;
+  await page.goto(`/?ref=${ref}`);
+  const words = await readAll(page);
+  expect(words).toBe(countingDetails(facts).join('\n'));
+  await settle(page);
+  const status = page.locator('.counting-status');
+  await expect(status).toHaveText(`${countingSummary(facts)} You can turn that off.`);
+
+  await page.click('[data-cta=hero]');
+  const [line] = await loggedClicks(world, ref, 1);
+  expect(line?.remote_ip === ADDRESS).toBe(/we keep your network \(IP\) address\./.test(words));
+  expect(line?.remote_ip === NETWORK).toBe(/we keep your .* without its last part/.test(words));
+  expect(world.lookup.requests.length > lookups).toBe(/your browser asks/.test(words));
+  if (/PostHog/.test(words)) await expectAtPosthog(world, ref, words);
+  else expect(world.posthog.requests).toEqual([]);
+}
+
+async function readAll(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'See what we count' }).click();
+  const details = page.locator('#counting');
+  await expect(details).toBeInViewport();
+  await details.locator('summary').click();
+  return (await details.locator('p').allInnerTexts()).join('\n');
+}
+
+async function expectAtPosthog(world: World, ref: string, words: string): Promise<void> {
+  await capturedEvents(world, '$pageview', ref, 1);
+  await capturedEvents(world, 'cta_click', ref, 1);
+  const getsPart = /it gets your network address without/i.test(words);
+  const isWithheld = /it does not get your network address/i.test(words);
+  for (const { headers } of world.posthog.requests) {
+    expect(headers['x-forwarded-for']).toBe(getsPart ? NETWORK : undefined);
+  }
+  for (const { properties } of world.posthog.events) {
+    expect(properties.$ip).toBe(isWithheld ? '192.0.2.0' : undefined);
+    if (process.env.SHOW_EVENTS) process.stderr.write(`EVENT ${JSON.stringify(properties)}\n`);
+  }
+  expect(JSON.stringify(world.posthog.events)).not.toContain(ADDRESS);
+}
