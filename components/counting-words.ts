@@ -62,8 +62,8 @@ function placeOf(origin: string): string {
 function passedOn({ posthogSendIp, logIp }: CountingFacts): string {
   if (!posthogSendIp || logIp === 'none') return 'It does not get your network address.';
   return logIp === 'full'
-    ? 'It gets your network address.'
-    : 'It gets your network address without its last part.';
+    ? 'It gets your network address, and can tell your region from it.'
+    : 'It gets your network address without its last part, and can tell your region from it.';
 }
 
 function privacyWords(facts: CountingFacts): string | null {

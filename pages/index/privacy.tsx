@@ -40,7 +40,9 @@ export function Privacy() {
           Powered by {site.partnerName}, a health insights platform operating since 2017.
         </p>
         <p className="mt-4">
-          This page itself counts, too. <a href="#counting">See what we count</a>.
+          <a className="inline-flex min-h-11 items-center" href="#counting">
+            See what this page counts
+          </a>
         </p>
       </div>
     </Section>

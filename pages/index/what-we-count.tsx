@@ -6,7 +6,9 @@ export function WhatWeCount({ facts }: { facts: CountingFacts }) {
     <details className="transcript small" id="counting">
       <summary>What we count, and who learns it</summary>
       {countingDetails(facts).map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+        <p key={paragraph} className="mt-2">
+          {paragraph}
+        </p>
       ))}
     </details>
   );

@@ -54,7 +54,10 @@ const CLAIMS: [words: RegExp, isTrue: (facts: CountingFacts) => boolean][] = [
   [/in the United States/, (f) => f.posthogKey !== null && f.posthogHost.includes('//us.')],
   [/in the European Union/, (f) => f.posthogKey !== null && f.posthogHost.includes('//eu.')],
   [/ph\.clinic\.example/, (f) => f.posthogKey !== null && f.posthogHost.includes('clinic')],
-  [/it gets your network address\./i, (f) => getsAddress(f) && f.logIp === 'full'],
+  [
+    /it gets your network address, and can tell your region/i,
+    (f) => getsAddress(f) && f.logIp === 'full',
+  ],
   [/it gets your network address without/i, (f) => getsAddress(f) && f.logIp === 'truncated'],
   [/it does not get your network address/i, (f) => f.posthogKey !== null && !getsAddress(f)],
   [/YouTube sees your network address/, ({ youtubeId }) => youtubeId !== null],

@@ -4,7 +4,11 @@ import type { Engine, EnginePage, Key } from './engine-page.ts';
 
 const WINDOW = { width: 1280, height: 800 };
 
-export async function startFirefox(executablePath: string): Promise<Engine> {
+/** @param preferences - by the names of about:config */
+export async function startFirefox(
+  executablePath: string,
+  preferences: Record<string, boolean> = {},
+): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
@@ -12,6 +16,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
       // Without it, Firefox asks whether it may restore the last visit's tabs, and phones home.
       'browser.sessionstore.resume_from_crash': false,
       'network.captive-portal-service.enabled': false,
+      ...preferences,
     },
   });
   return {

@@ -12,7 +12,7 @@ import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
 import { startWebkit } from '../../helpers/webkit.ts';
 import { findWebkit } from '../../helpers/webkit-find.ts';
 import { buildSite, distOf } from '../build-sites.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { clicksArePrivate, SCENARIOS } from './scenarios.ts';
 
 const firefox = findFirefox();
 const webkit = findWebkit();
@@ -58,3 +58,24 @@ describe('the page', { concurrency: true }, () => {
     });
   }
 });
+
+describe('Firefox with Global Privacy Control', { skip: !firefox }, () => {
+  test('its fetch and its beacon are private', { timeout: 180_000 }, async () => {
+    const site = await startSite({ DIST_DIR: distOf('plain') });
+    const proxy = await startHoldingProxy(site.port);
+    const engine = await startFirefox(firefox ?? '', GLOBAL_PRIVACY_CONTROL);
+    try {
+      const page = await engine.openPage();
+      await clicksArePrivate({ page, site, proxy, ref: 'private' });
+    } finally {
+      await engine.close();
+      await proxy.close();
+      await site.remove();
+    }
+  });
+});
+
+const GLOBAL_PRIVACY_CONTROL = {
+  'privacy.globalprivacycontrol.enabled': true,
+  'privacy.globalprivacycontrol.functionality.enabled': true,
+};

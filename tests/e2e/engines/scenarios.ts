@@ -207,3 +207,31 @@ async function nothingComplains(visit: Visit): Promise<void> {
   await until('tabs', page.openedTabs, [portalWith(visit.ref)]);
   assert.deepEqual(await complaints(), []);
 }
+
+/** For a browser that asks for privacy by itself, in its own requests. */
+export async function clicksArePrivate(visit: Visit): Promise<void> {
+  const { page, ref } = visit;
+  await arrive(visit);
+  await page.evaluate(sendBeaconWith, ref);
+  await page.click('[data-cta=hero]');
+  const marks = async () =>
+    (await linesOf(visit))
+      .map((line) => [line.via, line.private, line.ip, line.remote_ip].join())
+      .sort();
+  await until('marks', marks, ['beacon,true,,', 'fetch,true,,']);
+}
+
+/** Runs in the page. */
+export function sendBeaconWith(referrer: string): void {
+  const click = {
+    event: 'hero_cta_click',
+    referrer,
+    ip: '203.0.113.7',
+    timestamp: new Date().toISOString(),
+    page_url: location.href,
+    user_agent: navigator.userAgent,
+    is_mobile: false,
+  };
+  const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
+  navigator.sendBeacon('/api/log-cta?via=beacon', body);
+}

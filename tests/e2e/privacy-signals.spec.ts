@@ -1,0 +1,44 @@
+/** Do Not Track as a real browser sends it: set in its preferences, not put into requests by the test. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { sendBeaconWith } from './engines/scenarios.ts';
+import { expect, loggedClicks, settle, test } from './fixtures.ts';
+
+test('a browser with Do Not Track: its fetch, beacon and ping are private, and nobody else learns of it', async ({
+  launchOptions,
+  world,
+}) => {
+  const profile = await mkdtemp(join(tmpdir(), 'profile-'));
+  await mkdir(join(profile, 'Default'));
+  await writeFile(
+    join(profile, 'Default/Preferences'),
+    JSON.stringify({ enable_do_not_track: true }),
+  );
+  const ref = 'do-not-track';
+  const lookups = world.lookup.requests.length;
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      javaScriptEnabled,
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.goto(`${world.url}?ref=${ref}`);
+    if (javaScriptEnabled) {
+      await settle(page);
+      await page.evaluate(sendBeaconWith, ref);
+    }
+    await page.click('[data-cta=hero]');
+    await loggedClicks(world, ref, javaScriptEnabled ? 2 : 3);
+    await context.close();
+  }
+  await rm(profile, { recursive: true, force: true });
+
+  const lines = await loggedClicks(world, ref, 3);
+  expect(new Set(lines.map(({ via }) => via))).toEqual(new Set(['fetch', 'beacon', 'ping']));
+  for (const line of lines)
+    expect(line).toMatchObject({ private: true, ip: null, remote_ip: null });
+  expect(JSON.stringify(world.posthog.events)).not.toContain(ref);
+  expect(world.lookup.requests.length).toBe(lookups);
+});
