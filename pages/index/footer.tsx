@@ -33,7 +33,7 @@ export function Footer() {
           <NewTabLink href={site.termsUrl}>Terms</NewTabLink>
         </li>
       </ul>
-      <div>
+      <div className="print:hidden">
         <Island name="counting-switch">
           <CountingSwitch />
         </Island>

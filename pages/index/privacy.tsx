@@ -39,7 +39,7 @@ export function Privacy() {
         <p className="powered">
           Powered by {site.partnerName}, a health insights platform operating since 2017.
         </p>
-        <p className="mt-4">
+        <p className="mt-4 print:hidden">
           <a className="inline-flex min-h-11 items-center" href="#counting">
             See what this page counts
           </a>
