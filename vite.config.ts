@@ -6,6 +6,7 @@ import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
 import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
 import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
 import { buildDir, loadSite } from './build/load-site.ts';
+import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
@@ -29,7 +30,8 @@ export default defineConfig(({ mode }) => {
     server: { port: 3000, strictPort: true, proxy: { '/api': API, '/k': API, '/healthz': API } },
     build: {
       outDir: buildDir(),
-      target: 'es2022',
+      target: OLDEST_FOR_SCRIPTS,
+      cssTarget: OLDEST_FOR_STYLES,
       cssMinify: true,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

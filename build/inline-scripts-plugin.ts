@@ -1,9 +1,11 @@
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { SiteConfig } from '#site.config.ts';
+import { OLDEST_FOR_SCRIPTS } from './oldest-browsers.ts';
 
 const PREFIX = 'virtual:inline/';
 const SOURCES: Record<string, string> = {
   capture: 'tracking/capture-inline.ts',
+  'keep-ref': 'tracking/keep-ref-inline.ts',
   pageview: 'tracking/pageview-inline.ts',
   'after-paint': 'renderer/after-paint-inline.ts',
   'first-screen': 'pages/index/first-screen-inline.ts',
@@ -46,7 +48,7 @@ async function bundle(root: string, source: string, site: SiteConfig) {
     build: {
       write: false,
       minify: true,
-      target: 'es2020',
+      target: OLDEST_FOR_SCRIPTS,
       lib: { entry: source, formats: ['iife'], name: 'inline' },
     },
   })) as Rolldown.RolldownOutput[];

@@ -14,10 +14,17 @@ export function loadDraft(form: HTMLFormElement | null): RegisterFields {
 
 function readStored(): Partial<RegisterFields> {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    return validFields(JSON.parse(sessionStorage.getItem(KEY) ?? '{}'));
   } catch {
     return {}; // Storage is refused, or holds something else.
   }
+}
+
+/** The fields of the right type. Storage can hold anything, and an object in a text field would break the form. */
+function validFields(stored: Record<string, unknown> | null): Partial<RegisterFields> {
+  const isValid = ([name, value]: [string, unknown]) => typeof stored?.[name] === typeof value;
+  const names = Object.entries(REGISTER_DEFAULTS).filter(isValid);
+  return Object.fromEntries(names.map(([name]) => [name, stored?.[name]]));
 }
 
 /** The fields that are filled; a ticked box is "on", an empty one is left out. */

@@ -1,4 +1,6 @@
+import keepRefInline from 'virtual:inline/keep-ref';
 import { LostArt } from '#art/scenes-middle.tsx';
+import { InlineScript } from '#components/inline-script.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
 
 export function Page() {
@@ -15,6 +17,7 @@ export function Page() {
         </div>
         <LostArt />
       </main>
+      <InlineScript code={keepRefInline} />
     </>
   );
 }

@@ -66,18 +66,65 @@ for (const { name, event, label } of CTAS) {
   }
 }
 
-test('without a ref the link has none, and both logs have null', async ({ page, world }) => {
-  const before = (await world.site.lines()).length;
-  await page.goto('/');
-  await page.click('[data-cta=hero]');
-  await expect
-    .poll(() => world.portal.visits.at(-1))
-    .toBe('/create-account?invitation_code=SMADRIVE');
-  const [line] = await newClicks(world, before, 1);
-  expect(line?.referrer).toBeNull();
-  const sent = () => world.posthog.events.filter((event) => event.uuid === line?.id);
-  const [event] = await steadyCount(sent, 1, 'events of the click');
-  expect(event?.properties.referrer).toBeNull();
+test.describe('without a ref the link has none, and the log has null, for a click', () => {
+  const PORTAL = '/create-account?invitation_code=SMADRIVE';
+  const LOG = '**/api/log-cta*';
+  test.use({ expectedComplaints: /ERR_FAILED/ });
+  test.afterEach(({ world }) => world.slow.release());
+
+  /** The one new click, and the only new visit of the portal, which has no ref. */
+  async function theClick(world: World, before: number, visits: number) {
+    const [line] = await newClicks(world, before, 1);
+    expect(line?.referrer).toBeNull();
+    expect(world.portal.visits.slice(visits)).toEqual([PORTAL]);
+    return line;
+  }
+  const countBefore = async (world: World) =>
+    [(await world.site.lines()).length, world.portal.visits.length] as const;
+
+  test('sent by fetch, and PostHog too', async ({ page, world }) => {
+    const [before, visits] = await countBefore(world);
+    await page.goto('/');
+    await started(page);
+    await page.click('[data-cta=hero]');
+    const line = await theClick(world, before, visits);
+    expect(line).toMatchObject({ via: 'fetch', visit_id: expect.any(String) });
+    const sent = () => world.posthog.events.filter((event) => event.uuid === line?.id);
+    const [event] = await steadyCount(sent, 1, 'events of the click');
+    expect(event?.properties.referrer).toBeNull();
+  });
+
+  test('sent as a beacon', async ({ page, world }) => {
+    const [before, visits] = await countBefore(world);
+    world.slow.hold(/\.js$/);
+    await page.goto(world.slow.url, { waitUntil: 'commit' });
+    await page.click('[data-cta=hero]');
+    const line = await theClick(world, before, visits);
+    expect(line).toMatchObject({ via: 'beacon', visit_id: expect.any(String) });
+  });
+
+  test('sent by the ping of the link', async ({ browser, world }) => {
+    const [before, visits] = await countBefore(world);
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.url });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.click('[data-cta=hero]');
+    expect((await theClick(world, before, visits))?.via).toBe('ping');
+    await context.close();
+  });
+
+  test('delivered by a later visit', async ({ page, world }) => {
+    const [before, visits] = await countBefore(world);
+    await page.route(LOG, (route) => route.abort());
+    await page.goto('/');
+    await page.click('[data-cta=hero]');
+    await expect.poll(() => world.portal.visits.length).toBe(visits + 1);
+    await page.goto('about:blank');
+    await page.unroute(LOG);
+    await page.goto('/?ref=a-later-visit');
+    const line = await theClick(world, before, visits);
+    expect(line).toMatchObject({ page_url: world.url, visit_id: expect.any(String) });
+  });
 });
 
 test('the right button is no click', async ({ page, world }) => {

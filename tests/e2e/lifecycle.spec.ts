@@ -3,7 +3,8 @@ import { expect, loggedClicks, settle, test } from './fixtures.ts';
 
 // What Chromium says of a request that does not arrive.
 test.use({
-  expectedComplaints: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_FAILED|503|403|redirect/i,
+  expectedComplaints:
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_FAILED|503|400|403|redirect/i,
 });
 
 const CTA = '[data-cta=hero]';
@@ -115,6 +116,22 @@ test('a page that was open for a day, by a clock a day ahead, counts, and the lo
   const [line] = await loggedClicks(world, 'a-day', 1);
   expect(Date.parse(String(line?.timestamp)) - Date.now()).toBeGreaterThan(DAY_MS - MINUTE_MS);
   expect(Number(line?.skew_ms)).toBeLessThan(-DAY_MS + MINUTE_MS);
+});
+
+test('a clock that is a month ahead: the click counts once, under an id of the server’s time', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install();
+  await page.goto('/?ref=a-month');
+  await settle(page);
+  await page.clock.fastForward(30 * DAY_MS);
+  await page.click(CTA);
+  const [line] = await loggedClicks(world, 'a-month', 1);
+  const time = Number.parseInt(String(line?.id).replace('-', '').slice(0, 12), 16);
+  expect(Math.abs(time - Date.now())).toBeLessThan(DAY_MS);
+  expect(Date.parse(String(line?.timestamp)) - Date.now()).toBeGreaterThan(29 * DAY_MS);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
 test('a page that comes back from the back-forward cache sends what still waits', async ({

@@ -23,6 +23,23 @@ test('pages on another origin call the API, and nothing else', async ({ page, wo
   expect(new Set(called)).toEqual(new Set([API_HOST]));
 });
 
+test('each request carries the cookies of the API’s origin', async ({ page, context }) => {
+  await context.addCookies([
+    { name: 'kept', value: 'yes', url: `http://${API_HOST}`, sameSite: 'None', secure: true },
+  ]);
+  const sent = ['/api/stats', '/api/log-cta'].map((path) =>
+    page.waitForRequest(
+      (one) => one.url() === `http://${API_HOST}${path}` && one.method() !== 'OPTIONS',
+    ),
+  );
+  await page.goto(`${PAGES}/?ref=with-cookies`);
+  await settle(page);
+  await page.click('[data-cta=hero]');
+  for (const request of await Promise.all(sent)) {
+    expect((await request.allHeaders()).cookie, request.url()).toBe('kept=yes');
+  }
+});
+
 test('a tab that closes at once leaves its click there', async ({ page, world }) => {
   await page.goto(`${PAGES}/?ref=closed-at-once`);
   await page.click('[data-cta=hero]');

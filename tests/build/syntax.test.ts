@@ -1,0 +1,67 @@
+/** The built scripts can be read by the oldest browsers that docs/architecture.md promises. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Node, type Options, parse } from 'acorn';
+import { expect, test } from 'vitest';
+
+const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
+
+/** Safari 15.4, Chrome 100 and Firefox 100 read ES2022, but for what `TOO_NEW` lists. */
+const ECMA_VERSION: Options['ecmaVersion'] = 2022;
+/** Safari has both since 16.4. */
+const TOO_NEW: Record<string, (node: Node & Record<string, unknown>) => boolean> = {
+  'a static block': ({ type }) => type === 'StaticBlock',
+  'a look-behind': ({ type, regex, value }) =>
+    type === 'Literal' &&
+    /\(\?<[=!]/.test(
+      regex ? ((regex as RegExp).source ?? '') : typeof value === 'string' ? value : '',
+    ),
+};
+
+interface Script {
+  name: string;
+  code: string;
+  isModule: boolean;
+}
+
+function builtScripts(): Script[] {
+  const files = globSync('assets/**/*.js', { cwd: CLIENT }).map((name) => ({
+    name: basename(name),
+    code: readFileSync(join(CLIENT, name), 'utf8'),
+    isModule: true,
+  }));
+  const inline = globSync('*.html', { cwd: CLIENT }).flatMap((page) => {
+    const html = readFileSync(join(CLIENT, page), 'utf8');
+    return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = ''], at) => ({
+      name: `${page}, inline script ${at + 1}`,
+      code,
+      isModule: false,
+    }));
+  });
+  return [...files, ...inline];
+}
+
+/** Calls back on every node of a syntax tree. */
+function walk(node: unknown, visit: (node: Node & Record<string, unknown>) => void): void {
+  if (Array.isArray(node)) for (const each of node) walk(each, visit);
+  else if (typeof node === 'object' && node !== null && 'type' in node) {
+    visit(node as Node & Record<string, unknown>);
+    for (const child of Object.values(node)) walk(child, visit);
+  }
+}
+
+const scripts = builtScripts();
+
+test('there are scripts to read, inline ones among them', () => {
+  expect(scripts.filter(({ isModule }) => isModule).length).toBeGreaterThan(10);
+  expect(scripts.filter(({ isModule }) => !isModule).length).toBeGreaterThan(3);
+});
+
+test.each(scripts)('$name has no newer syntax', ({ code, isModule }) => {
+  const sourceType = isModule ? 'module' : 'script';
+  const found = new Set<string>();
+  walk(parse(code, { ecmaVersion: ECMA_VERSION, sourceType }), (node) => {
+    for (const [name, isFound] of Object.entries(TOO_NEW)) if (isFound(node)) found.add(name);
+  });
+  expect([...found]).toEqual([]);
+});

@@ -1,0 +1,97 @@
+/** The events of the tracking plan that are no click and no page view, as PostHog gets them. */
+import { wake } from '../helpers/page-steps.ts';
+import { capturedEvents, expect, settle, test, type World } from './fixtures.ts';
+
+/** Of one visit, in the order in which they came. */
+const eventsOf = (world: World, name: string, ref: string) =>
+  world.posthog.events.filter(
+    ({ event, properties }) => event === name && properties.referrer === ref,
+  );
+
+test('each section is told once, when it has been half in view for a second', async ({
+  page,
+  world,
+}) => {
+  const ref = 'looks-at-sections';
+  const sections = () =>
+    eventsOf(world, 'section_viewed', ref).map((one) => one.properties.section);
+  const show = (id: string) =>
+    page.evaluate((name) => {
+      document.getElementById(name)?.scrollIntoView({ behavior: 'instant' });
+    }, id);
+  await page.goto(`/?ref=${ref}`);
+  await settle(page);
+  await expect.poll(sections).toEqual(['top']);
+  await show('benefits');
+  await expect.poll(sections).toContain('benefits');
+  await show('top');
+  await show('impact');
+  await expect.poll(sections).toContain('impact');
+  expect(sections().filter((section) => section === 'top')).toEqual(['top']);
+  expect(new Set(sections()).size).toBe(sections().length);
+
+  const [view] = await capturedEvents(world, '$pageview', ref, 1);
+  const [first] = eventsOf(world, 'section_viewed', ref);
+  expect(first?.properties.distinct_id).toBe(view?.properties.distinct_id);
+});
+
+test('a section that is only scrolled past is not told', async ({ page, world }) => {
+  const ref = 'scrolls-past';
+  await page.clock.install();
+  await page.goto(`/?ref=${ref}`);
+  await wake(page);
+  await page.clock.runFor(60_000);
+  await expect.poll(() => eventsOf(world, 'section_viewed', ref)).not.toEqual([]);
+  await page.clock.pauseAt(Date.now() + 120_000);
+  const sections = () =>
+    eventsOf(world, 'section_viewed', ref).map((one) => one.properties.section);
+  const before = sections();
+  const past = ['benefits', 'impact', 'register'].find((id) => !before.includes(id)) ?? '';
+  for (const id of [past, 'top']) {
+    await page.evaluate(async (name) => {
+      document.getElementById(name)?.scrollIntoView({ behavior: 'instant' });
+      // Until the browser has told its observers.
+      await new Promise((resolve) => {
+        const target = document.getElementById(name) as Element;
+        new IntersectionObserver(([entry]) => entry?.isIntersecting && resolve(null)).observe(
+          target,
+        );
+      });
+    }, id);
+  }
+  await page.clock.runFor(60_000);
+  await page.getByRole('button', { name: 'Play the film' }).click();
+  await page.clock.runFor(1000);
+  await capturedEvents(world, 'video_played', ref, 1);
+  expect(sections()).not.toContain(past);
+});
+
+test('the film is told when it is started', async ({ page, world }) => {
+  await page.goto('/?ref=plays');
+  await wake(page);
+  expect(eventsOf(world, 'video_played', 'plays')).toEqual([]);
+  await page.getByRole('button', { name: 'Play the film' }).click();
+  const [played] = await capturedEvents(world, 'video_played', 'plays', 1);
+  expect(played?.properties).toMatchObject({ referrer: 'plays', $host: new URL(world.url).host });
+});
+
+test('the three web vitals are told when the page is left, each with its value and rating', async ({
+  page,
+  world,
+}) => {
+  const ref = 'has-vitals';
+  await page.goto(`/?ref=${ref}`);
+  await settle(page);
+  await page.waitForLoadState('networkidle');
+  await page.click('h1');
+  // Opens a tab in front of this one.
+  await page.click('[data-cta=hero]');
+  const names = () => eventsOf(world, 'web_vital', ref).map(({ properties }) => properties.name);
+  await expect.poll(() => names().sort()).toEqual(['CLS', 'INP', 'LCP']);
+  for (const { properties } of eventsOf(world, 'web_vital', ref)) {
+    expect(properties).toMatchObject({
+      value: expect.any(Number),
+      rating: expect.stringMatching(/^(good|needs-improvement|poor)$/),
+    });
+  }
+});

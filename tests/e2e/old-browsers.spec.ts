@@ -1,0 +1,59 @@
+/** The oldest browsers that README.md names, played by a Chromium without what they lack. */
+import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/old-browser.ts';
+import { wake } from '../helpers/page-steps.ts';
+import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
+
+for (const path of PIPELINE_APIS) {
+  test(`without ${path}: a click is delivered`, async ({ page, world }) => {
+    await takeAway(page, [path]);
+    const ref = path.replaceAll('.', '-');
+    await page.goto(`/?ref=${ref}`);
+    await settle(page);
+    await page.click('[data-cta=hero]');
+    const [line] = await loggedClicks(world, ref, 1);
+    expect(line).toMatchObject({ via: 'fetch', ip: '203.0.113.7' });
+    const [event] = await capturedEvents(world, 'cta_click', ref, 1);
+    expect(event?.uuid).toBe(line?.id);
+  });
+}
+
+test('without any of them, everything works', async ({ page, world }) => {
+  await takeAway(page, NEWER_APIS);
+  await page.addInitScript(() => {
+    const types = ['mark', 'measure', 'navigation', 'paint', 'resource'];
+    Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { get: () => types });
+  });
+  await page.goto('/?ref=old-browser');
+  await wake(page);
+  await page.getByRole('button', { name: 'Play the film' }).click();
+  await page.locator('video').waitFor();
+  const optOut = page.locator('[data-island=counting-switch] button');
+  for (const stored of ['off', null]) {
+    await optOut.click();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('counting'))).toBe(stored);
+  }
+  await page.keyboard.press('Escape');
+  for (const cta of ['hero', 'closing']) await page.click(`[data-cta=${cta}]`);
+  const lines = await loggedClicks(world, 'old-browser', 2);
+  expect(lines.map(({ via }) => via)).toEqual(['fetch', 'fetch']);
+  await capturedEvents(world, 'cta_click', 'old-browser', 2);
+  await expect
+    .poll(() => world.portal.visits.filter((visit) => visit.includes('ref=old-browser')))
+    .toHaveLength(2);
+});
+
+test('nor with storage blocked as well', async ({ page, world }) => {
+  await takeAway(page, NEWER_APIS);
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/?ref=old-and-blocked');
+  await settle(page);
+  await page.click('[data-cta=hero]');
+  const [line] = await loggedClicks(world, 'old-and-blocked', 1);
+  expect(line?.via).toBe('fetch');
+});

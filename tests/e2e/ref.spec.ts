@@ -1,0 +1,66 @@
+/** The landing URL's `ref` on its way through the site. */
+import { expect, test } from './fixtures.ts';
+
+const REF = 'clinic 7 & more';
+const QUERY = `?ref=${encodeURIComponent(REF)}`;
+const refOf = (address: string | null) =>
+  new URL(address ?? '', 'https://x.example').searchParams.get('ref');
+
+test('the logo keeps it, as soon as the page can be seen', async ({ page, world }) => {
+  world.slow.hold(/\.js$/);
+  await page.goto(world.slow.url + QUERY, { waitUntil: 'domcontentloaded' });
+  await page.click('.brand');
+  await page.waitForURL((url) => url.pathname === '/' && url.search !== QUERY);
+  expect(refOf(page.url())).toBe(REF);
+  expect(refOf(await page.getAttribute('[data-cta=hero]', 'href'))).toBe(REF);
+  world.slow.release();
+});
+
+test.describe('the 404 card', () => {
+  test.use({ expectedComplaints: /404 \(Not Found\)/ });
+
+  for (const link of ['.brand', '.lost-card a']) {
+    test(`keeps it on the way back: ${link}`, async ({ page }) => {
+      await page.goto(`/no/such/page${QUERY}`);
+      await page.click(link);
+      await page.waitForURL((url) => url.pathname === '/');
+      expect(refOf(page.url())).toBe(REF);
+      expect(refOf(await page.getAttribute('[data-cta=hero]', 'href'))).toBe(REF);
+    });
+  }
+
+  test('adds nothing where there is none', async ({ page, world }) => {
+    await page.goto('/no/such/page?other=1');
+    await page.click('.lost-card a');
+    await page.waitForURL(world.url);
+  });
+});
+
+test('the logo leads to the plain page where there is none', async ({ page, world }) => {
+  await page.goto('/?other=1');
+  await page.click('.brand');
+  await page.waitForURL(world.url);
+});
+
+test('where something has taken the inline scripts out, the links get it from the state', async ({
+  page,
+  world,
+}) => {
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const answer = await route.fetch();
+      const html = await answer.text();
+      const isStub = (script: string) => script.includes('ctaCapture');
+      const body = html.replace(/<script>.*?<\/script>/gs, (script) =>
+        isStub(script) ? '' : script,
+      );
+      expect(body.length).toBeLessThan(html.length);
+      await route.fulfill({ response: answer, body });
+    },
+  );
+  await page.goto(world.url + QUERY);
+  for (const link of ['.brand', '[data-cta=hero]', '[data-cta=closing]']) {
+    await expect.poll(async () => refOf(await page.getAttribute(link, 'href'))).toBe(REF);
+  }
+});

@@ -1,0 +1,56 @@
+/**
+ * What at least one of the oldest browsers lacks (Safari 15.4, Chrome 100, Firefox 100), or every browser outside secure
+ * contexts, and a way to take it from a newer one.
+ */
+import type { Page } from '@playwright/test';
+
+/** Those that the click pipeline once needed, or uses where they are. */
+export const PIPELINE_APIS = [
+  'AbortSignal.any',
+  'AbortSignal.timeout',
+  'Navigator.prototype.locks',
+  'requestIdleCallback',
+  'Navigator.prototype.userActivation',
+];
+const OF_THE_LANGUAGE = [
+  ...['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with'].map(
+    (name) => `Array.prototype.${name}`,
+  ),
+  ...['union', 'intersection', 'difference', 'symmetricDifference'].map(
+    (name) => `Set.prototype.${name}`,
+  ),
+  ...['isSubsetOf', 'isSupersetOf', 'isDisjointFrom'].map((name) => `Set.prototype.${name}`),
+  ...['Array.fromAsync', 'Object.groupBy', 'Map.groupBy', 'Promise.withResolvers', 'Promise.try'],
+  ...['String.prototype.isWellFormed', 'String.prototype.toWellFormed', 'Iterator'],
+  ...['RegExp.escape', 'Error.isError', 'Error.captureStackTrace', 'Intl.Segmenter'],
+];
+const OF_THE_BROWSER = [
+  ...['cancelIdleCallback', 'scheduler', 'navigation', 'structuredClone', 'URL.parse'],
+  ...[
+    'URL.canParse',
+    'URLSearchParams.prototype.size',
+    'Response.json',
+    'Crypto.prototype.randomUUID',
+  ],
+  ...['Navigator.prototype.userAgentData', 'Navigator.prototype.connection'],
+  ...['Element.prototype.checkVisibility', 'HTMLElement.prototype.inert'],
+  ...['HTMLElement.prototype.showPopover', 'HTMLElement.prototype.popover'],
+  ...['Document.prototype.startViewTransition', 'Document.prototype.adoptedStyleSheets'],
+  ...['Document.prototype.prerendering', 'PerformanceEventTiming.prototype.interactionId'],
+];
+
+export const NEWER_APIS = [...PIPELINE_APIS, ...OF_THE_LANGUAGE, ...OF_THE_BROWSER];
+
+/** Takes these from every page, by their paths. */
+export async function takeAway(page: Page, paths: string[]): Promise<void> {
+  await page.addInitScript((all) => {
+    for (const path of all) {
+      const names = path.split('.');
+      const last = names.pop() as string;
+      type Owner = Record<string, unknown> | undefined;
+      const owner = names.reduce<Owner>((one, name) => one?.[name] as Owner, window as never);
+      if (owner) delete owner[last];
+      if (owner && last in owner) throw new Error(`${path} is still there`);
+    }
+  }, paths);
+}
