@@ -10,10 +10,12 @@ import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { COUNTING_KEY, COUNTING_OFF } from '#state/counting.ts';
 import { type Capture, OUTBOX_PREFIX } from './capture.ts';
-import { carryRef, HOME_LINKS } from './carry-ref.ts';
+import { carryRef } from './carry-ref.ts';
 import { makeClick } from './make-click.ts';
 import { readRef } from './read-ref.ts';
 import { newId } from './uuid-v7.ts';
+
+const UNARMED = 'a[data-cta][ping],a[href="/"]';
 
 const capture: Capture = {
   ref: readRef(location.search),
@@ -23,11 +25,12 @@ const capture: Capture = {
 };
 window.ctaCapture = capture;
 
-const UNARMED = 'a[data-cta][ping]';
 /** Without script `ping` would count the click; from here on this script does. */
 const armLinks = () => {
-  carryRef(`${UNARMED},${HOME_LINKS}`, capture.ref);
-  for (const link of document.querySelectorAll(UNARMED)) link.removeAttribute('ping');
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(UNARMED)) {
+    link.removeAttribute('ping');
+    carryRef(link, capture.ref);
+  }
 };
 // Observers run before the parser yields to paint: no link can be seen, and so used, before it is armed.
 const observer = new MutationObserver(armLinks);

@@ -1,5 +1,5 @@
 /** The inline script of pages without calls to action: the ways back to the landing page keep the `ref`. */
-import { carryRef, HOME_LINKS } from './carry-ref.ts';
+import { carryRefInto, HOME_LINKS } from './carry-ref.ts';
 import { readRef } from './read-ref.ts';
 
-carryRef(HOME_LINKS, readRef(location.search));
+carryRefInto(HOME_LINKS, readRef(location.search));

@@ -3,7 +3,7 @@ import { site } from 'virtual:site';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
 import { siteStore } from '#state/site.ts';
 import { SOON_MS } from '#state/when-calm.ts';
-import { carryRef, HOME_LINKS } from '#tracking/carry-ref.ts';
+import { carryRefInto, HOME_LINKS } from '#tracking/carry-ref.ts';
 import { readRef } from '#tracking/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { whenInteracted } from '#tracking/when-interacted.ts';
@@ -14,7 +14,7 @@ import { revealOnce } from './reveal.ts';
 const capture = window.ctaCapture;
 // The stub has done this long ago, unless something between the server and the page took it out.
 siteStore.subscribe(({ ref }, before) => {
-  if (ref !== before.ref) carryRef(`a[data-cta],${HOME_LINKS}`, ref);
+  if (ref !== before.ref) carryRefInto(`a[data-cta],${HOME_LINKS}`, ref);
 });
 siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
 if (capture) startTracking(site, capture);

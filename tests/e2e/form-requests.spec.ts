@@ -30,7 +30,7 @@ test('each request to the API carries the cookies of this origin', async ({
   );
   await register(page, 'with-cookies');
   await expect(success(page)).toBeVisible();
-  await page.click('[data-cta=closing]');
+  await page.click('[data-cta=hero]');
   for (const request of await Promise.all(sent)) {
     expect((await request.allHeaders()).cookie, request.url()).toBe('kept=yes');
   }
