@@ -84,7 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           '--disable-component-update',
           '--disable-sync',
           `--host-resolver-rules=${hostRules(world)}`,
-          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin},${new URL(world.slow.url).origin},http://${PAGES_HOST},http://${API_HOST}`,
+          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin},${new URL(world.slow.url).origin},http://${PAGES_HOST}`,
           // posthog-js takes an automated browser for a bot, and then sends nothing.
           '--disable-blink-features=AutomationControlled',
         ],

@@ -45,12 +45,16 @@ for (const [name, answer] of Object.entries({
     await page.goto(`/?ref=${ref}`);
     await settle(page);
     let isInTheWay = true;
-    await page.route(LOG, (route) => (isInTheWay ? route.fulfill(answer) : route.continue()));
-    // The script's own request; beacons end without an answer.
-    const asked = page.waitForRequest((request) => request.url().endsWith('/api/log-cta'));
+    const answered = new Promise<void>((resolve) => {
+      void page.route(LOG, async (route) => {
+        if (!isInTheWay) return route.continue();
+        await route.fulfill(answer);
+        // The script's own request; a beacon has no reader.
+        if (route.request().url().endsWith('/api/log-cta')) resolve();
+      });
+    });
     await page.click(CTA);
-    // Also resolves when the answer came before this line.
-    await (await asked).response();
+    await answered;
     isInTheWay = false;
     await loggedClicks(world, ref, 1);
   });
