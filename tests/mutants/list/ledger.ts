@@ -9,8 +9,8 @@ export const LEDGER: readonly Mutant[] = [
   {
     name: 'a click is confirmed before the disk has it',
     file: 'server/clicks/ledger.ts',
-    find: 'await syncData(file.fd);',
-    replace: '',
+    find: 'await syncData(file.fd);\n        checkWritten',
+    replace: 'checkWritten',
     tests: [DURABILITY],
   },
   {
@@ -37,7 +37,7 @@ export const LEDGER: readonly Mutant[] = [
   {
     name: 'a click is confirmed though the ledger was cut under it',
     file: 'server/clicks/ledger.ts',
-    find: '        checkWritten(file, text.length, disk);\n',
+    find: 'checkWritten(file, text.length, disk);',
     replace: '',
     tests: [CHANGED],
   },
