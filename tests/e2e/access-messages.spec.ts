@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const SHOWN_MS = 5000;
-const SAID = 'Counting is off. This device no longer sends us anything';
+const SAID = 'Counting is off. From now on, this device sends no counts';
 
 const theSwitch = (page: Page) => page.getByRole('button', { name: 'counting on this device' });
 const theToast = (page: Page) => page.locator('.toast');

@@ -1,6 +1,7 @@
 /** The oldest browsers that README.md names, played by a Chromium without what they lack. */
 import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/old-browser.ts';
 import { wake } from '../helpers/page-steps.ts';
+import { LOOKUP_HOST } from './build-sites.ts';
 import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
 
 for (const path of PIPELINE_APIS) {
@@ -9,6 +10,10 @@ for (const path of PIPELINE_APIS) {
     const ref = path.replaceAll('.', '-');
     await page.goto(`/?ref=${ref}`);
     await settle(page);
+    // The look-up begins with the pointer; the click waits for it for 300 ms only.
+    const lookup = page.waitForEvent('requestfinished', (one) => one.url().includes(LOOKUP_HOST));
+    await page.hover('[data-cta=hero]');
+    await lookup;
     await page.click('[data-cta=hero]');
     const [line] = await loggedClicks(world, ref, 1);
     expect(line).toMatchObject({ via: 'fetch', ip: '203.0.113.7' });

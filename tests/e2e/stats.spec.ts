@@ -1,5 +1,8 @@
 import { expect, lettered, settle, test, type World } from './fixtures.ts';
 
+// A server of this file's own: other tests' clicks would count here.
+test.use({ serverEnv: { LOG_LEVEL: 'error' } });
+
 /** VITE_STATS_THRESHOLD of this build. */
 const THRESHOLD = 100;
 

@@ -43,10 +43,11 @@ async function expectAtPosthog(world: World, ref: string, words: string): Promis
   await capturedEvents(world, 'cta_click', ref, 1);
   const getsPart = /it gets your network address without/i.test(words);
   const isWithheld = /it does not get your network address/i.test(words);
-  for (const { headers } of world.posthog.requests) {
+  const { requests, events } = world.posthog;
+  for (const { headers } of requests.filter(({ body }) => body.includes(ref))) {
     expect(headers['x-forwarded-for']).toBe(getsPart ? NETWORK : undefined);
   }
-  for (const { properties } of world.posthog.events) {
+  for (const { properties } of events.filter(({ properties }) => properties.referrer === ref)) {
     expect(properties.$ip).toBe(isWithheld ? '192.0.2.0' : undefined);
   }
   expect(JSON.stringify(world.posthog.events)).not.toContain(ADDRESS);
