@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { apiUrl } from '#contract/api-url.ts';
 import { type RegisterFields, registerBodySchema } from '#contract/register.schema.ts';
+import { withArticle } from '#contract/with-article.ts';
 import { ApiError } from '#queries/api-request.ts';
 import { useRegister } from '#queries/use-register.ts';
 import { announce } from '#state/announce.ts';
@@ -149,7 +150,7 @@ function celebrate(): void {
   announce('registration_succeeded');
   siteStore.getState().addToast({
     title: 'Registration Successful!',
-    description: `Welcome to the ${site.productName}. Check your email for next steps.`,
+    description: `Welcome to ${withArticle(site.productName)}. Check your email for next steps.`,
   });
 }
 

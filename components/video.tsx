@@ -1,5 +1,6 @@
 import { site } from 'virtual:site';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { withArticle } from '#contract/with-article.ts';
 import { announce } from '#state/announce.ts';
 
 const FILM = '/video/film.mp4';
@@ -68,7 +69,7 @@ function Film() {
       autoPlay
       playsInline
       tabIndex={0}
-      aria-label={`Film: how the ${site.productName} works`}
+      aria-label={`Film: how ${withArticle(site.productName)} works`}
     >
       <track kind="captions" src={CAPTIONS} srcLang="en" label="English" default />
     </video>
@@ -82,7 +83,7 @@ function YoutubeFrame({ id }: { id: string }) {
       ref={ref}
       className="video-frame"
       src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&cc_load_policy=1`}
-      title={`Film: how the ${site.productName} works`}
+      title={`Film: how ${withArticle(site.productName)} works`}
       width="960"
       height="540"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"

@@ -4,6 +4,7 @@ import { HeroScene } from '#art/hero-scene.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
 import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
+import { withArticle } from '#contract/with-article.ts';
 import { HeroStats } from './hero-stats.tsx';
 
 export function Hero() {
@@ -16,9 +17,9 @@ export function Hero() {
           One road forward.
         </h1>
         <p className="lede">
-          The {site.productName} is a nationwide patient data initiative. Link your health records
-          from different providers in one private space. See gaps in your care. Share data for
-          research, if you choose.
+          {withArticle(site.productName, 'The')} is a nationwide patient data initiative. Link your
+          health records from different providers in one private space. See gaps in your care. Share
+          data for research, if you choose.
         </p>
         {/* Before the first link that counts, so that none can be used before it is armed; after the words, so that the
             first paint need not wait for it. */}

@@ -4,6 +4,7 @@
  * sender, tells nothing about anybody's health.
  */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { withArticle } from '#contract/with-article.ts';
 
 export interface MailText {
   subject: string;
@@ -19,7 +20,7 @@ export function nextSteps(facts: BuiltSite['mail']): MailText {
 
 const asText = ({ productName, partnerName, signUpUrl, contactEmail, privacyUrl }: Facts) => `Hello,
 
-welcome to the ${productName}. These are your next steps.
+welcome to ${withArticle(productName)}. These are your next steps.
 
 1. Create your account with ${partnerName}:
    ${signUpUrl}
@@ -44,7 +45,7 @@ const asHtml = (facts: Facts) => {
 </head>
 <body style="margin:0;background:#ffffff;color:#1c1930;font-family:Verdana,Arial,sans-serif;font-size:17px;line-height:1.6">
 <main style="max-width:36em;margin:0 auto;padding:24px">
-<h1 style="font-size:26px;line-height:1.3">Welcome to the ${productName}</h1>
+<h1 style="font-size:26px;line-height:1.3">Welcome to ${withArticle(productName)}</h1>
 <p>Hello, these are your next steps.</p>
 <ol>
 <li style="margin-bottom:12px"><a href="${signUpUrl}" style="color:#1b3f94">Create your account with ${partnerName}</a>.</li>

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { site } from 'virtual:site';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -174,5 +175,28 @@ describe('the files beside it', () => {
     const days = (Date.parse(expires) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(300);
     expect(days).toBeLessThan(365);
+  });
+});
+
+// Last, because it builds again into the same folder.
+describe('a product whose name starts with "The"', () => {
+  test('gets no second article', async () => {
+    const named = await buildPages({
+      VITE_PRODUCT_NAME: 'The Long Road',
+      VITE_REGISTER_FORM: 'on',
+    });
+    const answer = textOf(await named.read('registered.html'));
+    expect(answer).toContain('Welcome to The Long Road!');
+    expect(textOf(named.index)).toContain('The Long Road is a nationwide patient data initiative.');
+    for (const html of [named.index, named.missing, answer]) expect(html).not.toMatch(/the the/i);
+  }, 60_000);
+
+  test('no text writes the article itself', () => {
+    const files = globSync('{components,pages,renderer,server,build}/**/*.{ts,tsx}');
+    expect(files.length).toBeGreaterThan(100);
+    const faulty = files.filter((file) =>
+      /\bthe \$?\{[\w.]*productName/i.test(readFileSync(file, 'utf8')),
+    );
+    expect(faulty).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
+import { nextSteps } from '../../../server/mail/next-steps.ts';
 import { startApp } from '../../helpers/server-app.ts';
 import { makeFormDist, SITE } from '../../helpers/server-dist.ts';
 import { startSmtpServer } from '../../helpers/smtp-server.ts';
@@ -55,6 +56,15 @@ test('the mail brings the next steps in text and in HTML, and tells nobody on it
   );
   expect(sent?.html).not.toMatch(/<img|<table|https?:\/\/(?!portal\.example)/);
 });
+
+test.each(['The Long Road', 'the long road'])(
+  'the product “%s” brings its own article',
+  (productName) => {
+    const { text, html } = nextSteps({ ...SITE.mail, productName });
+    expect(text).toContain(`welcome to ${productName}.`);
+    expect(html).toContain(`Welcome to ${productName}<`);
+  },
+);
 
 test('without SMTP_URL it is a file that nobody else can read, and the start says so', async () => {
   const site = await startApp({ env: { DIST_DIR: makeFormDist() } });
