@@ -15,7 +15,7 @@ export function SuccessStory() {
           </p>
         </figcaption>
         <dl className="bars grid content-start gap-1">
-          <dt>Life expectancy with CF today</dt>
+          <dt>Life expectancy with CF: a forecast for babies born now</dt>
           <dd>
             <strong>over 65 years</strong>
             <Bar width="85%" />
@@ -27,8 +27,8 @@ export function SuccessStory() {
           </dd>
         </dl>
         <p className="small text-ink-2 source">
-          Sources: Cystic Fibrosis Foundation Patient Registry, a forecast for babies born in recent
-          years; Centers for Disease Control and Prevention, 2023.
+          Sources: Cystic Fibrosis Foundation Patient Registry; Centers for Disease Control and
+          Prevention, 2023.
         </p>
       </figure>
     </Lined>
