@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { allOf } from '../helpers/all-of.ts';
+import { lengthenTexts } from '../helpers/lengthen-texts.ts';
 import { pageLook } from '../helpers/page-look.ts';
 import { calm, wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
@@ -80,7 +82,7 @@ test('T3 the calls to action are at least 56 px high, and as wide as the text on
   for (const width of [320, 480, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/');
-    for (const cta of await page.locator('[data-cta]').all()) {
+    for (const cta of await allOf(page, ['[data-cta=hero]', '[data-cta=closing]'])) {
       const box = await cta.boundingBox();
       expect(box?.height).toBeGreaterThanOrEqual(CTA_HEIGHT_PX);
       if (width > 480) continue;
@@ -202,6 +204,20 @@ for (const width of [320, 1280]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
+    expect(await outsideTheView(page)).toEqual([]);
+    expect(await clippedBoxes(page)).toEqual([]);
+    expect(await overlappingTexts(page)).toEqual([]);
+  });
+}
+
+for (const width of [320, 1280]) {
+  test(`T5 with 45 % more text at ${width} px nothing is cut, and no words lie over others`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    await wake(page);
+    await lengthenTexts(page, 0.45);
     expect(await outsideTheView(page)).toEqual([]);
     expect(await clippedBoxes(page)).toEqual([]);
     expect(await overlappingTexts(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
+import { allOf } from '../helpers/all-of.ts';
 import { edgeShare, visiblyChanged } from '../helpers/image-diff.ts';
 import { pageLook } from '../helpers/page-look.ts';
 import { calm, scrollThrough, wake } from '../helpers/page-steps.ts';
@@ -19,8 +20,8 @@ test('T6 reduced motion: nothing runs, nothing waits to come in, the view jumps'
     page.locator('[data-reveal]').evaluateAll((elements) =>
       elements
         .map((element) => getComputedStyle(element))
-        .filter(({ opacity, transform }) => opacity !== '1' || transform !== 'none')
-        .map(({ opacity, transform }) => `opacity ${opacity}, transform ${transform}`),
+        .map(({ opacity, transform, translate }) => `${opacity} ${transform} ${translate}`)
+        .filter((look) => look !== '1 none none'),
     );
   await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
   expect(await unseen()).toEqual([]);
@@ -58,18 +59,19 @@ test.describe('T7 forced colours', () => {
       await page.goto('/');
       await wake(page);
       await keepPicture(page, info, `forced-colours-${colorScheme}`);
-      const EDGED =
-        '.cta, .button, .button-quiet, .field-input:not(.trap *), .register-form, .video-facade';
-      const boxes = await page.locator(EDGED).all();
-      expect(boxes.length).toBeGreaterThan(8);
-      for (const box of boxes) {
+      const EDGED = [
+        ...['.cta', '.button', '.button-quiet', '.field-input:not(.trap *)'],
+        ...['.register-form', '.video-facade', '.story'],
+      ];
+      for (const box of await allOf(page, EDGED)) {
         const edge = await edgeOf(page, box);
         expect
           .soft(edge, `${await box.textContent()}: share of the edge seen`)
           .toBeGreaterThan(0.8);
       }
-      for (const bar of await page.locator('[data-bar]').all()) {
+      for (const bar of await allOf(page, ['dd:first-of-type .bar', 'dd:last-of-type .bar'])) {
         expect.soft(await edgeOf(page, bar), 'the bar').toBeGreaterThan(0.8);
+        expect.soft(await fillContrast(page, bar), 'the bar’s fill').toBeGreaterThanOrEqual(3);
       }
       const cta = page.locator('[data-cta=hero]');
       await cta.scrollIntoViewIfNeeded();
@@ -85,6 +87,17 @@ test.describe('T7 forced colours', () => {
     });
   }
 });
+
+/** The contrast of a bar's filled part with the ground around the bar. */
+async function fillContrast(page: Page, bar: Locator): Promise<number> {
+  return bar
+    .locator('rect')
+    .evaluate(
+      (rect, { parse, contrast, backgroundOf }) =>
+        contrast(parse(getComputedStyle(rect).fill), backgroundOf(rect)),
+      await pageLook(page),
+    );
+}
 
 /** How much of a box's edge can be told from the ground around it. */
 async function edgeOf(page: Page, box: Locator): Promise<number> {

@@ -24,7 +24,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { text } = await extractText(pdf, { mergePages: true });
       const printed = squeezed(text);
       expect(printed).toContain(PORTAL);
-      for (const words of await wordsOfMain(page)) expect.soft(printed).toContain(squeezed(words));
+      const all = await wordsOfMain(page);
+      expect(all.length).toBeGreaterThan(50);
+      for (const words of all) expect.soft(printed).toContain(squeezed(words));
 
       await page.emulateMedia({ media: 'print' });
       await page.screenshot({ path: info.outputPath('print.png'), fullPage: true });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { allOf } from '../helpers/all-of.ts';
 import { pageLook } from '../helpers/page-look.ts';
 import { wake } from '../helpers/page-steps.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
@@ -13,7 +14,7 @@ test('T13 a press that is moved away before it ends does nothing', async ({
   await page.goto('/?ref=moved-away');
   await wake(page);
   const tabs = context.pages().length;
-  for (const control of await page.locator('a[href], button').all()) {
+  for (const control of await allOf(page, ['a[href]', 'button'])) {
     if (await control.evaluate((element) => element.matches('.skip'))) continue;
     await control.scrollIntoViewIfNeeded();
     const before = await seen(page);
@@ -41,8 +42,11 @@ test('T14 resting on things for three seconds opens nothing but a remark that st
   await page.goto('/?ref=rests');
   await wake(page);
   const tabs = context.pages().length;
-  const PLACES = 'a[href]:not(.skip), button, label, input, h2, h3, figure, img, .ruled li';
-  for (const place of await page.locator(PLACES).all()) {
+  const PLACES = [
+    ...['a[href]:not(.skip)', 'button', 'label', 'input'],
+    ...['h2', 'h3', 'figure', 'img', '.ruled li'],
+  ];
+  for (const place of await allOf(page, PLACES)) {
     const box = await place.boundingBox();
     if (!box?.width || !box.height) continue;
     await place.evaluate((element) => element.scrollIntoView({ block: 'center' }));
