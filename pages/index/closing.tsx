@@ -18,11 +18,13 @@ export function Closing() {
         <SignalLine shape="hook" />
         <CtaLink cta="closing" />
       </Lined>
-      <Spot name="closing" className="closing-art" />
-      {site.registerForm && (
+      {/* With the form in it, the band has no room for the drawing. */}
+      {site.registerForm ? (
         <Island name="register-form">
           <RegisterForm />
         </Island>
+      ) : (
+        <Spot name="closing" className="closing-art" />
       )}
     </Section>
   );

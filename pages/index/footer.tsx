@@ -25,7 +25,7 @@ export function Footer() {
           ))}
         </ul>
       </nav>
-      <ul className="flex flex-wrap gap-x-8 gap-y-3">
+      <ul className="grid content-start justify-items-start gap-y-3">
         <li>
           <NewTabLink href={site.privacyUrl}>Privacy policy</NewTabLink>
         </li>

@@ -9,7 +9,7 @@ export function Page() {
     <>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="wrap lost">
-        <div className="lost-card">
+        <div className="lost-card grid justify-items-start gap-6 bg-card">
           <h1>There is a problem</h1>
           <ul data-faults="" />
           <p>Go back in your browser: what you typed is still there.</p>

@@ -7,7 +7,7 @@ export function Page() {
     <>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="wrap lost">
-        <div className="lost-card">
+        <div className="lost-card grid justify-items-start gap-6 bg-card">
           <RegisterSuccess level="h1" />
           <a className="button-quiet" href="/">
             Back to the start

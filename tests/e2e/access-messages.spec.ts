@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { liveRegions, liveValueOf } from '../helpers/accessibility-tree.ts';
 import { wake } from '../helpers/page-steps.ts';
 import { expect, test } from './fixtures.ts';
@@ -52,6 +52,43 @@ test('T15 Escape closes a toast, and so does its button of 44 px', async ({ page
   await dismiss.click();
   await expect(theToast(page)).toHaveCount(0);
 });
+
+for (const [width, height] of [
+  [320, 568],
+  [375, 667],
+  [390, 844],
+  [844, 390],
+  [768, 1024],
+  [1280, 720],
+] as const) {
+  test(`T15 a toast from the footer's switch covers none of the footer's controls at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await wake(page);
+    await theSwitch(page).click();
+    await expect(theToast(page)).toBeVisible();
+    const controls = await page.locator('footer :is(a, button)').all();
+    expect(controls.length).toBe(7);
+    const toast = await boxOf(theToast(page));
+    for (const control of controls) {
+      const box = await boxOf(control);
+      const isCovered =
+        box.x < toast.x + toast.width &&
+        toast.x < box.x + box.width &&
+        box.y < toast.y + toast.height &&
+        toast.y < box.y + box.height;
+      expect.soft(isCovered, `${await control.textContent()} is covered`).toBe(false);
+    }
+  });
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not shown');
+  return box;
+}
 
 test('T15 a toast waits while it has the focus, which F8 brings', async ({ page }) => {
   await showToast(page);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { pageLook } from '../helpers/page-look.ts';
 import { expect, newClicks, test } from './fixtures.ts';
 
@@ -54,7 +55,21 @@ test('T9 without script the form is sent, and its answer is a page', async ({ pa
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   expect((await answer).status()).toBeLessThan(400);
   await expect(page.getByText('Welcome to the')).toBeVisible();
+  await expectRoomInCard(page);
 });
+
+/** The parts of an answer's card keep a distance from each other, and from its edge. */
+async function expectRoomInCard(page: Page): Promise<void> {
+  const MIN_GAP_PX = 16;
+  const gaps = await page.locator('.lost-card').evaluate((card) => {
+    const boxes = [...card.children].map((child) => child.getBoundingClientRect());
+    const { top, bottom } = card.getBoundingClientRect();
+    const edges = [top, ...boxes.flatMap((box) => [box.top, box.bottom]), bottom];
+    return edges.flatMap((edge, i) => (i % 2 === 1 ? [edge - (edges[i - 1] ?? 0)] : []));
+  });
+  expect(gaps.length).toBeGreaterThan(2);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MIN_GAP_PX);
+}
 
 test.describe('a faulty form', () => {
   test.use({ expectedComplaints: /400 \(Bad Request\)/ });
@@ -72,6 +87,13 @@ test.describe('a faulty form', () => {
       'Please enter a valid email address',
       'You must agree to the terms and conditions',
     ]);
+    await expectRoomInCard(page);
+    for (const item of await page.getByRole('listitem').all()) {
+      await expect(item).toHaveCSS('list-style-type', 'disc');
+    }
+    const list = await page.getByRole('list').boundingBox();
+    const item = await page.getByRole('listitem').first().boundingBox();
+    expect(item?.x, 'room for the bullets').toBeGreaterThanOrEqual((list?.x ?? 0) + 16);
     await page.goBack();
     await expect(page.getByLabel('First name')).toHaveValue('A');
   });
