@@ -16,10 +16,14 @@ export function Section({ id, title, intro, className = '', children }: Props) {
     <section aria-labelledby={id} className={`band ${className}`.trim()}>
       <div className="wrap rail">
         <Lined className="head">
-          <h2 id={id} tabIndex={-1}>
+          <h2 id={id} tabIndex={-1} data-reveal="">
             {title}
           </h2>
-          {intro && <p className="lede">{intro}</p>}
+          {intro && (
+            <p className="lede" data-reveal="">
+              {intro}
+            </p>
+          )}
         </Lined>
         {children}
       </div>

@@ -29,6 +29,7 @@ export function SignalLine({
       <path d={d} />
       <path d={d} />
       <path d={d} />
+      <path d={d} />
     </svg>
   );
 }

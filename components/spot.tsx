@@ -17,6 +17,7 @@ export function Spot({ name, className }: { name: SpotName; className?: string }
         className={className}
         src={fileOf(name, 'light')}
         alt=""
+        data-reveal=""
         width={width}
         height={height}
         loading="lazy"

@@ -8,7 +8,6 @@ import { readRef } from '#tracking/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { whenInteracted } from '#tracking/when-interacted.ts';
 import { followScroll } from './follow-scroll.ts';
-import { layOutRest } from './lay-out-rest.ts';
 import { revealOnce } from './reveal.ts';
 
 const capture = window.ctaCapture;
@@ -19,7 +18,6 @@ siteStore.subscribe(({ ref }, before) => {
 siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
 if (capture) startTracking(site, capture);
 followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
-layOutRest(document.documentElement, document.querySelectorAll<HTMLElement>('main > section'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
 
 let isHydrating = false;

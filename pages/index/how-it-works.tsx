@@ -46,12 +46,12 @@ export function HowItWorks() {
         ))}
       </ol>
       <Lined className="film">
-        <div>
+        <div data-reveal="">
           <h3>See it in one minute</h3>
           <p>A short, calm film with captions and no sound. The words are here to read as well.</p>
           <FilmTranscript />
         </div>
-        <Island name="video">
+        <Island name="video" data-reveal="">
           <Video />
         </Island>
       </Lined>

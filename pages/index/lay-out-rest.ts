@@ -1,6 +1,6 @@
-/** Takes up what first-screen-inline.ts left out: a section per frame, so that no single frame is long. */
-export function layOutRest(root: HTMLElement, sections: Iterable<HTMLElement>): void {
-  const rest = [...sections];
+/** Brings back the sections that first-screen-inline.ts skipped: one per frame, so that no single frame is long. */
+export function layOutRest(root: HTMLElement): void {
+  const rest = [...document.querySelectorAll<HTMLElement>('main > section')];
   const next = () => {
     const section = rest.shift();
     if (section) {
@@ -8,5 +8,5 @@ export function layOutRest(root: HTMLElement, sections: Iterable<HTMLElement>): 
       requestAnimationFrame(next);
     } else delete root.dataset.firstScreen;
   };
-  if (root.dataset.firstScreen !== undefined) requestAnimationFrame(next);
+  requestAnimationFrame(next);
 }

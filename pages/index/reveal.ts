@@ -1,20 +1,31 @@
 /**
- * Lets what is still below the fold come in once, when it is scrolled into view. Nothing is hidden before this script
- * runs, and what stands in view by then, or has been passed, never moves.
+ * Reveals each element once, when the visitor scrolls it into view. CSS moves it: `waiting` is a small offset, and
+ * `shown` removes it. Waiting elements stay fully painted.
  *
- * Where an element stands, the observer's first report says: asking each one would make the browser lay out the page
- * anew after every mark that is set.
+ * Elements that are in view, or above it, at the observer's first report never move: the visitor may be reading them.
+ * The observer reports positions itself, because measuring each element would force a layout after every change.
  */
+
+/** Elements start to move once they are this far inside the view, so that the visitor sees it. */
+const INSIDE_VIEW = '0px 0px -10%';
+
 export function revealOnce(elements: Iterable<HTMLElement>): void {
-  const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting, boundingClientRect } of entries) {
-      const { dataset } = target as HTMLElement;
-      const isFirstReport = dataset.reveal === '';
-      if (isIntersecting || (isFirstReport && boundingClientRect.top < 0)) {
-        dataset.reveal = 'shown';
-        observer.unobserve(target);
-      } else if (isFirstReport) dataset.reveal = 'waiting';
-    }
-  });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        const { dataset } = entry.target as HTMLElement;
+        const isFirstReport = dataset.reveal === '';
+        if (isFirstReport ? !isBelowView(entry) : entry.isIntersecting) {
+          dataset.reveal = 'shown';
+          observer.unobserve(entry.target);
+        } else dataset.reveal = 'waiting';
+      }
+    },
+    { rootMargin: INSIDE_VIEW },
+  );
   for (const element of elements) observer.observe(element);
 }
+
+/** Elements of a skipped section (first-screen-inline.ts) have no height yet, and are far below. */
+const isBelowView = ({ boundingClientRect: { top, height } }: IntersectionObserverEntry) =>
+  height === 0 || top > innerHeight;

@@ -35,6 +35,8 @@ test.describe('where a typeface does not come', () => {
 });
 
 test.describe('while the rest of the page is still on its way', () => {
+  // The hero's words move once, right after they are painted; this is about what the layout does.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
   test.afterEach(({ world }) => world.slow.release());
 
   for (const width of [320, 1440]) {

@@ -16,10 +16,10 @@ test('what is far below is laid out after the first paint', async ({ page }) => 
 
 test.describe('where no script comes', () => {
   test.use({ expectedComplaints: /Failed to load resource/ });
-  test('what is far below is there when one gets to it', async ({ page }) => {
+  test('what is far below is laid out all the same', async ({ page }) => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto('/');
-    expect(await skipped(page)).toBeGreaterThan(0);
+    await expect.poll(() => skipped(page)).toBe(0);
     const closing = page.locator('[data-cta=closing]');
     await closing.scrollIntoViewIfNeeded();
     await expect(closing).toBeInViewport();
@@ -49,13 +49,16 @@ test('who reloads finds the place again', async ({ page }) => {
 test.describe('who is at the end before the rest is laid out', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
   test('keeps it in view', async ({ page, world }) => {
-    world.slow.hold(/\.js$/);
-    await page.goto(world.slow.url);
+    world.slow.cut('<footer');
+    await page.goto(world.slow.url, { waitUntil: 'commit' });
+    await expect.poll(() => skipped(page)).toBeGreaterThan(0);
     const closing = page.locator('[data-cta=closing]');
     await closing.focus();
     const before = await closing.boundingBox();
     world.slow.release();
     await expect.poll(() => skipped(page)).toBe(0);
-    expect((await closing.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+    // The typefaces come in meanwhile, which may move a line by a fraction of a pixel.
+    const moved = ((await closing.boundingBox())?.y ?? 0) - (before?.y ?? 0);
+    expect(Math.abs(moved)).toBeLessThan(2);
   });
 });

@@ -1,7 +1,7 @@
 /** Compares two pictures of the same place, as an eye would: what counts is how much the contrast changes. */
 import { PNG } from 'pngjs';
 
-type Rgb = readonly [number, number, number];
+export type Rgb = readonly [number, number, number];
 
 /** Below this ratio, a change between two states is not seen by everybody (WCAG 1.4.11, 2.4.13). */
 const VISIBLE_RATIO = 3;
@@ -47,7 +47,7 @@ function pixel({ data }: PNG, at: number): Rgb {
   return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 }
 
-function contrast(one: Rgb, other: Rgb): number {
+export function contrast(one: Rgb, other: Rgb): number {
   const a = luminance(one) + 0.05;
   const b = luminance(other) + 0.05;
   return a > b ? a / b : b / a;

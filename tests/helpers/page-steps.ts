@@ -43,6 +43,8 @@ export async function scrollThrough(page: Page): Promise<void> {
       const { scrollHeight, clientHeight } = document.documentElement;
       for (let top = 0; top < scrollHeight; top += clientHeight * 0.9) {
         scrollTo({ top, behavior: 'instant' });
+        // The first frame may begin before the browser has told the page's observers about this place.
+        await frame();
         await frame();
       }
     },
@@ -74,7 +76,8 @@ export async function wake(page: Page): Promise<void> {
 }
 
 const isAsleep = (): boolean =>
-  document.querySelector('[data-island]:not([data-ready]), [data-reveal=waiting]') !== null;
+  document.querySelector('[data-island]:not([data-ready]), [data-reveal=waiting]:not([hidden])') !==
+  null;
 
 export interface Stop {
   /** Its place among the page's controls in the order of the document; -1: not one of them. */

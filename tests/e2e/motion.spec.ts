@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import { calm, scrollThrough, started, wake } from '../helpers/page-steps.ts';
+import { unpaintedTexts } from '../helpers/painted-texts.ts';
+import { expect, lettered, test } from './fixtures.ts';
+
+test.use({ build: 'plain' });
+
+/** What the specification and the design name, and where it is. Each selector may match several elements. */
+const NAMED = {
+  'the hero’s words': '.hero :is(.eyebrow, h1, .lede)',
+  'the hero’s drawing': '.hero-art > :is(g:nth-last-of-type(-n + 3), [stroke-dasharray])',
+  headings: 'main h2',
+  introductions: '.head .lede',
+  drawings: 'main picture img',
+  'blocks of words': ':is(.problems, .ruled) > li, .story, .step > div, .voice',
+  'the film': '.film > :is([data-reveal], [data-island])',
+  'the closing': '.closing :is(h2, .lede, img)',
+};
+
+/** How far an element may move by itself, in CSS pixels. */
+const MAX_TRAVEL_PX = 12;
+
+interface Move {
+  element: Element;
+  property: string;
+  px: number;
+}
+type Watched = Window & { moves: Move[] };
+
+/** Records every transition and animation of the visit, except those that the scroll position drives. */
+async function watchMoves(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moves: Move[] = [];
+    Object.assign(window, { moves });
+    const record = (element: Element, property: string) => {
+      const px = getComputedStyle(element)
+        .translate.split(' ')
+        .map((part) => Math.abs(Number.parseFloat(part) || 0));
+      moves.push({ element, property, px: Math.max(...px) });
+    };
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      if (propertyName !== 'background-color') record(target as Element, propertyName);
+    });
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (animationName !== 'light-up') record(target as Element, animationName);
+    });
+  });
+}
+
+/** How often each element that the selector matches has moved. */
+const timesMoved = (page: Page, selector: string): Promise<number[]> =>
+  page.evaluate((selector) => {
+    const { moves } = window as unknown as Watched;
+    return [...document.querySelectorAll(selector)].map(
+      (element) => moves.filter((move) => move.element === element).length,
+    );
+  }, selector);
+
+const allMoves = (page: Page): Promise<{ property: string; px: number; tag: string }[]> =>
+  page.evaluate(() =>
+    (window as unknown as Watched).moves.map(({ property, px, element }) => ({
+      property,
+      px,
+      tag: `${element.tagName}.${element.getAttribute('class')}`,
+    })),
+  );
+
+/** The page with its reveals armed, as a visitor has it who has not scrolled yet. */
+async function arrive(page: Page): Promise<void> {
+  await page.goto('/');
+  await started(page);
+  await expect(page.locator('[data-reveal=""]')).toHaveCount(0);
+}
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`at ${viewport.width} px the hero, headings, drawings, the film and the closing move in once`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await watchMoves(page);
+    await arrive(page);
+    await calm(page);
+    for (const part of ['the hero’s words', 'the hero’s drawing'] as const) {
+      const times = await timesMoved(page, NAMED[part]);
+      expect(times.length, part).toBeGreaterThan(2);
+      expect(times, part).toEqual(times.map(() => 1));
+    }
+    expect(await timesMoved(page, NAMED['the closing'])).toEqual([0, 0, 0]);
+
+    await wake(page);
+    await scrollThrough(page);
+    expect(await layoutShift(page)).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    await calm(page);
+    await page.emulateMedia({ media: null });
+    await calm(page);
+    for (const [part, selector] of Object.entries(NAMED)) {
+      const times = await timesMoved(page, selector);
+      expect.soft(times.length, part).toBeGreaterThan(1);
+      expect.soft(times, part).toEqual(times.map(() => 1));
+    }
+    for (const { property, px, tag } of await allMoves(page)) {
+      expect.soft(property, tag).toMatch(/^(translate|stroke-dashoffset)$/);
+      expect.soft(px, tag).toBeLessThanOrEqual(MAX_TRAVEL_PX);
+    }
+    await expect(page.locator('[data-reveal]:not([data-reveal=shown])')).toHaveCount(0);
+  });
+}
+
+test('what is in view at the start, or was passed before the script came, does not move later', async ({
+  page,
+  world,
+}) => {
+  await watchMoves(page);
+  world.slow.hold(/\.js$/);
+  await page.goto(world.slow.url);
+  await page.evaluate(() =>
+    document.querySelector('#impact')?.scrollIntoView({ behavior: 'instant' }),
+  );
+  world.slow.release();
+  await started(page);
+  await expect(page.locator('[data-reveal=""]')).toHaveCount(0);
+  await scrollThrough(page);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await calm(page);
+  expect(await timesMoved(page, '#about, #how-it-works, .story, #impact')).toEqual([0, 0, 0, 0]);
+  expect(await timesMoved(page, '#register')).toEqual([1]);
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves', async ({ page }) => {
+    await watchMoves(page);
+    await arrive(page);
+    await wake(page);
+    expect(await allMoves(page)).toEqual([]);
+  });
+});
+
+test('in print nothing moves, and what still waits has its own place', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await watchMoves(page);
+  await arrive(page);
+  await calm(page);
+  expect(await allMoves(page)).toEqual([]);
+  await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
+  const places = await page
+    .locator('[data-reveal]')
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).translate));
+  expect(new Set(places)).toEqual(new Set(['none']));
+});
+
+for (const width of [390, 1280]) {
+  test(`a capture of the whole page at ${width} px, without scrolling, shows every text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await arrive(page);
+    await lettered(page);
+    await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
+    const picture = await page.screenshot({ fullPage: true });
+    expect(await unpaintedTexts(page, picture)).toEqual([]);
+  });
+}
+
+test.describe('where no script comes', () => {
+  test.use({ expectedComplaints: /Failed to load resource/ });
+
+  test('a capture of the whole page shows every text', async ({ page }) => {
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto('/');
+    await expect(page.locator('[data-first-screen]')).toHaveCount(0);
+    await lettered(page);
+    const picture = await page.screenshot({ fullPage: true });
+    expect(await unpaintedTexts(page, picture)).toEqual([]);
+  });
+});
+
+/** How much has moved by itself since the visit began. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        type LayoutShift = PerformanceEntry & { value: number };
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(0)));
+      }),
+  );

@@ -1,0 +1,56 @@
+/** Finds the words of a page that a picture of the whole page does not show. */
+import type { Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { contrast, type Rgb } from './image-diff.ts';
+import { pageLook } from './page-look.ts';
+
+/** Letters cover more of a line than this, even in the lightest type. */
+const MIN_INK_SHARE = 0.02;
+/** Ink is what stands out from the ground of its own line by this contrast ratio. */
+const INK_RATIO = 3;
+
+/** @returns one entry per line of text without ink; `png` shows the whole page at one pixel per CSS pixel */
+export async function unpaintedTexts(page: Page, png: Buffer): Promise<string[]> {
+  const picture = PNG.sync.read(png);
+  const lines = await page.evaluate(
+    ({ texts }) =>
+      texts()
+        .filter(({ element }) => !element.closest('.sr-only, .skip'))
+        .flatMap(({ text, lines: rects }) =>
+          rects.map(({ x, y, width, height }) => ({ text, x, y: y + scrollY, width, height })),
+        ),
+    await pageLook(page),
+  );
+  if (lines.length === 0) throw new Error('The page has no text');
+  return lines
+    .filter((line) => inkShare(picture, line) < MIN_INK_SHARE)
+    .map(({ text, x, y }) => `"${text}" at ${Math.round(x)}, ${Math.round(y)}`);
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** How much of a box differs clearly from its most common colour. */
+function inkShare(picture: PNG, { x, y, width, height }: Box): number {
+  const counts = new Map<number, number>();
+  let total = 0;
+  for (let row = Math.floor(y); row < Math.min(picture.height, y + height); row++) {
+    for (let column = Math.floor(x); column < Math.min(picture.width, x + width); column++) {
+      const color = picture.data.readUIntBE((row * picture.width + column) * 4, 3);
+      counts.set(color, (counts.get(color) ?? 0) + 1);
+      total++;
+    }
+  }
+  const [ground = 0] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
+  let ink = 0;
+  for (const [color, count] of counts) {
+    if (contrast(rgbOf(color), rgbOf(ground)) >= INK_RATIO) ink += count;
+  }
+  return total === 0 ? 0 : ink / total;
+}
+
+const rgbOf = (color: number): Rgb => [color >> 16, (color >> 8) & 255, color & 255];
