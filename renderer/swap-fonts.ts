@@ -6,7 +6,11 @@
 /** Browsers count a layout shift from 3 px on. Rounding alone moves words by 1 px. */
 const SHIFT_PX = 3;
 
-const range = document.createRange();
+interface Place {
+  x: number;
+  y: number;
+  isInView: boolean;
+}
 
 /**
  * Adds the fonts, and removes them again if anything in view has moved. Both happen in one task, so the browser paints
@@ -16,53 +20,58 @@ const range = document.createRange();
  */
 export function swapFonts(fonts: FontFace[]): boolean {
   const nodes = nodesInView();
-  const before = nodes.map(boxOf);
+  const before = nodes.map(placeOf);
   for (const font of fonts) document.fonts.add(font);
-  const after = nodes.map(boxOf);
+  const after = nodes.map(placeOf);
   const anchored = scrollAnchoring(before[0], after[0]);
   const isStill = nodes.every((node, i) => {
-    const [from, to] = [before[i], after[i]] as [DOMRect, DOMRect];
+    const [from, to] = [before[i], after[i]] as [Place, Place];
     const isLevel = Math.abs(to.y - from.y - anchored) < SHIFT_PX;
-    return isLevel && (Math.abs(to.x - from.x) < SHIFT_PX || !startsLine(node));
+    return isLevel && (Math.abs(to.x - from.x) < SHIFT_PX || isInsideLine(node));
   });
   if (!isStill) for (const font of fonts) document.fonts.delete(font);
   return isStill;
 }
 
-/** Elements and words in view. Skips whole parts out of view, because asking for a place in them would lay them out. */
+/** Blocks and words in view. Skips whole parts out of view, because asking for a place in them would lay them out. */
 function nodesInView(): Node[] {
   const nodes: Node[] = [];
   for (const part of document.querySelectorAll('header, main > *, footer')) {
-    if (!isInView(part)) continue;
+    if (!placeOf(part).isInView) continue;
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const node = walker.currentNode;
-      if (!node.parentElement?.closest('svg') && isInView(node)) nodes.push(node);
+      if (node.parentElement?.closest('svg') || isInline(node)) continue;
+      if (placeOf(node).isInView) nodes.push(node);
     }
   }
   return nodes;
 }
 
-function isInView(node: Node): boolean {
-  const { top, bottom } = boxOf(node);
-  return bottom > 0 && top < innerHeight;
+const range = document.createRange();
+
+/** Safari cannot give a fallback font the ascent of ours. There the middle of a line stays, and its top does not. */
+const hasAscents = 'ascentOverride' in FontFace.prototype;
+
+/** Of a block, or of the first line of a text. */
+function placeOf(node: Node): Place {
+  const isText = !(node instanceof Element);
+  if (isText) range.selectNode(node);
+  const box = isText ? range.getClientRects()[0] : node.getBoundingClientRect();
+  const { x, y, height, bottom } = box ?? new DOMRect();
+  const isInView = bottom > 0 && y < innerHeight;
+  return { x, y: isText && !hasAscents ? y + height / 2 : y, isInView };
 }
 
-/** The place of an element, or of the first line of a text. Empty for what is not drawn. */
-function boxOf(node: Node): DOMRect {
-  if (node instanceof Element) return node.getBoundingClientRect();
-  range.selectNode(node);
-  return range.getClientRects()[0] ?? new DOMRect();
-}
+const isInline = (node: Node | null): boolean =>
+  node instanceof Element && getComputedStyle(node).display === 'inline';
 
 /** Inside a line each word moves a little with another font. That is no layout shift. */
-function startsLine(node: Node): boolean {
-  if (node instanceof Element) return getComputedStyle(node).display !== 'inline';
-  return !node.previousSibling && startsLine(node.parentElement as Element);
-}
+const isInsideLine = (node: Node): boolean =>
+  !(node instanceof Element) && Boolean(node.previousSibling ?? isInline(node.parentNode));
 
 /** Pixels by which the browser will scroll along before it paints, to keep the first thing in view where it is. */
-function scrollAnchoring(before?: DOMRect, after?: DOMRect): number {
+function scrollAnchoring(before?: Place, after?: Place): number {
   const scrollsAlong = scrollY > 0 && CSS.supports('overflow-anchor', 'auto');
   return scrollsAlong && before && after ? after.y - before.y : 0;
 }

@@ -31,6 +31,15 @@ const portalWith = (ref: string) =>
 
 async function everySectionIsSeen(visit: Visit): Promise<void> {
   await arrive(visit);
+  const fonts = () =>
+    visit.page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family.replaceAll('"', ''))
+        .filter((family) => /^(Newsreader|Atkinson)/.test(family))
+        .sort(),
+    );
+  await until('fonts', fonts, ['Atkinson Hyperlegible Next', 'Newsreader']);
   await wake(visit);
   const unseen = () =>
     visit.page.evaluate(() => {
@@ -48,15 +57,6 @@ async function everySectionIsSeen(visit: Visit): Promise<void> {
         .map((element) => element.outerHTML.slice(0, 80));
     });
   await until('unseen', unseen, []);
-  const fonts = () =>
-    visit.page.evaluate(() =>
-      [...document.fonts]
-        .filter(({ status }) => status === 'loaded')
-        .map(({ family }) => family.replaceAll('"', ''))
-        .filter((family) => /^(Newsreader|Atkinson)/.test(family))
-        .sort(),
-    );
-  await until('fonts', fonts, ['Atkinson Hyperlegible Next', 'Newsreader']);
   const sideways = () =>
     visit.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   assert.equal(await sideways(), false);
