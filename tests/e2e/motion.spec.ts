@@ -83,6 +83,8 @@ for (const viewport of [
     await watchMoves(page);
     await arrive(page);
     await calm(page);
+    // What waits beside its place must not make the page wider.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     for (const part of ['the hero’s words', 'the hero’s drawing'] as const) {
       const times = await timesMoved(page, NAMED[part]);
       expect(times.length, part).toBeGreaterThan(2);
