@@ -8,7 +8,7 @@ const YOUTUBE = 'https://www.youtube-nocookie.com';
 const REFERRER = 'same-origin';
 
 const TWO_YEARS = 'max-age=63072000';
-/** What binds other names than the site's own is sent only when the operator asks for it: browsers keep it for years. */
+/** Parts that bind other names than the site's own. Sent only when the operator asks, because browsers keep them for years. */
 const STRICT_TRANSPORT: Record<Hsts, string | null> = {
   off: null,
   on: TWO_YEARS,

@@ -3,7 +3,7 @@
  *
  * The operating system forgets the address of a connection that its client has reset. Therefore the address is read as
  * soon as the connection is accepted; Node keeps what was read. A request whose address stays unknown is dropped:
- * there is nobody to answer, and nothing to count it by.
+ * no client waits for an answer, and the rate limit has no key for it.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -35,7 +35,7 @@ const eventsSchema = z
 
 const envelopeSchema = z.object({ ...tokens, batch: eventsSchema, sent_at: sentAt });
 
-/** What is passed on. */
+/** The part of a request that the proxy passes on. */
 export interface Envelope {
   api_key: string;
   batch: PosthogEvent[];

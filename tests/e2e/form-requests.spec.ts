@@ -1,4 +1,4 @@
-/** What leaves the page when the form is sent. */
+/** The requests that leave the page when a visitor sends the form. */
 import type { Page } from '@playwright/test';
 import { NEWER_APIS, takeAway } from '../helpers/old-browser.ts';
 import { capturedEvents, expect, settle, test } from './fixtures.ts';

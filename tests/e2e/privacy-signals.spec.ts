@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import { sendBeaconWith } from './engines/scenarios.ts';
 import { expect, loggedClicks, settle, test } from './fixtures.ts';
 
-test('a browser with Do Not Track: its fetch, beacon and ping are private, and nobody else learns of it', async ({
+test('a browser with Do Not Track: its fetch, beacon and ping are private, and no other service learns of it', async ({
   launchOptions,
   world,
 }) => {

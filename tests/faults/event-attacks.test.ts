@@ -57,7 +57,7 @@ function watchHealth(url: string): () => Promise<number> {
   };
 }
 
-test.each(ATTACKS)('%s, unpacked from 8 KB, hold nobody up', async (_name, makeBody) => {
+test.each(ATTACKS)('%s, unpacked from 8 KB, hold up no other request', async (_name, makeBody) => {
   const posthog = await startListener();
   const server = await startServer({ env: { POSTHOG_HOST: posthog.url, RATE_LIMIT_EVENTS: '0' } });
   const body = makeBody();

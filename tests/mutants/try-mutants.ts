@@ -6,7 +6,7 @@ import { runTests, type Selection, type Suite } from './run-tests.ts';
 
 /** One edit that breaks a promise. */
 export interface Mutant {
-  /** What is then wrong, as a visitor or an operator would say it. */
+  /** The promise that the edit breaks, as a visitor or an operator would say it. */
   name: string;
   file: string;
   /** Stands in the file exactly once. */

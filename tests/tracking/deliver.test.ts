@@ -320,7 +320,7 @@ describe('after the visitor has opted out', () => {
     expect(world.requests).toBe(0);
   });
 
-  test('nobody is asked for the address', async () => {
+  test('the look-up service is not asked', async () => {
     const world = new World();
     world.lookupMs = 10;
     const tab = openTab(world);
