@@ -65,7 +65,11 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   });
   await app.register(security, { site, hsts: config.hsts });
   await app.register(cors, { origins: config.corsOrigins });
-  await app.register(rateLimit, { redisUrl: config.redisUrl, log: parts.log });
+  await app.register(rateLimit, {
+    redisUrl: config.redisUrl,
+    redisTimeoutMs: config.redisTimeoutMs,
+    log: parts.log,
+  });
   await app.register(logCta, { config, ...parts });
   await app.register(async (api) => {
     api.addHook('onRequest', setApiHeaders);

@@ -44,6 +44,7 @@ const environmentSchema = z.object({
     'postgres://user:password@host/database',
   ).optional(),
   REDIS_URL: serviceUrl(['redis:', 'rediss:'], 'redis://host:6379').optional(),
+  REDIS_TIMEOUT_MS: wholeNumber(10, 60_000).default(100),
   CLICK_INDEX_MONTHS: wholeNumber(0, 1200)
     .refine((months) => months !== 1, 'must be 0 or 2 and more: clicks may arrive a week late')
     .default(0),
@@ -112,6 +113,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: v.DATABASE_URL ?? null,
     /** Where several servers count requests together; null: each by itself. */
     redisUrl: v.REDIS_URL ?? null,
+    /** A request waits no longer than this for Redis. */
+    redisTimeoutMs: v.REDIS_TIMEOUT_MS,
     /** Whole months of click ids that PostgreSQL keeps beside the present one; 0: all. */
     keepMonths: v.CLICK_INDEX_MONTHS,
     logLevel: v.LOG_LEVEL,

@@ -41,11 +41,12 @@ const WINDOW_MS = 60_000;
 interface Options {
   /** Where several servers count together; null: this one counts by itself. */
   redisUrl: URL | null;
+  redisTimeoutMs: number;
   log: FastifyBaseLogger;
 }
 
-export const rateLimit = fp<Options>(async (app, { redisUrl, log }) => {
-  const redis = redisUrl && (await openRedis(redisUrl, log));
+export const rateLimit = fp<Options>(async (app, { redisUrl, redisTimeoutMs, log }) => {
+  const redis = redisUrl && (await openRedis(redisUrl, redisTimeoutMs, log));
   app.addHook('onClose', async () => redis?.close());
   await app.register(rateLimitPlugin, {
     global: false,
@@ -96,9 +97,13 @@ function limitHeaders(max: number, { current, ttl }: Counted): LimitHeaders {
 }
 
 /** Its library is loaded only where there is one: a server that starts again shall not keep visitors waiting. */
-async function openRedis(url: URL, log: FastifyBaseLogger): Promise<RedisCounter> {
+async function openRedis(
+  url: URL,
+  timeoutMs: number,
+  log: FastifyBaseLogger,
+): Promise<RedisCounter> {
   const { openRedisCounter } = await import('../rate-limit/redis-counter.ts');
-  return openRedisCounter(url, log);
+  return openRedisCounter(url, timeoutMs, log);
 }
 
 /** A route's `config.rateLimit`; 0: unlimited. */

@@ -1,12 +1,11 @@
 /**
- * Requests per key, counted together by all servers that share a Redis. Redis is a help and no condition: while it is
- * away or slow every server counts by itself, and no request waits for it longer than TIMEOUT_MS.
+ * Requests per key, counted together by all servers that share a Redis. Redis is optional: while it is away
+ * or slow, each server counts by itself, and no request waits for it longer than `timeoutMs`.
  */
 import { Redis, type Result } from 'ioredis';
 import type { Counted } from './memory-counter.ts';
 import { TIERS } from './tiers.ts';
 
-const TIMEOUT_MS = 100;
 /** So often a Redis that did not answer is asked again, by nobody's request. */
 const PROBE_MS = 1000;
 const LONGEST_RECONNECT_MS = 2000;
@@ -47,8 +46,9 @@ export interface RedisCounter {
   close(): void;
 }
 
-export function openRedisCounter(url: URL, log: Log): RedisCounter {
-  const redis = connect(url);
+/** @param timeoutMs a command that takes longer counts as not answered */
+export function openRedisCounter(url: URL, timeoutMs: number, log: Log): RedisCounter {
+  const redis = connect(url, timeoutMs);
   let away = false;
   let closed = false;
   let probe: NodeJS.Timeout | null = null;
@@ -96,11 +96,11 @@ export function openRedisCounter(url: URL, log: Log): RedisCounter {
   };
 }
 
-function connect(url: URL): Redis {
+function connect(url: URL, timeoutMs: number): Redis {
   return new Redis(url.href, {
     connectionName: 'sma-data-drive',
     keyPrefix: 'requests:',
-    commandTimeout: TIMEOUT_MS,
+    commandTimeout: timeoutMs,
     connectTimeout: LONGEST_RECONNECT_MS,
     // A command that cannot leave at once is not worth waiting for.
     enableOfflineQueue: false,

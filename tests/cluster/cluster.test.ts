@@ -63,21 +63,14 @@ test('clicks and registrations go through nginx to all servers, and are counted 
   const stats = () => send(`${cluster.url}/api/stats`, 'GET').then(({ text }) => JSON.parse(text));
   await expect.poll(async () => (await stats()).clicks.total).toBe(total);
 
-  // 20 registrations a minute and address, whichever server takes them. On a busy machine Redis may be late, and then
-  // a server counts by itself for a second: another address tries again.
+  // 20 registrations a minute and address, whichever server takes them.
   const person = { firstName: 'Ada', lastName: 'Byron', agreedToTerms: true };
-  const url = `${cluster.url}/api/register`;
-  let address = 1;
-  const register30 = async () => {
-    address += 1;
-    const statuses: number[] = [];
-    for (let n = 0; n < 30; n += 1) {
-      const body = { ...person, email: `a${n % 5}@site.example` };
-      statuses.push((await send(url, 'POST', body, `127.0.0.${address}`)).status);
-    }
-    return statuses;
-  };
-  await expect.poll(register30).toEqual([...Array(20).fill(201), ...Array(10).fill(429)]);
+  const statuses: number[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    const body = { ...person, email: `a${n % 5}@site.example` };
+    statuses.push((await send(`${cluster.url}/api/register`, 'POST', body)).status);
+  }
+  expect(statuses).toEqual([...Array(20).fill(201), ...Array(10).fill(429)]);
   const [kept] = await query(cluster.databaseUrl, 'SELECT count(*)::int AS n FROM registrations');
   expect(kept).toEqual({ n: 5 });
 });

@@ -39,6 +39,7 @@ test('all faults are told at once', () => {
     POSTHOG_HOST: 'ftp://posthog.example',
     DATABASE_URL: 'mysql://user:hunter2@db.example/site',
     REDIS_URL: 'localhost:6379',
+    REDIS_TIMEOUT_MS: '5',
     CLICK_INDEX_MONTHS: '1',
     CORS_ORIGINS: 'https://a.example,*',
   };
