@@ -29,6 +29,25 @@ test('a suite that fails does not keep the next from running; the summary names 
   expect(hasPassed(results, false)).toBe(false);
 });
 
+test('the summary names each test that failed, once, as its runner does', async () => {
+  const said = [
+    ' FAIL  a.test.ts > one',
+    ' FAIL  a.test.ts > one',
+    '  1) [chromium] › b.spec.ts › two',
+    '✖ three (5ms)',
+  ];
+  const print = (lines: string[]) =>
+    `for (const line of ${JSON.stringify(lines)}) console.log(line);`;
+  const { summary } = await run(
+    script('first', `${print(said)} process.exit(1)`),
+    script('second', print([' FAIL  tried again, and passed'])),
+  );
+  expect(summary).toContain(
+    '\nFAIL  a.test.ts > one\n1) [chromium] › b.spec.ts › two\n✖ three (5ms)\nFAILED: first',
+  );
+  expect(summary).not.toContain('tried again');
+});
+
 test('a command that cannot be started is a failure', async () => {
   const { results } = await run({ name: 'x', command: ['/no/such/program'] });
   expect(hasPassed(results, false)).toBe(false);

@@ -17,7 +17,11 @@ export interface Result {
   seconds: number;
   /** The lines by which tests say that they cannot run on this machine. */
   skipped: string[];
+  /** The lines by which vitest, Playwright and node:test name a test that failed. */
+  failures: string[];
 }
+
+const FAILURE = /^\s*(FAIL |✖ |\d+\) \[)/;
 
 /** @param write takes each line that a command prints, under the name of its step */
 export function runSteps(steps: readonly Step[], write: (line: string) => void): Promise<Result[]> {
@@ -36,10 +40,12 @@ export function runSteps(steps: readonly Step[], write: (line: string) => void):
 async function runStep({ name, command, env }: Step, write: (line: string) => void) {
   const begin = performance.now();
   const skipped: string[] = [];
+  const failures: string[] = [];
   const take = (line: string) => {
     write(`${name} | ${line}`);
     const plain = stripVTControlCharacters(line);
     if (plain.startsWith('SKIPPED: ') && !skipped.includes(plain)) skipped.push(plain);
+    if (FAILURE.test(plain) && !failures.includes(plain.trim())) failures.push(plain.trim());
   };
   const passed = await new Promise<boolean>((resolve) => {
     const [program = '', ...args] = command;
@@ -54,5 +60,5 @@ async function runStep({ name, command, env }: Step, write: (line: string) => vo
     });
     child.on('close', (code) => resolve(code === 0));
   });
-  return { name, passed, skipped, seconds: (performance.now() - begin) / 1000 };
+  return { name, passed, skipped, failures, seconds: (performance.now() - begin) / 1000 };
 }

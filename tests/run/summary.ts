@@ -5,7 +5,7 @@ export function hasPassed(results: readonly Result[], onCi: boolean): boolean {
   return results.every(({ passed, skipped }) => passed && !(onCi && skipped.length > 0));
 }
 
-/** The last lines of `npm test`: every step with its outcome and its time, then whatever did not run. */
+/** The last lines of `npm test`: every step with its outcome and its time, the tests that failed, and what did not run. */
 export function summarize(results: readonly Result[], seconds: number): string {
   const width = Math.max(...results.map(({ name }) => name.length));
   const lines = results.map((result) => {
@@ -16,5 +16,6 @@ export function summarize(results: readonly Result[], seconds: number): string {
   const verdict = failed.length > 0 ? `FAILED: ${failed.join(', ')}` : 'All passed';
   const skipped = [...new Set(results.flatMap((result) => result.skipped))];
   const minutes = `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
-  return ['', ...lines, ...skipped, `${verdict}, in ${minutes}`, ''].join('\n');
+  const failures = results.flatMap((result) => (result.passed ? [] : result.failures));
+  return ['', ...lines, ...failures, ...skipped, `${verdict}, in ${minutes}`, ''].join('\n');
 }
