@@ -33,7 +33,7 @@ test('the summary names each test that failed, once, as its runner does', async 
   const said = [
     ' FAIL  a.test.ts > one',
     ' FAIL  a.test.ts > one',
-    '  1) [chromium] › b.spec.ts › two',
+    '  1) tests/e2e/b.spec.ts › two',
     '✖ three (5ms)',
   ];
   const print = (lines: string[]) =>
@@ -43,7 +43,7 @@ test('the summary names each test that failed, once, as its runner does', async 
     script('second', print([' FAIL  tried again, and passed'])),
   );
   expect(summary).toContain(
-    '\nFAIL  a.test.ts > one\n1) [chromium] › b.spec.ts › two\n✖ three (5ms)\nFAILED: first',
+    '\nFAIL  a.test.ts > one\n1) tests/e2e/b.spec.ts › two\n✖ three (5ms)\nFAILED: first',
   );
   expect(summary).not.toContain('tried again');
 });

@@ -21,7 +21,7 @@ export interface Result {
   failures: string[];
 }
 
-const FAILURE = /^\s*(FAIL |✖ |\d+\) \[)/;
+const FAILURE = /^\s*(FAIL |✖ |\d+\) (\[|tests\/))/;
 
 /** @param write takes each line that a command prints, under the name of its step */
 export function runSteps(steps: readonly Step[], write: (line: string) => void): Promise<Result[]> {
