@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { newId } from '../server/clicks/new-id.ts';
-import { openSqliteStore } from '../server/store/sqlite.ts';
+import { openSqliteStore } from '../server/clicks/index/sqlite-index.ts';
+import { newId } from '../server/database/new-id.ts';
 import {
   CONNECTIONS,
   cpuSeconds,

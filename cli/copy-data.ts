@@ -1,10 +1,10 @@
 /** The parts of a data folder, each copied into a backup's folder. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ledgerFiles } from '../server/clicks/read-ledger.ts';
+import { isDamage } from '../server/clicks/index/sqlite-index.ts';
+import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
 import type { Config } from '../server/config.ts';
 import { readKeyFile } from '../server/registrations/key-ring.ts';
-import { isDamage } from '../server/store/sqlite.ts';
 import type { Manifest } from './backup-manifest.ts';
 import { copyClickIndex, copyDatabase, describeRegistrations } from './copy-database.ts';
 import { copyFile, copyOpenFile, syncPath } from './copy-file.ts';

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { migrate } from '../server/store/migrate.ts';
+import { migrate } from '../server/database/migrate-sqlite.ts';
 import { syncPath } from './copy-file.ts';
 
 const LOCK_TIMEOUT_MS = 5000;

@@ -1,7 +1,7 @@
 /** `registrations delete`: somebody wants to be forgotten. */
 import type { Config } from '../server/config.ts';
+import { lookupOf } from '../server/registrations/encryption.ts';
 import { removeMailFiles } from '../server/registrations/retention.ts';
-import { lookupOf } from '../server/registrations/seal.ts';
 import { withRegistrations } from './read-registrations.ts';
 import { UsageError } from './usage-error.ts';
 

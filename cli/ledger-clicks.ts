@@ -1,6 +1,6 @@
 /** The clicks of ledgers and their rotated files, each ledger's oldest first; lines that are no click are passed over. */
 import { z } from 'zod';
-import { ledgerFiles, readLedger } from '../server/clicks/read-ledger.ts';
+import { ledgerFiles, readLedger } from '../server/clicks/ledger/read-ledger.ts';
 import { createSeenIds } from './seen-ids.ts';
 import { warn, warnOfIgnored } from './warn.ts';
 

@@ -1,6 +1,6 @@
 /** `registrations list`: enough to recognise an entry one knows, too little to learn of one. */
 import type { Config } from '../server/config.ts';
-import type { MailState } from '../server/store/registrations.ts';
+import type { MailState } from '../server/registrations/store/registration-store.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
 
 export async function listRegistrations(

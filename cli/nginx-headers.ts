@@ -7,8 +7,8 @@ import { extname, join } from 'node:path';
 import { fastify, type LightMyRequestResponse } from 'fastify';
 import { readBuiltSite } from '../server/built-site.ts';
 import { readConfig } from '../server/config.ts';
-import { security } from '../server/plugins/security.ts';
-import { staticFiles } from '../server/plugins/static.ts';
+import { security } from '../server/http/security.ts';
+import { staticFiles } from '../server/http/static.ts';
 
 /** Belong to one answer, or to nginx. */
 const OWN = new Set([

@@ -1,15 +1,15 @@
 /** The store of registrations with its keys, for one command. */
 import { existsSync } from 'node:fs';
+import { openRegistrationStore } from '../server/clicks/index/open-index.ts';
 import type { Config } from '../server/config.ts';
+import { type Person, unseal } from '../server/registrations/encryption.ts';
 import type { KeyRing } from '../server/registrations/key-ring.ts';
 import { openRing } from '../server/registrations/open-registrations.ts';
-import { type Person, unseal } from '../server/registrations/seal.ts';
-import { openRegistrationStore } from '../server/store/open-store.ts';
 import type {
   MailState,
   RegistrationRow,
   RegistrationStore,
-} from '../server/store/registrations.ts';
+} from '../server/registrations/store/registration-store.ts';
 
 const PAGE = 500;
 

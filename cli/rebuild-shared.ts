@@ -5,15 +5,15 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { catchUp } from '../server/clicks/catch-up.ts';
-import { describeDeleted } from '../server/clicks/deleted-clicks.ts';
-import { openLedger } from '../server/clicks/ledger.ts';
-import { readLedgerId } from '../server/clicks/ledger-id.ts';
-import { lockLedger } from '../server/clicks/lock-ledger.ts';
-import { ledgerFiles } from '../server/clicks/read-ledger.ts';
+import { emptyIndex } from '../server/clicks/index/postgres/empty-index.ts';
+import { openPostgresStore } from '../server/clicks/index/postgres/postgres-index.ts';
+import { openLedger } from '../server/clicks/ledger/ledger.ts';
+import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
+import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
+import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
 import { dataFiles } from '../server/config.ts';
-import { openPostgresStore } from '../server/store/postgres/click-store.ts';
-import { nameOf } from '../server/store/postgres/connect.ts';
-import { emptyIndex } from '../server/store/postgres/empty-index.ts';
+import { nameOf } from '../server/database/connect-postgres.ts';
+import { readLedgerId } from '../server/database/ledger-id.ts';
 import { warn, warnOfIgnored } from './warn.ts';
 
 const silent = { info() {}, warn() {} };

@@ -2,11 +2,11 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { catchUp } from '../server/clicks/catch-up.ts';
-import { describeDeleted } from '../server/clicks/deleted-clicks.ts';
-import { openLedger } from '../server/clicks/ledger.ts';
-import { lockLedger } from '../server/clicks/lock-ledger.ts';
+import { openSqliteStore } from '../server/clicks/index/sqlite-index.ts';
+import { openLedger } from '../server/clicks/ledger/ledger.ts';
+import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
+import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
 import type { Config } from '../server/config.ts';
-import { openSqliteStore } from '../server/store/sqlite.ts';
 import { warn, warnOfIgnored } from './warn.ts';
 
 /** The new store takes the old one's place only when it is complete. */

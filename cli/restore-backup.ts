@@ -1,8 +1,8 @@
 /** `npm run restore`: checks a backup, then copies it into a data folder that has no data yet. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { lockLedger } from '../server/clicks/lock-ledger.ts';
-import { ledgerFiles } from '../server/clicks/read-ledger.ts';
+import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
+import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
 import type { Config } from '../server/config.ts';
 import { type BackupFile, type Manifest, readManifest } from './backup-manifest.ts';
 import { copyFile, measureFile, syncPath } from './copy-file.ts';

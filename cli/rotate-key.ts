@@ -3,12 +3,12 @@
  * transaction; cut off at any moment, every row can still be opened, and the command can be given again.
  */
 import { existsSync } from 'node:fs';
-import { lockLedger } from '../server/clicks/lock-ledger.ts';
+import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import type { Config } from '../server/config.ts';
+import { unseal } from '../server/registrations/encryption.ts';
 import { addKeyToFile, type KeyRing, keepCurrentKey } from '../server/registrations/key-ring.ts';
 import { makeRow } from '../server/registrations/registrations.ts';
-import { unseal } from '../server/registrations/seal.ts';
-import type { RegistrationStore } from '../server/store/registrations.ts';
+import type { RegistrationStore } from '../server/registrations/store/registration-store.ts';
 import { withRegistrations } from './read-registrations.ts';
 
 export async function rotateKey(config: Config, print: (text: string) => void): Promise<void> {

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ledgerFiles, readLedger } from '../server/clicks/read-ledger.ts';
+import { ledgerFiles, readLedger } from '../server/clicks/ledger/read-ledger.ts';
 import { readCount } from './usage-error.ts';
 
 interface Options {

@@ -1,5 +1,5 @@
 /** Warnings go to standard error: standard output is for what a command was asked for. */
-import { describeIgnored, ignoredFiles } from '../server/clicks/read-ledger.ts';
+import { describeIgnored, ignoredFiles } from '../server/clicks/ledger/read-ledger.ts';
 
 export const warn = (message: string): void => void process.stderr.write(`${message}\n`);
 

@@ -2,24 +2,23 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { answerBrokenRequest } from './broken-request.ts';
-import type { Quarantine } from './clicks/quarantine.ts';
+import type { Store } from './clicks/index/click-index.ts';
+import { logCta } from './clicks/log-cta.ts';
 import type { Recorder } from './clicks/record-clicks.ts';
+import type { Quarantine } from './clicks/rejected-bodies.ts';
 import type { Config } from './config.ts';
-import { connections } from './plugins/connections.ts';
-import { cors } from './plugins/cors.ts';
-import { errors, sendError } from './plugins/errors.ts';
-import { posthog } from './plugins/posthog.ts';
-import { rateLimit } from './plugins/rate-limit.ts';
-import { security, setApiHeaders } from './plugins/security.ts';
-import { staticFiles } from './plugins/static.ts';
+import { health } from './health/health.ts';
+import { answerBrokenRequest } from './http/broken-request.ts';
+import { connections } from './http/connections.ts';
+import { cors } from './http/cors.ts';
+import { errors, sendError } from './http/errors.ts';
+import { rateLimit } from './http/rate-limit/rate-limit.ts';
+import { security, setApiHeaders } from './http/security.ts';
+import { staticFiles } from './http/static.ts';
+import { posthog } from './posthog-proxy/posthog-proxy.ts';
+import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
-import { health } from './routes/health.ts';
-import { logCta } from './routes/log-cta.ts';
-import { register } from './routes/register.ts';
-import { stats } from './routes/stats.ts';
-
-import type { Store } from './store/store.ts';
+import { stats } from './stats/stats.ts';
 
 export interface Parts {
   site: BuiltSite;

@@ -4,7 +4,7 @@
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { listenForHangUp } from './hang-up.ts';
+import { listenForHangUp } from './process/hang-up.ts';
 
 const onHangUp = listenForHangUp();
 

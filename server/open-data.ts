@@ -4,21 +4,21 @@ import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
-import { describeDeleted } from './clicks/deleted-clicks.ts';
-import type { Disk } from './clicks/disk.ts';
-import { keepSpaceFree } from './clicks/free-space.ts';
-import { type Ledger, openLedger } from './clicks/ledger.ts';
-import { readLedgerId } from './clicks/ledger-id.ts';
-import { lockLedger } from './clicks/lock-ledger.ts';
-import { openQuarantine } from './clicks/quarantine.ts';
-import { describeIgnored, ignoredFiles } from './clicks/read-ledger.ts';
+import type { Store } from './clicks/index/click-index.ts';
+import { openStore } from './clicks/index/open-index.ts';
+import type { Disk } from './clicks/ledger/disk.ts';
+import { keepSpaceFree } from './clicks/ledger/free-space.ts';
+import { type Ledger, openLedger } from './clicks/ledger/ledger.ts';
+import { lockLedger } from './clicks/ledger/lock-ledger.ts';
+import { describeIgnored, ignoredFiles } from './clicks/ledger/read-ledger.ts';
 import { createRecorder, type Recorder } from './clicks/record-clicks.ts';
-import { startClickRetention } from './clicks/start-retention.ts';
+import { openQuarantine } from './clicks/rejected-bodies.ts';
+import { describeDeleted } from './clicks/retention/deleted-clicks.ts';
+import { startClickRetention } from './clicks/retention/start-retention.ts';
 import { type Clock, systemClock } from './clock/clock.ts';
 import { openServerClock } from './clock/server-clock.ts';
 import type { Config } from './config.ts';
-import { openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import { readLedgerId } from './database/ledger-id.ts';
 
 /**
  * Locks the ledger and closes its torn end. Bringing the store up to it may take many seconds, and goes on after this

@@ -4,10 +4,10 @@ import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import type { Config } from './config.ts';
-import { makeLog } from './make-log.ts';
 import { openData } from './open-data.ts';
+import { makeLog } from './process/make-log.ts';
+import { openOutput } from './process/standard-output.ts';
 import { openRegistrations } from './registrations/open-registrations.ts';
-import { openOutput } from './standard-output.ts';
 
 /** Requests under way get this long; then their connections are cut. */
 const LAST_ANSWERS_MS = 1000;

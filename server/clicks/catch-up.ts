@@ -3,10 +3,10 @@
  * ledger was rotated while no server ran. Reading a line twice changes nothing, so in doubt everything is read.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { ClickRow, Store } from '../store/store.ts';
-import { firstIdOf, isUuid } from './first-line.ts';
-import type { LedgerPosition } from './ledger.ts';
-import { isPacked, ledgerFiles, readLedger } from './read-ledger.ts';
+import type { ClickRow, Store } from './index/click-index.ts';
+import { firstIdOf, isUuid } from './ledger/first-line.ts';
+import type { LedgerPosition } from './ledger/ledger.ts';
+import { isPacked, ledgerFiles, readLedger } from './ledger/read-ledger.ts';
 
 export interface CaughtUp {
   /** Clicks that the store did not have. */

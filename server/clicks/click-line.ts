@@ -1,10 +1,10 @@
 /** What stands in the ledger for one click, beside pino's own fields (level, time, pid, hostname). */
 import type { ParsedClick } from '#contract/log-cta.schema.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
-import { loggedAddress } from '../address.ts';
-import type { Moment } from './clock.ts';
+import { newId } from '../database/new-id.ts';
+import { loggedAddress } from '../http/address.ts';
 import { isBot } from './is-bot.ts';
-import { newId } from './new-id.ts';
+import type { Moment } from './moment.ts';
 
 export type Via = 'fetch' | 'beacon' | 'ping';
 

@@ -8,10 +8,10 @@ import {
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
 import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
-import { fieldFaults } from '../field-faults.ts';
-import { HttpError } from '../http-error.ts';
-import type { Moment } from './clock.ts';
+import { fieldFaults } from '../http/field-errors.ts';
+import { HttpError } from '../http/http-error.ts';
 import { isDatedAhead } from './id-time.ts';
+import type { Moment } from './moment.ts';
 import { isPlainClick } from './plain-click.ts';
 
 /** @throws HttpError 400 with the fields at fault */

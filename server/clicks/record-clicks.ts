@@ -6,9 +6,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
-import type { ClickRow, Store } from '../store/store.ts';
 import type { ClickLine } from './click-line.ts';
-import type { Ledger } from './ledger.ts';
+import type { ClickRow, Store } from './index/click-index.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import { makeLineLogger } from './line-logger.ts';
 import { makeLookAgain } from './look-again.ts';
 

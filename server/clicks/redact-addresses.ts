@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import type { LogIp } from '#contract/privacy.schema.ts';
-import { loggedAddress } from '../address.ts';
+import { loggedAddress } from '../http/address.ts';
 
 const REMOVED = '[address]';
 

@@ -1,9 +1,9 @@
 /** Registrations as the rest of the server knows them: people above, sealed rows below. */
 import type { Registration } from '#contract/register.schema.ts';
-import { newId } from '../clicks/new-id.ts';
-import type { RegistrationRow, RegistrationStore } from '../store/registrations.ts';
+import { newId } from '../database/new-id.ts';
+import { lookupOf, type Person, seal } from './encryption.ts';
 import type { KeyRing } from './key-ring.ts';
-import { lookupOf, type Person, seal } from './seal.ts';
+import type { RegistrationRow, RegistrationStore } from './store/registration-store.ts';
 
 export interface Registrations {
   /**

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { ServerClock } from '../clock/server-clock.ts';
 import type { Config } from '../config.ts';
-import { mailFile } from '../mail/transport.ts';
-import type { RegistrationStore } from '../store/registrations.ts';
+import { mailFile } from './mail/transport.ts';
+import type { RegistrationStore } from './store/registration-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

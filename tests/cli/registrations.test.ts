@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
 import { readConfig } from '../../server/config.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { openOwnKeyFile } from '../../server/registrations/key-ring.ts';
 import { makeRow } from '../../server/registrations/registrations.ts';
-import { openSqliteRegistrations } from '../../server/store/sqlite-registrations.ts';
+import { openSqliteRegistrations } from '../../server/registrations/store/sqlite-registrations.ts';
 import { readRegistrations } from '../helpers/registrations.ts';
 import { makeDataDir, startApp } from '../helpers/server-app.ts';
 

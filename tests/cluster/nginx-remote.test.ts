@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { Agent } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { startNginx } from '../helpers/nginx.ts';
 import { makeDist } from '../helpers/server-dist.ts';
 import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
 import { openIndex } from '../helpers/postgres-index.ts';
 import { startTcpProxy } from '../helpers/tcp-proxy.ts';
-import { at, beginWith, countsOf, placeAt, rowOf } from '../server/store/store-contract.ts';
+import {
+  at,
+  beginWith,
+  countsOf,
+  placeAt,
+  rowOf,
+} from '../server/clicks/index/click-index-contract.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** What becomes of a mail when PostgreSQL does not answer: at the start, or between two steps. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgresRegistrations } from '../../server/store/postgres/registration-store.ts';
+import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
 import { makeOutbox, SENT } from '../helpers/mail-outbox.ts';
 import { type Postgres, startPostgres } from '../helpers/postgres.ts';
 import { startSmtpServer } from '../helpers/smtp-server.ts';

@@ -3,13 +3,13 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { catchUp } from '../../server/clicks/catch-up.ts';
-import { connectPatiently } from '../../server/store/postgres/connect.ts';
-import { migratePostgres } from '../../server/store/postgres/migrate.ts';
-import { dropPartitions, makePartitions } from '../../server/store/postgres/partitions.ts';
+import { dropPartitions, makePartitions } from '../../server/clicks/index/postgres/partitions.ts';
+import { connectPatiently } from '../../server/database/connect-postgres.ts';
+import { migratePostgres } from '../../server/database/migrate-postgres.ts';
 import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
 import { openIndex } from '../helpers/postgres-index.ts';
 import { makeDataDir } from '../helpers/server-app.ts';
-import { at, beginWith, countsOf, rowOf } from '../server/store/store-contract.ts';
+import { at, beginWith, countsOf, rowOf } from '../server/clicks/index/click-index-contract.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openPostgresRegistrations } from '../../server/store/postgres/registration-store.ts';
+import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
 import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
 import { describeRegistrationStore, makeRow } from '../helpers/registration-store-contract.ts';
 

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
 import { readConfig } from '../../server/config.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { parseKeyRing } from '../../server/registrations/key-ring.ts';
 import { makeRow } from '../../server/registrations/registrations.ts';
-import { openPostgresRegistrations } from '../../server/store/postgres/registration-store.ts';
+import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
 import { type Postgres, startPostgres } from '../helpers/postgres.ts';
 import { holdUpdateOf } from '../helpers/postgres-hold.ts';
 import { readRegistrations } from '../helpers/registrations.ts';

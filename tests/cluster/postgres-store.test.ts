@@ -11,7 +11,7 @@ import {
   idOf,
   placeAt,
   rowOf,
-} from '../server/store/store-contract.ts';
+} from '../server/clicks/index/click-index-contract.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { Agent } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { startApp } from '../helpers/server-app.ts';
 import { makeDist } from '../helpers/server-dist.ts';
 import { sendClick } from '../helpers/server-load.ts';

@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { newId } from '../../server/clicks/new-id.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { reportSkipped } from '../helpers/report-skipped.ts';
 import { makeBody, makeDataDir } from '../helpers/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server-check.ts';

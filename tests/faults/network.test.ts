@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { makeBody } from '../helpers/server-app.ts';
 import { anyBody } from '../helpers/server-bodies.ts';
 import { sendClick } from '../helpers/server-load.ts';

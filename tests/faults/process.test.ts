@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { makeDataDir } from '../helpers/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server-check.ts';
 import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';

@@ -2,7 +2,7 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { makeBody, parseLines } from '../helpers/server-app.ts';
 import { sendClick } from '../helpers/server-load.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';

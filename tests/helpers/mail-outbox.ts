@@ -1,9 +1,9 @@
 /** Senders of mails on one store, in this process, quicker than the server's. */
 import { onTestFinished, vi } from 'vitest';
-import { nextSteps } from '../../server/mail/next-steps.ts';
-import { PACE, startMailer } from '../../server/mail/send-mails.ts';
-import { type MailTransport, openSmtp } from '../../server/mail/transport.ts';
-import type { RegistrationStore } from '../../server/store/registrations.ts';
+import { nextSteps } from '../../server/registrations/mail/next-steps.ts';
+import { PACE, startMailer } from '../../server/registrations/mail/send-mails.ts';
+import { type MailTransport, openSmtp } from '../../server/registrations/mail/transport.ts';
+import type { RegistrationStore } from '../../server/registrations/store/registration-store.ts';
 import { makeRow } from './registration-store-contract.ts';
 import { SITE } from './server-dist.ts';
 

@@ -1,7 +1,7 @@
 /** The clicks' index of one server on PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { openPostgresStore } from '../../server/store/postgres/click-store.ts';
+import { openPostgresStore } from '../../server/clicks/index/postgres/postgres-index.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 

@@ -1,7 +1,10 @@
 /** What every store of registrations must do, whatever stands behind it. */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/clicks/new-id.ts';
-import type { RegistrationRow, RegistrationStore } from '../../server/store/registrations.ts';
+import { newId } from '../../server/database/new-id.ts';
+import type {
+  RegistrationRow,
+  RegistrationStore,
+} from '../../server/registrations/store/registration-store.ts';
 
 /** Opens one empty database for a test; each call of what it returns is one more server on it. */
 export type MakeStore = () => Promise<() => Promise<RegistrationStore>>;

@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../server/app.ts';
 import { readBuiltSite } from '../../server/built-site.ts';
-import type { Disk } from '../../server/clicks/disk.ts';
+import type { Disk } from '../../server/clicks/ledger/disk.ts';
 import type { Clock } from '../../server/clock/clock.ts';
 import { readConfig } from '../../server/config.ts';
-import { makeLog } from '../../server/make-log.ts';
 import { openData } from '../../server/open-data.ts';
+import { makeLog } from '../../server/process/make-log.ts';
 import { openRegistrations } from '../../server/registrations/open-registrations.ts';
 import { makeDist } from './server-dist.ts';
 

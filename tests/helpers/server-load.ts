@@ -3,7 +3,7 @@ import { Agent, type AgentOptions, request } from 'node:http';
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { newId } from '../../server/clicks/new-id.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { makeBody } from './server-app.ts';
 
 const CLIENTS = 32;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import { ledgerFiles, readLedger } from '../../server/clicks/read-ledger.ts';
+import { ledgerFiles, readLedger } from '../../server/clicks/ledger/read-ledger.ts';
 import { freePort } from './local-server.ts';
 import { makeDataDir } from './server-app.ts';
 import { makeDist } from './server-dist.ts';

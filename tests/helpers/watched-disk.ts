@@ -1,7 +1,7 @@
 /** The real file system under a ledger. It notes what it is asked for, and fails where a test says so. */
 import * as fs from 'node:fs';
 import { basename } from 'node:path';
-import type { Disk } from '../../server/clicks/disk.ts';
+import type { Disk } from '../../server/clicks/ledger/disk.ts';
 
 type Call = 'write' | 'sync' | 'truncate';
 

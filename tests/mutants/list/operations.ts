@@ -3,7 +3,7 @@ import type { Mutant } from '../try-mutants.ts';
 
 const BACKUP = 'tests/cli/backup.test.ts';
 const CLOCK = 'tests/server/clock/clock-guard.test.ts';
-const RETENTION = 'tests/server/clicks/click-retention.test.ts';
+const RETENTION = 'tests/server/clicks/retention/click-retention.test.ts';
 
 export const OPERATIONS: readonly Mutant[] = [
   {
@@ -67,7 +67,7 @@ export const OPERATIONS: readonly Mutant[] = [
   },
   {
     name: 'a mail expires while the clock is ahead',
-    file: 'server/mail/send-mails.ts',
+    file: 'server/registrations/mail/send-mails.ts',
     find: 'const now = trustedNow();',
     replace: 'const now = trustedNow() ?? Number.MAX_VALUE;',
     tests: [CLOCK],
@@ -75,28 +75,28 @@ export const OPERATIONS: readonly Mutant[] = [
   },
   {
     name: 'retention deletes a file for its oldest line',
-    file: 'server/clicks/click-retention.ts',
+    file: 'server/clicks/retention/click-retention.ts',
     find: 'summary.newestMs >= deleteBefore',
     replace: '(summary.oldestMs ?? 0) >= deleteBefore',
     tests: [RETENTION],
   },
   {
     name: 'retention deletes lines that do not say when they were received',
-    file: 'server/clicks/click-retention.ts',
+    file: 'server/clicks/retention/click-retention.ts',
     find: 'if (summary.undated > 0)',
     replace: 'if (summary.undated > 1)',
     tests: [RETENTION],
   },
   {
     name: 'an index that lacks deleted clicks says nothing',
-    file: 'server/clicks/deleted-clicks.ts',
+    file: 'server/clicks/retention/deleted-clicks.ts',
     find: 'if (clicks === 0) return null;',
     replace: 'if (clicks >= 0) return null;',
     tests: [RETENTION],
   },
   {
     name: 'the retention of rejected bodies takes new ones too',
-    file: 'server/clicks/rejected-retention.ts',
+    file: 'server/clicks/retention/rejected-retention.ts',
     find: 'Date.parse(JSON.parse(line).received_at) < before',
     replace: 'Date.parse(JSON.parse(line).received_at) < before + 30 * 86_400_000',
     tests: [RETENTION],

@@ -7,21 +7,21 @@ export const PRIVACY: readonly Mutant[] = [
     file: 'server/clicks/click-line.ts',
     find: "reception.wantsPrivacy ? 'none' : logIp",
     replace: 'reception.wantsPrivacy ? logIp : logIp',
-    tests: ['tests/server/routes/log-cta-senders.test.ts'],
+    tests: ['tests/server/clicks/log-cta-senders.test.ts'],
   },
   {
     name: 'Do Not Track is ignored',
-    file: 'server/wants-privacy.ts',
+    file: 'server/http/wants-privacy.ts',
     find: " || headers.dnt === '1'",
     replace: '',
-    tests: ['tests/server/routes/log-cta-senders.test.ts'],
+    tests: ['tests/server/clicks/log-cta-senders.test.ts'],
   },
   {
     name: 'LOG_IP=truncated writes whole addresses',
-    file: 'server/address.ts',
+    file: 'server/http/address.ts',
     find: "policy === 'full' ? plainAddress(address)",
     replace: "policy !== 'none' ? plainAddress(address)",
-    tests: ['tests/server/address.test.ts'],
+    tests: ['tests/server/http/address.test.ts'],
   },
   {
     name: 'refused.jsonl keeps addresses whatever LOG_IP says',
@@ -32,10 +32,10 @@ export const PRIVACY: readonly Mutant[] = [
   },
   {
     name: 'PostHog gets the visitor’s address unasked',
-    file: 'server/plugins/posthog.ts',
+    file: 'server/posthog-proxy/posthog-proxy.ts',
     find: 'const address = config.posthogSendIp ?',
     replace: 'const address = !config.posthogSendIp ?',
-    tests: ['tests/server/plugins/posthog.test.ts'],
+    tests: ['tests/server/posthog-proxy/posthog-proxy.test.ts'],
   },
   {
     name: 'replay sends private clicks to PostHog',
@@ -46,7 +46,7 @@ export const PRIVACY: readonly Mutant[] = [
   },
   {
     name: 'the log quotes what a client has sent',
-    file: 'server/plugins/errors.ts',
+    file: 'server/http/errors.ts',
     find: 'fields: fields && Object.keys(fields), ...place }',
     replace: 'err: error, ...place }',
     tests: ['tests/server/log-privacy.test.ts'],

@@ -1,27 +1,27 @@
 /** No stranger can stop the server, or act in a visitor's name. */
 import type { Mutant } from '../try-mutants.ts';
 
-const POSTHOG = 'tests/server/plugins/posthog.test.ts';
-const TIERS = 'tests/server/rate-limit/tiers.test.ts';
+const POSTHOG = 'tests/server/posthog-proxy/posthog-proxy.test.ts';
+const TIERS = 'tests/server/http/rate-limit/tiers.test.ts';
 
 export const STRANGERS: readonly Mutant[] = [
   {
     name: 'another site’s page sends PostHog events in a visitor’s name',
-    file: 'server/plugins/posthog.ts',
+    file: 'server/posthog-proxy/posthog-proxy.ts',
     find: 'refuseCrossSite, boundOpenBodies()]',
     replace: 'boundOpenBodies()]',
     tests: [POSTHOG],
   },
   {
     name: 'another site’s page sends clicks in a visitor’s name',
-    file: 'server/routes/log-cta.ts',
+    file: 'server/clicks/log-cta.ts',
     find: '        refuseCrossSite,\n',
     replace: '',
-    tests: ['tests/server/routes/log-cta-refused.test.ts'],
+    tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
   },
   {
     name: 'a small gzip may unpack to any size',
-    file: 'server/posthog/unpack.ts',
+    file: 'server/posthog-proxy/unpack.ts',
     find: '{ maxOutputLength: MAX_JSON_BYTES }',
     replace: '{ maxOutputLength: 1e9 }',
     suite: 'faults',
@@ -29,28 +29,28 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     name: 'events may be nested as deeply as they like',
-    file: 'server/posthog/json-bounds.ts',
+    file: 'server/posthog-proxy/json-bounds.ts',
     find: 'if (open > depth || seen > values) return false;',
     replace: 'if (seen > values) return false;',
     tests: [POSTHOG],
   },
   {
     name: 'a silent PostHog holds up any number of requests',
-    file: 'server/plugins/posthog.ts',
+    file: 'server/posthog-proxy/posthog-proxy.ts',
     find: 'if (!inFlight.enter()) throw tooBusy();',
     replace: 'inFlight.enter();',
     tests: [POSTHOG],
   },
   {
     name: 'a network of 65,536 lines has 65,536 allowances',
-    file: 'server/rate-limit/tiers.ts',
+    file: 'server/http/rate-limit/tiers.ts',
     find: 'keyOf: networkKey, factor: 10',
     replace: 'keyOf: rateLimitKey, factor: 10',
     tests: [TIERS],
   },
   {
     name: 'all senders together have no limit',
-    file: 'server/rate-limit/tiers.ts',
+    file: 'server/http/rate-limit/tiers.ts',
     find: "keyOf: () => 'all', factor: 100",
     replace: "keyOf: () => 'all', factor: 1e9",
     tests: [TIERS],
@@ -60,20 +60,20 @@ export const STRANGERS: readonly Mutant[] = [
     file: 'server/app.ts',
     find: '(_address: string, hop: number) => hop < proxies',
     replace: '(_address: string, hop: number) => hop >= 0 * proxies',
-    tests: ['tests/server/routes/log-cta-senders.test.ts'],
+    tests: ['tests/server/clicks/log-cta-senders.test.ts'],
   },
   {
     name: 'the page may be framed by another site',
-    file: 'server/security-headers.ts',
+    file: 'server/http/security-headers.ts',
     find: "    'x-frame-options': 'DENY',\n",
     replace: '',
-    tests: ['tests/server/plugins/pages.test.ts'],
+    tests: ['tests/server/http/pages.test.ts'],
   },
   {
     name: 'an answer tells what went wrong inside the server',
-    file: 'server/plugins/errors.ts',
+    file: 'server/http/errors.ts',
     find: 'return { error: { code, message,',
     replace: 'return { error: { code, message: String(new Error().stack) + message,',
-    tests: ['tests/server/routes/register.test.ts'],
+    tests: ['tests/server/registrations/register.test.ts'],
   },
 ];

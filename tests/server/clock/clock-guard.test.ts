@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeClockFile } from '../../../server/clock/clock-file.ts';
 import { createClockGuard } from '../../../server/clock/clock-guard.ts';
-import { openSqliteRegistrations } from '../../../server/store/sqlite-registrations.ts';
+import { openSqliteRegistrations } from '../../../server/registrations/store/sqlite-registrations.ts';
 import { FAST, makeOutbox } from '../../helpers/mail-outbox.ts';
 import { readPeople } from '../../helpers/registrations.ts';
 import { runCli } from '../../helpers/run-cli.ts';

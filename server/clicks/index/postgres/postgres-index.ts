@@ -1,0 +1,108 @@
+/** The store on PostgreSQL, shared by several servers, each with a ledger of its own. */
+import type { Client } from 'pg';
+import { describe, openPool } from '../../../database/connect-postgres.ts';
+import { isAway } from '../../../database/is-away.ts';
+import type { LedgerPosition } from '../../ledger/ledger.ts';
+import type { Store } from '../click-index.ts';
+import { CommitInDoubt, countAndCommit, insertIds, readPosition } from './commit-group.ts';
+import { createCountReader } from './read-counts.ts';
+import { createSession, prepareDatabase, type Session } from './session.ts';
+
+interface Options {
+  url: URL;
+  /** UUID of this server's ledger. */
+  ledger: string;
+  /** Whole months of ids that are kept beside the present one; 0: all. */
+  keepMonths: number;
+  /** Milliseconds since 1970; null: no month is dropped now. */
+  trustedNow?: () => Promise<number | null>;
+  log: { info(message: string): void; warn(details: object, message: string): void };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Does not ask the database yet: whether it is there shows with the first question. */
+export function openPostgresStore({
+  url,
+  ledger,
+  keepMonths,
+  trustedNow = async () => Date.now(),
+  log,
+}: Options): Store {
+  const prepare = () =>
+    prepareDatabase(url, {
+      keepMonths,
+      trustedNow,
+      onDropped: (tables) => log.info(`Dropped from the clicks' index: ${tables.join(', ')}`),
+    });
+  const session = createSession(url, prepare);
+  const pool = openPool(url, () => {});
+  const upkeep = setInterval(() => {
+    prepare().catch((err) => log.warn({ err }, 'The partitions could not be looked after'));
+  }, HOUR_MS).unref();
+  const explain = (cause: unknown): never => {
+    throw describe(cause, url);
+  };
+  /** Where this ledger was in the database when this process last saw it. */
+  let seen: LedgerPosition | null = null;
+
+  return {
+    async commitGroup(rows, persist) {
+      const client = await session.client();
+      try {
+        const { position, fresh } = await insertIds(client, ledger, rows).catch(explain);
+        if (!isSame(position, seen)) throw moved();
+        const next = await persist(fresh);
+        await countAndCommit(client, ledger, rows, fresh, next);
+        if (next.first !== '') seen = next;
+        return fresh;
+      } catch (cause) {
+        await rollBack(session, client, cause);
+        throw cause;
+      }
+    },
+    async position() {
+      seen = await readPosition(await session.client(), ledger).catch(explain);
+      return seen;
+    },
+    counts: createCountReader(pool),
+    async forgottenBefore() {
+      const { rows } = await pool.query('SELECT before FROM clicks_forgotten');
+      return rows[0]?.before ?? null;
+    },
+    mayHaveCommitted: (cause) => cause instanceof CommitInDoubt,
+    isAway,
+    // A damaged database is its own administrator's business.
+    isDamaged: () => false,
+    renew() {},
+    async close() {
+      clearInterval(upkeep);
+      await Promise.all([session.close(), pool.end()]);
+    },
+  };
+}
+
+/** What cannot be rolled back is dropped with its connection. */
+async function rollBack(session: Session, client: Client, cause: unknown): Promise<void> {
+  if (!(cause instanceof CommitInDoubt)) {
+    if (await client.query('ROLLBACK').catch(() => null)) return;
+  }
+  session.drop(client);
+}
+
+const isSame = (a: LedgerPosition | null, b: LedgerPosition | null) =>
+  a?.file === b?.file && a?.offset === b?.offset && a?.first === b?.first;
+
+/**
+ * The database was emptied, restored, or lost its last moments; or a second server runs with a copy of this DATA_DIR.
+ * Reading the ledger again from where the database stands settles it.
+ */
+function moved(): Error {
+  return Object.assign(
+    new Error(
+      'The clicks’ index no longer stands where this ledger left it; it is brought up to it again. ' +
+        'If this repeats, another server uses a copy of this DATA_DIR: delete clicks.id in one of them.',
+    ),
+    { code: 'index_moved' },
+  );
+}

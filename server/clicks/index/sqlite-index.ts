@@ -1,0 +1,150 @@
+/** The store on node:sqlite. */
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { migrate } from '../../database/migrate-sqlite.ts';
+import type { LedgerPosition } from '../ledger/ledger.ts';
+import type { ClickCounts, Store } from './click-index.ts';
+import { countRows } from './count-rows.ts';
+
+/** SQLite's own words for "this is no database, or a damaged one". */
+const DAMAGED = new Set([11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]);
+
+/** A full check reads every page: it is made while that takes a fraction of a second. */
+const CHECKED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Opens the store, or begins it. A damaged one is moved aside: what was in it stands in the ledger.
+ *
+ * @param onReplaced is told where a damaged file was put
+ */
+export function openSqliteStore(path: string, onReplaced: (movedTo: string) => void): Store {
+  const beginAnew = () => {
+    const movedTo = `${path}.damaged-${new Date().toISOString().replaceAll(':', '')}`;
+    renameSync(path, movedTo);
+    removeCompanions(path);
+    onReplaced(movedTo);
+    return createIndex(openChecked(path));
+  };
+  const open = () => {
+    if (!existsSync(path)) removeCompanions(path);
+    try {
+      return createIndex(openChecked(path));
+    } catch (cause) {
+      if (isDamage(cause)) return beginAnew();
+      throw cause;
+    }
+  };
+  let index = open();
+  return {
+    commitGroup: (rows, persist) => index.commitGroup(rows, persist),
+    position: () => index.position(),
+    counts: () => index.counts(),
+    close: () => index.close(),
+    // In a process of its own, a commit is known to have failed or not.
+    mayHaveCommitted: () => false,
+    isAway: () => false,
+    forgottenBefore: async () => null,
+    isDamaged: isDamage,
+    renew() {
+      index.close();
+      index = beginAnew();
+    },
+  };
+}
+
+export function isDamage(cause: unknown): boolean {
+  return DAMAGED.has((cause as { errcode?: number }).errcode ?? 0);
+}
+
+/** The journal of a file that is gone must not be played into a new one. */
+function removeCompanions(path: string): void {
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
+function openChecked(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    // The ledger is on the disk before a transaction ends, and brings the index up to date after a power cut. Ids grow
+    // with time, so few pages are in use at once; SQLite looks through all that it holds at the end of a transaction.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024');
+    migrate(db, 'clicks');
+    if (statSync(path).size <= CHECKED_BYTES) checkIntegrity(db);
+    return db;
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+}
+
+function checkIntegrity(db: DatabaseSync): void {
+  const answer = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+  if (answer !== 'ok') throw Object.assign(new Error(String(answer)), { errcode: 11 });
+}
+
+function createIndex(
+  db: DatabaseSync,
+): Pick<Store, 'commitGroup' | 'position' | 'counts' | 'close'> {
+  // 16 bytes instead of 36 characters: half the tree.
+  const insert = db.prepare(
+    "INSERT INTO clicks (id) VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING",
+  );
+  const count = db.prepare(
+    `INSERT INTO clicks_per_day (day, event, is_bot, count) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
+  const setPosition = db.prepare(
+    `INSERT INTO ledger_position (one, file, offset, first_id) VALUES (1, ?, ?, ?)
+     ON CONFLICT DO UPDATE
+     SET file = excluded.file, offset = excluded.offset, first_id = excluded.first_id`,
+  );
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const counters = readCounters(db);
+
+  return {
+    async commitGroup(rows, persist) {
+      begin.run();
+      try {
+        const fresh = rows.map((row) => insert.run(row.id).changes === 1);
+        const position = await persist(fresh);
+        const counts = countRows(rows, fresh);
+        for (const { row, n } of counts) count.run(row.day, row.event, Number(row.isBot), n);
+        const { file, offset, first } = position;
+        if (first !== '') setPosition.run(file, offset, first);
+        commit.run();
+        for (const { row, n } of counts) if (!row.isBot) counters.add(row.day, row.event, n);
+        return fresh;
+      } catch (cause) {
+        // A full disk ends the transaction by itself.
+        if (db.isTransaction) db.exec('ROLLBACK');
+        throw cause;
+      }
+    },
+    position: async () => readPosition(db.prepare('SELECT * FROM ledger_position')),
+    counts: async () => counters,
+    close: async () => db.close(),
+  };
+}
+
+/** People's clicks, in memory: a transaction may be open whenever they are asked for. One line a day and event. */
+function readCounters(db: DatabaseSync) {
+  const total = new Map<string, number>();
+  const perDay = new Map<string, Map<string, number>>();
+  const add = (day: string, event: string, n: number) => {
+    const ofDay = perDay.get(day) ?? new Map<string, number>();
+    perDay.set(day, ofDay);
+    for (const counts of [total, ofDay]) counts.set(event, (counts.get(event) ?? 0) + n);
+  };
+  for (const { day, event, count } of db.prepare(PEOPLES_CLICKS).all()) {
+    add(String(day), String(event), Number(count));
+  }
+  return { total, perDay, add } satisfies ClickCounts & { add: unknown };
+}
+
+const PEOPLES_CLICKS = 'SELECT day, event, count FROM clicks_per_day WHERE is_bot = 0';
+
+function readPosition(select: StatementSync): LedgerPosition | null {
+  const row = select.get();
+  if (!row) return null;
+  return { file: String(row.file), offset: Number(row.offset), first: String(row.first_id) };
+}

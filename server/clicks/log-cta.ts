@@ -1,0 +1,134 @@
+/** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
+import type { ParsedClick } from '#contract/log-cta.schema.ts';
+import type { Config } from '../config.ts';
+import { loggedAddress } from '../http/address.ts';
+import { sendError, toHttpError } from '../http/errors.ts';
+import { type HttpError, unavailable } from '../http/http-error.ts';
+import { readEarly, readJsonBodies } from '../http/json-body.ts';
+import { refuseCrossSite } from '../http/security.ts';
+import { sendJsonText } from '../http/send-json-text.ts';
+import { wantsPrivacy } from '../http/wants-privacy.ts';
+import { makeClickLine, type Via } from './click-line.ts';
+import { isDatedAhead } from './id-time.ts';
+import { type Moment, makeClock } from './moment.ts';
+import { isPlainClick } from './plain-click.ts';
+import { readClick, readPing } from './read-click.ts';
+import type { Receipt, Recorded, Recorder } from './record-clicks.ts';
+import { redactAddresses, redactBody } from './redact-addresses.ts';
+import type { Quarantine } from './rejected-bodies.ts';
+
+interface Options {
+  config: Config;
+  recorder: Recorder;
+  quarantine: Quarantine;
+}
+
+/** A page of another origin sends its last clicks as text: for JSON's own type the browser would have to ask first. */
+const ACROSS = ['application/json', 'text/plain'];
+
+/** Long enough for a full disk to be noticed, short enough that a visitor's tab may still be open. */
+const RETRY_AFTER_S = 5;
+
+export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
+  const { config, recorder } = options;
+  const now = makeClock();
+  const record = (click: ParsedClick, request: FastifyRequest, reply: FastifyReply, at: Moment) => {
+    const line = makeClickLine(click, receptionOf(request, at), config.logIp);
+    recorder.record(line, new Answer(reply, line.id));
+  };
+  /** Nearly every click ends its way here; the route's handler gets what has to be looked at more closely. */
+  const takePlainClick = readEarly(MAX_CLICK_BODY_BYTES, (body, request, reply) => {
+    const at = now();
+    const isPlain = isPlainClick(body) && !(body.id !== undefined && isDatedAhead(body.id, at.ms));
+    if (isPlain) record(body, request, reply, at);
+    return isPlain;
+  });
+  readJsonBodies(app, MAX_CLICK_BODY_BYTES, config.corsOrigins.length > 0 ? ACROSS : undefined);
+  app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
+    request.bodyText = text as string;
+    done(null, PING);
+  });
+  app.post(
+    LOG_CTA_PATH,
+    {
+      bodyLimit: MAX_CLICK_BODY_BYTES,
+      onRequest: [
+        refuseCrossSite,
+        ...app.quickLimit(config.rateLimit.clicks, `POST ${LOG_CTA_PATH}`),
+        takePlainClick,
+      ],
+      errorHandler: (cause, request, reply) => {
+        const error = toHttpError(cause);
+        if (request.limit) reply.headers({ ...request.limit });
+        if (isRefusedBody(error)) options.quarantine.add(describeRefusal(error, request, config));
+        sendError(error, request, reply);
+      },
+    },
+    (request, reply) => {
+      const receivedAt = now();
+      const body = request.body === PING ? readPing(request, receivedAt) : request.body;
+      const click = readClick(body, receivedAt);
+      record(click, request, reply, receivedAt);
+    },
+  );
+}
+
+/** What a click's sender is told. */
+class Answer implements Receipt {
+  readonly #reply: FastifyReply;
+  readonly #id: string;
+
+  constructor(reply: FastifyReply, id: string) {
+    this.#reply = reply;
+    this.#id = id;
+  }
+
+  settle(status: Recorded): void {
+    sendJsonText(this.#reply, `{"status":"${status}","id":"${this.#id}"}`);
+  }
+
+  refuse(cause: unknown): void {
+    this.#reply.send(unavailable(NOT_WRITTEN, RETRY_AFTER_S, cause));
+  }
+}
+
+const NOT_WRITTEN = 'The click could not be written. Send it again.';
+
+/** Stands for the body of a ping, whose click is in the request's head. */
+const PING = Symbol('ping');
+
+function receptionOf(request: FastifyRequest, receivedAt: Moment) {
+  return {
+    remoteIp: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    via: viaOf(request),
+    receivedAt,
+    reqId: request.id,
+    wantsPrivacy: wantsPrivacy(request.headers),
+  };
+}
+
+function viaOf(request: FastifyRequest): Via {
+  if (request.body === PING) return 'ping';
+  return (request.query as { via?: unknown }).via === 'beacon' ? 'beacon' : 'fetch';
+}
+
+/** What the client will not send again; a click over the limit or in front of a full disk comes back. */
+function isRefusedBody({ statusCode }: HttpError): boolean {
+  return [400, 413, 415].includes(statusCode);
+}
+
+function describeRefusal(error: HttpError, request: FastifyRequest, config: Config) {
+  const policy = wantsPrivacy(request.headers) ? 'none' : config.logIp;
+  return {
+    reason: error.code,
+    fields: error.fields,
+    body: redactBody(request.bodyText, policy),
+    url: redactAddresses(request.url, policy),
+    contentType: request.headers['content-type'] ?? null,
+    remote_ip: loggedAddress(request.ip, policy),
+    received_at: new Date().toISOString(),
+  };
+}

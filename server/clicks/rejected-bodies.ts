@@ -1,0 +1,93 @@
+/**
+ * Where refused bodies go, with the reason: somebody's click may be in them, or somebody's mistake. The file and its
+ * one predecessor stay within a size; when the disk fails, entries are dropped, since nobody waits for them.
+ */
+import { statSync } from 'node:fs';
+import { appendFile, rename } from 'node:fs/promises';
+import { removeLinesBefore } from './retention/rejected-retention.ts';
+
+interface Refusal {
+  /** The error's code: `validation_failed`, `malformed_json`, … */
+  reason: string;
+  /** What was wrong with which field. */
+  fields?: Record<string, string> | undefined;
+  /** The body as it came, but for addresses (LOG_IP), cut at 4 KB; null when it was not read. */
+  body: string | null;
+  contentType: string | null;
+  /** By LOG_IP, as in the ledger. */
+  remote_ip: string | null;
+  received_at: string;
+}
+
+export interface Quarantine {
+  add(refusal: Refusal): void;
+  /**
+   * Removes what was received before that time, in milliseconds since 1970.
+   * @returns how many entries
+   * @throws (rejects with) the file system's error
+   */
+  removeBefore(time: number): Promise<number>;
+  /** Waits until what was added is written. */
+  drain(): Promise<void>;
+}
+
+const BODY_CHARACTERS = 4096;
+/** Entries wait for the disk in memory; beyond this they are dropped. */
+const WAITING_CHARACTERS = 1024 * 1024;
+
+/** @param maxBytes of the file and its predecessor together */
+export function openQuarantine(
+  path: string,
+  maxBytes: number,
+  onError: (cause: unknown) => void,
+): Quarantine {
+  const readSize = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let size = readSize();
+  let waiting = '';
+  let writing: Promise<void> | null = null;
+
+  const write = async () => {
+    while (waiting !== '') {
+      const text = waiting;
+      waiting = '';
+      try {
+        if (size + text.length > maxBytes / 2 && size > 0) {
+          await rename(path, `${path}.1`);
+          size = 0;
+        }
+        await appendFile(path, text, { mode: 0o640 });
+        size += Buffer.byteLength(text);
+      } catch (cause) {
+        onError(cause);
+      }
+    }
+    writing = null;
+  };
+
+  const removeFrom = async (time: number) => {
+    const before = await removeLinesBefore(`${path}.1`, time);
+    const removed = before + (await removeLinesBefore(path, time));
+    size = readSize();
+    return removed;
+  };
+
+  return {
+    add(refusal) {
+      const body = refusal.body?.slice(0, BODY_CHARACTERS).toWellFormed() ?? null;
+      const line = `${JSON.stringify({ ...refusal, body })}\n`;
+      if (waiting.length + line.length > WAITING_CHARACTERS) return;
+      waiting += line;
+      writing ??= write();
+    },
+    async removeBefore(time) {
+      while (writing) await writing;
+      const removing = removeFrom(time);
+      // What is added meanwhile waits for its turn.
+      writing = removing.then(write, write);
+      return removing;
+    },
+    async drain() {
+      while (writing) await writing;
+    },
+  };
+}

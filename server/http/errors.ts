@@ -1,0 +1,101 @@
+/**
+ * The one place where errors become answers: `{ error: { code, message, fields? } }`, or, for a client that accepts
+ * text, one sentence with the code in the header `error-code`.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorAnswer } from '#contract/error.schema.ts';
+import { ERROR_CODE_HEADER } from '#contract/limits.ts';
+import { fieldFaults } from './field-errors.ts';
+import { HttpError } from './http-error.ts';
+
+export const errors = fp(async (app) => {
+  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
+    sendError(error, request, reply);
+  });
+});
+
+/** Logs an error and answers it. The client learns nothing of what happened inside, the log nothing of what it sent. */
+export function sendError(
+  error: FastifyError | HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const known = toHttpError(error);
+  logError(error, known, request);
+  if (known.retryAfterS !== undefined) reply.header('retry-after', known.retryAfterS);
+  reply.code(known.statusCode).headers(request.server.headersFor(request).api);
+  if (acceptsText(request)) {
+    reply
+      .header(ERROR_CODE_HEADER, known.code)
+      .type('text/plain; charset=utf-8')
+      .send(sentenceOf(known));
+  } else {
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(answerOf(known)));
+  }
+}
+
+function logError(
+  error: FastifyError | HttpError,
+  { statusCode, code, fields, message }: HttpError,
+  request: FastifyRequest,
+): void {
+  const place = { method: request.method, url: pathOf(request) };
+  if (statusCode < 500) {
+    // The error itself quotes what was sent: V8 does so with JSON that it cannot parse, Fastify with a URL.
+    request.log.debug({ code, fields: fields && Object.keys(fields), ...place }, message);
+    return;
+  }
+  // What is unavailable says so itself, once: under load there would be thousands of these a second.
+  const level = code === 'unavailable' ? 'debug' : 'error';
+  request.log[level]({ err: error, ...place }, message);
+}
+
+/** Only a client that names plain text gets it: a star means any client, and programs expect JSON. */
+function acceptsText({ headers }: FastifyRequest): boolean {
+  return /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');
+}
+
+/** The fields' own messages say more than the message about all of them. */
+function sentenceOf({ message, fields }: HttpError): string {
+  return fields ? Object.values(fields).join('. ') : message;
+}
+
+function answerOf({ code, message, fields }: HttpError): ErrorAnswer {
+  return { error: { code, message, ...(fields && { fields }) } };
+}
+
+/** A query may carry what a visitor did not mean to leave in a log. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+/** Fastify's own errors, in our words. */
+const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_json', 'The body is empty; send JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'Content-Length is not the body’s.'],
+};
+
+/** Any error, in our words. */
+export function toHttpError(error: FastifyError | HttpError): HttpError {
+  if (error instanceof HttpError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const faults = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.split('/').slice(1),
+      message: message ?? 'is not valid',
+    }));
+    return new HttpError(400, 'validation_failed', 'Please check the marked fields.', {
+      fields: fieldFaults(faults),
+    });
+  }
+  const known = FASTIFY_ERRORS[error.code];
+  if (known) return new HttpError(...known);
+  const status = error.statusCode ?? 500;
+  if (status < 500)
+    return new HttpError(status, 'bad_request', 'The request cannot be understood.');
+  return new HttpError(500, 'internal_error', 'Something went wrong on our side.');
+}

@@ -1,0 +1,120 @@
+/** The headers that tell browsers what the site may do, made once from the built pages' facts. */
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Hsts } from '../config.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const YOUTUBE = 'https://www.youtube-nocookie.com';
+const REFERRER = 'same-origin';
+
+const TWO_YEARS = 'max-age=63072000';
+/** Parts that bind other names than the site's own. Sent only when the operator asks, because browsers keep them for years. */
+const STRICT_TRANSPORT: Record<Hsts, string | null> = {
+  off: null,
+  on: TWO_YEARS,
+  subdomains: `${TWO_YEARS}; includeSubDomains`,
+  preload: `${TWO_YEARS}; includeSubDomains; preload`,
+};
+
+/** On every answer. */
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Few, since every click pays for them: an answer in JSON is neither a page nor refers to anything. */
+const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface SecurityHeaders {
+  page: Headers;
+  /** For who comes by hand or from an app: there is no opener to be kept apart from. */
+  unopenedPage: Headers;
+  file: Headers;
+  api: Headers;
+  /** The same for a JSON text, as node:http takes them fastest: name, value, name, value. */
+  jsonList: readonly string[];
+}
+
+/**
+ * @param tls over TLS the browser is held to it, as far as `hsts` says; over plain http the same headers would break the
+ *   site
+ */
+export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): SecurityHeaders {
+  const strict = tls ? STRICT_TRANSPORT[hsts] : null;
+  const transport: Headers = strict === null ? {} : { 'strict-transport-security': strict };
+  const api = { ...API, ...transport };
+  const unopenedPage = {
+    ...EVERYWHERE,
+    ...transport,
+    'referrer-policy': REFERRER,
+    'content-security-policy': contentSecurityPolicy(site, tls),
+    'x-frame-options': 'DENY',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': permissionsPolicy(site),
+  };
+  return {
+    page: { ...unopenedPage, 'cross-origin-opener-policy': 'same-origin' },
+    unopenedPage,
+    file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
+    api,
+    jsonList: Object.entries({ ...api, 'content-type': JSON_TYPE }).flat(),
+  };
+}
+
+function contentSecurityPolicy(site: BuiltSite, tls: boolean): string {
+  const sources = (...list: (string | null)[]) => list.filter(Boolean).join(' ');
+  const directives = [
+    "default-src 'none'",
+    `script-src ${sources("'self'", ...quoted(site.inlineHashes.script))}`,
+    "script-src-attr 'none'",
+    `style-src ${sources("'self'", ...quoted(site.inlineHashes.style))}`,
+    "style-src-attr 'none'",
+    "img-src 'self'",
+    "font-src 'self'",
+    `connect-src ${sources("'self'", site.apiOrigin, site.ipLookupOrigin)}`,
+    "media-src 'self'",
+    `frame-src ${site.youtube ? YOUTUBE : "'none'"}`,
+    "manifest-src 'self'",
+    "worker-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    `form-action ${sources("'self'", site.apiOrigin)}`,
+    "frame-ancestors 'none'",
+  ];
+  if (tls) directives.push('upgrade-insecure-requests');
+  return directives.join('; ');
+}
+
+const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'", '')}'`);
+
+/** What a film needs, for the site itself and for YouTube's frame where that is used. */
+const FOR_FILMS = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
+const OWN = ['clipboard-write'];
+/** Without those that Chromium 156 does not know (any more, or everywhere) and complains of in the console. */
+const NEVER = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+function permissionsPolicy(site: BuiltSite): string {
+  const films = site.youtube ? `(self "${YOUTUBE}")` : '(self)';
+  const rules = [
+    ...FOR_FILMS.map((feature) => `${feature}=${films}`),
+    ...OWN.map((feature) => `${feature}=(self)`),
+    ...NEVER.map((feature) => `${feature}=()`),
+  ];
+  return rules.sort().join(', ');
+}

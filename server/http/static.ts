@@ -1,0 +1,107 @@
+/** The built site from disk: pages, hashed assets, what stands beside them; and the 404 page for everything else. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import staticPlugin from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { HttpError } from './http-error.ts';
+import { perMinute } from './rate-limit/rate-limit.ts';
+
+/** `no-transform`: a proxy that rewrites the page breaks the hashes of its inline script. */
+const REVALIDATE = 'no-cache, no-transform';
+const FOREVER = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+
+interface Options {
+  /** Folder that holds `client/`. */
+  distDir: string;
+  /** Unknown paths per minute and address. */
+  notFoundLimit: number;
+}
+
+export const staticFiles = fp<Options>(async (app, { distDir, notFoundLimit }) => {
+  const root = join(distDir, 'client');
+  await app.register(staticPlugin, {
+    root,
+    preCompressed: true,
+    cacheControl: false,
+    allowedPath: isPublic,
+    setHeaders: (reply, path) =>
+      setFileHeaders(reply, path.slice(root.length).replaceAll(sep, '/')),
+  });
+  const page = readNotFoundPage(root);
+  const limit = perMinute(notFoundLimit);
+  app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
+    if (/^\/(api|k)(\/|\?|$)/.test(request.url)) {
+      throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
+    }
+    return sendNotFound(page, request, reply);
+  });
+});
+
+/** A page has one address; the compressed twins are chosen by Accept-Encoding alone. */
+function isPublic(path: string, _root: string | undefined, request: FastifyRequest): boolean {
+  if (/\.(br|gz)$/.test(path) || path === '/404.html') return false;
+  if (path === '/index.html') return !request.url.startsWith(path);
+  return !path.includes('/.') || path.startsWith('/.well-known/');
+}
+
+/** @param path below the root, `/assets/x.js.br` for a compressed twin */
+function setFileHeaders(reply: FastifyReply, path: string): void {
+  const file = path.replace(/\.(br|gz)$/, '');
+  if (file.endsWith('.html')) {
+    setPageHeaders(reply);
+    return;
+  }
+  reply.headers(reply.server.headersFor(reply.request).file);
+  reply.header('cache-control', file.startsWith('/assets/') ? FOREVER : AN_HOUR);
+  // Other sites' link previews and tabs show these.
+  if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+  }
+}
+
+/**
+ * Where a browser says that nobody's page led here, the opener policy has nothing to do, and would only make it start a
+ * second process for the page: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
+ */
+function setPageHeaders(reply: FastifyReply): FastifyReply {
+  const { page, unopenedPage } = reply.server.headersFor(reply.request);
+  const isUnopened = reply.request.headers['sec-fetch-site'] === 'none';
+  return reply
+    .headers(isUnopened ? unopenedPage : page)
+    .header('cache-control', REVALIDATE)
+    .header('vary', 'accept-encoding, sec-fetch-site');
+}
+
+/** By content encoding, the smallest first; the build makes the compressed ones. */
+type Encodings = Map<string, Buffer>;
+
+const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' };
+
+function readNotFoundPage(root: string): Encodings {
+  const page: Encodings = new Map();
+  for (const [encoding, suffix] of Object.entries(SUFFIXES)) {
+    const file = join(root, `404.html${suffix}`);
+    if (existsSync(file)) page.set(encoding, readFileSync(file));
+  }
+  return page;
+}
+
+function sendNotFound(page: Encodings, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = acceptedEncodings(request.headers['accept-encoding'] ?? '');
+  const encoding = [...page.keys()].find((name) => accepted.has(name)) ?? 'identity';
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return setPageHeaders(reply)
+    .code(404)
+    .header('x-robots-tag', 'noindex')
+    .type('text/html; charset=utf-8')
+    .send(page.get(encoding));
+}
+
+/** "br;q=1, gzip;q=0" -> br */
+function acceptedEncodings(header: string): Set<string> {
+  const offers = header.toLowerCase().split(',');
+  const wanted = offers.filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer));
+  return new Set(wanted.map((offer) => offer.split(';', 1)[0]?.trim() ?? ''));
+}

@@ -1,0 +1,87 @@
+/** What posthog-js sends, checked and put into one shape: the envelope with our own key. */
+import { z } from 'zod';
+import { HttpError } from '../http/http-error.ts';
+import { unpackJson } from './unpack.ts';
+
+/** The page sends one event a request, and a few more when it goes away. */
+const MAX_EVENTS = 100;
+
+/** The names under which PostHog looks for a project's key. */
+const tokens = {
+  api_key: z.unknown().optional(),
+  token: z.unknown().optional(),
+  $token: z.unknown().optional(),
+};
+type Tokens = { [name in keyof typeof tokens]?: unknown };
+
+const sentAt = z.string().max(64).optional();
+
+const eventSchema = z.looseObject({
+  ...tokens,
+  event: z.string().min(1).max(200),
+  /** Remembered against repeats, and so of a known length. */
+  uuid: z.guid().optional(),
+  properties: z.looseObject(tokens).optional(),
+  sent_at: sentAt,
+});
+export type PosthogEvent = z.infer<typeof eventSchema>;
+
+/** Counted before each is looked at. */
+const eventsSchema = z
+  .array(z.unknown())
+  .min(1, 'must hold an event')
+  .max(MAX_EVENTS, `must hold no more than ${MAX_EVENTS} events`)
+  .pipe(z.array(eventSchema));
+
+const envelopeSchema = z.object({ ...tokens, batch: eventsSchema, sent_at: sentAt });
+
+/** The part of a request that the proxy passes on. */
+export interface Envelope {
+  api_key: string;
+  batch: PosthogEvent[];
+  /** For PostHog's correction of the browser's clock. */
+  sent_at?: string;
+}
+
+/**
+ * Reads one event, a list of them, or an envelope.
+ *
+ * @param key of the one project that events are passed on for
+ * @param query of the address, in which PostHog looks for a key as well
+ * @throws (rejects with) HttpError 400, 403 or 413 that says what is wrong
+ */
+export async function decodeEvents(body: Buffer, key: string, query: Tokens): Promise<Envelope> {
+  const parsed = envelopeSchema.safeParse(toEnvelope(await unpackJson(body)));
+  if (!parsed.success) throw malformed(parsed.error);
+  const { batch, sent_at = batch[0]?.sent_at, ...around } = parsed.data;
+  const tokensOf = (event: PosthogEvent) =>
+    [query, around, event, event.properties ?? {}].flatMap(namedTokens);
+  if (!batch.every((event) => isOnly(key, tokensOf(event)))) {
+    throw new HttpError(403, 'wrong_project', 'Only events of this site’s own project are taken.');
+  }
+  return { api_key: key, batch, ...(sent_at !== undefined && { sent_at }) };
+}
+
+function toEnvelope(message: unknown): unknown {
+  if (Array.isArray(message)) return { batch: message };
+  const isEnvelope = typeof message !== 'object' || message === null || 'batch' in message;
+  return isEnvelope ? message : { batch: [message] };
+}
+
+const namedTokens = (place: Tokens) =>
+  Object.keys(tokens)
+    .map((name) => place[name as keyof Tokens])
+    .filter((token) => token !== undefined);
+
+const isOnly = (key: string, found: unknown[]) =>
+  found.length > 0 && found.every((token) => token === key);
+
+function malformed(error: z.ZodError): HttpError {
+  const [issue] = error.issues;
+  const place = issue?.path.join('.') || 'The body';
+  return new HttpError(
+    400,
+    'malformed_events',
+    `These are no PostHog events: ${place}: ${issue?.message}.`,
+  );
+}

@@ -1,0 +1,133 @@
+/**
+ * PostHog under our own roof: the one path that posthog-js needs, passed on to one fixed place. Visitors' browsers
+ * talk to nobody else, and cookies stay here.
+ *
+ * posthog-js repeats what is answered with 503, and drops what is answered with 4xx.
+ */
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import type { Config } from '../config.ts';
+import { loggedAddress } from '../http/address.ts';
+import { HttpError, unavailable } from '../http/http-error.ts';
+import { perMinute } from '../http/rate-limit/rate-limit.ts';
+import { refuseCrossSite, setApiHeaders } from '../http/security.ts';
+import { wantsPrivacy } from '../http/wants-privacy.ts';
+import { decodeEvents } from './decode-events.ts';
+import { createForwarder } from './forward-once.ts';
+import { createGate } from './gate.ts';
+import { MAX_JSON_BYTES } from './unpack.ts';
+import { withholdAddress } from './withhold-address.ts';
+
+/** The unpacked events' size as a form field: base64, with some of its characters percent-encoded. */
+const BODY_BYTES = 1.5 * MAX_JSON_BYTES;
+/** Bodies that are read at the same time: bounds memory, however slowly they arrive. */
+const OPEN_BODIES = 100;
+/** Requests that are checked or passed on at the same time: bounds what an absent PostHog holds up. */
+const IN_FLIGHT = 20;
+const UPSTREAM_TIMEOUT_MS = 5000;
+const RETRY_AFTER_S = 10;
+
+/** What posthog-js takes for success; any other 2xx it would repeat. */
+const OK = { status: 'Ok' };
+
+interface Options {
+  config: Config;
+  /** PostHog's project key of this build. */
+  key: string;
+}
+
+export async function posthog(app: FastifyInstance, { config, key }: Options): Promise<void> {
+  const forwardOnce = createForwarder();
+  const inFlight = createGate(IN_FLIGHT);
+  app.addHook('onRequest', setApiHeaders);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post<{ Querystring: Record<string, unknown> }>(
+    `${POSTHOG_PROXY_PATH}/e/`,
+    {
+      bodyLimit: BODY_BYTES,
+      config: { rateLimit: eventLimit(config) },
+      onRequest: [refuseCrossSite, boundOpenBodies()],
+    },
+    async (request) => {
+      if (wantsPrivacy(request.headers)) return OK;
+      const body = takeBody(request);
+      if (!inFlight.enter()) throw tooBusy();
+      try {
+        const envelope = await decodeEvents(body, key, request.query);
+        const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
+        if (address === null) envelope.batch = envelope.batch.map(withholdAddress);
+        const headers = headersFor(request, address);
+        await forwardOnce(envelope, (message) => send(config.posthogHost, headers, message));
+      } finally {
+        inFlight.leave();
+      }
+      return OK;
+    },
+  );
+}
+
+/** Beyond the limit the answer is 503, not 429: posthog-js would drop the events. */
+function eventLimit({ rateLimit }: Config) {
+  const limit = perMinute(rateLimit.events);
+  return (
+    limit && {
+      ...limit,
+      errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) =>
+        unavailable('Too many events from this address.', Math.ceil(ttl / 1000)),
+    }
+  );
+}
+
+/** A hook that counts a request until its body has been read, or its connection has broken. */
+function boundOpenBodies(): onRequestHookHandler {
+  const open = createGate(OPEN_BODIES);
+  return (request, _reply, done) => {
+    if (!open.enter()) return done(tooBusy());
+    request.raw.once('close', open.leave);
+    done();
+  };
+}
+
+/** An answer that waits behind others on its connection keeps the request, but not its body. */
+function takeBody(request: FastifyRequest): Buffer {
+  // Fastify parses no empty body.
+  const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  request.body = null;
+  return body;
+}
+
+const tooBusy = () => unavailable('Too many events at the same time.', RETRY_AFTER_S);
+
+/** What PostHog may know of the visitor's connection: the browser, and the address if there is one; never a cookie. */
+function headersFor(request: FastifyRequest, address: string | null): Record<string, string> {
+  const userAgent = request.headers['user-agent'];
+  return {
+    'content-type': 'application/json',
+    ...(address && { 'x-forwarded-for': address }),
+    ...(userAgent && { 'user-agent': userAgent }),
+  };
+}
+
+async function send(
+  host: string,
+  headers: Record<string, string>,
+  message: unknown,
+): Promise<void> {
+  const answer = await fetch(`${host}/e/`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(message),
+    redirect: 'error',
+    signal: AbortSignal.timeout(UPSTREAM_TIMEOUT_MS),
+  }).catch((cause) => {
+    throw unavailable('PostHog cannot be reached.', RETRY_AFTER_S, cause);
+  });
+  await answer.body?.cancel();
+  if (answer.ok) return;
+  const cause = new Error(`PostHog answered ${answer.status}`);
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 408) {
+    throw unavailable('PostHog cannot take events just now.', RETRY_AFTER_S, cause);
+  }
+  throw new HttpError(400, 'events_refused', 'PostHog does not take these events.', { cause });
+}

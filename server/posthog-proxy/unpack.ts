@@ -1,0 +1,55 @@
+/** The three forms in which posthog-js sends JSON: as it is, gzip as text/plain, and a beacon's form field in base64. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { HttpError } from '../http/http-error.ts';
+import { isWithin } from './json-bounds.ts';
+
+/** Of JSON, once unpacked. posthog-js sends less than 64 KB at once. */
+export const MAX_JSON_BYTES = 256 * 1024;
+/** An event of the tracking plan has some 40 values, three objects deep. */
+const BOUNDS = { depth: 16, values: 10_000 };
+
+const gunzipBuffer = promisify(gunzip);
+
+/**
+ * Reads a body of any of the three forms. Size and shape are checked before anything is parsed, because parsing
+ * blocks the whole server.
+ *
+ * @throws (rejects with) HttpError 400 or 413
+ */
+export async function unpackJson(body: Buffer): Promise<unknown> {
+  const json = await toJson(body);
+  if (json.length > MAX_JSON_BYTES) throw tooLarge();
+  if (!isWithin(BOUNDS, json)) {
+    const { depth, values } = BOUNDS;
+    throw new HttpError(
+      400,
+      'too_complex',
+      `Send no more than ${values} values, in no more than ${depth} objects and lists within each other.`,
+    );
+  }
+  try {
+    return JSON.parse(json.toString());
+  } catch (cause) {
+    throw new HttpError(400, 'malformed_json', 'The events are not valid JSON.', { cause });
+  }
+}
+
+async function toJson(body: Buffer): Promise<Buffer> {
+  const data = body.subarray(0, 5).toString('latin1') === 'data=' ? formData(body) : body;
+  const isGzip = data[0] === 0x1f && data[1] === 0x8b;
+  if (!isGzip) return data;
+  try {
+    return await gunzipBuffer(data, { maxOutputLength: MAX_JSON_BYTES });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new HttpError(400, 'malformed_gzip', 'The events are not valid gzip.', { cause });
+  }
+}
+
+function formData(body: Buffer): Buffer {
+  return Buffer.from(new URLSearchParams(body.toString()).get('data') ?? '', 'base64');
+}
+
+const tooLarge = () =>
+  new HttpError(413, 'too_large', `Send no more than ${MAX_JSON_BYTES / 1024} KB of events.`);

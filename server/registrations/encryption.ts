@@ -1,0 +1,60 @@
+/**
+ * A registration as it lies in the store: AES-256-GCM, bound to its row and its key. Without the key it tells when
+ * somebody registered, and nothing about whom.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Registration } from '#contract/register.schema.ts';
+import type { KeyRing, RegistrationKey } from './key-ring.ts';
+import type { RegistrationRow } from './store/registration-store.ts';
+
+/** What is kept of a registration; that the terms were agreed to is true of every one. */
+export interface Person extends Pick<Registration, 'firstName' | 'lastName' | 'email'> {
+  smaType: string | null;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** The length of a name is no secret worth much, but it costs nothing to hide. */
+const PADDED_TO_BYTES = 256;
+
+/** @returns nonce, ciphertext, tag */
+export function seal(key: RegistrationKey, id: string, person: Person): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key.seal, nonce).setAAD(boundTo(id, key.id));
+  const text = Buffer.from(JSON.stringify(person));
+  const padding = Buffer.alloc(-text.length & (PADDED_TO_BYTES - 1), ' ');
+  return Buffer.concat([
+    nonce,
+    cipher.update(text),
+    cipher.update(padding),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+}
+
+/** @throws an Error that names the row and the key, when the ring lacks the key or the row is not as it was sealed */
+export function unseal(ring: KeyRing, { id, keyId, sealed }: RegistrationRow): Person {
+  const key = ring.find((one) => one.id === keyId);
+  if (!key)
+    throw new Error(`Registration ${id} is sealed with the key "${keyId}", which is not given.`);
+  try {
+    const decipher = createDecipheriv(CIPHER, key.seal, sealed.subarray(0, NONCE_BYTES))
+      .setAAD(boundTo(id, keyId))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+    return JSON.parse(Buffer.concat([text, decipher.final()]).toString());
+  } catch {
+    // The cause might quote what it could not read.
+    throw new Error(`Registration ${id} cannot be opened with the key "${keyId}".`);
+  }
+}
+
+/** The same 32 bytes for two spellings of one address, and nothing without the key. */
+export function lookupOf(key: RegistrationKey, email: string): Buffer {
+  return createHmac('sha256', key.lookup)
+    .update(email.trim().normalize('NFKC').toLowerCase())
+    .digest();
+}
+
+const boundTo = (id: string, keyId: string) => Buffer.from(`registration ${id} ${keyId}`);

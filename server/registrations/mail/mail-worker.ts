@@ -1,0 +1,61 @@
+/** The mailer's thread: opens the store for itself, and sends what is due. Started by start-mail-worker.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openRegistrationStore } from '../../clicks/index/open-index.ts';
+import { systemClock } from '../../clock/clock.ts';
+import { readClockFile } from '../../clock/clock-file.ts';
+import { createClockGuard } from '../../clock/clock-guard.ts';
+import { unseal } from '../encryption.ts';
+import { startMailer } from './send-mails.ts';
+import type { FromMailWorker, MailWorkerData, ToMailWorker } from './start-mail-worker.ts';
+import { openMailFolder, openSmtp } from './transport.ts';
+
+const data = workerData as MailWorkerData;
+const send = (message: FromMailWorker) => parentPort?.postMessage(message);
+const logAt =
+  (level: FromMailWorker['level']) =>
+  (...entry: unknown[]) =>
+    send({ level, entry });
+
+const store = await openRegistrationStore({
+  databaseUrl: data.databaseUrl === null ? null : new URL(data.databaseUrl),
+  files: { registrations: data.registrationsFile },
+});
+/** The server's own thread keeps the time and says when it cannot be trusted. */
+const guard =
+  data.clock &&
+  createClockGuard({
+    clock: systemClock,
+    reference: data.clock,
+    log: { error() {}, info() {} },
+    readMark: () => readClockFile(data.clockFile),
+    onTrusted() {},
+  });
+const mailer = startMailer({
+  store,
+  transport: data.smtpUrl
+    ? openSmtp(new URL(data.smtpUrl), data.from)
+    : openMailFolder(data.folder, data.from),
+  owner: data.owner,
+  write: (row) => ({
+    ...data.text,
+    id: row.id,
+    to: unseal(data.ring, row).email,
+    date: row.createdAt,
+  }),
+  trustedNow: () => guard?.now() ?? null,
+  log: { error: logAt('error'), warn: logAt('warn'), info: logAt('info') },
+});
+
+/** Upper bound of the pause before a new mail is written: on a busy machine even this thread's work can be measured. */
+const LONGEST_PAUSE_MS = 1000;
+
+parentPort?.on('message', async (message: ToMailWorker) => {
+  if (message.kind === 'wake') {
+    setTimeout(mailer.wake, Math.random() * LONGEST_PAUSE_MS);
+    return;
+  }
+  await mailer.stop(message.timeoutMs);
+  await store.close();
+  // Nothing holds the thread any more.
+  parentPort?.close();
+});

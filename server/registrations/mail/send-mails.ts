@@ -1,0 +1,149 @@
+/**
+ * Empties the outbox: one mail after the other, again and again until it is taken or refused. A mail is removed when
+ * the server has taken it; what dies between the two is sent again, with the same Message-ID
+ * (docs/decisions).
+ */
+import type { Logger } from 'pino';
+import type { ClaimedMail, RegistrationStore } from '../store/registration-store.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
+import { type Mail, MailError, type MailTransport } from './transport.ts';
+
+export interface Mailer {
+  /** A mail is due. */
+  wake(): void;
+  /** Waits for the mail that is on its way, up to the given time; what is cut off is sent again by the next process. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface MailerParts {
+  store: RegistrationStore;
+  transport: MailTransport;
+  /** Which server this is, among those that share the store; the same after a restart. */
+  owner: string;
+  /** @throws when the registration cannot be opened */
+  write(registration: ClaimedMail['registration']): Mail;
+  /** Milliseconds since 1970; null while the clock may be ahead: then no mail expires. */
+  trustedNow(): number | null;
+  log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  pace?: typeof PACE;
+}
+
+export const PACE = {
+  /** Longer than the slowest dialogue with an SMTP server takes. */
+  claimMs: 15 * 60_000,
+  /** Mails of other servers that died, and mails that were delayed, are looked for so often. */
+  pollMs: 15_000,
+  /** Doubled with every attempt. */
+  firstDelayMs: 30_000,
+  longestDelayMs: 4 * 60 * 60_000,
+  /** When no mail at all can be sent, it is not this one that should wait for hours. */
+  longestAwayMs: 5 * 60_000,
+  /** A server that is away for a long weekend; then it is the operator's to look. */
+  expiresMs: 5 * 24 * 60 * 60_000,
+};
+
+type Outcome = 'none' | 'done' | 'away';
+
+export function startMailer(parts: MailerParts): Mailer {
+  const { log, pace = PACE } = parts;
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let again = false;
+  const say = makeReporter(log);
+  const outbox = openOutbox(parts.store, parts.owner, pace.claimMs);
+
+  const empty = async () => {
+    do {
+      again = false;
+      let outcome: Outcome = 'done';
+      while (outcome === 'done' && !stopped) outcome = await sendNext(parts, outbox, say);
+    } while (again && !stopped);
+  };
+  const wake = () => {
+    again = true;
+    if (stopped || running) return;
+    running = empty()
+      .catch((cause) => say('away', reasonOf(cause)))
+      .finally(() => {
+        running = null;
+        // Somebody came after the last look, and before it was known to be the last.
+        if (again) wake();
+      });
+  };
+  const timer = setInterval(wake, pace.pollMs).unref();
+  wake();
+  return {
+    wake,
+    async stop(timeoutMs) {
+      stopped = true;
+      clearInterval(timer);
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const limit = setTimeout(resolve, timeoutMs);
+      await Promise.race([running, late]);
+      clearTimeout(limit);
+    },
+  };
+}
+
+type Report = (outcome: 'sent' | 'away', reason?: string) => void;
+
+/** Said once when mails stop flowing and once when they flow again, not once per mail. */
+function makeReporter(log: MailerParts['log']): Report {
+  let away = false;
+  return (outcome, reason) => {
+    if (outcome === 'away' && !away) log.error({ reason }, 'Mails cannot be sent; they wait');
+    if (outcome === 'sent' && away) log.info('Mails are sent again');
+    away = outcome === 'away';
+  };
+}
+
+async function sendNext(parts: MailerParts, outbox: Outbox, say: Report): Promise<Outcome> {
+  const claimed = await outbox.claim();
+  if (!claimed) return 'none';
+  try {
+    await parts.transport.deliver(parts.write(claimed.registration));
+  } catch (cause) {
+    const error = toMailError(cause, parts.log);
+    await putBack(parts, outbox, claimed, error);
+    if (error.kind !== 'away') return 'done';
+    say('away', error.reason);
+    return 'away';
+  }
+  await outbox.sent(claimed.registration.id);
+  say('sent');
+  return 'done';
+}
+
+async function putBack(
+  { log, trustedNow, pace = PACE }: MailerParts,
+  outbox: Outbox,
+  claimed: ClaimedMail,
+  error: MailError,
+): Promise<void> {
+  const { id, createdAt } = claimed.registration;
+  const now = trustedNow();
+  const isExpired = now !== null && now - createdAt.getTime() > pace.expiresMs;
+  const refusal = error.kind === 'refused' ? error.reason : isExpired ? 'expired' : null;
+  if (refusal === null) {
+    await outbox.delayed(id, nextTry(claimed.attempt, error.kind, pace));
+    return;
+  }
+  await outbox.refused(id, refusal);
+  log.warn({ mail: id, reason: refusal }, 'A mail was refused, and is not tried again');
+}
+
+/** Between half of the delay and the whole, so that a crowd does not come back as one. */
+function nextTry(attempt: number, kind: MailError['kind'], pace: typeof PACE): Date {
+  const longest = kind === 'away' ? pace.longestAwayMs : pace.longestDelayMs;
+  const delay = Math.min(pace.firstDelayMs * 2 ** (attempt - 1), longest);
+  return new Date(Date.now() + delay * (0.5 + Math.random() / 2));
+}
+
+/** A registration that cannot be opened waits for its key; what opening says names the row and the key alone. */
+function toMailError(cause: unknown, log: MailerParts['log']): MailError {
+  if (cause instanceof MailError) return cause;
+  log.error({ reason: (cause as Error).message }, 'A mail cannot be written');
+  return new MailError('delayed', 'unreadable');
+}
+
+const reasonOf = (cause: unknown) => String((cause as { code?: unknown }).code ?? 'store');

@@ -1,0 +1,92 @@
+/**
+ * Runs the mailer in a thread of its own. Writing a mail blocks a thread for milliseconds: on the server's own thread
+ * every visitor could measure by that whether an address that somebody registers was new.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { ClockReference } from '../../clock/clock-guard.ts';
+import type { KeyRing } from '../key-ring.ts';
+import type { RegistrationStore } from '../store/registration-store.ts';
+import type { MailText } from './next-steps.ts';
+import { type Mailer, PACE } from './send-mails.ts';
+
+/** Copied into the thread. */
+export interface MailWorkerData {
+  /** null: the SQLite file. */
+  databaseUrl: string | null;
+  registrationsFile: string;
+  /** null: mails are written into the folder. */
+  smtpUrl: string | null;
+  folder: string;
+  from: string;
+  owner: string;
+  text: MailText;
+  ring: KeyRing;
+  clockFile: string;
+  /** When the clock was last trusted; null: no mail expires. */
+  clock: ClockReference | null;
+}
+
+export type ToMailWorker = { kind: 'wake' } | { kind: 'stop'; timeoutMs: number };
+/** One entry for the server's log: the arguments of that level's method. */
+export interface FromMailWorker {
+  level: 'error' | 'warn' | 'info';
+  entry: unknown[];
+}
+
+/** After the mailer's own time to stop, its store is closed and its thread ends. */
+const THREAD_END_MS = 200;
+
+/** The thread starts with the first mail: most servers never send one. */
+export function startMailWorker(
+  data: Omit<MailWorkerData, 'clock'>,
+  store: Pick<RegistrationStore, 'hasWaitingMails'>,
+  log: Pick<Logger, 'error' | 'warn' | 'info'>,
+  readClock: () => ClockReference | null,
+): Mailer {
+  let worker: Worker | null = null;
+  let stopped = false;
+
+  const start = () => {
+    const thread = new Worker(new URL('./mail-worker.ts', import.meta.url), {
+      workerData: { ...data, clock: readClock() } satisfies MailWorkerData,
+      execArgv: [],
+    });
+    thread.on('message', ({ level, entry }: FromMailWorker) => {
+      (log[level] as (...args: unknown[]) => void)(...entry);
+    });
+    thread.on('error', (err) => log.error({ err }, 'The thread that sends mails has failed'));
+    thread.on('exit', () => {
+      if (worker === thread) worker = null;
+    });
+    thread.unref();
+    return thread;
+  };
+  const wake = () => {
+    if (stopped) return;
+    if (worker) worker.postMessage({ kind: 'wake' } satisfies ToMailWorker);
+    else worker = start();
+  };
+  /** Mails of an earlier process, or of another server that died. */
+  const look = async () => {
+    // A database that is away is asked again.
+    if (!worker && (await store.hasWaitingMails().catch(() => false))) wake();
+  };
+  const timer = setInterval(look, PACE.pollMs).unref();
+  void look();
+
+  return {
+    wake,
+    async stop(timeoutMs) {
+      stopped = true;
+      clearInterval(timer);
+      const thread = worker;
+      if (!thread) return;
+      thread.postMessage({ kind: 'stop', timeoutMs } satisfies ToMailWorker);
+      const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
+      const late = setTimeout(() => void thread.terminate(), timeoutMs + THREAD_END_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** The outbox of mails on PostgreSQL: servers take mails past each other, none waits for another's. */
+import type { RegistrationRow, RegistrationStore } from './registration-store.ts';
+
+export type Row = Record<string, unknown>;
+
+type Outbox = Pick<
+  RegistrationStore,
+  'claimMail' | 'hasWaitingMails' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
+>;
+
+export function createOutbox(ask: (text: string, values: unknown[]) => Promise<Row[]>): Outbox {
+  return {
+    async claimMail(owner, now, until) {
+      const [row] = await ask(CLAIM, [owner, until, now]);
+      return row ? { registration: readRow(row), attempt: Number(row.attempts) } : null;
+    },
+    async hasWaitingMails() {
+      return (await ask('SELECT 1 FROM mails WHERE refusal IS NULL LIMIT 1', [])).length > 0;
+    },
+    async releaseMails(owner, now) {
+      await ask(
+        `UPDATE mails SET owner = NULL, next_at = least(next_at, $2)
+         WHERE refusal IS NULL AND attempts > 0 AND (owner IS NULL OR owner = $1)`,
+        [owner, now],
+      );
+    },
+    async mailSent(id) {
+      await ask('DELETE FROM mails WHERE id = $1', [id]);
+    },
+    async mailDelayed(id, owner, until) {
+      await ask('UPDATE mails SET owner = NULL, next_at = $3 WHERE id = $1 AND owner = $2', [
+        id,
+        owner,
+        until,
+      ]);
+    },
+    async mailRefused(id, owner, reason) {
+      await ask(
+        'UPDATE mails SET owner = NULL, next_at = NULL, refusal = $3 WHERE id = $1 AND owner = $2',
+        [id, owner, reason],
+      );
+    },
+  };
+}
+
+const CLAIM = `
+  WITH claimed AS (
+    UPDATE mails SET owner = $1, attempts = attempts + 1, next_at = $2
+    WHERE id = (
+      SELECT id FROM mails WHERE next_at <= $3
+      ORDER BY attempts, next_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, attempts
+  )
+  SELECT r.*, claimed.attempts FROM claimed JOIN registrations r USING (id)`;
+
+export function readRow(row: Row): RegistrationRow {
+  return {
+    id: String(row.id),
+    createdAt: row.created_at as Date,
+    lookup: row.lookup as Buffer,
+    keyId: String(row.key_id),
+    sealed: row.sealed as Buffer,
+  };
+}

@@ -1,0 +1,171 @@
+/** Somebody deletes, moves, cuts or writes the ledger while the server runs: what was answered with 200 stays readable. */
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeBody, startApp } from '../../../helpers/server-app.ts';
+import { storedIds } from '../../../helpers/server-process.ts';
+import { watchDisk } from '../../../helpers/watched-disk.ts';
+
+const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
+
+async function start(dataDir?: string) {
+  const watched = watchDisk();
+  const site = await startApp({ ...(dataDir && { dataDir }), disk: watched.disk });
+  const { app, config } = site;
+  const ids = async () => (await storedIds(config.files.ledger)).sort();
+  return {
+    ...site,
+    watched,
+    ledger: config.files.ledger,
+    ids,
+    numbers: async () => (await ids()).map((id) => Number(id.slice(-12))),
+    click: async (n: number) => {
+      const payload = makeBody({ id: idOf(n) });
+      const answer = await app.inject({ method: 'POST', url: '/api/log-cta', payload });
+      return answer.statusCode === 200 ? answer.json().status : answer.statusCode;
+    },
+    total: async () => (await app.inject('/api/stats')).json().clicks.total,
+    healthCode: async () => (await app.inject('/healthz')).statusCode,
+    said: () => site.logged().map(({ msg }) => msg),
+  };
+}
+type Site = Awaited<ReturnType<typeof start>>;
+
+async function startWithThree() {
+  const site = await start();
+  for (const n of [1, 2, 3]) expect(await site.click(n)).toBe('logged');
+  return site;
+}
+
+/** After a restart, too, these clicks are there, and no others. */
+async function expectClicks(site: Site, numbers: number[]) {
+  expect(await site.total()).toBe(numbers.length);
+  await site.close();
+  const again = await start(site.config.dataDir);
+  expect([...new Set(await again.numbers())]).toEqual(numbers);
+  expect(await again.total()).toBe(numbers.length);
+  for (const n of numbers) expect(await again.click(n)).toBe('duplicate');
+  return again;
+}
+
+test('deleted: its lines are written once more, and the next click behind them', async () => {
+  const site = await startWithThree();
+  rmSync(site.ledger);
+  site.watched.events.length = 0;
+  expect(await site.click(4)).toBe('logged');
+  expect(site.watched.events).toEqual([
+    ...['write clicks.jsonl', 'synced clicks.jsonl', 'synced folder'],
+    ...['write clicks.jsonl', 'synced clicks.jsonl'],
+  ]);
+  expect(site.lines().map(({ id }) => id)).toEqual([1, 2, 3, 4].map(idOf));
+  expect(site.said()).toEqual([
+    expect.stringMatching(/clicks\.jsonl was deleted or replaced .* in .*clicks\.jsonl again$/),
+  ]);
+  await expectClicks(site, [1, 2, 3, 4]);
+});
+
+test('deleted, and no click after that: a look at /healthz brings it back, and so does the end', async () => {
+  const site = await startWithThree();
+  rmSync(site.ledger);
+  expect(await site.healthCode()).toBe(200);
+  expect(site.lines()).toHaveLength(3);
+  rmSync(site.ledger);
+  await site.close();
+  expect(site.lines()).toHaveLength(3);
+});
+
+test('deleted before SIGHUP: its lines are written once more', async () => {
+  const site = await startWithThree();
+  rmSync(site.ledger);
+  await site.data.recorder.reopen();
+  expect(await site.click(4)).toBe('logged');
+  await expectClicks(site, [1, 2, 3, 4]);
+});
+
+test('deleted, and the disk has no room for its lines: clicks are refused until it has', async () => {
+  const site = await startWithThree();
+  rmSync(site.ledger);
+  site.watched.break('ENOSPC', 'write');
+  expect(await site.click(4)).toBe(503);
+  expect(await site.healthCode()).toBe(503);
+  expect(readdirSync(site.config.dataDir).filter((name) => name.includes('jsonl'))).toEqual([]);
+  site.watched.mend();
+  expect(await site.click(4)).toBe('logged');
+  await expectClicks(site, [1, 2, 3, 4]);
+});
+
+test('replaced by another file: that one is kept and counted, and the lines get a rotated file’s name', async () => {
+  const site = await startWithThree();
+  const [first = ''] = readFileSync(site.ledger, 'utf8').split('\n');
+  const other = join(site.config.dataDir, 'other');
+  writeFileSync(other, `${first}\n${first.replace(idOf(1), idOf(9))}\n`);
+  renameSync(other, site.ledger);
+  expect(await site.click(4)).toBe('logged');
+  expect(site.lines().map(({ id }) => id)).toEqual([1, 9, 4].map(idOf));
+  expect(readdirSync(site.config.dataDir)).toContainEqual(
+    expect.stringMatching(/^clicks\.jsonl-\d{8}-\d+$/),
+  );
+  await expectClicks(site, [1, 2, 3, 4, 9]);
+});
+
+test('moved to a name that rotation does not give: the server says so, and begins a new one', async () => {
+  const site = await startWithThree();
+  renameSync(site.ledger, `${site.ledger}.old`);
+  expect(await site.click(4)).toBe('logged');
+  expect(site.lines().map(({ id }) => id)).toEqual([idOf(4)]);
+  expect(site.said()).toEqual([expect.stringContaining('was moved away')]);
+  expect(await site.click(1)).toBe('duplicate');
+});
+
+test('moved to a rotated name, before SIGHUP: the server writes on in it', async () => {
+  const site = await startWithThree();
+  renameSync(site.ledger, `${site.ledger}-20260131`);
+  expect(await site.click(4)).toBe('logged');
+  expect(await site.numbers()).toEqual([1, 2, 3, 4]);
+  expect(site.said()).toEqual([]);
+  await expectClicks(site, [1, 2, 3, 4]);
+});
+
+test('cut, then a write fails: no zeros, the acknowledged click can be read, the refused one is not counted', async () => {
+  const site = await startWithThree();
+  truncateSync(site.ledger, readFileSync(site.ledger, 'utf8').indexOf('\n') + 20);
+  site.watched.break('ENOSPC', 'write');
+  expect(await site.click(4)).toBe(503);
+  expect(readFileSync(site.ledger).includes(0)).toBe(false);
+  site.watched.mend();
+  expect(await site.click(5)).toBe('logged');
+  expect(site.lines().map(({ id }) => id)).toEqual([1, 5].map(idOf));
+  expect(site.said()[0]).toMatch(/^Somebody cut \d+ bytes off .*clicks\.jsonl/);
+  expect(await site.total()).toBe(4);
+  await site.close();
+  const again = await start(site.config.dataDir);
+  expect(await again.total()).toBe(4);
+  expect(await again.click(4)).toBe('logged');
+  expect(await again.click(5)).toBe('duplicate');
+});
+
+test('cut while a group is on its way to the disk: that group is refused, and can be sent again', async () => {
+  const site = await startWithThree();
+  site.watched.afterNextWrite(() => truncateSync(site.ledger, 0));
+  expect(await site.click(4)).toBe(503);
+  expect(await site.click(4)).toBe('logged');
+  expect(site.lines().map(({ id }) => id)).toEqual([idOf(4)]);
+});
+
+test('written by somebody else: those lines are counted too', async () => {
+  const site = await startWithThree();
+  const [first = ''] = readFileSync(site.ledger, 'utf8').split('\n');
+  appendFileSync(site.ledger, `${first.replace(idOf(1), idOf(9))}\n`);
+  expect(await site.click(4)).toBe('logged');
+  expect(await site.click(9)).toBe('duplicate');
+  expect(site.said()[0]).toMatch(/^Somebody else wrote \d+ bytes to /);
+  await expectClicks(site, [1, 2, 3, 4, 9]);
+});

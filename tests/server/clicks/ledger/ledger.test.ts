@@ -1,0 +1,102 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLedger } from '../../../../server/clicks/ledger/ledger.ts';
+import { makeDataDir } from '../../../helpers/server-app.ts';
+
+function open(before?: string | Buffer) {
+  const path = join(makeDataDir(), 'clicks.jsonl');
+  if (before !== undefined) writeFileSync(path, before);
+  const torn: string[] = [];
+  const ledger = openLedger(path, (tail) => torn.push(tail));
+  onTestFinished(() => ledger.close());
+  return { ledger, path, torn, text: () => readFileSync(path, 'utf8') };
+}
+
+describe('a group', () => {
+  test('is written whole when it is flushed', async () => {
+    const { ledger, text } = open();
+    ledger.write('{"n":1}\n');
+    ledger.write('{"n":2}\n');
+    expect(text()).toBe('');
+    const flushed = await ledger.flush();
+    expect(flushed.text.toString()).toBe('{"n":1}\n{"n":2}\n');
+    expect(flushed.position.offset).toBe(16);
+    expect(text()).toBe('{"n":1}\n{"n":2}\n');
+  });
+
+  test('can be dropped before, and taken back after', async () => {
+    const { ledger, text } = open('{"n":0}\n');
+    ledger.write('{"n":1}\n');
+    ledger.discard();
+    await ledger.flush();
+    ledger.write('{"n":2}\n');
+    await ledger.flush();
+    ledger.undo();
+    expect(text()).toBe('{"n":0}\n');
+    ledger.write('{"n":3}\n');
+    await ledger.flush();
+    expect(text()).toBe('{"n":0}\n{"n":3}\n');
+  });
+
+  test('is counted in bytes', async () => {
+    const { ledger } = open();
+    ledger.write('{"ref":"Zürich 💙"}\n');
+    const { position } = await ledger.flush();
+    expect(position.offset).toBe(Buffer.byteLength('{"ref":"Zürich 💙"}\n'));
+  });
+});
+
+describe('what a crash left at the end', () => {
+  const long = `{"referrer":"${'x'.repeat(200_000)}`;
+  const cases: [name: string, before: string, torn: string[], after: string][] = [
+    ['nothing', '{"n":1}\n', [], '{"n":1}\n'],
+    ['half a line', '{"n":1}\n{"n":', ['{"n":'], '{"n":1}\n'],
+    ['half a line and nothing else', '{"n":', ['{"n":'], ''],
+    ['half a very long line', `{"n":1}\n${long}`, [long], '{"n":1}\n'],
+    ['zeros, as a power cut leaves them', '{"n":1}\n\0\0\0', ['\0\0\0'], '{"n":1}\n'],
+    ['a whole line without its newline', '{"n":1}\n{"n":2}', [], '{"n":1}\n{"n":2}\n'],
+  ];
+  test.each(cases)('(%s) does not swallow the next line', async (_name, before, torn, after) => {
+    const opened = open(before);
+    expect(opened.torn).toEqual(torn);
+    opened.ledger.write('{"n":9}\n');
+    await opened.ledger.flush();
+    expect(opened.text()).toBe(`${after}{"n":9}\n`);
+  });
+});
+
+test('64 MB without a newline are cut off, and their start is reported', () => {
+  const { torn, text } = open(Buffer.concat([Buffer.from('{"n":1}\n'), Buffer.alloc(64e6, 'x')]));
+  expect(text()).toBe('{"n":1}\n');
+  expect(torn.map((tail) => tail.length)).toEqual([1024 * 1024]);
+});
+
+test('after rotation it writes to the file that now has its name', async () => {
+  const { ledger, path, text } = open();
+  ledger.write('{"n":1}\n');
+  const before = await ledger.flush();
+  renameSync(path, `${path}.1`);
+  ledger.write('{"n":2}\n');
+  await ledger.flush();
+  expect(existsSync(path)).toBe(false);
+  ledger.reopen();
+  ledger.write('{"n":3}\n');
+  const after = await ledger.flush();
+  expect(readFileSync(`${path}.1`, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
+  expect(text()).toBe('{"n":3}\n');
+  expect(after.position.file).not.toBe(before.position.file);
+});
+
+test('a probe leaves nothing behind, and a file that somebody cut is appended to', async () => {
+  const { ledger, path, text } = open('{"n":1}\n');
+  await ledger.probe();
+  expect(text()).toBe('{"n":1}\n');
+  writeFileSync(path, '');
+  appendFileSync(path, '');
+  expect(ledger.isIntact()).toBe(false);
+  expect(await ledger.mend()).toMatch(/^Somebody cut 8 bytes off /);
+  ledger.write('{"n":2}\n');
+  await ledger.flush();
+  expect(text()).toBe('{"n":2}\n');
+});
