@@ -10,14 +10,14 @@ export async function drawFiles(root: string): Promise<Map<string, string>> {
   const palettes = readPalettes(readFileSync(`${root}/renderer/css/tokens.css`, 'utf8'));
   const [{ SPOTS }, { FilmPoster }] = await loadModules<
     [{ SPOTS: Spots }, { FilmPoster: () => ReactElement }]
-  >(root, ['/art/spots.tsx', '/art/film-poster.tsx']);
+  >(root, ['/illustrations/illustrations.tsx', '/illustrations/film-poster.tsx']);
   const files = new Map<string, string>();
   for (const [name, { ground, Art }] of Object.entries(SPOTS)) {
     for (const scheme of ['light', 'dark'] as const) {
       const palette = { ...palettes[scheme] };
       // The privacy band is dark in both schemes: its lines are always the light ones.
       if (ground === 'band') palette['--ink'] = palettes.dark['--ink'] ?? '';
-      files.set(`art/files/${name}-${scheme}.svg`, standalone(Art, palette));
+      files.set(`illustrations/files/${name}-${scheme}.svg`, standalone(Art, palette));
     }
   }
   files.set('public/video/poster.svg', standalone(FilmPoster, palettes.light));

@@ -20,7 +20,7 @@ const executablePath = findChromium();
 type Draw = () => ReactElement;
 const [{ ShareImage }, { BrandMark }] = await loadModules<
   [{ ShareImage: Draw }, { BrandMark: Draw }]
->(root, ['/art/share-image.tsx', '/components/brand-mark.tsx']);
+>(root, ['/illustrations/share-image.tsx', '/components/brand-mark.tsx']);
 const icon = renderToStaticMarkup(createElement(BrandMark)).replace(
   '<svg ',
   '<svg xmlns="http://www.w3.org/2000/svg" ',

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /**
- * Prerenders a part of the page that React takes over later, on its own: `pages/index/hydrate-islands.tsx` hydrates
+ * Prerenders a part of the page that React takes over later, on its own: `islands/hydrate-islands.tsx` hydrates
  * the same element, with no props, into the same place. Prerender only: it must not reach the browser.
  */
 export function Island({ name, children, ...rest }: Props) {

@@ -1,6 +1,6 @@
 /** One frame of the film: a pure function of the second, so that each rendering gives the same pictures. */
-import { Flat } from '#art/ink.tsx';
-import { PowerChairUser, Walker } from '#art/people.tsx';
+import { Flat } from '#illustrations/ink.tsx';
+import { PowerChairUser, Walker } from '#illustrations/people.tsx';
 import { ease, inAndOut, mix } from './ease.ts';
 import { StraightRoad, Traveller } from './road.tsx';
 import { Company, Sun } from './scenes/closing.tsx';

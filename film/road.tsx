@@ -1,6 +1,6 @@
 /** The road, its signal line, and who travels on it. In the film everyone goes the way we read: to the right. */
 import type { ReactNode } from 'react';
-import { paint, Signal } from '#art/ink.tsx';
+import { paint, Signal } from '#illustrations/ink.tsx';
 import { round } from './sketch.tsx';
 import { ROAD_START } from './threads.ts';
 

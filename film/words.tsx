@@ -1,4 +1,4 @@
-import { paint } from '#art/ink.tsx';
+import { paint } from '#illustrations/ink.tsx';
 import { round } from './sketch.tsx';
 
 interface Props {

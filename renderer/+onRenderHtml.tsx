@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { PageContextServer } from 'vike/types';
 import { InlineScript } from '#components/inline-script.tsx';
-import formCss from '#components/register-form.css?inline';
+import formCss from '#islands/register-form/register-form.css?inline';
 import webFontsCss from './fonts/web.css?inline';
 import { Head } from './head.tsx';
 import siteCss from './site.css?inline';

@@ -3,7 +3,7 @@
  * build/finish.ts has put into a template. Loaded earlier, both would come between the visitor and the first words.
  */
 
-import { SOON_MS, whenCalm } from '#state/when-calm.ts';
+import { SOON_MS, whenCalm } from '#browser/when-calm.ts';
 import { swapFonts } from './swap-fonts.ts';
 
 /** A browser that hides when it paints, as some do against fingerprinting, has painted by then. Milliseconds. */

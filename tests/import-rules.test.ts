@@ -5,28 +5,32 @@ import { describe, expect, test } from 'vitest';
 const NPM = '<npm>';
 const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM }> = {
   contract: { folders: ['contract'], packages: ['zod', 'zod/mini'] },
-  state: { folders: ['contract'], packages: ['zustand', 'zustand/vanilla'] },
+  browser: { folders: ['contract'], packages: ['zustand/vanilla'] },
   tracking: {
-    folders: ['contract', 'state'],
+    folders: ['contract', 'browser'],
     packages: ['posthog-js/dist/module.slim.no-external.js', 'web-vitals'],
   },
-  queries: { folders: ['contract', 'state'], packages: ['@tanstack/react-query'] },
-  art: { folders: ['art'], packages: ['react'] },
+  queries: { folders: ['contract', 'browser'], packages: ['@tanstack/react-query'] },
+  illustrations: { folders: ['illustrations'], packages: ['react'] },
   components: {
-    folders: ['art', 'contract', 'state', 'queries', 'components', 'virtual:site'],
+    folders: ['illustrations', 'contract', 'queries', 'virtual:site'],
+    packages: NPM,
+  },
+  islands: {
+    folders: ['components', 'contract', 'browser', 'queries', 'virtual:site'],
     packages: NPM,
   },
   pages: {
     folders: [
-      ...['art', 'components', 'contract', 'film', 'state', 'queries'],
+      ...['illustrations', 'components', 'islands', 'contract', 'film', 'browser', 'queries'],
       ...['virtual:site', 'virtual:inline'],
     ],
     packages: NPM,
   },
-  film: { folders: ['art', 'build', 'film'], packages: NPM },
+  film: { folders: ['illustrations', 'build', 'film'], packages: NPM },
   renderer: {
     folders: [
-      ...['contract', 'components', 'state'],
+      ...['contract', 'components', 'islands', 'browser'],
       ...['site.config.ts', 'virtual:site', 'virtual:inline'],
     ],
     packages: NPM,
@@ -91,7 +95,7 @@ test('zod stays out of the browser’s first bytes: in contract/, only schemas i
 });
 
 test('tracking/ takes from schemas nothing but types', () => {
-  const wrong = globSync('tracking/*.ts').filter((file) =>
+  const wrong = globSync('tracking/**/*.ts').filter((file) =>
     /^import (?!type).*\.schema\.ts/m.test(readFileSync(file, 'utf8')),
   );
   expect(wrong).toEqual([]);

@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 
 /** Who may listen to a pointer going down: the signs of a visitor, and of an intent; none of them does what was pressed. */
 const LISTENERS = [
-  'state/when-calm.ts',
+  'browser/when-calm.ts',
+  'browser/when-interacted.ts',
   'tracking/start-tracking.ts',
-  'tracking/when-interacted.ts',
 ];
 
 test('nothing acts when a pointer goes down: who moves off before letting go has changed their mind', () => {
-  const files = globSync('{components,pages,queries,renderer,state,tracking}/**/*.{ts,tsx}');
+  const files = globSync(
+    '{browser,components,islands,pages,queries,renderer,tracking}/**/*.{ts,tsx}',
+  );
   expect(files.length).toBeGreaterThan(50);
   const acting = files.filter((file) =>
     /pointerdown|mousedown|touchstart/i.test(readFileSync(file, 'utf8')),

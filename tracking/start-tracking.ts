@@ -2,24 +2,25 @@
  * The pipeline: takes over from the inline stub, delivers clicks to our server, and tells PostHog.
  * This is the one public function of the folder.
  */
+
+import { deviceStorage } from '#browser/device-storage.ts';
+import { nextTask } from '#browser/next-task.ts';
+import { isCountingOff, onCountingChange } from '#browser/opt-out.ts';
+import { onAnnounced } from '#browser/ui-events.ts';
+import { whenInteracted } from '#browser/when-interacted.ts';
 import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
 import { labelOf } from '#contract/cta.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import { onAnnounced } from '#state/announce.ts';
-import { isCountingOff, onCountingChange } from '#state/counting.ts';
-import { deviceStorage } from '#state/device-storage.ts';
-import { type Analytics, createAnalytics, NO_ANALYTICS } from './analytics.ts';
-import type { Capture } from './capture.ts';
-import { asksForPrivacy } from './consent.ts';
-import { createDelivery, type Delivery } from './deliver.ts';
-import { createIpLookup, type IpLookup } from './ip-lookup.ts';
-import type { Click } from './make-click.ts';
-import { nextTask } from './next-task.ts';
-import { createOutbox } from './outbox.ts';
-import { wireBody } from './posthog-wire.ts';
-import { watchSections } from './section-views.ts';
-import { newId } from './uuid-v7.ts';
-import { whenInteracted } from './when-interacted.ts';
+import type { Capture } from './clicks/capture.ts';
+import { createDelivery, type Delivery } from './clicks/deliver.ts';
+import { createIpLookup, type IpLookup } from './clicks/ip-lookup.ts';
+import type { Click } from './clicks/make-click.ts';
+import { createOutbox } from './clicks/outbox.ts';
+import { newId } from './clicks/uuid-v7.ts';
+import { type Analytics, createAnalytics, NO_ANALYTICS } from './posthog/analytics.ts';
+import { asksForPrivacy } from './posthog/consent.ts';
+import { wireBody } from './posthog/posthog-wire.ts';
+import { watchSections } from './posthog/section-views.ts';
 
 const CTA_LINK = 'a[data-cta]';
 /**
@@ -96,7 +97,7 @@ function openAnalytics(
   const apiHost = new URL(apiUrl(POSTHOG_PROXY_PATH), location.href).href;
   return createAnalytics({
     load: async () => {
-      const { startPosthog } = await import('./posthog.ts');
+      const { startPosthog } = await import('./posthog/posthog.ts');
       await nextTask();
       return startPosthog({ apiKey, apiHost, visitId });
     },
@@ -158,7 +159,7 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
   whenInteracted(
     () => {
       analytics.load();
-      import('./web-vitals.ts').then(
+      import('./posthog/web-vitals.ts').then(
         ({ watchWebVitals }) =>
           watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
         () => {}, // No network just now: this visit does not tell how it felt.

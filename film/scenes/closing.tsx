@@ -1,6 +1,6 @@
 /** Scene 8: everyone is on the road. */
-import { Flat } from '#art/ink.tsx';
-import { PowerChairUser, Walker } from '#art/people.tsx';
+import { Flat } from '#illustrations/ink.tsx';
+import { PowerChairUser, Walker } from '#illustrations/people.tsx';
 import { ease, mix } from '../ease.ts';
 import { Traveller } from '../road.tsx';
 import { round } from '../sketch.tsx';

@@ -1,6 +1,12 @@
 /** Scenes 1 to 3, one picture that changes: records apart, the person in front of them, and the road. */
 import type { ReactElement } from 'react';
-import { ClinicDoor, FolderStack, LabTubes, Letter, PhoneOnMount } from '#art/objects.tsx';
+import {
+  ClinicDoor,
+  FolderStack,
+  LabTubes,
+  Letter,
+  PhoneOnMount,
+} from '#illustrations/objects.tsx';
 import { ease } from '../ease.ts';
 import { RoadWithBend } from '../road.tsx';
 import { round, Sketch } from '../sketch.tsx';

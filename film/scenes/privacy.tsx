@@ -1,6 +1,6 @@
 /** Scene 7: the thread leads to a door of one's own. As on the page, it is a green band with light lines. */
-import { Signal } from '#art/ink.tsx';
-import { PrivacyArt } from '#art/scenes-middle.tsx';
+import { Signal } from '#illustrations/ink.tsx';
+import { PrivacyArt } from '#illustrations/scenes-middle.tsx';
 import { ease } from '../ease.ts';
 import { round, Sketch } from '../sketch.tsx';
 

@@ -1,6 +1,6 @@
 /** Scenes 4 to 6: three stops beside the road. */
 import type { ReactNode } from 'react';
-import { ConnectArt, InsightArt, ResearchArt } from '#art/scenes-steps.tsx';
+import { ConnectArt, InsightArt, ResearchArt } from '#illustrations/scenes-steps.tsx';
 import { ease, inAndOut } from '../ease.ts';
 import type { SceneName } from '../script.ts';
 import { round, Sketch } from '../sketch.tsx';

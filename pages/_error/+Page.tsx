@@ -1,7 +1,7 @@
 import keepRefInline from 'virtual:inline/keep-ref';
-import { LostArt } from '#art/scenes-middle.tsx';
 import { InlineScript } from '#components/inline-script.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
+import { LostArt } from '#illustrations/scenes-middle.tsx';
 
 export function Page() {
   return (

@@ -5,7 +5,7 @@ import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
-import { Toaster } from '#components/toaster.tsx';
+import { Toaster } from '#islands/toaster.tsx';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';
 import { Footer } from './footer.tsx';

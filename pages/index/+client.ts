@@ -1,12 +1,12 @@
 /** The first external script: clicks first, then what moves. React comes when the visitor does something. */
 import { site } from 'virtual:site';
+import { siteStore } from '#browser/site.ts';
+import { SOON_MS } from '#browser/when-calm.ts';
+import { whenInteracted } from '#browser/when-interacted.ts';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
-import { siteStore } from '#state/site.ts';
-import { SOON_MS } from '#state/when-calm.ts';
-import { carryRefInto, HOME_LINKS } from '#tracking/carry-ref.ts';
-import { readRef } from '#tracking/read-ref.ts';
+import { carryRefInto, HOME_LINKS } from '#tracking/inline/carry-ref.ts';
+import { readRef } from '#tracking/inline/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
-import { whenInteracted } from '#tracking/when-interacted.ts';
 import { followScroll } from './follow-scroll.ts';
 import { revealOnce } from './reveal.ts';
 
@@ -25,7 +25,7 @@ const hydrate = () => {
   if (isHydrating) return;
   isHydrating = true;
   // Two chunks that come at the same time: each runs in a task of its own, and neither is long.
-  Promise.all([import('./hydrate-islands.tsx'), import('react-dom/client')]).then(
+  Promise.all([import('#islands/hydrate-islands.tsx'), import('react-dom/client')]).then(
     ([{ hydrateIslands }, reactDom]) => hydrateIslands(reactDom),
     () => {
       isHydrating = false; // No network just now: the page reads and counts without React.

@@ -1,10 +1,10 @@
 import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
+import { Spot } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
-import { RegisterForm } from '#components/register-form.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
-import { Spot } from '#components/spot.tsx';
+import { RegisterForm } from '#islands/register-form/register-form.tsx';
 
 export function Closing() {
   return (

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { SiteState } from '#state/site.ts';
+import type { SiteState } from '#browser/site.ts';
 
 /** Keeps the state's scroll position, and the progress bar's width, equal to the percent scrolled. */
 export function followScroll(store: StoreApi<SiteState>, bar: HTMLElement | null): void {

@@ -1,7 +1,7 @@
 import { site } from 'virtual:site';
-import { CountingSwitch } from '#components/counting-switch.tsx';
 import { Island } from '#components/island.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
+import { CountingSwitch } from '#islands/opt-out.tsx';
 import { WhatWeCount } from './what-we-count.tsx';
 
 const LINKS = [

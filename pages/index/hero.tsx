@@ -1,11 +1,11 @@
 import captureInline from 'virtual:inline/capture';
 import { site } from 'virtual:site';
-import { HeroScene } from '#art/hero-scene.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
 import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
 import { withArticle } from '#contract/with-article.ts';
-import { HeroStats } from './hero-stats.tsx';
+import { HeroScene } from '#illustrations/hero-scene.tsx';
+import { HeroStats } from '#islands/hero-stats.tsx';
 
 export function Hero() {
   return (

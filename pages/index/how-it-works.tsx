@@ -1,9 +1,9 @@
-import type { SpotName } from '#art/spots.tsx';
+import { Spot } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
-import { Spot } from '#components/spot.tsx';
-import { Video } from '#components/video.tsx';
+import type { SpotName } from '#illustrations/illustrations.tsx';
+import { Video } from '#islands/video.tsx';
 import { FilmTranscript } from './film-transcript.tsx';
 
 const STEPS: { title: string; text: string; art: SpotName }[] = [

@@ -1,7 +1,7 @@
 import { site } from 'virtual:site';
+import { Spot } from '#components/illustration.tsx';
 import { Section } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
-import { Spot } from '#components/spot.tsx';
 
 const PROMISES = [
   {

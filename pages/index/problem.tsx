@@ -1,6 +1,6 @@
+import { Spot } from '#components/illustration.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
-import { Spot } from '#components/spot.tsx';
 import { SuccessStory } from './success-story.tsx';
 
 const PROBLEMS = [

@@ -26,7 +26,7 @@ const linked = (tag: RegExp): string[] => [...html.matchAll(tag)].map(([, path =
 /** Names of imported scripts, relative to the importing one. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`](\.[^"'`]+\.js)["'`]/g;
 const ANY_IMPORT = /["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
-/** An island and its chunk, in the list of pages/index/hydrate-islands.tsx. */
+/** An island and its chunk, in the list of islands/hydrate-islands.tsx. */
 const ISLAND_IMPORT = /["']?([\w-]+)["']?:\(\)=>\w+\(\(\)=>import\(["'`]([^"'`]+)["'`]\)/g;
 
 /** The scripts with all that they import, in the end. What stands for an island that the page has not is left out. */

@@ -1,5 +1,5 @@
-import { type Click, makeClick } from '#tracking/make-click.ts';
-import { uuidV7 } from '#tracking/uuid-v7.ts';
+import { type Click, makeClick } from '#tracking/clicks/make-click.ts';
+import { uuidV7 } from '#tracking/clicks/uuid-v7.ts';
 
 /** A click of a moment, with an id of its own. */
 export function clickAt(now: number, seed = 0): Click {

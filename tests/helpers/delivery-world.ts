@@ -1,9 +1,9 @@
 /** Several tabs of one browser and the server they deliver to; every fault is in the test's hand. */
 import type { ClickBody } from '#contract/log-cta.schema.ts';
-import { createDelivery, type Delivery } from '#tracking/deliver.ts';
-import { createIpLookup, type IpLookup } from '#tracking/ip-lookup.ts';
-import type { Click } from '#tracking/make-click.ts';
-import { createOutbox, type Outbox } from '#tracking/outbox.ts';
+import { createDelivery, type Delivery } from '#tracking/clicks/deliver.ts';
+import { createIpLookup, type IpLookup } from '#tracking/clicks/ip-lookup.ts';
+import type { Click } from '#tracking/clicks/make-click.ts';
+import { createOutbox, type Outbox } from '#tracking/clicks/outbox.ts';
 import { clickAt } from './clicks.ts';
 import { memoryStorage } from './storages.ts';
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { MUTANTS } from './list.ts';
 import { checkList, type Mutant, tryMutants } from './try-mutants.ts';
 
-const FILE = 'tracking/backoff.ts';
-const TESTS = ['tests/tracking/backoff.test.ts'];
+const FILE = 'tracking/clicks/backoff.ts';
+const TESTS = ['tests/tracking/clicks/backoff.test.ts'];
 const KILLED: Mutant = {
   name: 'no jitter',
   file: FILE,
@@ -38,7 +38,7 @@ test('refuses a list that is stale, and tests that fail without any edit', async
   const root = process.cwd();
   const stale = { ...KILLED, find: 'text that was there long ago' };
   expect(() => checkList(root, [stale])).toThrow(
-    'stale (tests/mutants/list):\n  "no jitter": its text is 0 times in tracking/backoff.ts',
+    'stale (tests/mutants/list):\n  "no jitter": its text is 0 times in tracking/clicks/backoff.ts',
   );
   const lost = { ...KILLED, tests: ['tests/tracking/no-such.test.ts'] };
   await expect(tryMutants(root, [lost], () => {})).rejects.toThrow('fail without any edit');

@@ -1,61 +1,61 @@
 /** The browser keeps a click until our server has it, and the visitor never waits. */
 import type { Mutant } from '../try-mutants.ts';
 
-const DELIVER = 'tests/tracking/deliver.test.ts';
+const DELIVER = 'tests/tracking/clicks/deliver.test.ts';
 
 export const BROWSER: readonly Mutant[] = [
   {
     name: 'a click that the server did not confirm leaves the outbox',
-    file: 'tracking/deliver.ts',
+    file: 'tracking/clicks/deliver.ts',
     find: "if (outcome.kind === 'retry') {",
     replace: "if (outcome.kind === 'retry' && !outbox.has(click.id)) {",
     tests: [DELIVER],
   },
   {
     name: 'the server’s Retry-After is ignored',
-    file: 'tracking/deliver.ts',
+    file: 'tracking/clicks/deliver.ts',
     find: 'notBefore = now() + outcome.afterMs;',
     replace: 'notBefore = now();',
     tests: [DELIVER],
   },
   {
     name: 'a click waits for the IP look-up while the page may be closed without a word',
-    file: 'tracking/deliver.ts',
+    file: 'tracking/clicks/deliver.ts',
     find: 'parts.isLoaded() ? IP_GRACE_MS : 0',
     replace: 'IP_GRACE_MS',
     tests: [DELIVER],
   },
   {
     name: 'retries come at regular times, together with those of all other browsers',
-    file: 'tracking/backoff.ts',
+    file: 'tracking/clicks/backoff.ts',
     find: 'return random * Math.min(',
     replace: 'return 1 * Math.min(',
-    tests: ['tests/tracking/backoff.test.ts'],
+    tests: ['tests/tracking/clicks/backoff.test.ts'],
   },
   {
     name: 'the outbox drops its newest click when it is full',
-    file: 'tracking/outbox.ts',
+    file: 'tracking/clicks/outbox.ts',
     find: 'for (const { id, text } of entries().reverse()) {',
     replace: 'for (const { id, text } of entries()) {',
-    tests: ['tests/tracking/outbox.test.ts'],
+    tests: ['tests/tracking/clicks/outbox.test.ts'],
   },
   {
     name: 'dropped clicks are not counted',
-    file: 'tracking/outbox.ts',
+    file: 'tracking/clicks/outbox.ts',
     find: 'Math.min(MAX_DROPPED, dropped() + 1)',
     replace: 'Math.min(MAX_DROPPED, dropped())',
-    tests: ['tests/tracking/outbox.test.ts'],
+    tests: ['tests/tracking/clicks/outbox.test.ts'],
   },
   {
     name: 'a click that the browser cannot store is forgotten',
-    file: 'tracking/outbox.ts',
+    file: 'tracking/clicks/outbox.ts',
     find: 'else memory.set(click.id, text);',
     replace: '',
-    tests: ['tests/tracking/outbox.test.ts', DELIVER],
+    tests: ['tests/tracking/clicks/outbox.test.ts', DELIVER],
   },
   {
     name: 'an answer that never comes holds a click for ever',
-    file: 'tracking/send-click.ts',
+    file: 'tracking/clicks/send-click.ts',
     find: 'setTimeout(() => abort.abort(), TIMEOUT_MS)',
     replace: 'setTimeout(() => {}, TIMEOUT_MS)',
     tests: [DELIVER],
@@ -63,21 +63,21 @@ export const BROWSER: readonly Mutant[] = [
   },
   {
     name: 'a captive portal’s page confirms a click',
-    file: 'tracking/send-click.ts',
+    file: 'tracking/clicks/send-click.ts',
     find: 'if (status === 200 && isConfirmed && answer.id === id)',
     replace: 'if (status === 200)',
     tests: [DELIVER],
   },
   {
     name: 'an answer about another click confirms this one',
-    file: 'tracking/send-click.ts',
+    file: 'tracking/clicks/send-click.ts',
     find: ' && answer.id === id)',
     replace: ')',
     tests: [DELIVER],
   },
   {
     name: 'every tab drains the outbox at the same time',
-    file: 'tracking/deliver.ts',
+    file: 'tracking/clicks/deliver.ts',
     find: 'if (!locks) return work();',
     replace: 'if (locks || !locks) return work();',
     tests: [DELIVER],

@@ -1,0 +1,37 @@
+import { SPOTS, type SpotName } from '#illustrations/illustrations.tsx';
+
+/** Made by build/make-art.ts. Files, not inline: they are below the fold and would cost the first round trip. */
+const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+/** A drawing beside a section. The words around it say everything it shows. */
+export function Spot({ name, className }: { name: SpotName; className?: string }) {
+  const { width, height } = SPOTS[name];
+  return (
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet={fileOf(name, 'dark')} />
+      <img
+        className={className}
+        src={fileOf(name, 'light')}
+        alt=""
+        data-reveal=""
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+      />
+    </picture>
+  );
+}
+
+function fileOf(name: SpotName, scheme: 'light' | 'dark'): string {
+  const url = FILES[`../illustrations/files/${name}-${scheme}.svg`];
+  if (!url)
+    throw new Error(
+      `illustrations/files has no drawing "${name}-${scheme}"; run build/make-art.ts`,
+    );
+  return url;
+}

@@ -1,0 +1,51 @@
+import { site } from 'virtual:site';
+import { useEffect, useState } from 'react';
+import { deviceStorage } from '#browser/device-storage.ts';
+import { isCountingOff, onCountingChange, setCountingOff } from '#browser/opt-out.ts';
+import { siteStore } from '#browser/site.ts';
+import { countingSummary } from '#components/counting-words.ts';
+import { Tooltip, TooltipProvider } from './tooltip.tsx';
+
+const WHAT_WE_COUNT = countingSummary(site);
+const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn that off.`;
+
+/**
+ * Switches counting off for this device. What happened is said in a toast and stays in the words beside the button.
+ * The button needs script, so that it and the words about it are only shown once script runs.
+ */
+export function CountingSwitch() {
+  const [isOff, setOff] = useState<boolean | null>(null);
+  useEffect(() => {
+    setOff(isCountingOff(deviceStorage()));
+    return onCountingChange(setOff);
+  }, []);
+  if (isOff === null) return <p className="counting-status">{WHAT_WE_COUNT}</p>;
+
+  const toggle = () => {
+    const stored = setCountingOff(deviceStorage(), !isOff);
+    siteStore.getState().addToast(stored ? said(!isOff) : COULD_NOT_STORE);
+  };
+  return (
+    <>
+      <TooltipProvider>
+        <Tooltip text={WHAT_IT_DOES}>
+          <button type="button" className="button-quiet" onClick={toggle}>
+            {isOff ? 'Turn on counting on this device' : 'Turn off counting on this device'}
+          </button>
+        </Tooltip>
+      </TooltipProvider>
+      <p className="counting-status">{isOff ? 'Counting is off on this device.' : WHAT_IT_DOES}</p>
+    </>
+  );
+}
+
+const said = (isOff: boolean) => ({
+  title: isOff ? 'Counting is off' : 'Counting is on',
+  description: isOff ? 'From now on, this device sends no counts.' : `Thank you. ${WHAT_WE_COUNT}`,
+});
+
+const COULD_NOT_STORE = {
+  title: 'Your browser did not keep this choice',
+  description: 'It blocks storage for this site, so counting stays as it was.',
+  variant: 'destructive' as const,
+};

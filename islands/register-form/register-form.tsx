@@ -1,0 +1,171 @@
+/** The registration form; shown when site.config.ts turns it on. In its place, once sent: the success screen. */
+
+import './zod-without-eval.ts';
+import { site } from 'virtual:site';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, useEffect, useState } from 'react';
+import { type FieldErrors, useForm } from 'react-hook-form';
+import { siteStore } from '#browser/site.ts';
+import { announce } from '#browser/ui-events.ts';
+import { RegisterSuccess } from '#components/register-success.tsx';
+import { apiUrl } from '#contract/api-url.ts';
+import { type RegisterFields, registerBodySchema } from '#contract/register.schema.ts';
+import { withArticle } from '#contract/with-article.ts';
+import { ApiError } from '#queries/api-request.ts';
+import { useRegister } from '#queries/use-register.ts';
+import { ErrorSummary, type FormFault } from './error-summary.tsx';
+import { useFillTime } from './fill-time.ts';
+import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
+import { describedBy, FieldMessage, TextField } from './form-field.tsx';
+import { RobotTrap } from './robot-trap.tsx';
+
+const SMA_TYPES = ['Type 1', 'Type 2', 'Type 3', 'Type 4', 'Other'];
+const FIELDS = ['firstName', 'lastName', 'email', 'message', 'smaType', 'agreedToTerms'] as const;
+const FORM_ID = 'register-form';
+
+/** The specification's fields, and the trap. */
+type Fields = RegisterFields & { message: string };
+
+const idOf = (field: keyof Fields) => `register-${field}`;
+
+export function RegisterForm() {
+  const [defaultValues] = useState(() => ({ ...loadDraft(formInPage()), message: '' }));
+  const form = useForm<Fields>({
+    resolver: zodResolver(registerBodySchema) as never,
+    defaultValues,
+    shouldFocusError: false,
+  });
+  const fillTime = useFillTime();
+  const register = useRegister();
+  const [attempt, setAttempt] = useState(0);
+  const { errors, isSubmitting } = form.formState;
+  const faults = faultsOf(errors, register.error);
+
+  useEffect(
+    () =>
+      form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
+    [form],
+  );
+  useErrorTitle(faults.length > 0);
+
+  if (register.isSuccess) return <RegisterSuccess />;
+
+  const send = async ({ message: _, ...fields }: Fields) => {
+    announce('registration_submitted');
+    const filledMs = await fillTime();
+    await register
+      .mutateAsync({ ...fields, filledMs })
+      .then(celebrate, (error) => explain(error, submit));
+  };
+  const submit = (event?: FormEvent) => {
+    if (isSubmitting) return event?.preventDefault();
+    siteStore.getState().dismissToast();
+    setAttempt(attempt + 1);
+    void form.handleSubmit(send)(event);
+  };
+  const field = (name: 'firstName' | 'lastName' | 'email' | 'message') => ({
+    id: idOf(name),
+    message: errors[name]?.message,
+    ...form.register(name),
+  });
+  return (
+    <form
+      id={FORM_ID}
+      className="register-form"
+      action={apiUrl('/api/register')}
+      method="post"
+      noValidate
+      onSubmit={submit}
+    >
+      {faults.length > 0 && <ErrorSummary faults={faults} attempt={attempt} />}
+      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <TextField
+        label="Email address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...field('email')}
+      />
+      <RobotTrap label="Message (leave this empty)" {...field('message')} />
+      <fieldset className="field">
+        <legend className="field-label">SMA type (optional)</legend>
+        {SMA_TYPES.map((type) => (
+          <label className="choice" key={type}>
+            <input type="radio" value={type} {...form.register('smaType')} />
+            {type}
+          </label>
+        ))}
+        <label className="choice">
+          <input type="radio" value="" {...form.register('smaType')} />
+          Prefer not to say
+        </label>
+      </fieldset>
+      <div className="field">
+        <label className="choice">
+          <input
+            type="checkbox"
+            id={idOf('agreedToTerms')}
+            {...describedBy(idOf('agreedToTerms'), errors.agreedToTerms?.message)}
+            {...form.register('agreedToTerms')}
+          />
+          I agree to the terms and conditions
+        </label>
+        <FieldMessage id={idOf('agreedToTerms')}>{errors.agreedToTerms?.message}</FieldMessage>
+      </div>
+      <button type="submit" className="button" aria-disabled={isSubmitting}>
+        {isSubmitting ? 'Sending…' : 'Register'}
+      </button>
+    </form>
+  );
+}
+
+/** The prerendered form, while this one takes its place. */
+const formInPage = () =>
+  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
+
+/** The fields' faults in the order of the form; where there are none, why the last attempt failed. */
+function faultsOf(errors: FieldErrors<Fields>, failure: Error | null): FormFault[] {
+  const faults = FIELDS.flatMap((name) => {
+    const message = errors[name]?.message;
+    return message ? [{ id: idOf(name), message }] : [];
+  });
+  return faults.length === 0 && failure ? [{ message: failureText(failure) }] : faults;
+}
+
+/** A screen reader reads the title first: it says at once that something is wrong. */
+function useErrorTitle(isFaulty: boolean): void {
+  useEffect(() => {
+    if (!isFaulty) return;
+    const { title } = document;
+    document.title = `Error: ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [isFaulty]);
+}
+
+function celebrate(): void {
+  clearDraft();
+  announce('registration_succeeded');
+  siteStore.getState().addToast({
+    title: 'Registration Successful!',
+    description: `Welcome to ${withArticle(site.productName)}. Check your email for next steps.`,
+  });
+}
+
+/** Only our server's words are meant for visitors: a proxy answers with a page, a browser with "Failed to fetch". */
+const failureText = (error: Error): string =>
+  error instanceof ApiError && error.code !== null
+    ? error.message
+    : 'Something went wrong. Please try again.';
+
+function explain(error: Error, retry: () => void): void {
+  announce('registration_failed');
+  siteStore.getState().addToast({
+    title: 'Registration Failed',
+    description: failureText(error),
+    action: { label: 'Try again', onSelect: retry },
+    variant: 'destructive',
+  });
+}

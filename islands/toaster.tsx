@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect } from 'react';
+import type { Toast } from '#browser/site.ts';
+import { useSite } from './use-site.ts';
+
+const loadVisibleToasts = () => import('./visible-toasts.tsx');
+const VisibleToasts = lazy(() =>
+  loadVisibleToasts().then((module) => ({ default: module.VisibleToasts })),
+);
+
+/** Shows the state's toast, and says it in a live region that stands in the page before any toast does. */
+export function Toaster() {
+  const toasts = useSite((state) => state.toasts);
+  // Ahead of the first toast, because that one may say that there is no network.
+  useEffect(() => {
+    loadVisibleToasts().catch(() => {});
+  }, []);
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {toasts
+          .filter((toast) => toast.open)
+          .map(spoken)
+          .join(' ')}
+      </p>
+      {toasts.length > 0 && (
+        <Suspense>
+          <VisibleToasts toasts={toasts} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const spoken = (toast: Toast): string =>
+  [toast.title, toast.description].filter(Boolean).join('. ');

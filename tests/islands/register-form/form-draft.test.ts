@@ -1,0 +1,31 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { REGISTER_DEFAULTS } from '#contract/register.schema.ts';
+import { loadDraft, saveDraft } from '#islands/register-form/form-draft.ts';
+import { memoryStorage } from '../../helpers/storages.ts';
+
+const KEY = 'register-draft';
+let storage: Storage;
+beforeEach(() => {
+  storage = memoryStorage();
+  vi.stubGlobal('sessionStorage', storage);
+});
+
+test('a draft comes back as it was saved', () => {
+  const draft = { ...REGISTER_DEFAULTS, firstName: 'Ada', agreedToTerms: true };
+  saveDraft(draft);
+  expect(loadDraft(null)).toEqual(draft);
+});
+
+test.each(['', '{', 'null', '5', '[]', '"text"', '{"other":1}'])(
+  'storage that holds %j is an empty draft',
+  (text) => {
+    storage.setItem(KEY, text);
+    expect(loadDraft(null)).toEqual(REGISTER_DEFAULTS);
+  },
+);
+
+test('a field of another type is left out, the others stay', () => {
+  const stored = { firstName: { a: 1 }, lastName: 'Lovelace', email: null, agreedToTerms: 'yes' };
+  storage.setItem(KEY, JSON.stringify(stored));
+  expect(loadDraft(null)).toEqual({ ...REGISTER_DEFAULTS, lastName: 'Lovelace' });
+});

@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { timeOfId } from '#tracking/clicks/uuid-v7.ts';
+import { type Answer, openTab, World } from '../../helpers/delivery-world.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets every timer up to then fire, and what follows from it happen. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('a fresh click', () => {
+  test('goes out at once, with the time it left, and leaves the outbox when confirmed', async () => {
+    const world = new World();
+    const tab = openTab(world);
+    const click = tab.click();
+    await pass(1);
+    expect(world.received).toEqual([
+      expect.objectContaining({ id: click.id, ip: null, sent_at: expect.any(String) }),
+    ]);
+    expect(tab.outbox.list()).toEqual([]);
+  });
+
+  test('waits for the address, but not longer than 300 ms', async () => {
+    const world = new World();
+    world.lookupMs = 200;
+    const tab = openTab(world);
+    tab.click();
+    await pass(199);
+    expect(world.received).toEqual([]);
+    await pass(1);
+    expect(world.received[0]?.ip).toBe('203.0.113.7');
+
+    world.lookupMs = 900;
+    openTab(world).click();
+    await pass(300);
+    expect(world.received[1]?.ip).toBeNull();
+  });
+
+  test('does not wait while the page is still loading: it may be closed without a word', async () => {
+    const world = new World();
+    world.lookupMs = 200;
+    world.isLoaded = false;
+    openTab(world).click();
+    await pass(1);
+    expect(world.received).toHaveLength(1);
+  });
+
+  test('does not wait at all when the page is going away', async () => {
+    const world = new World();
+    world.lookupMs = 200;
+    const tab = openTab(world);
+    const click = tab.click();
+    tab.delivery.flush();
+    expect(world.beacons.map((beacon) => beacon.id)).toEqual([click.id]);
+    expect(tab.outbox.has(click.id)).toBe(true);
+    await pass(300);
+    expect(tab.outbox.list()).toEqual([]);
+  });
+});
+
+const bad = (code: string) => JSON.stringify({ error: { code, message: 'No.' } });
+const ANOTHER_ID = '0199f2f0-0000-7000-8000-000000000000';
+
+describe('an answer of', () => {
+  test.each([
+    { status: 400, body: bad('validation_failed') },
+    { status: 400, body: bad('malformed_json') },
+    { status: 413, body: bad('too_large') },
+    { status: 415, body: bad('unsupported_media_type') },
+  ])('$status $body says that the click is bad, and ends its way', async (answer) => {
+    const world = new World();
+    world.answers = [answer];
+    const tab = openTab(world);
+    tab.click();
+    await pass(3_600_000);
+    expect(world.requests).toBe(1);
+    expect(tab.outbox.list()).toEqual([]);
+  });
+
+  test('400 id_ahead, where the browser’s clock is a month ahead: sent again with the server’s date, once', async () => {
+    const world = new World();
+    const date = new Date(Date.UTC(2026, 0, 1, 9, 30)).toUTCString();
+    const ahead = { status: 400, body: bad('id_ahead'), date };
+    // The first click with the server's date is taken, but the answer is lost.
+    world.answers = [ahead, { status: 200, isLost: true }, ahead];
+    const tab = openTab(world);
+    const click = tab.click();
+    await pass(3_600_000);
+    expect(world.requests).toBe(4);
+    expect(tab.outbox.list()).toEqual([]);
+    const ids = world.received.map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+    expect(timeOfId(ids[0] ?? '')).toBe(Date.UTC(2026, 0, 1));
+    expect(ids[0]?.slice(13)).toBe(click.id.slice(13));
+  });
+
+  test('200 duplicate ends its way too', async () => {
+    const world = new World();
+    const tab = openTab(world);
+    const { id } = world.nextClick();
+    world.answers = [{ status: 200, body: JSON.stringify({ status: 'duplicate', id }) }];
+    tab.delivery.accept({ ...world.nextClick(), id });
+    await pass(3_600_000);
+    expect(world.requests).toBe(1);
+    expect(tab.outbox.list()).toEqual([]);
+  });
+
+  test.each<Answer>([
+    ...[408, 429, 500, 502, 503, 504].map((status) => ({ status })),
+    // A firewall's challenge, a half-finished deployment, a request that was damaged on its way.
+    ...[401, 403, 404, 405, 410, 422].map((status) => ({ status })),
+    { status: 400, body: bad('bad_request') },
+    { status: 403, body: bad('cross_site') },
+    { status: 400, body: '<html>400 Bad Request</html>', type: 'text/html' },
+    { status: 413, body: '<html>413 Request Entity Too Large</html>', type: 'text/html' },
+    { status: 415, body: '' },
+    { status: 503, body: bad('validation_failed') },
+    // A captive portal, a CDN's page, another service.
+    { status: 200, body: '<!doctype html><title>Welcome to our Wi-Fi</title>', type: 'text/html' },
+    { status: 200, body: '', type: 'text/plain' },
+    { status: 200, body: '<!doctype html>' },
+    { status: 200, body: 'null' },
+    { status: 200, body: '{}' },
+    { status: 200, body: '{"status":"logged"}' },
+    { status: 200, body: JSON.stringify({ status: 'logged', id: ANOTHER_ID }) },
+    { status: 200, body: bad('validation_failed') },
+    { status: 201, body: '{}' },
+    { status: 204 },
+  ])('%j keeps the click, and it is sent again', async (answer) => {
+    const world = new World();
+    world.answers = [answer];
+    const tab = openTab(world);
+    tab.click();
+    await pass(0);
+    expect(tab.outbox.list()).toHaveLength(1);
+    await pass(1000);
+    expect(world.received).toHaveLength(1);
+    expect(tab.outbox.list()).toEqual([]);
+  });
+
+  test('another status with our own words about this click keeps it', async () => {
+    const world = new World();
+    const tab = openTab(world);
+    const click = world.nextClick();
+    world.answers = [{ status: 202, body: JSON.stringify({ status: 'logged', id: click.id }) }];
+    tab.delivery.accept(click);
+    await pass(0);
+    expect(tab.outbox.list()).toHaveLength(1);
+  });
+});
+
+test('an answer that never comes is given up after five seconds, and the click is sent again', async () => {
+  const world = new World();
+  world.answers = [{ status: 200, isSilent: true }];
+  const tab = openTab(world);
+  tab.click();
+  await pass(4999);
+  expect(world.requests).toBe(1);
+  await pass(1001);
+  expect(world.received).toHaveLength(1);
+  expect(tab.outbox.list()).toEqual([]);
+});
+
+test('a click that a firewall never lets through does not hold up the others', async () => {
+  const world = new World();
+  world.isDown = true;
+  const tab = openTab(world);
+  const [stuck, ...others] = [tab.click(), tab.click(), tab.click()];
+  await pass(0);
+  world.isDown = false;
+  world.isStopped = (click) => click.id === stuck?.id;
+  await pass(10 * 60_000);
+  expect(world.ids()).toEqual(new Set(others.map(({ id }) => id)));
+  expect(tab.outbox.list()).toEqual([stuck]);
+});
+
+test('of two tabs that become active together, one sends what waits', async () => {
+  const world = new World();
+  world.isDown = true;
+  const first = openTab(world);
+  for (let n = 0; n < 5; n++) first.click();
+  await pass(0);
+  first.crash();
+  world.isDown = false;
+  world.requests = 0;
+  const tabs = [openTab(world), openTab(world)];
+  for (const { delivery } of tabs) delivery.wake();
+  await pass(60_000);
+  expect(world.ids().size).toBe(5);
+  expect(world.requests).toBe(5);
+});
+
+test('a network that is away is tried again and again, less and less often', async () => {
+  const world = new World();
+  world.isDown = true;
+  const tab = openTab(world);
+  tab.click();
+  await pass(10 * 60_000);
+  const tries = world.requests;
+  expect(tries).toBeGreaterThan(4);
+  expect(tries).toBeLessThan(20);
+  world.isDown = false;
+  tab.delivery.wake();
+  await pass(0);
+  expect(world.received).toHaveLength(1);
+});
+
+test('Retry-After is honoured, by triggers and by fresh clicks too', async () => {
+  const world = new World();
+  world.answers = [{ status: 503, retryAfter: '60' }];
+  const tab = openTab(world);
+  tab.click();
+  await pass(0);
+  tab.delivery.wake();
+  tab.click();
+  await pass(59_000);
+  expect(world.requests).toBe(1);
+  await pass(10_000);
+  expect(world.received).toHaveLength(2);
+});
+
+test('what an earlier page left is delivered by the next', async () => {
+  const world = new World();
+  world.isDown = true;
+  const first = openTab(world);
+  first.click();
+  await pass(0);
+  first.crash();
+  world.isDown = false;
+  openTab(world).delivery.wake();
+  await pass(0);
+  expect(world.received).toHaveLength(1);
+});
+
+test('clicks dropped from a full outbox are reported once', async () => {
+  const world = new World();
+  world.isDown = true;
+  const tab = openTab(world);
+  for (let i = 0; i < 52; i++) tab.click();
+  await pass(2000);
+  world.isDown = false;
+  tab.delivery.wake();
+  await pass(0);
+  const reported = world.received.reduce((sum, body) => sum + (body.dropped ?? 0), 0);
+  expect(reported).toBe(2);
+  expect(world.ids().size).toBe(50);
+});
+
+test('a lock that another tab never gives back holds nothing up for a fresh click', async () => {
+  const world = new World();
+  world.lockHeldForEver();
+  openTab(world).click();
+  await pass(0);
+  expect(world.received).toHaveLength(1);
+});
+
+test('without storage, a click whose fetch failed leaves as a beacon when the page goes', async () => {
+  const world = new World({ storage: null });
+  world.isDown = true;
+  const tab = openTab(world);
+  const click = tab.click();
+  await pass(0);
+  world.isDown = false;
+  tab.delivery.flush();
+  expect(world.beacons.map((beacon) => beacon.id)).toEqual([click.id]);
+});
+
+describe('after the visitor has opted out', () => {
+  test('waiting clicks are forgotten and never sent, not even after opting in again', async () => {
+    const world = new World();
+    world.isDown = true;
+    const tab = openTab(world);
+    for (let n = 0; n < 52; n++) tab.click();
+    await pass(2000);
+    world.isDown = false;
+    world.requests = 0;
+    world.isOff = true;
+    tab.delivery.discard();
+    expect(world.storage?.length).toBe(0);
+    tab.delivery.wake();
+    tab.delivery.flush();
+    tab.click();
+    await pass(3_600_000);
+    world.isOff = false;
+    tab.delivery.wake();
+    tab.delivery.flush();
+    await pass(3_600_000);
+    expect(world.requests).toBe(0);
+    expect(world.beacons).toEqual([]);
+
+    const click = tab.click();
+    await pass(300);
+    expect(world.received.map(({ id, dropped }) => [id, dropped])).toEqual([[click.id, undefined]]);
+  });
+
+  test('a click under way is not sent again', async () => {
+    const world = new World();
+    world.answers = [{ status: 200, isSilent: true }];
+    const tab = openTab(world);
+    tab.click();
+    await pass(0);
+    tab.delivery.discard();
+    tab.delivery.flush();
+    await pass(3_600_000);
+    expect(world.requests).toBe(1);
+    expect(world.beacons).toEqual([]);
+  });
+
+  test('another tab stops before its next click, even if it has not been told yet', async () => {
+    const world = new World();
+    world.isDown = true;
+    const tab = openTab(world);
+    tab.click();
+    await pass(0);
+    world.isDown = false;
+    world.requests = 0;
+    world.isOff = true;
+    await pass(3_600_000);
+    expect(world.requests).toBe(0);
+  });
+
+  test('the look-up service is not asked', async () => {
+    const world = new World();
+    world.lookupMs = 10;
+    const tab = openTab(world);
+    world.isOff = true;
+    tab.lookup.start();
+    await tab.lookup.settle(300);
+    expect(world.lookups).toBe(0);
+    world.isOff = false;
+    tab.lookup.start();
+    expect(world.lookups).toBe(1);
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clickSchema } from '#contract/log-cta.schema.ts';
+import { makeClick } from '#tracking/clicks/make-click.ts';
+import { readClick } from '#tracking/clicks/read-click.ts';
+
+const ID = '0199f2f0-0000-7000-8000-000000000000';
+const page = {
+  ref: 'clinic-7',
+  visitId: ID,
+  userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)',
+};
+
+test('a click has the fields of the contract', () => {
+  expect(makeClick('hero_cta_click', page, 'https://sma.example/?ref=clinic-7', 0, ID)).toEqual({
+    id: ID,
+    visit_id: ID,
+    event: 'hero_cta_click',
+    referrer: 'clinic-7',
+    ip: null,
+    timestamp: '1970-01-01T00:00:00.000Z',
+    page_url: 'https://sma.example/?ref=clinic-7',
+    user_agent: page.userAgent,
+    is_mobile: true,
+  });
+});
+
+test.each([
+  ['Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)', true],
+  ['Mozilla/5.0 (iPod touch)', true],
+  ['Mozilla/5.0 (Linux; Android 16; Pixel 9)', true],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', false],
+  ['', false],
+])('is_mobile of "%s" is %s', (userAgent, isMobile) => {
+  const click = makeClick('lower_cta_click', { ...page, userAgent }, 'https://a.example/', 0, ID);
+  expect(click.is_mobile).toBe(isMobile);
+});
+
+test('an address too long for the log loses its query, so that the click is not refused', () => {
+  const url = `https://sma.example/?ref=${'x'.repeat(10_240)}#about`;
+  expect(makeClick('hero_cta_click', page, url, 0, ID).page_url).toBe('https://sma.example/');
+});
+
+test('no page makes a click that the server refuses, or that the outbox does not read back', () => {
+  fc.assert(
+    fc.property(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.string({ unit: 'binary', maxLength: 3000 }),
+      fc.integer({ min: 0, max: 4e12 }),
+      (url, userAgent, now) => {
+        const click = makeClick('hero_cta_click', { ...page, userAgent }, url, now, ID);
+        expect(clickSchema.safeParse(click).error).toBeUndefined();
+        expect(readClick(ID, JSON.stringify(click))).toEqual(click);
+      },
+    ),
+  );
+});

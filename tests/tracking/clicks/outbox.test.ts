@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_DROPPED } from '#contract/limits.ts';
+import { clickSchema } from '#contract/log-cta.schema.ts';
+import { OUTBOX_PREFIX } from '#tracking/clicks/capture.ts';
+import { createOutbox } from '#tracking/clicks/outbox.ts';
+import { readClick } from '#tracking/clicks/read-click.ts';
+import { clickAt } from '../../helpers/clicks.ts';
+import { memoryStorage, refusingStorage } from '../../helpers/storages.ts';
+
+const NOW = Date.UTC(2026, 0, 31);
+const DAY_MS = 86_400_000;
+const now = () => NOW;
+
+test('clicks come back oldest first, and are gone once removed', () => {
+  const outbox = createOutbox(memoryStorage(), now);
+  const [older, newer] = [clickAt(NOW - 1), clickAt(NOW)];
+  outbox.put(newer);
+  outbox.put(older);
+  expect(outbox.list()).toEqual([older, newer]);
+  outbox.remove(older.id);
+  expect(outbox.has(older.id)).toBe(false);
+  expect(outbox.list()).toEqual([newer]);
+});
+
+test('two tabs share it without overwriting each other', () => {
+  const storage = memoryStorage();
+  const [one, other] = [createOutbox(storage, now), createOutbox(storage, now)];
+  one.put(clickAt(NOW, 1));
+  other.put(clickAt(NOW, 2));
+  expect(one.list()).toHaveLength(2);
+  expect(other.list()).toEqual(one.list());
+});
+
+describe('where storage', () => {
+  test.each([
+    ['does not exist', null],
+    ['is refused', refusingStorage()],
+    ['is full', memoryStorage(0)],
+  ])('%s, clicks are kept in memory', (_name, storage) => {
+    const outbox = createOutbox(storage, now);
+    const click = clickAt(NOW);
+    outbox.put(click);
+    expect(outbox.list()).toEqual([click]);
+    outbox.remove(click.id);
+    expect(outbox.list()).toEqual([]);
+  });
+});
+
+describe('bounds', () => {
+  test('of more than 50 clicks the oldest go, and are counted', () => {
+    const outbox = createOutbox(memoryStorage(), now);
+    for (let i = 0; i < 53; i++) outbox.put(clickAt(NOW - 53 + i));
+    expect(outbox.list().map((click) => click.timestamp)[0]).toBe(new Date(NOW - 50).toISOString());
+    expect(outbox.list()).toHaveLength(50);
+    expect(outbox.dropped()).toBe(3);
+    outbox.reported(3);
+    expect(outbox.dropped()).toBe(0);
+  });
+
+  test('of more than 64 KB the oldest go', () => {
+    const outbox = createOutbox(memoryStorage(), now);
+    for (let i = 0; i < 40; i++) {
+      outbox.put({ ...clickAt(NOW - 40 + i), page_url: `https://a.example/${'x'.repeat(2000)}` });
+    }
+    const characters = outbox.list().reduce((sum, click) => sum + JSON.stringify(click).length, 0);
+    expect(characters).toBeLessThanOrEqual(64 * 1024);
+    expect(outbox.list().length + outbox.dropped()).toBe(40);
+  });
+
+  test('what is older than seven days expires, and is counted', () => {
+    const outbox = createOutbox(memoryStorage(), now);
+    outbox.put(clickAt(NOW - 7 * DAY_MS - 1));
+    outbox.put(clickAt(NOW - 7 * DAY_MS));
+    expect(outbox.list()).toHaveLength(1);
+    expect(outbox.dropped()).toBe(1);
+  });
+
+  test('a clock that was days ahead does not expire anything', () => {
+    const outbox = createOutbox(memoryStorage(), now);
+    outbox.put(clickAt(NOW + 30 * DAY_MS));
+    expect(outbox.list()).toHaveLength(1);
+  });
+});
+
+const good = clickAt(NOW);
+
+describe('an entry that is not a click of ours is removed, not sent:', () => {
+  const CHANGES: Record<string, unknown>[] = [
+    { id: clickAt(NOW, 2).id },
+    { visit_id: 'x' },
+    { visit_id: undefined },
+    { event: 5 },
+    { event: 'x'.repeat(65) },
+    { referrer: 5 },
+    { referrer: 'x'.repeat(129) },
+    { timestamp: 'yesterday' },
+    { timestamp: '2026-01-31T09:30:00Z' },
+    { page_url: 'javascript:alert(1)' },
+    { page_url: `https://a.example/${'x'.repeat(2048)}` },
+    { user_agent: 'x'.repeat(1025) },
+    { is_mobile: 'no' },
+  ];
+  test.each([
+    ...['', 'null', '{', '[]', '"text"', '5', '{}'].map((text) => [text, text]),
+    ...CHANGES.map((change) => [
+      JSON.stringify(change).slice(0, 60),
+      JSON.stringify({ ...good, ...change }),
+    ]),
+  ])('%s', (_name, text) => {
+    const storage = memoryStorage();
+    storage.setItem(OUTBOX_PREFIX + good.id, text);
+    storage.setItem('of-another-script', 'untouched');
+    expect(createOutbox(storage, now).list()).toEqual([]);
+    expect(storage.length).toBe(1);
+  });
+});
+
+test('an entry whose name is not an id is removed', () => {
+  const storage = memoryStorage();
+  storage.setItem(`${OUTBOX_PREFIX}x`, JSON.stringify({ ...good, id: 'x' }));
+  expect(createOutbox(storage, now).list()).toEqual([]);
+  expect(storage.length).toBe(0);
+});
+
+test('a click with a garbled address or counter keeps what is good', () => {
+  const storage = memoryStorage();
+  const garbled = { ...good, ip: '<script>', dropped: 'many', sent_at: 5 };
+  storage.setItem(OUTBOX_PREFIX + good.id, JSON.stringify(garbled));
+  expect(createOutbox(storage, now).list()).toEqual([good]);
+});
+
+describe('the count of dropped clicks', () => {
+  test.each(['many', '-1', '1.5', 'Infinity', '1e9', 'null', '{}', ''])(
+    'is 0 where the storage says %j, and goes on from there',
+    (text) => {
+      const storage = memoryStorage();
+      storage.setItem('clicks-dropped', text);
+      const outbox = createOutbox(storage, now);
+      expect(outbox.dropped()).toBe(0);
+      outbox.put(clickAt(NOW - 8 * DAY_MS));
+      outbox.list();
+      expect(outbox.dropped()).toBe(1);
+    },
+  );
+
+  test('stops at the most that the server accepts', () => {
+    const storage = memoryStorage();
+    storage.setItem('clicks-dropped', String(MAX_DROPPED));
+    const outbox = createOutbox(storage, now);
+    outbox.put(clickAt(NOW - 8 * DAY_MS));
+    outbox.list();
+    expect(outbox.dropped()).toBe(MAX_DROPPED);
+    expect(clickSchema.shape.dropped.safeParse(outbox.dropped()).success).toBe(true);
+  });
+});
+
+test('the server accepts whatever is read back from storage', () => {
+  const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }));
+  const changes = fc.dictionary(fc.constantFrom(...Object.keys(good), 'dropped'), anything);
+  fc.assert(
+    fc.property(changes, (changed) => {
+      const text = JSON.stringify({ ...good, ...changed, event: good.event, id: good.id });
+      const click = readClick(good.id, text);
+      if (click) expect(clickSchema.safeParse(click).error).toBeUndefined();
+    }),
+  );
+});
+
+test('an outbox that is cleared forgets everything, and nothing of others', () => {
+  const storage = memoryStorage();
+  const outbox = createOutbox(storage, now);
+  for (let i = 0; i < 51; i++) outbox.put(clickAt(NOW, i));
+  outbox.list();
+  storage.setItem('of-another-script', 'untouched');
+  outbox.clear();
+  expect(outbox.list()).toEqual([]);
+  expect(outbox.dropped()).toBe(0);
+  expect(storage.length).toBe(1);
+});

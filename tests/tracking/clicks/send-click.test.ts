@@ -1,0 +1,80 @@
+/** What the browser makes of the real server's answers. */
+import { expect, test } from 'vitest';
+import { type Outcome, sendClick } from '#tracking/clicks/send-click.ts';
+import { clickAt } from '../../helpers/clicks.ts';
+import { startApp } from '../../helpers/server-app.ts';
+
+type Site = Awaited<ReturnType<typeof startApp>>;
+type Change = (request: { headers: Record<string, string>; body: string }) => void;
+
+/** Sends a click through the real app. @param change what the network makes of the request */
+function send(site: Site, click = clickAt(Date.now()), change: Change = () => {}) {
+  const fetch = async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = {
+      headers: init?.headers as Record<string, string>,
+      body: String(init?.body),
+    };
+    change(request);
+    const { headers, body: payload } = request;
+    const answer = await site.app.inject({ method: 'POST', url: String(url), headers, payload });
+    const { statusCode: status, body } = answer;
+    return new Response(body, { status, headers: answer.headers as Record<string, string> });
+  };
+  return sendClick(click, 0, { fetch, now: Date.now, abort: new AbortController() });
+}
+
+test('a click that the server logs is confirmed, and so is its repetition', async () => {
+  const site = await startApp();
+  const click = clickAt(Date.now());
+  expect(await send(site, click)).toEqual({ kind: 'logged' });
+  expect(await send(site, click)).toEqual({ kind: 'logged' });
+  expect(site.lines()).toHaveLength(1);
+});
+
+test('a click of a browser whose clock is a month ahead is logged, once for the server’s day', async () => {
+  const site = await startApp();
+  const click = clickAt(Date.now() + 30 * 24 * 3_600_000);
+  expect(await send(site, click)).toEqual({ kind: 'logged' });
+  expect(await send(site, click)).toEqual({ kind: 'logged' });
+  expect(site.lines()).toMatchObject([{ timestamp: click.timestamp }]);
+});
+
+const REFUSED: Record<string, Change> = {
+  'a click that is not valid': (request) => {
+    request.body = request.body.replace('hero_cta_click', 'other_click');
+  },
+  'text that is not JSON': (request) => {
+    request.body = '{';
+  },
+  'an empty body': (request) => {
+    request.body = '';
+  },
+  'a body that is too large': (request) => {
+    request.body = request.body.replace('{', `{"x":"${'x'.repeat(5000)}",`);
+  },
+  'another type': (request) => {
+    request.headers['content-type'] = 'text/html';
+  },
+};
+test.each(Object.entries(REFUSED))('%s is refused for good', async (_name, change) => {
+  const site = await startApp();
+  expect(await send(site, clickAt(Date.now()), change)).toEqual({ kind: 'refused' });
+  expect(site.lines()).toEqual([]);
+});
+
+test('a request that a proxy makes look foreign is tried again', async () => {
+  const site = await startApp();
+  const change: Change = ({ headers }) => {
+    headers['sec-fetch-site'] = 'cross-site';
+  };
+  const outcome = await send(site, clickAt(Date.now()), change);
+  expect(outcome).toEqual({ kind: 'retry', afterMs: 0 });
+});
+
+test('a click over the rate limit is tried again, when the server says so', async () => {
+  const site = await startApp({ env: { RATE_LIMIT_CLICKS: '1' } });
+  const outcomes: Outcome[] = [];
+  for (let n = 0; n < 2; n++) outcomes.push(await send(site, clickAt(Date.now(), n)));
+  expect(outcomes).toEqual([{ kind: 'logged' }, { kind: 'retry', afterMs: expect.any(Number) }]);
+  expect((outcomes[1] as { afterMs: number }).afterMs).toBeGreaterThan(0);
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clickSchema } from '#contract/log-cta.schema.ts';
+import { readRef } from '#tracking/inline/read-ref.ts';
+
+describe('readRef', () => {
+  test.each([
+    ['', null],
+    ['?other=1', null],
+    ['?ref=', null],
+    ['?ref=%20%09%0A', null],
+    ['?ref=clinic-7', 'clinic-7'],
+    ['?ref=first&ref=second', 'first'],
+    ['?ref=<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['?ref=a%0D%0Ab', 'ab'],
+    ['?ref=%00x', 'x'],
+    ['?ref=%ED%A0%80x', '\uFFFD\uFFFD\uFFFDx'],
+    [`?ref=${'a'.repeat(10_240)}`, 'a'.repeat(128)],
+    [`?ref=${'a'.repeat(127)}${encodeURIComponent('😀')}`, 'a'.repeat(127)],
+  ])('%s', (search, ref) => {
+    expect(readRef(search)).toBe(ref);
+  });
+
+  test('whatever stands in the address, the log takes it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (raw) => {
+        const ref = readRef(`?${new URLSearchParams({ ref: raw })}`);
+        expect(clickSchema.shape.referrer.safeParse(ref).success).toBe(true);
+        expect(ref === null || ref.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

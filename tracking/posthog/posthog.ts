@@ -1,0 +1,90 @@
+/**
+ * The only import of posthog-js: the slim build, with everything automatic off.
+ * No cookie, no storage, no person: it counts events and nothing else.
+ */
+import { type CaptureResult, posthog } from 'posthog-js/dist/module.slim.no-external.js';
+import { nextTask } from '#browser/next-task.ts';
+import type { AnalyticsEvent, Sender } from './analytics.ts';
+import { withoutQuery } from './posthog-wire.ts';
+
+export interface PosthogConfig {
+  apiKey: string;
+  /** Our own proxy's address. */
+  apiHost: string;
+  visitId: string;
+}
+
+/**
+ * Starts posthog-js in steps, so that no task is long.
+ *
+ * @returns the way to send events; safe while the page is going away
+ */
+export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig): Promise<Sender> {
+  posthog.init(apiKey, {
+    api_host: apiHost,
+    bootstrap: { distinctID: visitId },
+    persistence: 'memory',
+    person_profiles: 'never',
+    respect_dnt: true,
+    advanced_disable_flags: true,
+    autocapture: false,
+    capture_pageview: false,
+    capture_pageleave: false,
+    capture_performance: false,
+    capture_heatmaps: false,
+    capture_dead_clicks: false,
+    capture_exceptions: false,
+    disable_scroll_properties: true,
+    disable_session_recording: true,
+    disable_surveys: true,
+    disable_external_dependency_loading: true,
+    // Compression is asynchronous, and a tab that closes does not wait for it.
+    disable_compression: true,
+    before_send: stripQueries,
+  });
+
+  await nextTask();
+  // The first event costs most. This is half of it ahead of time, read-only.
+  posthog.calculateEventProperties('$pageview', {}, new Date(), undefined, true);
+  await nextTask();
+
+  let leaving = false;
+  addEventListener('pagehide', () => {
+    leaving = true;
+  });
+  addEventListener('pageshow', () => {
+    leaving = false;
+  });
+  const send = ({ event, properties, uuid, at }: AnalyticsEvent): void => {
+    posthog.capture(event, properties, {
+      uuid,
+      timestamp: new Date(at),
+      send_instantly: true,
+      ...(leaving && { transport: 'sendBeacon' as const }),
+    });
+  };
+  return { send, setOff };
+}
+
+/**
+ * posthog-js's own opt-out would store a choice of its own, and its queue of failed requests would still be sent. Every
+ * request of posthog-js asks `__loaded` first, so that without it the queue empties itself into nothing.
+ */
+function setOff(isOff: boolean): void {
+  if (posthog.__loaded !== isOff) return;
+  posthog.__loaded = false;
+  posthog._retryQueue?.unload();
+  if (isOff) return;
+  posthog.__loaded = true;
+  posthog._retryQueue?.resume();
+}
+
+function stripQueries(event: CaptureResult | null): CaptureResult | null {
+  if (!event) return null;
+  for (const [name, value] of Object.entries(event.properties)) {
+    if (typeof value === 'string' && /^https?:/.test(value)) {
+      event.properties[name] = withoutQuery(value);
+    }
+  }
+  return event;
+}
