@@ -6,11 +6,12 @@
  */
 import { build, isBuilt } from '../helpers/build.ts';
 
-export const SITE_HOST = 'site.test';
-export const LOOKUP_HOST = 'lookup.test';
+/** Names below localhost, because browsers trust them without TLS as they trust the real site with it. */
+export const SITE_HOST = 'site.localhost';
+export const LOOKUP_HOST = 'lookup.localhost';
 /** The pages of the build `elsewhere`, and the API they call: two origins of one server. */
-export const PAGES_HOST = 'pages.test';
-export const API_HOST = 'api.test';
+export const PAGES_HOST = 'pages.localhost';
+export const API_HOST = 'api.localhost';
 
 /** Settings of each build; `plain` is what a newcomer gets, but for the look-up that no test may reach. */
 export const BUILDS = {

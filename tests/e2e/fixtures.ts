@@ -4,7 +4,7 @@
  * of the content security policy that it did not announce.
  */
 import { test as base, expect, type Page } from '@playwright/test';
-import { findChromium } from '../../build/find-chromium.ts';
+import { findHeadlessChromium } from '../helpers/headless-chromium.ts';
 import { type HoldingProxy, startHoldingProxy } from '../helpers/holding-proxy.ts';
 import { type IpLookupServer, startIpLookupServer, WORKING } from '../helpers/ip-lookup-server.ts';
 import { started } from '../helpers/page-steps.ts';
@@ -70,7 +70,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   launchOptions: [
     async ({ world }, use) => {
-      const executablePath = findChromium();
+      const executablePath = findHeadlessChromium();
       await use({
         ...(executablePath && {
           executablePath: 'tests/helpers/chromium.sh',
@@ -84,7 +84,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           '--disable-component-update',
           '--disable-sync',
           `--host-resolver-rules=${hostRules(world)}`,
-          `--unsafely-treat-insecure-origin-as-secure=${new URL(world.url).origin},${new URL(world.slow.url).origin},http://${PAGES_HOST}`,
           // posthog-js takes an automated browser for a bot, and then sends nothing.
           '--disable-blink-features=AutomationControlled',
         ],
@@ -114,6 +113,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           reportViolation(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
         });
       });
+      await context.addInitScript(hideHeadlessBrand);
       await use(complaints);
       const unexpected = complaints.filter((text) => !expectedComplaints?.test(text));
       expect(unexpected, 'the browser complained').toEqual([]);
@@ -123,6 +123,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** The browser without windows names itself among its brands, and posthog-js takes it for a bot. */
+function hideHeadlessBrand(): void {
+  const { userAgentData } = navigator as { userAgentData?: { brands: { brand: string }[] } };
+  if (!userAgentData) return;
+  const brands = userAgentData.brands.filter(({ brand }) => !brand.startsWith('Headless'));
+  Object.defineProperty(Object.getPrototypeOf(userAgentData), 'brands', { get: () => brands });
+}
 
 /** Every name the page uses leads to a server of this test. */
 function hostRules({ site, lookup, portal }: World): string {

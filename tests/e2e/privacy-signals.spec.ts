@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { withWholeChromium } from '../helpers/headless-chromium.ts';
 import { sendBeaconWith } from './engines/scenarios.ts';
 import { expect, loggedClicks, settle, test } from './fixtures.ts';
 
@@ -20,7 +21,7 @@ test('a browser with Do Not Track: its fetch, beacon and ping are private, and n
   const lookups = world.lookup.requests.length;
   for (const javaScriptEnabled of [true, false]) {
     const context = await chromium.launchPersistentContext(profile, {
-      ...launchOptions,
+      ...withWholeChromium(launchOptions),
       javaScriptEnabled,
     });
     const page = context.pages()[0] ?? (await context.newPage());

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Chromium as it is, but for the two pages that its own address bar loads for every window: nobody types there, and they
-# cost more than ours. Playwright turns other features off, and of two such lists Chromium would take only the last.
+# Chromium without two pages that its address bar loads for every window, because they cost more than ours. Without the
+# permission to reach the local network, too: the shell without windows cannot ask for it, and a document that a test
+# answers itself needs it. Playwright turns other features off, and Chromium takes only the last of two such lists.
 for argument; do
   shift
   case $argument in
-    --disable-features=*) argument=$argument,WebUIOmniboxPopup,WebUIOmniboxAimPopup ;;
+    --disable-features=*) argument=$argument,WebUIOmniboxPopup,WebUIOmniboxAimPopup,LocalNetworkAccessChecks ;;
   esac
   set -- "$@" "$argument"
 done

@@ -10,8 +10,11 @@ export function installPackages(packages: readonly string[]): void {
   if (packages.length === 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stdout.write(`Installing the Debian packages ${packages.join(' ')}\n`);
   apt('update', '-qq');
-  apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  apt('install', '-y', '-qq', '--no-install-recommends', ...packages.filter(isKnown));
 }
+
+/** One name that this distribution does not know would keep apt from installing the others. */
+const isKnown = (name: string): boolean => spawnSync('apt-cache', ['show', name]).status === 0;
 
 function apt(...args: string[]): void {
   const command = ['apt-get', '-o', `DPkg::Lock::Timeout=${LOCK_S}`, ...args];

@@ -28,7 +28,8 @@ export const NEEDS = {
   chromium: {
     name: 'Chromium',
     isThere: hasChromium,
-    packages: ['chromium'],
+    // The second is optional: without it the tests use the whole browser (headless-chromium.ts).
+    packages: ['chromium', 'chromium-headless-shell'],
   },
   fonts: {
     name: 'Fonts',
