@@ -15,7 +15,7 @@ declare module 'virtual:inline/*' {
   export default code;
 }
 
-/** It ships no types; used by build/subset-fonts.ts alone. */
+/** It ships no types; used by tools/fonts/subset-fonts.ts alone. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { hasChromium } from './tests/helpers/has-chromium.ts';
-import { reportSkipped } from './tests/helpers/report-skipped.ts';
+import { hasChromium } from './tests/helpers/browser/has-chromium.ts';
+import { reportSkipped } from './tests/helpers/run/report-skipped.ts';
 
 if (!hasChromium()) {
   reportSkipped('browser tests', 'Chromium is missing');

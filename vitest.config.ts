@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**'],
     // tests/build measures the built site.
-    globalSetup: 'tests/helpers/ensure-build.ts',
+    globalSetup: 'tests/helpers/run/ensure-build.ts',
     allowOnly: false,
     // Many wait for processes that they have started; by default, two processors would run one file at a time.
     maxWorkers: Math.max(3, availableParallelism()),

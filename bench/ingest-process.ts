@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import packageJson from '../package.json' with { type: 'json' };
-import { freePort } from '../tests/helpers/local-server.ts';
+import { freePort } from '../tests/helpers/server/local-server.ts';
 import { runWrk } from './wrk.ts';
 
 export interface Server {

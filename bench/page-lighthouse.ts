@@ -1,7 +1,7 @@
 /** A Lighthouse audit of a page: mobile, in two runs, each with a fresh Chromium and profile; all four categories. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { findChromium } from '../build/find-chromium.ts';
+import { findChromium } from '../tools/find-chromium.ts';
 import { CHROMIUM_FLAGS } from './page-visit.ts';
 
 /** `simulate` loads at full speed and computes; `devtools` really slows network and processor down. */

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
-import { startLocalServer } from '../tests/helpers/local-server.ts';
-import { startPosthogCapture } from '../tests/helpers/posthog-capture.ts';
-import { startSite } from '../tests/helpers/site-process.ts';
+import { startPosthogCapture } from '../tests/helpers/fakes/posthog-capture.ts';
+import { startLocalServer } from '../tests/helpers/server/local-server.ts';
+import { startSite } from '../tests/helpers/server/site-process.ts';
 
 export interface Site {
   name: string;

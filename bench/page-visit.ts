@@ -1,7 +1,7 @@
 /** One visit of a page by a phone: a context of its own, so nothing is cached, and eyes on what it loads. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { chromium } from 'playwright';
-import { findChromium } from '../build/find-chromium.ts';
+import { findChromium } from '../tools/find-chromium.ts';
 
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',

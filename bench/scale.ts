@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { freePort } from '../tests/helpers/local-server.ts';
-import { startNginx } from '../tests/helpers/nginx.ts';
-import { query, startPostgres } from '../tests/helpers/postgres.ts';
-import { startRedis } from '../tests/helpers/redis.ts';
+import { startNginx } from '../tests/helpers/cluster/nginx.ts';
+import { query, startPostgres } from '../tests/helpers/cluster/postgres.ts';
+import { startRedis } from '../tests/helpers/cluster/redis.ts';
+import { freePort } from '../tests/helpers/server/local-server.ts';
 import { runWrk } from './wrk.ts';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '8' } } });

@@ -1,6 +1,6 @@
 import { SPOTS, type SpotName } from '#illustrations/illustrations.tsx';
 
-/** Made by build/make-art.ts. Files, not inline: they are below the fold and would cost the first round trip. */
+/** Made by tools/drawings/make-illustrations.ts. Files, not inline: they are below the fold and would cost the first round trip. */
 const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
   eager: true,
   query: '?url',
@@ -31,7 +31,7 @@ function fileOf(name: SpotName, scheme: 'light' | 'dark'): string {
   const url = FILES[`../illustrations/files/${name}-${scheme}.svg`];
   if (!url)
     throw new Error(
-      `illustrations/files has no drawing "${name}-${scheme}"; run build/make-art.ts`,
+      `illustrations/files has no drawing "${name}-${scheme}"; run tools/drawings/make-illustrations.ts`,
     );
   return url;
 }

@@ -1,4 +1,4 @@
-/** The small drawings beside the sections. build/make-art.ts turns each into files that load when they are near. */
+/** The small drawings beside the sections. tools/drawings/make-illustrations.ts turns each into files that load when they are near. */
 import type { ReactElement } from 'react';
 import { BenefitsArt, ClosingArt } from './scenes-later.tsx';
 import { LostArt, PrivacyArt, ProblemArt } from './scenes-middle.tsx';

@@ -2,7 +2,7 @@
  * The hand of every drawing: an ink line over a flat fill that is printed a little out of register.
  *
  * Colours are the page's CSS variables, so that a drawing follows light, dark and forced colours wherever it
- * stands: inline, in a file made by build/make-art.ts, or in a scene of the film. Sizes come from the viewBox.
+ * stands: inline, in a file made by tools/drawings/make-illustrations.ts, or in a scene of the film. Sizes come from the viewBox.
  */
 import type { ReactNode } from 'react';
 

@@ -22,12 +22,12 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   },
   pages: {
     folders: [
-      ...['illustrations', 'components', 'islands', 'contract', 'film', 'browser', 'queries'],
+      ...['illustrations', 'components', 'islands', 'contract', 'browser', 'queries'],
       ...['virtual:site', 'virtual:inline'],
     ],
     packages: NPM,
   },
-  film: { folders: ['illustrations', 'build', 'film'], packages: NPM },
+  tools: { folders: ['illustrations', 'pages'], packages: NPM },
   renderer: {
     folders: [
       ...['contract', 'components', 'islands', 'browser'],

@@ -1,5 +1,5 @@
 import { site } from 'virtual:site';
-import { TRANSCRIPT } from '#film/script.ts';
+import { TRANSCRIPT } from './film-script.ts';
 
 /** The site's own film in words, for those who read rather than watch; another film brings its own captions. */
 export function FilmTranscript() {

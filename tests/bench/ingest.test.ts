@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeDist } from '../helpers/server-dist.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
 
 /** A folder for PATH with these programs alone. */
 function makePath(...programs: string[]): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isCountingOff, setCountingOff } from '#browser/opt-out.ts';
-import { memoryStorage, refusingStorage } from '../helpers/storages.ts';
+import { memoryStorage, refusingStorage } from '../helpers/fakes/storages.ts';
 
 test('the choice is kept, and taken back', () => {
   const storage = memoryStorage();

@@ -14,14 +14,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { postClick } from '../helpers/post-click.ts';
-import { readPeople } from '../helpers/registrations.ts';
-import { runCli } from '../helpers/run-cli.ts';
-import { makeBody, makeDataDir, startApp } from '../helpers/server-app.ts';
-import { expectKept, readTotal } from '../helpers/server-check.ts';
-import { makeFormDist } from '../helpers/server-dist.ts';
-import { makeLoad, startLoad, untilAcked } from '../helpers/server-load.ts';
-import { type ServerProcess, startServer, storedIds } from '../helpers/server-process.ts';
+import { postClick } from '../helpers/server/post-click.ts';
+import { readPeople } from '../helpers/server/registrations.ts';
+import { runCli } from '../helpers/server/run-cli.ts';
+import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
+import { expectKept, readTotal } from '../helpers/server/server-check.ts';
+import { makeFormDist } from '../helpers/server/server-dist.ts';
+import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
+import { type ServerProcess, startServer, storedIds } from '../helpers/server/server-process.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 

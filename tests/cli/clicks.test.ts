@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { postClick } from '../helpers/post-click.ts';
-import { makeBody, makeDataDir, startApp } from '../helpers/server-app.ts';
-import { makeDist } from '../helpers/server-dist.ts';
-import { startListener } from '../helpers/server-listener.ts';
+import { startListener } from '../helpers/fakes/server-listener.ts';
+import { postClick } from '../helpers/server/post-click.ts';
+import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
 
 const TODAY = new Date().toISOString();
 

@@ -8,8 +8,8 @@ import { newId } from '../../server/database/new-id.ts';
 import { openOwnKeyFile } from '../../server/registrations/key-ring.ts';
 import { makeRow } from '../../server/registrations/registrations.ts';
 import { openSqliteRegistrations } from '../../server/registrations/store/sqlite-registrations.ts';
-import { readRegistrations } from '../helpers/registrations.ts';
-import { makeDataDir, startApp } from '../helpers/server-app.ts';
+import { readRegistrations } from '../helpers/server/registrations.ts';
+import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
 const ANA = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.org', smaType: 'Type 2' };
 const BO = { firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example', smaType: null };

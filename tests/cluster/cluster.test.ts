@@ -2,17 +2,17 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Cluster, startCluster } from '../helpers/cluster.ts';
-import { query } from '../helpers/postgres.ts';
-import { makeBody } from '../helpers/server-app.ts';
+import { type Cluster, startCluster } from '../helpers/cluster/cluster.ts';
+import { query } from '../helpers/cluster/postgres.ts';
+import { makeBody } from '../helpers/server/server-app.ts';
 import {
   type Load,
   makeLoad,
   startLoad,
   untilAcked,
   untilAnswered,
-} from '../helpers/server-load.ts';
-import { storedIds } from '../helpers/server-process.ts';
+} from '../helpers/server/server-load.ts';
+import { storedIds } from '../helpers/server/server-process.ts';
 
 async function send(url: string, method: string, body?: object, localAddress = '127.0.0.1') {
   const headers = body ? { 'content-type': 'application/json' } : {};

@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeRotation } from '../helpers/logrotate.ts';
-import { makeDataDir } from '../helpers/server-app.ts';
-import { expectKept, readTotal } from '../helpers/server-check.ts';
-import { makeLoad, startLoad, untilAcked } from '../helpers/server-load.ts';
-import { startServer } from '../helpers/server-process.ts';
+import { makeRotation } from '../helpers/cluster/logrotate.ts';
+import { makeDataDir } from '../helpers/server/server-app.ts';
+import { expectKept, readTotal } from '../helpers/server/server-check.ts';
+import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
 test('two days’ ends under load: every click stands in one file, the servers write on, older files are packed', async () => {
   const folder = makeDataDir();

@@ -7,9 +7,9 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startNginx } from '../helpers/nginx.ts';
-import { startApp } from '../helpers/server-app.ts';
-import { makeDist } from '../helpers/server-dist.ts';
+import { startNginx } from '../helpers/cluster/nginx.ts';
+import { startApp } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
 
 /** Named differently, made differently, or of the connection; nginx offers parts of a file only where it is not compressed. */
 const OWN = [

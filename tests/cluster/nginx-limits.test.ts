@@ -6,8 +6,8 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { startNginx } from '../helpers/nginx.ts';
-import { makeDist } from '../helpers/server-dist.ts';
+import { startNginx } from '../helpers/cluster/nginx.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
 
 /** Of deploy/nginx/site.conf: requests of one address at the same time. */
 const AT_ONCE = 256;

@@ -5,8 +5,8 @@ import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startNginx } from '../helpers/nginx.ts';
-import { makeDist } from '../helpers/server-dist.ts';
+import { startNginx } from '../helpers/cluster/nginx.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
 
 /** Unlike that of any server here. */
 const VISITOR = '127.0.0.77';

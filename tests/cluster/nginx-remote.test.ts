@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { Agent } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
-import { startNginx } from '../helpers/nginx.ts';
-import { makeDist } from '../helpers/server-dist.ts';
-import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';
-import { startServer, storedIds } from '../helpers/server-process.ts';
-import { startSilentServer } from '../helpers/silent-server.ts';
+import { startNginx } from '../helpers/cluster/nginx.ts';
+import { startSilentServer } from '../helpers/fakes/silent-server.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
+import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server/server-load.ts';
+import { startServer, storedIds } from '../helpers/server/server-process.ts';
 
 async function startRemote(serverPorts: number[]) {
   const distDir = makeDist();

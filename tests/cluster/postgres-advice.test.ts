@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
-import { openIndex } from '../helpers/postgres-index.ts';
+import { type Postgres, query, startPostgres } from '../helpers/cluster/postgres.ts';
+import { openIndex } from '../helpers/cluster/postgres-index.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

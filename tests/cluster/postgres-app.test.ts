@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../helpers/postgres.ts';
-import { readPeople } from '../helpers/registrations.ts';
-import { makeBody, startApp } from '../helpers/server-app.ts';
-import { storedIds } from '../helpers/server-process.ts';
-import { startTcpProxy } from '../helpers/tcp-proxy.ts';
+import { type Postgres, startPostgres } from '../helpers/cluster/postgres.ts';
+import { startTcpProxy } from '../helpers/fakes/tcp-proxy.ts';
+import { readPeople } from '../helpers/server/registrations.ts';
+import { makeBody, startApp } from '../helpers/server/server-app.ts';
+import { storedIds } from '../helpers/server/server-process.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** What the index of clicks does when PostgreSQL goes away, is silent, or has lost what it knew. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
-import { openIndex } from '../helpers/postgres-index.ts';
-import { startTcpProxy } from '../helpers/tcp-proxy.ts';
+import { type Postgres, query, startPostgres } from '../helpers/cluster/postgres.ts';
+import { openIndex } from '../helpers/cluster/postgres-index.ts';
+import { startTcpProxy } from '../helpers/fakes/tcp-proxy.ts';
 import {
   at,
   beginWith,

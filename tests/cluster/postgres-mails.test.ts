@@ -1,10 +1,10 @@
 /** What becomes of a mail when PostgreSQL does not answer: at the start, or between two steps. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
-import { makeOutbox, SENT } from '../helpers/mail-outbox.ts';
-import { type Postgres, startPostgres } from '../helpers/postgres.ts';
-import { startSmtpServer } from '../helpers/smtp-server.ts';
-import { startTcpProxy } from '../helpers/tcp-proxy.ts';
+import { type Postgres, startPostgres } from '../helpers/cluster/postgres.ts';
+import { startSmtpServer } from '../helpers/fakes/smtp-server.ts';
+import { startTcpProxy } from '../helpers/fakes/tcp-proxy.ts';
+import { makeOutbox, SENT } from '../helpers/server/mail-outbox.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { catchUp } from '../../server/clicks/catch-up.ts';
 import { dropPartitions, makePartitions } from '../../server/clicks/index/postgres/partitions.ts';
 import { connectPatiently } from '../../server/database/connect-postgres.ts';
 import { migratePostgres } from '../../server/database/migrate-postgres.ts';
-import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
-import { openIndex } from '../helpers/postgres-index.ts';
-import { makeDataDir } from '../helpers/server-app.ts';
+import { type Postgres, query, startPostgres } from '../helpers/cluster/postgres.ts';
+import { openIndex } from '../helpers/cluster/postgres-index.ts';
+import { makeDataDir } from '../helpers/server/server-app.ts';
 import { at, beginWith, countsOf, rowOf } from '../server/clicks/index/click-index-contract.ts';
 
 let postgres: Postgres;

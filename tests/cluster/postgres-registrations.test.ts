@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
-import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
-import { describeRegistrationStore, makeRow } from '../helpers/registration-store-contract.ts';
+import { type Postgres, query, startPostgres } from '../helpers/cluster/postgres.ts';
+import {
+  describeRegistrationStore,
+  makeRow,
+} from '../helpers/server/registration-store-contract.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

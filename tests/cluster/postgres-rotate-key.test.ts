@@ -7,10 +7,10 @@ import { newId } from '../../server/database/new-id.ts';
 import { parseKeyRing } from '../../server/registrations/key-ring.ts';
 import { makeRow } from '../../server/registrations/registrations.ts';
 import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
-import { type Postgres, startPostgres } from '../helpers/postgres.ts';
-import { holdUpdateOf } from '../helpers/postgres-hold.ts';
-import { readRegistrations } from '../helpers/registrations.ts';
-import { makeDataDir, startApp } from '../helpers/server-app.ts';
+import { type Postgres, startPostgres } from '../helpers/cluster/postgres.ts';
+import { holdUpdateOf } from '../helpers/cluster/postgres-hold.ts';
+import { readRegistrations } from '../helpers/server/registrations.ts';
+import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {

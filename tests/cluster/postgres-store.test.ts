@@ -1,8 +1,8 @@
 /** Several servers on one index of clicks. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Postgres, query, startPostgres } from '../helpers/postgres.ts';
-import { openIndex } from '../helpers/postgres-index.ts';
+import { type Postgres, query, startPostgres } from '../helpers/cluster/postgres.ts';
+import { openIndex } from '../helpers/cluster/postgres-index.ts';
 import {
   at,
   beginWith,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRedis } from '../helpers/redis.ts';
-import { makeBody, startApp } from '../helpers/server-app.ts';
+import { startRedis } from '../helpers/cluster/redis.ts';
+import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
 let redis: Awaited<ReturnType<typeof startRedis>>;
 beforeAll(async () => {

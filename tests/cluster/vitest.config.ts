@@ -3,11 +3,11 @@
  * are skipped, and the run says so; on CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
-import { findLogrotate } from '../helpers/logrotate.ts';
-import { findNginx } from '../helpers/nginx.ts';
-import { findPostgres } from '../helpers/postgres.ts';
-import { findRedis } from '../helpers/redis.ts';
-import { reportSkipped } from '../helpers/report-skipped.ts';
+import { findLogrotate } from '../helpers/cluster/logrotate.ts';
+import { findNginx } from '../helpers/cluster/nginx.ts';
+import { findPostgres } from '../helpers/cluster/postgres.ts';
+import { findRedis } from '../helpers/cluster/redis.ts';
+import { reportSkipped } from '../helpers/run/report-skipped.ts';
 
 const servers = { PostgreSQL: findPostgres(), Redis: findRedis(), nginx: findNginx() };
 const missing = Object.entries(servers).flatMap(([name, program]) => (program ? [] : [name]));
@@ -21,7 +21,7 @@ export default defineConfig({
     include: missing.length > 0 ? [] : ['tests/cluster/**/*.test.ts'],
     exclude: canRotate ? [] : ['tests/cluster/logrotate.test.ts'],
     // nginx-files.test.ts serves the built site.
-    globalSetup: 'tests/helpers/ensure-build.ts',
+    globalSetup: 'tests/helpers/run/ensure-build.ts',
     passWithNoTests: missing.length > 0,
     allowOnly: false,
     maxWorkers: 2,

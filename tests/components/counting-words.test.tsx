@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { type CountingFacts, countingSummary } from '#components/counting-words.ts';
 import { WhatWeCount } from '../../pages/index/what-we-count.tsx';
-import { textOf } from '../helpers/built-pages.ts';
-import { readingLevel } from '../helpers/reading-level.ts';
+import { readingLevel } from '../helpers/browser/reading-level.ts';
+import { textOf } from '../helpers/run/built-pages.ts';
 
 const LOG_IP = ['full', 'truncated', 'none'] as const;
 const LOOKUPS = [null, 'https://api.ipify.org/?format=json'];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { axeComplaints } from '../helpers/axe.ts';
-import { calm, scrollThrough, started, wake } from '../helpers/page-steps.ts';
+import { axeComplaints } from '../helpers/browser/axe.ts';
+import { calm, scrollThrough, started, wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 // The build with the form shows everything that the others show, and more.

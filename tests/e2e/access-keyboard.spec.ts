@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { visiblyChanged } from '../helpers/image-diff.ts';
-import { pageLook } from '../helpers/page-look.ts';
-import { calm, type Stop, wake, walk } from '../helpers/page-steps.ts';
+import { visiblyChanged } from '../helpers/browser/image-diff.ts';
+import { pageLook } from '../helpers/browser/page-look.ts';
+import { calm, type Stop, wake, walk } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 // Without smooth scrolling, the view is at each stop at once.

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { allOf } from '../helpers/all-of.ts';
-import { lengthenTexts } from '../helpers/lengthen-texts.ts';
-import { pageLook } from '../helpers/page-look.ts';
-import { calm, wake } from '../helpers/page-steps.ts';
+import { allOf } from '../helpers/browser/all-of.ts';
+import { lengthenTexts } from '../helpers/browser/lengthen-texts.ts';
+import { pageLook } from '../helpers/browser/page-look.ts';
+import { calm, wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { liveRegions, liveValueOf } from '../helpers/accessibility-tree.ts';
-import { wake } from '../helpers/page-steps.ts';
+import { liveRegions, liveValueOf } from '../helpers/browser/accessibility-tree.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });

@@ -1,8 +1,8 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
-import { allOf } from '../helpers/all-of.ts';
-import { edgeShare, visiblyChanged } from '../helpers/image-diff.ts';
-import { pageLook } from '../helpers/page-look.ts';
-import { calm, scrollThrough, wake } from '../helpers/page-steps.ts';
+import { allOf } from '../helpers/browser/all-of.ts';
+import { edgeShare, visiblyChanged } from '../helpers/browser/image-diff.ts';
+import { pageLook } from '../helpers/browser/page-look.ts';
+import { calm, scrollThrough, wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form' });
@@ -130,7 +130,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 /** What of the page's words, borders and grounds is weaker than somebody who asks for contrast can use. */
-function palette(look: import('../helpers/page-look.ts').PageLook) {
+function palette(look: import('../helpers/browser/page-look.ts').PageLook) {
   const { texts, isShown, parse, backgroundOf, contrast } = look;
   const pale = texts().flatMap(({ text, element }) => {
     const ratio = contrast(parse(getComputedStyle(element).color), backgroundOf(element));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pageLook } from '../helpers/page-look.ts';
+import { pageLook } from '../helpers/browser/page-look.ts';
 import { expect, newClicks, test } from './fixtures.ts';
 
 test.use({ build: 'form', javaScriptEnabled: false });

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { pageLook } from '../helpers/page-look.ts';
-import { wake } from '../helpers/page-steps.ts';
+import { pageLook } from '../helpers/browser/page-look.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });

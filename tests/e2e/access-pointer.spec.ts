@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { allOf } from '../helpers/all-of.ts';
-import { pageLook } from '../helpers/page-look.ts';
-import { wake } from '../helpers/page-steps.ts';
+import { allOf } from '../helpers/browser/all-of.ts';
+import { pageLook } from '../helpers/browser/page-look.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readingLevel, wordsOf } from '../helpers/reading-level.ts';
+import { readingLevel, wordsOf } from '../helpers/browser/reading-level.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form' });

@@ -1,5 +1,5 @@
-import { namedControls } from '../helpers/accessibility-tree.ts';
-import { wake } from '../helpers/page-steps.ts';
+import { namedControls } from '../helpers/browser/accessibility-tree.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });

@@ -1,5 +1,5 @@
-import { axeComplaints } from '../helpers/axe.ts';
-import { wake } from '../helpers/page-steps.ts';
+import { axeComplaints } from '../helpers/browser/axe.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'youtube' });

@@ -4,7 +4,7 @@
  * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and uses
  * what is already there as it is. Remove the folder to build anew.
  */
-import { build, isBuilt } from '../helpers/build.ts';
+import { build, isBuilt } from '../helpers/run/build.ts';
 
 /** Names below localhost, because browsers trust them without TLS as they trust the real site with it. */
 export const SITE_HOST = 'site.localhost';

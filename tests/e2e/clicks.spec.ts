@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { started } from '../helpers/page-steps.ts';
-import { steadyCount } from '../helpers/steady-count.ts';
+import { started } from '../helpers/browser/page-steps.ts';
+import { steadyCount } from '../helpers/run/steady-count.ts';
 import {
   capturedEvents,
   expect,

@@ -1,5 +1,5 @@
 /** The events of the tracking plan that are no click and no page view, as PostHog gets them. */
-import { wake } from '../helpers/page-steps.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { capturedEvents, expect, settle, test, type World } from './fixtures.ts';
 
 /** Of one visit, in the order in which they came. */

@@ -1,4 +1,4 @@
-import { started } from '../helpers/page-steps.ts';
+import { started } from '../helpers/browser/page-steps.ts';
 import { drawnFonts, expect, firstPaint, loggedClicks, settle, shifts, test } from './fixtures.ts';
 
 const CTA = '[data-cta=hero]';

@@ -4,14 +4,18 @@
  * of the content security policy that it did not announce.
  */
 import { test as base, expect, type Page } from '@playwright/test';
-import { findHeadlessChromium } from '../helpers/headless-chromium.ts';
-import { type HoldingProxy, startHoldingProxy } from '../helpers/holding-proxy.ts';
-import { type IpLookupServer, startIpLookupServer, WORKING } from '../helpers/ip-lookup-server.ts';
-import { started } from '../helpers/page-steps.ts';
-import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/portal-server.ts';
-import { type PosthogCapture, startPosthogCapture } from '../helpers/posthog-capture.ts';
-import { type LogLine, type SiteProcess, startSite } from '../helpers/site-process.ts';
-import { steadyCount } from '../helpers/steady-count.ts';
+import { findHeadlessChromium } from '../helpers/browser/headless-chromium.ts';
+import { started } from '../helpers/browser/page-steps.ts';
+import { type HoldingProxy, startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
+import {
+  type IpLookupServer,
+  startIpLookupServer,
+  WORKING,
+} from '../helpers/fakes/ip-lookup-server.ts';
+import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/fakes/portal-server.ts';
+import { type PosthogCapture, startPosthogCapture } from '../helpers/fakes/posthog-capture.ts';
+import { steadyCount } from '../helpers/run/steady-count.ts';
+import { type LogLine, type SiteProcess, startSite } from '../helpers/server/site-process.ts';
 import {
   API_HOST,
   type BuildName,
@@ -73,7 +77,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const executablePath = findHeadlessChromium();
       await use({
         ...(executablePath && {
-          executablePath: 'tests/helpers/chromium.sh',
+          executablePath: 'tests/helpers/browser/chromium.sh',
           env: { ...process.env, CHROMIUM: executablePath },
         }),
         args: [

@@ -4,8 +4,8 @@
  */
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { makeFontSet } from '../helpers/font-set.ts';
-import { started } from '../helpers/page-steps.ts';
+import { makeFontSet } from '../helpers/browser/font-set.ts';
+import { started } from '../helpers/browser/page-steps.ts';
 import { test as base, drawnFonts, expect, lettered, settle, shifts } from './fixtures.ts';
 
 const VIEWS = {

@@ -1,6 +1,6 @@
 /** The requests that leave the page when a visitor sends the form. */
 import type { Page } from '@playwright/test';
-import { NEWER_APIS, takeAway } from '../helpers/old-browser.ts';
+import { NEWER_APIS, takeAway } from '../helpers/browser/old-browser.ts';
 import { capturedEvents, expect, settle, test } from './fixtures.ts';
 
 test.use({ build: 'form' });

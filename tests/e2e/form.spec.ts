@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { axeComplaints } from '../helpers/axe.ts';
+import { axeComplaints } from '../helpers/browser/axe.ts';
 import { capturedEvents, expect, settle, test } from './fixtures.ts';
 import { expectTruth } from './what-we-count.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { lengthenTexts } from '../helpers/lengthen-texts.ts';
-import { wake } from '../helpers/page-steps.ts';
+import { lengthenTexts } from '../helpers/browser/lengthen-texts.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'plain', contextOptions: { reducedMotion: 'reduce' } });

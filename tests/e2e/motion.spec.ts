@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { calm, scrollThrough, started, wake } from '../helpers/page-steps.ts';
-import { unpaintedTexts } from '../helpers/painted-texts.ts';
+import { calm, scrollThrough, started, wake } from '../helpers/browser/page-steps.ts';
+import { unpaintedTexts } from '../helpers/browser/painted-texts.ts';
 import { expect, lettered, test } from './fixtures.ts';
 
 test.use({ build: 'plain' });

@@ -1,6 +1,6 @@
 /** The oldest browsers that README.md names, played by a Chromium without what they lack. */
-import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/old-browser.ts';
-import { wake } from '../helpers/page-steps.ts';
+import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/browser/old-browser.ts';
+import { wake } from '../helpers/browser/page-steps.ts';
 import { LOOKUP_HOST } from './build-sites.ts';
 import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
 

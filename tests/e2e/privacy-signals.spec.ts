@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { withWholeChromium } from '../helpers/headless-chromium.ts';
+import { withWholeChromium } from '../helpers/browser/headless-chromium.ts';
 import { sendBeaconWith } from './engines/scenarios.ts';
 import { expect, loggedClicks, settle, test } from './fixtures.ts';
 

@@ -6,10 +6,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
-import { startApp } from '../helpers/server-app.ts';
-import { makeDist } from '../helpers/server-dist.ts';
-import { sendClick } from '../helpers/server-load.ts';
-import { startServer } from '../helpers/server-process.ts';
+import { startApp } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
+import { sendClick } from '../helpers/server/server-load.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
 const GET = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 const FILM_BYTES = 64 * 1024 * 1024;

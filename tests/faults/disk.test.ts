@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { newId } from '../../server/database/new-id.ts';
-import { reportSkipped } from '../helpers/report-skipped.ts';
-import { makeBody, makeDataDir } from '../helpers/server-app.ts';
-import { expectKept, readTotal } from '../helpers/server-check.ts';
+import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import { makeBody, makeDataDir } from '../helpers/server/server-app.ts';
+import { expectKept, readTotal } from '../helpers/server/server-check.ts';
 import {
   makeLoad,
   sendClick,
   startLoad,
   untilAcked,
   untilAnswered,
-} from '../helpers/server-load.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+} from '../helpers/server/server-load.ts';
+import { type ServerProcess, startServer } from '../helpers/server/server-process.ts';
 
 /** Clicks all the while: before, while the disk refuses, and after. */
 async function expectSurvival(server: ServerProcess, refuse: () => void, allow: () => void) {

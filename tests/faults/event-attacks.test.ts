@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { SITE } from '../helpers/server-dist.ts';
-import { startListener } from '../helpers/server-listener.ts';
-import { startServer } from '../helpers/server-process.ts';
+import { startListener } from '../helpers/fakes/server-listener.ts';
+import { SITE } from '../helpers/server/server-dist.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
 const KEY = SITE.posthogKey ?? '';
 const MILLIONS = 2_500_000;

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
-import { makeBody } from '../helpers/server-app.ts';
-import { anyBody } from '../helpers/server-bodies.ts';
-import { sendClick } from '../helpers/server-load.ts';
-import { LONG, startServer, storedIds } from '../helpers/server-process.ts';
+import { makeBody } from '../helpers/server/server-app.ts';
+import { anyBody } from '../helpers/server/server-bodies.ts';
+import { sendClick } from '../helpers/server/server-load.ts';
+import { LONG, startServer, storedIds } from '../helpers/server/server-process.ts';
 
 /** One address may not take all connections. */
 const ANOTHER = new Agent({ localAddress: '127.0.0.2' });

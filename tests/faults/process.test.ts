@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
-import { makeDataDir } from '../helpers/server-app.ts';
-import { expectKept, readTotal } from '../helpers/server-check.ts';
-import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server-load.ts';
-import { LONG, type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { makeDataDir } from '../helpers/server/server-app.ts';
+import { expectKept, readTotal } from '../helpers/server/server-check.ts';
+import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server/server-load.ts';
+import { LONG, type ServerProcess, startServer } from '../helpers/server/server-process.ts';
 
 const ROUNDS = LONG ? 50 : 3;
 /** Many enough to be read for a second or more. */

@@ -4,9 +4,9 @@
  * is known with what it takes for a new one.
  */
 import { expect, test } from 'vitest';
-import { reportSkipped } from '../helpers/report-skipped.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { canSlowDisk, slowDisk } from '../helpers/slow-disk.ts';
+import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import { type ServerProcess, startServer } from '../helpers/server/server-process.ts';
+import { canSlowDisk, slowDisk } from '../helpers/server/slow-disk.ts';
 
 /** Of each kind. The observer of the finding was right in 35 of 40 tries. */
 const TRIES = 40;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { readRegistrations } from '../helpers/registrations.ts';
-import { LONG, startServer } from '../helpers/server-process.ts';
-import { startSmtpServer } from '../helpers/smtp-server.ts';
+import { startSmtpServer } from '../helpers/fakes/smtp-server.ts';
+import { readRegistrations } from '../helpers/server/registrations.ts';
+import { LONG, startServer } from '../helpers/server/server-process.ts';
 
 const ROUNDS = LONG ? 30 : 3;
 const CLIENTS = 8;

@@ -3,9 +3,9 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
-import { makeBody, parseLines } from '../helpers/server-app.ts';
-import { sendClick } from '../helpers/server-load.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { makeBody, parseLines } from '../helpers/server/server-app.ts';
+import { sendClick } from '../helpers/server/server-load.ts';
+import { type ServerProcess, startServer } from '../helpers/server/server-process.ts';
 
 const RESETS = 600;
 const AT_ONCE = 300;

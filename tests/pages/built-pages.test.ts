@@ -3,8 +3,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { site } from 'virtual:site';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CTAS } from '#contract/cta.ts';
-import { type BuiltPages, buildPages, textOf } from '../helpers/built-pages.ts';
-import { readingLevel, wordsOf } from '../helpers/reading-level.ts';
+import { readingLevel, wordsOf } from '../helpers/browser/reading-level.ts';
+import { type BuiltPages, buildPages, textOf } from '../helpers/run/built-pages.ts';
 
 let pages: BuiltPages;
 beforeAll(async () => {

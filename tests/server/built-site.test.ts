@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readBuiltSite } from '../../server/built-site.ts';
-import { makeDist, SITE } from '../helpers/server-dist.ts';
+import { makeDist, SITE } from '../helpers/server/server-dist.ts';
 
 test('the build’s facts are read', () => {
   expect(readBuiltSite(makeDist())).toEqual(SITE);

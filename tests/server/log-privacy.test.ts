@@ -1,8 +1,8 @@
 /** What the server logs about itself holds nothing of what visitors send, at any level. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { makeBody, startApp } from '../helpers/server-app.ts';
-import { makeFormDist, SITE } from '../helpers/server-dist.ts';
+import { makeBody, startApp } from '../helpers/server/server-app.ts';
+import { makeFormDist, SITE } from '../helpers/server/server-dist.ts';
 
 const PERSON = {
   firstName: 'Plantina',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { makeDataDir } from '../helpers/server-app.ts';
-import { makeDist } from '../helpers/server-dist.ts';
+import { makeDataDir } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
 
 /** The real process, which is expected to end by itself. */
 function start(env: Record<string, string>) {

@@ -1,16 +1,16 @@
 /**
  * The page in Firefox and WebKit: the real build behind the real server, driven from outside. Playwright's own builds
- * of these engines cannot be had everywhere, Debian's can; tests/helpers/ensure-needs.ts installs them.
+ * of these engines cannot be had everywhere, Debian's can; tests/helpers/run/ensure-needs.ts installs them.
  */
 import { after, before, describe, test } from 'node:test';
-import type { Engine } from '../../helpers/engine-page.ts';
-import { startFirefox } from '../../helpers/firefox.ts';
-import { findFirefox } from '../../helpers/firefox-find.ts';
-import { type HoldingProxy, startHoldingProxy } from '../../helpers/holding-proxy.ts';
-import { reportSkipped } from '../../helpers/report-skipped.ts';
-import { type SiteProcess, startSite } from '../../helpers/site-process.ts';
-import { startWebkit } from '../../helpers/webkit.ts';
-import { findWebkit } from '../../helpers/webkit-find.ts';
+import type { Engine } from '../../helpers/engines/engine-page.ts';
+import { startFirefox } from '../../helpers/engines/firefox.ts';
+import { findFirefox } from '../../helpers/engines/firefox-find.ts';
+import { startWebkit } from '../../helpers/engines/webkit.ts';
+import { findWebkit } from '../../helpers/engines/webkit-find.ts';
+import { type HoldingProxy, startHoldingProxy } from '../../helpers/fakes/holding-proxy.ts';
+import { reportSkipped } from '../../helpers/run/report-skipped.ts';
+import { type SiteProcess, startSite } from '../../helpers/server/site-process.ts';
 import { buildSite, distOf } from '../build-sites.ts';
 import { clicksArePrivate, SCENARIOS } from './scenarios.ts';
 

@@ -1,6 +1,6 @@
 /** What must work in every engine. The same list runs in each of them. */
 import assert from 'node:assert/strict';
-import { steadyCount } from '../../helpers/steady-count.ts';
+import { steadyCount } from '../../helpers/run/steady-count.ts';
 import {
   arrive,
   arriveEarly,

@@ -1,9 +1,9 @@
 /** One visit of one scenario: a fresh page in front of the real server, and the steps that scenarios share. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type { EnginePage } from '../../helpers/engine-page.ts';
-import type { HoldingProxy } from '../../helpers/holding-proxy.ts';
-import type { LogLine, SiteProcess } from '../../helpers/site-process.ts';
+import type { EnginePage } from '../../helpers/engines/engine-page.ts';
+import type { HoldingProxy } from '../../helpers/fakes/holding-proxy.ts';
+import type { LogLine, SiteProcess } from '../../helpers/server/site-process.ts';
 
 export interface Visit {
   page: EnginePage;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { makeBody, makeDataDir, startApp } from '../../helpers/server-app.ts';
+import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 
 const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
 

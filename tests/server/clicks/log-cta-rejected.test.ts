@@ -9,8 +9,8 @@ import {
   MAX_REFERRER,
   MAX_USER_AGENT,
 } from '#contract/limits.ts';
-import { postClick } from '../../helpers/post-click.ts';
-import { makeBody, startApp } from '../../helpers/server-app.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 describe('a malformed click', () => {
   const cases: [name: string, parts: Record<string, unknown>, field: string][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { postClick } from '../../helpers/post-click.ts';
-import { makeBody, startApp } from '../../helpers/server-app.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 describe('addresses', () => {
   const SIX = '2001:db8:1:2:3:4:5:6';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LOG_CTA_PATH, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
-import { postClick } from '../../helpers/post-click.ts';
-import { makeBody, startApp } from '../../helpers/server-app.ts';
-import { anyBody } from '../../helpers/server-bodies.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { anyBody } from '../../helpers/server/server-bodies.ts';
 
 const ID = '019c1234-5678-7abc-8def-0123456789ab';
 const OTHER_ID = '019c1234-5678-7abc-8def-0123456789ac';

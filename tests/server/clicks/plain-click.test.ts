@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clickSchema } from '#contract/log-cta.schema.ts';
 import { isPlainClick } from '../../../server/clicks/plain-click.ts';
-import { clickAt } from '../../helpers/clicks.ts';
-import { makeBody } from '../../helpers/server-app.ts';
-import { anyBody } from '../../helpers/server-bodies.ts';
+import { clickAt } from '../../helpers/fakes/clicks.ts';
+import { makeBody } from '../../helpers/server/server-app.ts';
+import { anyBody } from '../../helpers/server/server-bodies.ts';
 
 const hostPart = fc.oneof(
   fc.domain(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { redactAddresses, redactBody } from '../../../server/clicks/redact-addresses.ts';
-import { postClick } from '../../helpers/post-click.ts';
-import { makeBody, startApp } from '../../helpers/server-app.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 const FOUR = '203.0.113.77';
 const SIX = '2001:db8:1:2:3:4:5:6';

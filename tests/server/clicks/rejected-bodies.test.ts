@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openQuarantine } from '../../../server/clicks/rejected-bodies.ts';
-import { makeDataDir, readLines } from '../../helpers/server-app.ts';
+import { makeDataDir, readLines } from '../../helpers/server/server-app.ts';
 
 const refusal = (body: string | null) => ({
   reason: 'validation_failed',

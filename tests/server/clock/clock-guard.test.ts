@@ -6,11 +6,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { writeClockFile } from '../../../server/clock/clock-file.ts';
 import { createClockGuard } from '../../../server/clock/clock-guard.ts';
 import { openSqliteRegistrations } from '../../../server/registrations/store/sqlite-registrations.ts';
-import { FAST, makeOutbox } from '../../helpers/mail-outbox.ts';
-import { readPeople } from '../../helpers/registrations.ts';
-import { runCli } from '../../helpers/run-cli.ts';
-import { makeDataDir, startApp } from '../../helpers/server-app.ts';
-import { startSmtpServer } from '../../helpers/smtp-server.ts';
+import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
+import { FAST, makeOutbox } from '../../helpers/server/mail-outbox.ts';
+import { readPeople } from '../../helpers/server/registrations.ts';
+import { runCli } from '../../helpers/server/run-cli.ts';
+import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

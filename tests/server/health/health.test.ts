@@ -1,7 +1,7 @@
 /** /healthz while clicks cannot be kept: it answers soon, and hardly bothers the disk. */
 import { expect, test } from 'vitest';
-import { makeBody, startApp } from '../../helpers/server-app.ts';
-import { watchDisk } from '../../helpers/watched-disk.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { watchDisk } from '../../helpers/server/watched-disk.ts';
 
 async function startFailing() {
   const watched = watchDisk();

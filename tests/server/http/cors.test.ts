@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeBody, startApp } from '../../helpers/server-app.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 const CDN = 'https://cdn.site.example';
 const env = { CORS_ORIGINS: `https://www.site.example, ${CDN}`, RATE_LIMIT_CLICKS: '2' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startApp } from '../../helpers/server-app.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 const FAULTY = { firstName: 'A', lastName: 'Silva', email: 'ana@example.org', agreedToTerms: true };
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { startApp } from '../../helpers/server-app.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 const PAGE = '<!doctype html><title>The page</title>';
 const CARD = '<!doctype html><title>404 Page Not Found</title>';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeLog } from '../../../server/process/make-log.ts';
-import { makeDataDir, startApp } from '../../helpers/server-app.ts';
+import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 
 const messagesOf = (lines: string[]) => lines.map((line) => JSON.parse(line).msg as string);
 

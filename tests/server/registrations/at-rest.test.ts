@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { readPeople, readRegistrations } from '../../helpers/registrations.ts';
-import { makeDataDir, startApp } from '../../helpers/server-app.ts';
+import { readPeople, readRegistrations } from '../../helpers/server/registrations.ts';
+import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 
 const SECRETS = [1, 2, 3].map((n) => Buffer.alloc(32, n).toString('base64'));
 const PERSON = {

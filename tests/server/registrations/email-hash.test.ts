@@ -1,8 +1,8 @@
 /** The keyed hash that finds a registration by its e-mail address. */
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readRegistrations } from '../../helpers/registrations.ts';
-import { startApp } from '../../helpers/server-app.ts';
+import { readRegistrations } from '../../helpers/server/registrations.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 const EMAIL = 'ana@example.org';
 const keyOf = (byte: number) => `k:${Buffer.alloc(32, byte).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { readPeople } from '../../helpers/registrations.ts';
-import { startApp } from '../../helpers/server-app.ts';
+import { readPeople } from '../../helpers/server/registrations.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 const PERSON = {
   firstName: 'Ana',

@@ -1,8 +1,8 @@
 /** How long registrations stay; a day passes when the test says so. */
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readPeople } from '../../helpers/registrations.ts';
-import { startApp } from '../../helpers/server-app.ts';
+import { readPeople } from '../../helpers/server/registrations.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

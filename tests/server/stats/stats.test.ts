@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { statsSchema } from '#contract/stats.schema.ts';
 import { report } from '../../../cli/report.ts';
-import { makeBody, startApp } from '../../helpers/server-app.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 type Site = Awaited<ReturnType<typeof startApp>>;

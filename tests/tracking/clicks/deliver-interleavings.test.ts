@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTab, type Tab, World } from '../../helpers/delivery-world.ts';
+import { openTab, type Tab, World } from '../../helpers/fakes/delivery-world.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));
 afterEach(() => void vi.useRealTimers());

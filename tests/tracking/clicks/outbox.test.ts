@@ -5,8 +5,8 @@ import { clickSchema } from '#contract/log-cta.schema.ts';
 import { OUTBOX_PREFIX } from '#tracking/clicks/capture.ts';
 import { createOutbox } from '#tracking/clicks/outbox.ts';
 import { readClick } from '#tracking/clicks/read-click.ts';
-import { clickAt } from '../../helpers/clicks.ts';
-import { memoryStorage, refusingStorage } from '../../helpers/storages.ts';
+import { clickAt } from '../../helpers/fakes/clicks.ts';
+import { memoryStorage, refusingStorage } from '../../helpers/fakes/storages.ts';
 
 const NOW = Date.UTC(2026, 0, 31);
 const DAY_MS = 86_400_000;

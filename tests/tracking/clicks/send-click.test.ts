@@ -1,8 +1,8 @@
 /** What the browser makes of the real server's answers. */
 import { expect, test } from 'vitest';
 import { type Outcome, sendClick } from '#tracking/clicks/send-click.ts';
-import { clickAt } from '../../helpers/clicks.ts';
-import { startApp } from '../../helpers/server-app.ts';
+import { clickAt } from '../../helpers/fakes/clicks.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 type Change = (request: { headers: Record<string, string>; body: string }) => void;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../../../server/clicks/index/sqlite-index.ts';
-import { makeDataDir } from '../../../helpers/server-app.ts';
+import { makeDataDir } from '../../../helpers/server/server-app.ts';
 import { describeStore } from './click-index-contract.ts';
 
 describeStore('SQLite', async () => {

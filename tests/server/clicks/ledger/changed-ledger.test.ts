@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeBody, startApp } from '../../../helpers/server-app.ts';
-import { storedIds } from '../../../helpers/server-process.ts';
-import { watchDisk } from '../../../helpers/watched-disk.ts';
+import { makeBody, startApp } from '../../../helpers/server/server-app.ts';
+import { storedIds } from '../../../helpers/server/server-process.ts';
+import { watchDisk } from '../../../helpers/server/watched-disk.ts';
 
 const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
 

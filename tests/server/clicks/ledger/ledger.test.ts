@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../../server/clicks/ledger/ledger.ts';
-import { makeDataDir } from '../../../helpers/server-app.ts';
+import { makeDataDir } from '../../../helpers/server/server-app.ts';
 
 function open(before?: string | Buffer) {
   const path = join(makeDataDir(), 'clicks.jsonl');

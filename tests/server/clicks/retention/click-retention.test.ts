@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { postClick } from '../../../helpers/post-click.ts';
-import { runCli } from '../../../helpers/run-cli.ts';
-import { makeBody, makeDataDir, startApp } from '../../../helpers/server-app.ts';
+import { postClick } from '../../../helpers/server/post-click.ts';
+import { runCli } from '../../../helpers/server/run-cli.ts';
+import { makeBody, makeDataDir, startApp } from '../../../helpers/server/server-app.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

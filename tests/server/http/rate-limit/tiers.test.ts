@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeBody, startApp } from '../../../helpers/server-app.ts';
+import { makeBody, startApp } from '../../../helpers/server/server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 

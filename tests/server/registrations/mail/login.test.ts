@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../server/config.ts';
-import { readRegistrations } from '../../../helpers/registrations.ts';
-import { makeDataDir, parseLines } from '../../../helpers/server-app.ts';
-import { startServer } from '../../../helpers/server-process.ts';
-import { startSmtpServer } from '../../../helpers/smtp-server.ts';
+import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
+import { readRegistrations } from '../../../helpers/server/registrations.ts';
+import { makeDataDir, parseLines } from '../../../helpers/server/server-app.ts';
+import { startServer } from '../../../helpers/server/server-process.ts';
 
 const USER = 'post@drive.example';
 /** Nothing of it may stand in a URL as it is. */

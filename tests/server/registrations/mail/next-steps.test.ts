@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { nextSteps } from '../../../../server/registrations/mail/next-steps.ts';
-import { startApp } from '../../../helpers/server-app.ts';
-import { makeFormDist, SITE } from '../../../helpers/server-dist.ts';
-import { startSmtpServer } from '../../../helpers/smtp-server.ts';
+import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
+import { startApp } from '../../../helpers/server/server-app.ts';
+import { makeFormDist, SITE } from '../../../helpers/server/server-dist.ts';
 
 const PERSON = {
   firstName: 'https://evil.example',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../server/config.ts';
-import { freePort } from '../../../helpers/local-server.ts';
-import { readRegistrations } from '../../../helpers/registrations.ts';
-import { startServer } from '../../../helpers/server-process.ts';
-import { startSmtpServer } from '../../../helpers/smtp-server.ts';
+import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
+import { freePort } from '../../../helpers/server/local-server.ts';
+import { readRegistrations } from '../../../helpers/server/registrations.ts';
+import { startServer } from '../../../helpers/server/server-process.ts';
 
 const PERSON = {
   firstName: 'Canaryfirst',

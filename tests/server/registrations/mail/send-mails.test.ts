@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openMailFolder } from '../../../../server/registrations/mail/transport.ts';
 import { openSqliteRegistrations } from '../../../../server/registrations/store/sqlite-registrations.ts';
-import { freePort } from '../../../helpers/local-server.ts';
-import { FAST, makeOutbox, SENDER, SENT } from '../../../helpers/mail-outbox.ts';
-import { makeDataDir } from '../../../helpers/server-app.ts';
-import { startSmtpServer } from '../../../helpers/smtp-server.ts';
+import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
+import { freePort } from '../../../helpers/server/local-server.ts';
+import { FAST, makeOutbox, SENDER, SENT } from '../../../helpers/server/mail-outbox.ts';
+import { makeDataDir } from '../../../helpers/server/server-app.ts';
 
 /** A store with mails to these people, and a way to start senders for it. */
 async function makeFilled(...names: string[]) {

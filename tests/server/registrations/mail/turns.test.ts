@@ -1,7 +1,7 @@
 /** Fake registrations must not hold up the mails of real ones. */
 import { expect, test } from 'vitest';
-import { startApp } from '../../../helpers/server-app.ts';
-import { startSmtpServer } from '../../../helpers/smtp-server.ts';
+import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
+import { startApp } from '../../../helpers/server/server-app.ts';
 
 const FLOOD = 30;
 /** Mails of one network that are due at once. */

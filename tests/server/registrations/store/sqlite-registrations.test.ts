@@ -6,8 +6,8 @@ import { openSqliteRegistrations } from '../../../../server/registrations/store/
 import {
   describeRegistrationStore,
   makeRow,
-} from '../../../helpers/registration-store-contract.ts';
-import { makeDataDir } from '../../../helpers/server-app.ts';
+} from '../../../helpers/server/registration-store-contract.ts';
+import { makeDataDir } from '../../../helpers/server/server-app.ts';
 
 /** SQLite's number for "the journal is synced before a transaction ends". */
 const FULL = 2;

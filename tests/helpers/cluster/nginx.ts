@@ -1,0 +1,150 @@
+/** nginx with the configuration that is shipped; only addresses and folders are the test's own. */
+import { once } from 'node:events';
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { generate } from 'selfsigned';
+import { freePort } from '../server/local-server.ts';
+import { endDaemon, findProgram, makeDaemonDir, runAsServant, spawnDaemon } from './daemon.ts';
+
+export const findNginx = () => findProgram('/usr/sbin/nginx', '/usr/local/sbin/nginx');
+
+/** nginx answers to no other; this machine knows it. */
+const NAME = 'localhost';
+const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+
+interface Options {
+  /** What `npm run build` and `npm run deploy:nginx` left. */
+  distDir: string;
+  serverPorts: number[];
+  /** As the file advises it for servers on other machines. */
+  areRemote?: boolean;
+  /** In the place of every `client_…_timeout`, so that no test waits for the real ones. */
+  clientTimeout?: string;
+}
+
+/** @returns once it listens @throws what nginx says of the configuration, when it does not take it */
+export async function startNginx({
+  distDir,
+  serverPorts,
+  areRemote = false,
+  clientTimeout,
+}: Options) {
+  const program = findNginx();
+  if (!program) throw new Error('There is no nginx here: npm run test:install');
+  const folder = makeDaemonDir('nginx');
+  const [port, plainPort] = [await freePort(), await freePort()];
+  // A folder that whoever nginx runs as may read.
+  cpSync(distDir, join(folder.path, 'dist'), { recursive: true });
+  chmodSync(join(folder.path, 'dist'), 0o755);
+  await writeCertificate(folder.path);
+  const own = { folder: folder.path, port, plainPort, serverPorts, areRemote, clientTimeout };
+  const site = shippedSite(own);
+  writeFileSync(join(folder.path, 'site.conf'), site);
+  writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path));
+  const args = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', 'stderr'];
+  runAsServant(program, [...args, '-t']);
+  // It takes its workers with it.
+  const child = spawnDaemon(program, args, 'TERM');
+  while (!(await isListening(port))) await wait(20);
+  return {
+    url: `https://${NAME}:${port}`,
+    plainUrl: `http://${NAME}:${plainPort}`,
+    /** Which servers it asked for each request so far, by their ports. */
+    asked: () =>
+      readFileSync(join(folder.path, 'asked.log'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => [...line.matchAll(/:(\d+)/g)].map(([, asked]) => Number(asked))),
+    /** The text of each log, by its name; `error.log` is what nginx has for servers that name no other. */
+    logs: (): Record<string, string> =>
+      Object.fromEntries(
+        globSync('*.log', { cwd: folder.path }).map((name) => [
+          name,
+          readFileSync(join(folder.path, name), 'utf8'),
+        ]),
+      ),
+    async remove() {
+      await endDaemon(child, 'SIGTERM');
+      folder.remove();
+    },
+  };
+}
+
+/** @throws when the shipped file no longer has what is to be replaced */
+function shippedSite(own: {
+  folder: string;
+  port: number;
+  plainPort: number;
+  serverPorts: number[];
+  areRemote: boolean;
+  clientTimeout: string | undefined;
+}): string {
+  let text = readFileSync('deploy/nginx/site.conf', 'utf8');
+  const replace = (pattern: RegExp, replacement: string) => {
+    if (!pattern.test(text)) throw new Error(`deploy/nginx/site.conf has no ${pattern}`);
+    text = text.replace(pattern, replacement);
+  };
+  replace(/listen 80(?=[ ;])/g, `listen 127.0.0.1:${own.plainPort}`);
+  replace(/listen 443(?=[ ;])/g, `listen 127.0.0.1:${own.port}`);
+  replace(/server_name site\.example;/g, `server_name ${NAME};`);
+  replace(/ {2}listen \[::\]:.*\n/g, '');
+  replace(/\/etc\/nginx\/tls/g, own.folder);
+  replace(/\/srv\/site\/dist/g, join(own.folder, 'dist'));
+  const servers = [...text.matchAll(/server 127\.0\.0\.1:(\d+)/g)];
+  for (const [i, [line]] of servers.entries()) {
+    replace(new RegExp(`${line}\\b`), `server 127.0.0.1:${own.serverPorts[i]}`);
+  }
+  if (own.areRemote) {
+    const [, advice] =
+      /other\s+# machines, .*: (max_fails=\d+ fail_timeout=\d+s)\./.exec(text) ?? [];
+    if (!advice) throw new Error('deploy/nginx/site.conf advises nothing for other machines');
+    text = text.replaceAll(/max_fails=0(?=;)/g, advice);
+  }
+  if (own.clientTimeout) {
+    replace(/(client_(?:header|body)_timeout) \w+;/g, `$1 ${own.clientTimeout};`);
+  }
+  replace(
+    /access_log \/var\/log\/nginx(\/[^;]*);/,
+    `access_log ${own.folder}$1;\n  ${askedLog(own.folder)}`,
+  );
+  return text;
+}
+
+const askedLog = (folder: string) => `access_log ${join(folder, 'asked.log')} asked;`;
+
+function mainConfiguration(folder: string): string {
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
+    mkdirSync(join(folder, name));
+    chmodSync(join(folder, name), 0o777);
+    return `  ${name}_temp_path ${join(folder, name)};\n`;
+  });
+  return `load_module ${BROTLI};
+daemon off; worker_processes 2; pid ${join(folder, 'nginx.pid')};
+error_log ${join(folder, 'error.log')} info;
+events {}
+http {
+  access_log off;
+  log_format asked '$upstream_addr';
+${temp.join('')}  include ${join(folder, 'site.conf')};
+}
+`;
+}
+
+async function writeCertificate(folder: string): Promise<void> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'site.example' }]);
+  writeFileSync(join(folder, 'fullchain.pem'), cert);
+  writeFileSync(join(folder, 'privkey.pem'), key);
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const listening = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return listening;
+}

@@ -1,0 +1,137 @@
+/** WebKit, the engine of every browser on an iPhone, in the size of one; driven by its own WebDriver. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../server/local-server.ts';
+import type { Engine, EnginePage, Key } from './engine-page.ts';
+import type { Webkit } from './webkit-find.ts';
+import { startSession, type WebDriverSession } from './webkit-session.ts';
+
+const WINDOW = { width: 390, height: 844 };
+/** Small enough that the pointer, which starts in the middle, is over the window: that is what gives it the focus. */
+const SCREEN = '480x900x24';
+
+/** The protocol's own signs for keys without a letter. */
+const SHIFT = '\uE008';
+const KEYS: Record<Exclude<Key, 'Shift+Tab'>, string> = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+};
+
+export async function startWebkit({ driver, browser, display }: Webkit): Promise<Engine> {
+  const screen = spawn(display, ['-displayfd', '1', '-screen', '0', SCREEN], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const env = {
+    ...process.env,
+    DISPLAY: `:${await firstLine(screen.stdout)}`,
+    // Its sandbox cannot be made by root, which is who runs tests in a container.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  };
+  const open = () => openPage(driver, browser, env);
+  return {
+    name: 'WebKit',
+    // Now and then its driver waits for ever for a browser that it has started; a second one does not.
+    openPage: () => open().catch(open),
+    close: () => stop(screen),
+  };
+}
+
+async function openPage(
+  driver: string,
+  binary: string,
+  env: NodeJS.ProcessEnv,
+): Promise<EnginePage> {
+  const port = await freePort();
+  const driverProcess = spawn(driver, [`--port=${port}`], { stdio: 'ignore', env });
+  try {
+    await untilReady(`http://127.0.0.1:${port}`);
+    const session = await startSession(`http://127.0.0.1:${port}`, {
+      pageLoadStrategy: 'none',
+      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+    });
+    await session.post('window/rect', WINDOW);
+    const own = await session.get<string>('window');
+    const close = () => session.end().finally(() => stop(driverProcess));
+    return { ...pageOf(session, own), close };
+  } catch (error) {
+    await stop(driverProcess);
+    throw error;
+  }
+}
+
+function pageOf(session: WebDriverSession, own: string): Omit<EnginePage, 'close'> {
+  return {
+    go: async (url) => void (await session.post('url', { url })),
+    evaluate: (ask, ...args) =>
+      session.post('execute/sync', { script: `return (${ask})(...arguments)`, args }),
+    async click(selector) {
+      await session.post(`element/${(await bringIntoView(session, selector)).id}/click`);
+    },
+    async hover(selector) {
+      const { id, ...origin } = await bringIntoView(session, selector);
+      await act(session, 'pointer', [{ type: 'pointerMove', origin, x: 0, y: 0, duration: 0 }]);
+    },
+    press: (key) => press(session, key),
+    openedTabs: () => openedTabs(session, own),
+  };
+}
+
+/** The driver's own scrolling is smooth where the page's is, and does not wait for itself. */
+async function bringIntoView(session: WebDriverSession, selector: string) {
+  const { id, ...element } = await session.find(selector);
+  const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`;
+  await session.post('execute/sync', { script, args: [element] });
+  return { id, ...element };
+}
+
+async function press(session: WebDriverSession, key: Key): Promise<void> {
+  const isShifted = key === 'Shift+Tab';
+  const value = KEYS[isShifted ? 'Tab' : key];
+  const strokes = [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ];
+  const down = { type: 'keyDown', value: SHIFT };
+  const up = { type: 'keyUp', value: SHIFT };
+  await act(session, 'key', isShifted ? [down, ...strokes, up] : strokes);
+}
+
+async function act(session: WebDriverSession, type: string, actions: object[]): Promise<void> {
+  await session.post('actions', { actions: [{ type, id: type, actions }] });
+}
+
+async function openedTabs(session: WebDriverSession, own: string): Promise<string[]> {
+  const handles = await session.get<string[]>('window/handles');
+  const urls: string[] = [];
+  for (const handle of handles.filter((one) => one !== own)) {
+    await session.post('window', { handle });
+    urls.push(await session.get<string>('url'));
+  }
+  await session.post('window', { handle: own });
+  return urls;
+}
+
+/** Leaves the stream open: whoever writes to a closed one dies of it. */
+async function firstLine(stream: Readable): Promise<string> {
+  let text = '';
+  while (!text.includes('\n')) text += String((await once(stream, 'data'))[0]);
+  return text.trim();
+}
+
+async function untilReady(driver: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${driver}/status`).catch(() => null);
+    if (answer?.ok) return;
+    await delay(50);
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill();
+  await exited;
+}

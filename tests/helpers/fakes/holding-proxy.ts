@@ -1,0 +1,60 @@
+/**
+ * A network on which some requests get no answer until the test says so. It stands between the browser and the
+ * site: intercepting inside the browser would also hold back what a closing page sends.
+ */
+import { request as ask } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { startLocalServer } from '../server/local-server.ts';
+
+export interface HoldingProxy {
+  port: number;
+  /** From now on, paths like this wait. */
+  hold(paths: RegExp): void;
+  /** From now on, the page comes only as far as these words. */
+  cut(before: string): void;
+  /** Answers what was held, and holds nothing any more. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+export async function startHoldingProxy(sitePort: number): Promise<HoldingProxy> {
+  let held: RegExp | null = null;
+  let end: string | null = null;
+  let waiting: (() => void)[] = [];
+  const released = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const server = await startLocalServer(async (request, response) => {
+    const { method, url = '/', headers } = request;
+    if (held?.test(url)) await released();
+    const isCut = end !== null && /^\/(\?|$)/.test(url);
+    if (isCut) headers['accept-encoding'] = 'identity';
+    const upstream = ask(
+      { port: sitePort, host: '127.0.0.1', method, path: url, headers },
+      async (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        if (!isCut) return answer.pipe(response);
+        const page = await text(answer);
+        const at = page.indexOf(end ?? '');
+        response.write(page.slice(0, at));
+        await released();
+        response.end(page.slice(at));
+      },
+    );
+    upstream.on('error', () => response.destroy());
+    request.pipe(upstream);
+  });
+  return {
+    ...server,
+    hold(paths) {
+      held = paths;
+    },
+    cut(before) {
+      end = before;
+    },
+    release() {
+      held = null;
+      end = null;
+      for (const go of waiting) go();
+      waiting = [];
+    },
+  };
+}

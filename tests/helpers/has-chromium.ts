@@ -1,6 +1,0 @@
-import { existsSync } from 'node:fs';
-import { chromium } from '@playwright/test';
-import { findChromium } from '../../build/find-chromium.ts';
-
-/** Whether there is the system's Chromium, or Playwright's own. */
-export const hasChromium = (): boolean => existsSync(findChromium() ?? chromium.executablePath());

@@ -1,0 +1,10 @@
+/** Vitest's global setup: builds the site into dist where that has not been done, as in a fresh clone. */
+import { buildDir } from '../../../build/load-site.ts';
+import { build, isBuilt } from './build.ts';
+
+export default async function ensureBuild(): Promise<void> {
+  const dist = buildDir();
+  if (isBuilt(dist)) return;
+  process.stdout.write(`There is no build in ${dist} yet: running npm run build\n`);
+  await build(dist);
+}

@@ -1,0 +1,45 @@
+/**
+ * Installs whatever the named scripts need: `node tests/helpers/run/ensure-needs.ts test:e2e test:cluster`. Without a name
+ * it installs what `npm test` needs. Prints a line per program. Ends with 1 on CI (CI is set), and for a bench, when one
+ * is still missing; elsewhere the tests that need it are skipped and say so.
+ */
+import { spawnSync } from 'node:child_process';
+import { installPackages } from './debian-packages.ts';
+import { NEEDS, NEEDS_OF, type Need } from './needs.ts';
+
+const scripts = process.argv.slice(2);
+const isBench = scripts.some((name) => name.startsWith('bench:'));
+const missing = ensure(
+  scripts.length > 0 ? scripts : Object.keys(NEEDS_OF).filter((name) => name.startsWith('test:')),
+);
+for (const { name, packages } of missing) {
+  process.stderr.write(
+    `${name} is missing and could not be installed. On Debian or Ubuntu: apt-get install ${packages.join(' ')}\n`,
+  );
+}
+if (missing.length > 0 && (process.env.CI || isBench)) process.exit(1);
+
+/** @returns what is still missing */
+function ensure(names: string[]): Need[] {
+  const needs = [...new Set(names.flatMap(needsOf))];
+  const absent = needs.filter(({ isThere }) => !isThere());
+  installPackages(absent.flatMap(({ packages }) => packages));
+  if (needs.includes(NEEDS.chromium) && !NEEDS.chromium.isThere()) downloadChromium();
+  const found = needs.filter(({ isThere }) => isThere());
+  if (found.length > 0) {
+    process.stdout.write(`Found: ${found.map(({ name }) => name).join(', ')}\n`);
+  }
+  return needs.filter((need) => !found.includes(need));
+}
+
+function needsOf(name: string): readonly Need[] {
+  const needs = NEEDS_OF[name];
+  if (!needs) throw new Error(`Unknown script "${name}". Known: ${Object.keys(NEEDS_OF)}`);
+  return needs;
+}
+
+/** Playwright's own build, for a machine where apt is missing or refuses. */
+function downloadChromium(): void {
+  process.stdout.write('Downloading Chromium (npx playwright install chromium)\n');
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
+}

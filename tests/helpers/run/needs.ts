@@ -1,0 +1,88 @@
+/** The programs that each suite needs beyond Node, and the Debian packages that bring them. */
+import { globSync } from 'node:fs';
+import { hasChromium } from '../browser/has-chromium.ts';
+import { findProgram } from '../cluster/daemon.ts';
+import { findLogrotate } from '../cluster/logrotate.ts';
+import { findNginx } from '../cluster/nginx.ts';
+import { findPostgres } from '../cluster/postgres.ts';
+import { findRedis } from '../cluster/redis.ts';
+import { findFirefox } from '../engines/firefox-find.ts';
+import { findWebkit } from '../engines/webkit-find.ts';
+
+export interface Need {
+  name: string;
+  /** Looks for the program; called again after an installation. */
+  isThere: () => boolean;
+  packages: readonly string[];
+}
+
+/** A file of each font package, because a browser without fonts lays the page out differently. */
+const FONT_PACKAGES: Record<string, string> = {
+  'fonts-dejavu-core': 'DejaVuSans.ttf',
+  'fonts-liberation': 'LiberationSerif-Regular.ttf',
+  'fonts-noto-core': 'NotoSans-Regular.ttf',
+  'fonts-roboto-unhinted': 'Roboto-Regular.ttf',
+};
+
+export const NEEDS = {
+  chromium: {
+    name: 'Chromium',
+    isThere: hasChromium,
+    // The second is optional: without it the tests use the whole browser (headless-chromium.ts).
+    packages: ['chromium', 'chromium-headless-shell'],
+  },
+  fonts: {
+    name: 'Fonts',
+    isThere: () => process.platform !== 'linux' || Object.values(FONT_PACKAGES).every(isInstalled),
+    packages: Object.keys(FONT_PACKAGES),
+  },
+  firefox: { name: 'Firefox', isThere: () => Boolean(findFirefox()), packages: ['firefox-esr'] },
+  webkit: {
+    name: 'WebKit',
+    isThere: () => Boolean(findWebkit()),
+    // The last two let WebKit play the film.
+    packages: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-libav', 'gstreamer1.0-plugins-good'],
+  },
+  postgres: {
+    name: 'PostgreSQL',
+    isThere: () => Boolean(findPostgres()),
+    packages: ['postgresql'],
+  },
+  redis: { name: 'Redis', isThere: () => Boolean(findRedis()), packages: ['redis-server'] },
+  nginx: {
+    name: 'nginx',
+    isThere: () => Boolean(findNginx()),
+    packages: ['nginx', 'libnginx-mod-http-brotli-static'],
+  },
+  logrotate: {
+    name: 'logrotate',
+    isThere: () => Boolean(findLogrotate()),
+    packages: ['logrotate'],
+  },
+  strace: {
+    name: 'strace',
+    isThere: () => Boolean(findProgram('/usr/bin/strace')),
+    packages: ['strace'],
+  },
+  wrk: {
+    name: 'wrk',
+    isThere: () => Boolean(findProgram('/usr/bin/wrk', '/usr/local/bin/wrk')),
+    packages: ['wrk'],
+  },
+} satisfies Record<string, Need>;
+
+const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
+
+/** By the name of the script in package.json. */
+export const NEEDS_OF: Record<string, readonly Need[]> = {
+  'test:server-faults': [NEEDS.strace],
+  'test:cluster': [...SERVERS, NEEDS.logrotate],
+  'test:e2e': [NEEDS.chromium, NEEDS.fonts],
+  'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
+  'bench:ingest': [NEEDS.wrk],
+  'bench:scale': [NEEDS.wrk, ...SERVERS],
+  'bench:page': [NEEDS.chromium, NEEDS.fonts],
+};
+
+const isInstalled = (file: string): boolean =>
+  globSync(`/usr/{,local/}share/fonts/**/${file}`).length > 0;

@@ -1,0 +1,59 @@
+/** Senders of mails on one store, in this process, quicker than the server's. */
+import { onTestFinished, vi } from 'vitest';
+import { nextSteps } from '../../../server/registrations/mail/next-steps.ts';
+import { PACE, startMailer } from '../../../server/registrations/mail/send-mails.ts';
+import { type MailTransport, openSmtp } from '../../../server/registrations/mail/transport.ts';
+import type { RegistrationStore } from '../../../server/registrations/store/registration-store.ts';
+import { makeRow } from './registration-store-contract.ts';
+import { SITE } from './server-dist.ts';
+
+export const FAST = {
+  ...PACE,
+  pollMs: 20,
+  firstDelayMs: 20,
+  longestDelayMs: 50,
+  longestAwayMs: 50,
+};
+export const SENT = { state: 'sent' };
+export const SENDER = 'hello@portal.example';
+
+/** @param connect one more server on the store, for the time of the test */
+export function makeOutbox(connect: () => RegistrationStore) {
+  const store = connect();
+  onTestFinished(() => store.close().catch(() => {}));
+  const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
+  return {
+    store,
+    log,
+    /** Somebody registers, and is owed a mail. */
+    async add(name: string) {
+      const sealed = Buffer.from(`${name}@example.org`);
+      await store.add(makeRow(name, { createdAt: new Date(), sealed }), []);
+    },
+    /** @param to an SMTP server's URL, or another way */
+    send(
+      to: string | MailTransport,
+      owner = 'me',
+      pace = FAST,
+      trustedNow: () => number | null = Date.now,
+    ) {
+      const mailer = startMailer({
+        store: connect(),
+        transport: typeof to === 'string' ? openSmtp(new URL(to), SENDER) : to,
+        owner,
+        write: ({ id, createdAt, sealed }) => ({
+          ...nextSteps(SITE.mail),
+          id,
+          date: createdAt,
+          to: sealed.toString(),
+        }),
+        trustedNow,
+        log,
+        pace,
+      });
+      onTestFinished(() => mailer.stop(1000));
+      return mailer;
+    },
+    states: async () => (await store.list(null, 100)).map(({ mail }) => mail),
+  };
+}

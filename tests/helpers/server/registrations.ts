@@ -1,0 +1,18 @@
+/** What lies in a server's store of registrations, opened with its keys. */
+
+import { openRegistrationStore } from '../../../server/clicks/index/open-index.ts';
+import type { Config } from '../../../server/config.ts';
+import { unseal } from '../../../server/registrations/encryption.ts';
+import { openRing } from '../../../server/registrations/open-registrations.ts';
+
+/** @returns who registered, the first first, and what became of each mail */
+export async function readRegistrations(config: Config) {
+  const store = await openRegistrationStore(config);
+  const ring = await openRing(config, store);
+  const rows = await store.list(null, 10_000);
+  await store.close();
+  return rows.map(({ row, mail }) => ({ row, mail, person: unseal(ring, row) }));
+}
+
+export const readPeople = async (config: Config) =>
+  (await readRegistrations(config)).map(({ person }) => person);

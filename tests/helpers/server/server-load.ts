@@ -1,0 +1,109 @@
+/** Many clients clicking at once, who remember what the server promised them. */
+import { Agent, type AgentOptions, request } from 'node:http';
+import { request as requestOverTls, Agent as TlsAgent } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { newId } from '../../../server/database/new-id.ts';
+import { makeBody } from './server-app.ts';
+
+const CLIENTS = 32;
+const LIMIT_MS = 60_000;
+/** Looked for without a pause, it would take the time of those who click. */
+const LOOK_MS = 5;
+
+export interface Load {
+  /** Ids whose 200 was read to its end. */
+  acked: Set<string>;
+  /** Ids that were sent and not answered with 200; the next load sends them again, as browsers do. */
+  unanswered: Set<string>;
+  /** Other answers, by status. */
+  others: Map<number, number>;
+}
+
+export const makeLoad = (): Load => ({
+  acked: new Set(),
+  unanswered: new Set(),
+  others: new Map(),
+});
+
+/** Clicks until it is stopped, on connections that stay open. @returns a function that stops and waits for the last */
+export function startLoad(url: string, load: Load): () => Promise<void> {
+  const agent = makeAgent(url);
+  let running = true;
+  const again = [...load.unanswered];
+  const client = async () => {
+    while (running) {
+      const id = again.pop() ?? newId();
+      load.unanswered.add(id);
+      const status = await sendClick(url, id, agent);
+      if (status === 200) {
+        load.acked.add(id);
+        load.unanswered.delete(id);
+      } else if (status !== null) {
+        load.others.set(status, (load.others.get(status) ?? 0) + 1);
+      }
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  return async () => {
+    running = false;
+    await clients;
+    agent.destroy();
+  };
+}
+
+/** Of a certificate nothing is asked: the tests make their own. */
+function makeAgent(url: string): Agent {
+  const options: AgentOptions = { keepAlive: true, maxSockets: CLIENTS };
+  return url.startsWith('https:')
+    ? new TlsAgent({ ...options, rejectUnauthorized: false })
+    : new Agent(options);
+}
+
+/** @returns the status, when the whole answer arrived */
+export function sendClick(url: string, id: string, agent?: Agent): Promise<number | null> {
+  return new Promise((resolve) => {
+    const body = JSON.stringify(makeBody({ id }));
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
+    const ask = url.startsWith('https:') ? requestOverTls : request;
+    const sent = ask(url + LOG_CTA_PATH, { method: 'POST', headers, ...(agent && { agent }) });
+    sent.on('response', (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.complete ? (answer.statusCode ?? null) : null));
+      answer.on('error', () => resolve(null));
+    });
+    sent.on('error', () => setImmediate(resolve, null));
+    sent.end(body);
+  });
+}
+
+/** @returns once that many more clicks were acknowledged */
+export function untilAcked(load: Load, more: number): Promise<void> {
+  const target = load.acked.size + more;
+  return until(() => load.acked.size >= target, `${more} more clicks acknowledged`, load);
+}
+
+/** @returns once that status was answered that many times more */
+export function untilAnswered(load: Load, status: number, more: number): Promise<void> {
+  const target = (load.others.get(status) ?? 0) + more;
+  return until(
+    () => (load.others.get(status) ?? 0) >= target,
+    `${more} times ${status} answered`,
+    load,
+  );
+}
+
+/** @throws when it does not come: a loop that waits for ever would outlive its test */
+async function until(isTrue: () => boolean, what: string, load: Load): Promise<void> {
+  const limit = Date.now() + LIMIT_MS;
+  while (!isTrue()) {
+    if (Date.now() > limit) {
+      const others = JSON.stringify([...load.others]);
+      throw new Error(`Waited in vain: ${what}; ${load.acked.size} acknowledged, others ${others}`);
+    }
+    await wait(LOOK_MS);
+  }
+}

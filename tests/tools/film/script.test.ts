@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { FILM_SECONDS, SCENES, type Scene, TRANSCRIPT } from '../../../pages/index/film-script.ts';
+import { makeCaptions } from '../../../tools/film/captions.ts';
+import { readingLevel } from '../../helpers/browser/reading-level.ts';
+
+const scenes: readonly Scene[] = SCENES;
+const captions = scenes.flatMap((scene) => scene.captions);
+
+test('the captions on disk are those of the script', () => {
+  expect(readFileSync('public/video/film.vtt', 'utf8')).toBe(makeCaptions(scenes));
+});
+
+test('the scenes follow each other without a gap, to the film’s end', () => {
+  expect(scenes.map(({ start }) => start)).toEqual([
+    0,
+    ...scenes.slice(0, -1).map(({ end }) => end),
+  ]);
+  expect(scenes.at(-1)?.end).toBe(FILM_SECONDS);
+});
+
+describe.each(scenes)('scene $name', (scene) => {
+  test('has captions, each inside the scene and after the one before', () => {
+    const times = scene.captions.flatMap(({ from, to }) => [from, to]);
+    expect(times.length).toBeGreaterThan(0);
+    expect([scene.start, ...times, scene.end]).toEqual(
+      [scene.start, ...times, scene.end].toSorted((a, b) => a - b),
+    );
+  });
+
+  test('can be read in the transcript', () => {
+    expect(scene.seen).not.toBe('');
+    expect(TRANSCRIPT).toContainEqual(expect.objectContaining({ seen: scene.seen }));
+  });
+});
+
+describe.each(captions)('caption "$text"', ({ from, to, text }) => {
+  test('stands long enough to be read: at most 17 characters a second, and never under two', () => {
+    expect(text.length / (to - from)).toBeLessThanOrEqual(17);
+    expect(to - from).toBeGreaterThanOrEqual(2);
+  });
+
+  test('has at most two lines of 42 characters', () => {
+    const lines = text.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(2);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(42);
+  });
+});
+
+test('reads at grade 6 or below (Flesch–Kincaid)', () => {
+  expect(readingLevel(captions.map(({ text }) => text)).grade).toBeLessThanOrEqual(6);
+  expect(readingLevel(scenes.map(({ seen }) => seen)).grade).toBeLessThanOrEqual(6);
+});

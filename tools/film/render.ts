@@ -1,0 +1,82 @@
+/**
+ * Makes the film: public/video/film.mp4 and film.vtt, out of script.ts and film.tsx.
+ *
+ *   npm run film                              everything, in a few minutes
+ *   npm run film -- --stills /tmp 4 12.5      only these seconds, as pictures to look at
+ *
+ * Both files are committed. Run it again when the script, a scene or a drawing in art/ changes.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { runnerImport } from 'vite';
+import { FILM_SECONDS, SCENES } from '#pages/index/film-script.ts';
+import { findChromium } from '../find-chromium.ts';
+import { makeCaptions } from './captions.ts';
+import { startEncoding } from './encode.ts';
+import type * as FilmModule from './film.tsx';
+import { filmDocument } from './film-document.ts';
+import { ensureFfmpeg } from './find-tools.ts';
+
+const FRAMES_PER_SECOND = 24;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const out = `${root}public/video/`;
+
+const camera = await openCamera();
+const [, , option, folder = '.', ...seconds] = process.argv;
+if (option === '--stills') await makeStills();
+else await makeFilm();
+await camera.close();
+
+async function makeStills(): Promise<void> {
+  for (const second of seconds) {
+    writeFileSync(`${folder}/film-${second}.png`, await camera.shoot(Number(second)));
+  }
+}
+
+async function makeFilm(): Promise<void> {
+  ensureFfmpeg();
+  writeFileSync(`${out}film.vtt`, makeCaptions(SCENES));
+  const film = startEncoding(`${out}film.mp4`, FRAMES_PER_SECOND);
+  for (let frame = 0; frame < FILM_SECONDS * FRAMES_PER_SECOND; frame += 1) {
+    await film.add(await camera.shoot(frame / FRAMES_PER_SECOND));
+  }
+  await film.finish();
+}
+
+/** A Chromium that photographs any second of the film; what has not changed is not photographed again. */
+async function openCamera() {
+  const { Film } = await loadFilm();
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--force-color-profile=srgb'],
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setContent(filmDocument(root));
+  await page.evaluate(() => document.fonts.load('480 1em Newsreader'));
+  const main = page.locator('main');
+  let last: { markup: string; png: Uint8Array } = { markup: '', png: new Uint8Array() };
+  return {
+    async shoot(at: number): Promise<Uint8Array> {
+      const markup = renderToStaticMarkup(createElement(Film, { at }));
+      if (markup === last.markup) return last.png;
+      await main.evaluate((element, html) => {
+        element.innerHTML = html;
+      }, markup);
+      last = { markup, png: await page.screenshot() };
+      return last.png;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** The scenes are TSX, which Node does not read by itself. */
+async function loadFilm(): Promise<typeof FilmModule> {
+  const path = fileURLToPath(new URL('./film.tsx', import.meta.url));
+  const { module } = await runnerImport<typeof FilmModule>(path, { root, configFile: false });
+  return module;
+}

@@ -1,0 +1,16 @@
+/**
+ * Prints the average width of the letters of font files (TrueType or OpenType), for tools/fonts/subset-fonts.ts.
+ *
+ *   node tools/fonts/measure-fonts.ts /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf …
+ *
+ * Debian has the fonts measured there in fonts-dejavu-core, fonts-liberation, fonts-noto-core and
+ * fonts-roboto-unhinted; Gelasio is on npm as @fontsource/gelasio.
+ */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { averageWidth } from './font-metrics.ts';
+
+for (const file of process.argv.slice(2)) {
+  const width = averageWidth(readFileSync(file));
+  process.stdout.write(`${basename(file)} ${width.toFixed(4)} em\n`);
+}
