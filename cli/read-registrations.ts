@@ -1,10 +1,10 @@
 /** The store of registrations with its keys, for one command. */
 import { existsSync } from 'node:fs';
-import { openRegistrationStore } from '../server/clicks/index/open-index.ts';
 import type { Config } from '../server/config.ts';
 import { type Person, unseal } from '../server/registrations/encryption.ts';
 import type { KeyRing } from '../server/registrations/key-ring.ts';
 import { openRing } from '../server/registrations/open-registrations.ts';
+import { openRegistrationStore } from '../server/registrations/store/open-registration-store.ts';
 import type {
   MailState,
   RegistrationRow,

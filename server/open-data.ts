@@ -19,6 +19,7 @@ import { type Clock, systemClock } from './clock/clock.ts';
 import { openServerClock } from './clock/server-clock.ts';
 import type { Config } from './config.ts';
 import { readLedgerId } from './database/ledger-id.ts';
+import { newestRecord } from './newest-record.ts';
 
 /**
  * Locks the ledger and closes its torn end. Bringing the store up to it may take many seconds, and goes on after this
@@ -40,7 +41,12 @@ export async function openData(
   const quarantine = openQuarantine(files.quarantine, config.quarantineBytes, (err) =>
     log.warn({ err }, 'A refused body could not be written'),
   );
-  const clock = openServerClock(config, systemTime, log);
+  const clock = openServerClock({
+    file: files.clock,
+    newestRecord: () => newestRecord(config),
+    clock: systemTime,
+    log,
+  });
   const store = await openStore(config.databaseUrl ?? pathToFileURL(files.store), {
     ledgerId: () => readLedgerId(files.ledgerId),
     keepMonths: config.keepMonths,

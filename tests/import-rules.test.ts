@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** Who may import whom: the table of docs/architecture.md. Packages only where they matter; Node's own are free. */
+/** The folders and packages that each folder may import, as in docs/architecture.md. Every folder may use Node. */
 const NPM = '<npm>';
 const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM }> = {
   contract: { folders: ['contract'], packages: ['zod', 'zod/mini'] },
@@ -38,6 +38,24 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   build: { folders: ['contract', 'site.config.ts'], packages: NPM },
   server: { folders: ['contract', 'site.config.ts'], packages: NPM },
   cli: { folders: ['contract', 'site.config.ts', 'server'], packages: NPM },
+};
+/**
+ * The same inside these two folders: which of their folders each one may import. The files at their top compose the
+ * folders and may import all of them.
+ */
+const INSIDE: Record<string, Record<string, string[]>> = {
+  server: {
+    http: ['config.ts'],
+    database: [],
+    clock: [],
+    process: [],
+    clicks: ['config.ts', 'http', 'database', 'clock'],
+    registrations: ['config.ts', 'http', 'database', 'clock'],
+    stats: ['config.ts', 'http', 'clicks', 'registrations'],
+    health: ['clicks'],
+    'posthog-proxy': ['config.ts', 'http'],
+  },
+  tracking: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },
 };
 /** The page's first browser code wires the pipeline to the page. */
 const MAY_TRACK = 'pages/index/+client.ts';
@@ -84,6 +102,32 @@ describe.each(Object.entries(RULES))('%s', (folder, { folders, packages }) => {
         !packages.includes(specifier),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(INSIDE))('inside %s', (top, rules) => {
+  test('the table names every folder', () => {
+    const folders = globSync(`${top}/*/`).map((path) => path.split('/')[1]);
+    expect(folders.sort()).toEqual(Object.keys(rules).sort());
+  });
+
+  test('imports go one way, from a folder only to those that it may use', () => {
+    const wrong = globSync(`${top}/*/**/*.ts`)
+      .flatMap(importsOf)
+      .filter(({ file, specifier }) => {
+        if (!specifier.startsWith('.')) return false;
+        const from = file.split('/')[1] ?? '';
+        const to = new URL(specifier, `file:///${file}`).pathname.split('/')[2] ?? '';
+        return to !== from && !rules[from]?.includes(to);
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  test('no two files of one folder have the same name', () => {
+    const names = globSync(`${top}/*/**/*.ts`).map(
+      (path) => `${path.split('/')[1]}: ${path.split('/').pop()}`,
+    );
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
 /** The guard of a server's clock: begins with what its data folder knows of the time, and looks every few minutes. */
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { Clock } from './clock.ts';
 import { readClockFile, writeClockFile } from './clock-file.ts';
 import {
@@ -9,7 +8,6 @@ import {
   createClockGuard,
   RUNNING_TOLERANCE_MS,
 } from './clock-guard.ts';
-import { newestRecord } from './newest-record.ts';
 
 const MINUTE_MS = 60 * 1000;
 const CHECK_MS = 10 * MINUTE_MS;
@@ -28,17 +26,21 @@ export interface ServerClock {
   close(): void;
 }
 
-export function openServerClock(
-  config: Config,
-  clock: Clock,
-  log: Pick<Logger, 'error' | 'info'>,
-): ServerClock {
-  const file = config.files.clock;
+interface Options {
+  /** Keeps the newest trusted time across restarts. */
+  file: string;
+  /** Milliseconds since 1970 of the newest record, for a folder without that file; null: nothing was recorded yet. */
+  newestRecord: () => Promise<number | null>;
+  clock: Clock;
+  log: Pick<Logger, 'error' | 'info'>;
+}
+
+export function openServerClock({ file, newestRecord, clock, log }: Options): ServerClock {
   let guard: ClockGuard | null = null;
   let opening: Promise<ClockGuard> | null = null;
 
   const open = async () => {
-    const known = readClockFile(file) ?? (await newestRecord(config));
+    const known = readClockFile(file) ?? (await newestRecord());
     guard = createClockGuard({
       clock,
       reference: {

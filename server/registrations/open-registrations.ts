@@ -1,7 +1,6 @@
 /** Registrations with all that belongs to them: their store, their keys, the mails they owe, and how long they stay. */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { openRegistrationStore } from '../clicks/index/open-index.ts';
 import type { ServerClock } from '../clock/server-clock.ts';
 import type { Config } from '../config.ts';
 import { isAway } from '../database/is-away.ts';
@@ -12,6 +11,7 @@ import type { Mailer } from './mail/send-mails.ts';
 import { startMailWorker } from './mail/start-mail-worker.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 import { startRetention } from './retention.ts';
+import { openRegistrationStore } from './store/open-registration-store.ts';
 import type { RegistrationStore } from './store/registration-store.ts';
 
 /** A store that one server has to itself has one owner of mails; of several, each goes by its ledger's name. */

@@ -1,8 +1,5 @@
-/** Chooses the store by the scheme of its URL. What PostgreSQL needs is loaded only where there is one. */
+/** Opens the click index that the scheme of its URL names. Loads the PostgreSQL client only where it is needed. */
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../config.ts';
-import type { RegistrationStore } from '../../registrations/store/registration-store.ts';
-import { openSqliteRegistrations } from '../../registrations/store/sqlite-registrations.ts';
 import type { Store } from './click-index.ts';
 import { openSqliteStore } from './sqlite-index.ts';
 
@@ -14,11 +11,6 @@ export interface StoreOptions {
   /** Milliseconds since 1970; null while the clock cannot be trusted: then no month is dropped. */
   trustedNow: () => Promise<number | null>;
   log: { info(message: string): void; warn(details: object, message: string): void };
-}
-
-/** The settings that say where registrations are. */
-export interface RegistrationPlace extends Pick<Config, 'databaseUrl'> {
-  files: Pick<Config['files'], 'registrations'>;
 }
 
 export async function openStore(
@@ -36,15 +28,4 @@ export async function openStore(
     return openPostgresStore({ url, ledger: ledgerId(), keepMonths, trustedNow, log });
   }
   throw new Error(`No store is known for ${url.protocol}//`);
-}
-
-export async function openRegistrationStore({
-  databaseUrl,
-  files,
-}: RegistrationPlace): Promise<RegistrationStore> {
-  if (!databaseUrl) return openSqliteRegistrations(files.registrations);
-  const { openPostgresRegistrations } = await import(
-    '../../registrations/store/postgres-registrations.ts'
-  );
-  return openPostgresRegistrations(databaseUrl);
 }

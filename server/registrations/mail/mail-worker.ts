@@ -1,10 +1,10 @@
 /** The mailer's thread: opens the store for itself, and sends what is due. Started by start-mail-worker.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openRegistrationStore } from '../../clicks/index/open-index.ts';
 import { systemClock } from '../../clock/clock.ts';
 import { readClockFile } from '../../clock/clock-file.ts';
 import { createClockGuard } from '../../clock/clock-guard.ts';
 import { unseal } from '../encryption.ts';
+import { openRegistrationStore } from '../store/open-registration-store.ts';
 import { startMailer } from './send-mails.ts';
 import type { FromMailWorker, MailWorkerData, ToMailWorker } from './start-mail-worker.ts';
 import { openMailFolder, openSmtp } from './transport.ts';

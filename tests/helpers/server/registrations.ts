@@ -1,9 +1,9 @@
 /** What lies in a server's store of registrations, opened with its keys. */
 
-import { openRegistrationStore } from '../../../server/clicks/index/open-index.ts';
 import type { Config } from '../../../server/config.ts';
 import { unseal } from '../../../server/registrations/encryption.ts';
 import { openRing } from '../../../server/registrations/open-registrations.ts';
+import { openRegistrationStore } from '../../../server/registrations/store/open-registration-store.ts';
 
 /** @returns who registered, the first first, and what became of each mail */
 export async function readRegistrations(config: Config) {

@@ -1,8 +1,8 @@
 /** The time of the newest click and registration, where no other time is known to compare the clock with. */
 import { existsSync } from 'node:fs';
-import { openRegistrationStore } from '../clicks/index/open-index.ts';
-import { newestLedgerTime } from '../clicks/ledger/ledger-times.ts';
-import type { Config } from '../config.ts';
+import { newestLedgerTime } from './clicks/ledger/ledger-times.ts';
+import type { Config } from './config.ts';
+import { openRegistrationStore } from './registrations/store/open-registration-store.ts';
 
 /**
  * @returns milliseconds since 1970; null: nothing was recorded yet
