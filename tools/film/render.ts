@@ -4,7 +4,7 @@
  *   npm run film                              everything, in a few minutes
  *   npm run film -- --stills /tmp 4 12.5      only these seconds, as pictures to look at
  *
- * Both files are committed. Run it again when the script, a scene or a drawing in art/ changes.
+ * Both files are committed. Run it again when the script, a scene or a drawing in illustrations/ changes.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
