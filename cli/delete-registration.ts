@@ -1,6 +1,6 @@
 /** `registrations delete`: somebody wants to be forgotten. */
 import type { Config } from '../server/config.ts';
-import { lookupOf } from '../server/registrations/encryption.ts';
+import { emailHashOf } from '../server/registrations/encryption.ts';
 import { removeMailFiles } from '../server/registrations/retention.ts';
 import { withRegistrations } from './read-registrations.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,7 +12,7 @@ export async function deleteRegistration(
 ): Promise<void> {
   if (!email?.includes('@')) throw new UsageError('Which e-mail address?');
   const ids = await withRegistrations(config, (store, ring) =>
-    store.remove(ring.map((key) => lookupOf(key, email))),
+    store.remove(ring.map((key) => emailHashOf(key, email))),
   );
   if (ids.length === 0) throw new Error('There is no registration with this address.');
   removeMailFiles(config.files.mail, ids);

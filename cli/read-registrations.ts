@@ -1,7 +1,7 @@
 /** The store of registrations with its keys, for one command. */
 import { existsSync } from 'node:fs';
 import type { Config } from '../server/config.ts';
-import { type Person, unseal } from '../server/registrations/encryption.ts';
+import { decrypt, type Person } from '../server/registrations/encryption.ts';
 import type { KeyRing } from '../server/registrations/key-ring.ts';
 import { openRing } from '../server/registrations/open-registrations.ts';
 import { openRegistrationStore } from '../server/registrations/store/open-registration-store.ts';
@@ -38,7 +38,7 @@ export async function* eachRegistration(
   let after: string | null = null;
   for (;;) {
     const page = await store.list(after, PAGE);
-    for (const entry of page) yield { ...entry, person: unseal(ring, entry.row) };
+    for (const entry of page) yield { ...entry, person: decrypt(ring, entry.row) };
     const last = page.at(-1);
     if (!last) return;
     after = last.row.id;

@@ -13,7 +13,7 @@ const HELP = `Usage: npm run registrations -- <command> [options]
   list                                who registered, masked, and what became of each mail
   export --format csv|json --to FILE  all of it, readable, into a new file that only you can read
   delete EMAIL                        removes one registration, its mail, and what it could be found by
-  rotate-key                          seals every registration with the current key; where the server made its keys
+  rotate-key                          encrypts every registration with the current key; where the server made its keys
                                       itself, with a new one (a server on the same DATA_DIR must not run)
 
 The registrations are in DATA_DIR (./data), or at DATABASE_URL; the keys are the server's.

@@ -1,11 +1,11 @@
 /**
- * `registrations rotate-key`: everything sealed and findable with the current key alone. All rows change in one
+ * `registrations rotate-key`: everything encrypted and findable with the current key alone. All rows change in one
  * transaction; cut off at any moment, every row can still be opened, and the command can be given again.
  */
 import { existsSync } from 'node:fs';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import type { Config } from '../server/config.ts';
-import { unseal } from '../server/registrations/encryption.ts';
+import { decrypt } from '../server/registrations/encryption.ts';
 import { addKeyToFile, type KeyRing, keepCurrentKey } from '../server/registrations/key-ring.ts';
 import { makeRow } from '../server/registrations/registrations.ts';
 import type { RegistrationStore } from '../server/registrations/store/registration-store.ts';
@@ -19,11 +19,11 @@ export async function rotateKey(config: Config, print: (text: string) => void): 
     await withRegistrations(config, async (store, given) => {
       const isOwn = !registrations.keys && !registrations.keysFile;
       const ring = isOwn ? addKeyToFile(files.registrationKeys) : given;
-      const count = await sealAll(store, ring);
-      // The old ones go when nothing is sealed with them any more.
+      const count = await encryptAll(store, ring);
+      // The old ones go when nothing is encrypted with them any more.
       if (isOwn) keepCurrentKey(files.registrationKeys);
       print(
-        `${count} registrations were sealed anew; all are sealed with the key "${ring[0].id}".\n`,
+        `${count} registrations were encrypted again; all are encrypted with the key "${ring[0].id}".\n`,
       );
       if (!isOwn && ring.length > 1) print('The keys after it are needed for backups alone.\n');
     });
@@ -43,9 +43,9 @@ function lockServer({ files, dataDir }: Config): () => void {
   }
 }
 
-function sealAll(store: RegistrationStore, ring: KeyRing): Promise<number> {
+function encryptAll(store: RegistrationStore, ring: KeyRing): Promise<number> {
   const [current] = ring;
   return store.convertAll((row) =>
-    row.keyId === current.id ? null : makeRow(ring, row.id, row.createdAt, unseal(ring, row)),
+    row.keyId === current.id ? null : makeRow(ring, row.id, row.createdAt, decrypt(ring, row)),
   );
 }

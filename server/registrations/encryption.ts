@@ -19,9 +19,9 @@ const TAG_BYTES = 16;
 const PADDED_TO_BYTES = 256;
 
 /** @returns nonce, ciphertext, tag */
-export function seal(key: RegistrationKey, id: string, person: Person): Buffer {
+export function encrypt(key: RegistrationKey, id: string, person: Person): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key.seal, nonce).setAAD(boundTo(id, key.id));
+  const cipher = createCipheriv(CIPHER, key.encryptionKey, nonce).setAAD(boundTo(id, key.id));
   const text = Buffer.from(JSON.stringify(person));
   const padding = Buffer.alloc(-text.length & (PADDED_TO_BYTES - 1), ' ');
   return Buffer.concat([
@@ -33,16 +33,16 @@ export function seal(key: RegistrationKey, id: string, person: Person): Buffer {
   ]);
 }
 
-/** @throws an Error that names the row and the key, when the ring lacks the key or the row is not as it was sealed */
-export function unseal(ring: KeyRing, { id, keyId, sealed }: RegistrationRow): Person {
+/** @throws an Error that names the row and the key, when the ring lacks the key or the row is not as it was encrypted */
+export function decrypt(ring: KeyRing, { id, keyId, encrypted }: RegistrationRow): Person {
   const key = ring.find((one) => one.id === keyId);
   if (!key)
-    throw new Error(`Registration ${id} is sealed with the key "${keyId}", which is not given.`);
+    throw new Error(`Registration ${id} is encrypted with the key "${keyId}", which is not given.`);
   try {
-    const decipher = createDecipheriv(CIPHER, key.seal, sealed.subarray(0, NONCE_BYTES))
+    const decipher = createDecipheriv(CIPHER, key.encryptionKey, encrypted.subarray(0, NONCE_BYTES))
       .setAAD(boundTo(id, keyId))
-      .setAuthTag(sealed.subarray(-TAG_BYTES));
-    const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+      .setAuthTag(encrypted.subarray(-TAG_BYTES));
+    const text = decipher.update(encrypted.subarray(NONCE_BYTES, -TAG_BYTES));
     return JSON.parse(Buffer.concat([text, decipher.final()]).toString());
   } catch {
     // The cause might quote what it could not read.
@@ -51,8 +51,8 @@ export function unseal(ring: KeyRing, { id, keyId, sealed }: RegistrationRow): P
 }
 
 /** The same 32 bytes for two spellings of one address, and nothing without the key. */
-export function lookupOf(key: RegistrationKey, email: string): Buffer {
-  return createHmac('sha256', key.lookup)
+export function emailHashOf(key: RegistrationKey, email: string): Buffer {
+  return createHmac('sha256', key.hashKey)
     .update(email.trim().normalize('NFKC').toLowerCase())
     .digest();
 }

@@ -1,5 +1,5 @@
 /**
- * The keys of the registrations. One secret makes two keys, one that seals and one that makes lookups; the ring's first
+ * The keys of the registrations. One secret makes two keys, one that encrypts and one that hashes e-mail addresses; the ring's first
  * secret is used for what is new, the others for what is there already.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
@@ -17,9 +17,9 @@ import { dirname } from 'node:path';
 export interface RegistrationKey {
   id: string;
   /** For AES-256-GCM. */
-  seal: Buffer;
+  encryptionKey: Buffer;
   /** For HMAC-SHA-256. */
-  lookup: Buffer;
+  hashKey: Buffer;
 }
 
 /** The current key first. */
@@ -114,5 +114,5 @@ function writeKeyFile(file: string, entries: string[]): void {
 function makeKey(id: string, secret: Buffer): RegistrationKey {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `registrations/${use}/1`, SECRET_BYTES));
-  return { id, seal: derive('seal'), lookup: derive('lookup') };
+  return { id, encryptionKey: derive('seal'), hashKey: derive('lookup') };
 }

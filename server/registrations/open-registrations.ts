@@ -56,7 +56,7 @@ const LAST_MAIL_MS = 500;
 /**
  * The keys that were given, or the file of the server's own.
  *
- * @throws an Error that says what to do, when a key is missing that registrations are sealed with
+ * @throws an Error that says what to do, when a key is missing that registrations are encrypted with
  */
 export async function openRing(config: Config, store: RegistrationStore): Promise<KeyRing> {
   // A database that is away is asked for nothing; what it holds of other keys shows with the mails.
@@ -73,7 +73,7 @@ export async function openRing(config: Config, store: RegistrationStore): Promis
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length > 0) {
     throw new Error(
-      `Registrations are sealed with the key "${missing.join('", "')}", which is not among those given. Give it after the current one.`,
+      `Registrations are encrypted with the key "${missing.join('", "')}", which is not among those given. Give it after the current one.`,
     );
   }
   return ring;

@@ -1,7 +1,7 @@
-/** Registrations as the rest of the server knows them: people above, sealed rows below. */
+/** Registrations as the rest of the server knows them: people above, encrypted rows below. */
 import type { Registration } from '#contract/register.schema.ts';
 import { newId } from '../database/new-id.ts';
-import { lookupOf, type Person, seal } from './encryption.ts';
+import { emailHashOf, encrypt, type Person } from './encryption.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { RegistrationRow, RegistrationStore } from './store/registration-store.ts';
 
@@ -39,7 +39,7 @@ export function createRegistrations(
       const row = makeRow(ring, newId(), at, person);
       await store.add(
         row,
-        older.map((key) => lookupOf(key, person.email)),
+        older.map((key) => emailHashOf(key, person.email)),
         mailDueAt,
       );
       onAdded();
@@ -59,7 +59,7 @@ export function createRegistrations(
   };
 }
 
-/** Sealed with the ring's current key. */
+/** Encrypted with the ring's current key. */
 export function makeRow(
   ring: KeyRing,
   id: string,
@@ -70,9 +70,9 @@ export function makeRow(
   return {
     id,
     createdAt,
-    lookup: lookupOf(current, person.email),
+    emailHash: emailHashOf(current, person.email),
     keyId: current.id,
-    sealed: seal(current, id, person),
+    encrypted: encrypt(current, id, person),
   };
 }
 

@@ -152,13 +152,15 @@ describe('rotate-key', () => {
   const keysIn = async (dataDir: string) =>
     (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ row }) => row.keyId);
 
-  test('makes a new key, seals everything with it, and forgets the old one', async () => {
+  test('makes a new key, encrypts everything with it, and forgets the old one', async () => {
     const { dataDir, files } = await makeRegistrations();
     const [before] = await keysIn(dataDir);
     const { code, out } = await rotate(dataDir);
     expect(code).toBe(0);
     const [after, other] = await keysIn(dataDir);
-    expect(out).toBe(`2 registrations were sealed anew; all are sealed with the key "${after}".\n`);
+    expect(out).toBe(
+      `2 registrations were encrypted again; all are encrypted with the key "${after}".\n`,
+    );
     expect(other).toBe(after);
     expect(after).not.toBe(before);
     expect(readFileSync(files.registrationKeys, 'utf8').trim().split('\n')).toHaveLength(1);
@@ -183,7 +185,9 @@ describe('rotate-key', () => {
     await site.app.inject({ method: 'POST', url: '/api/register', payload });
     await site.close();
     const { out } = await rotate(dataDir, { REGISTRATION_KEYS: `b:${secret(2)},a:${secret(1)}` });
-    expect(out).toContain('1 registrations were sealed anew; all are sealed with the key "b".');
+    expect(out).toContain(
+      '1 registrations were encrypted again; all are encrypted with the key "b".',
+    );
     const fresh = { REGISTRATION_KEYS: `b:${secret(2)}` };
     expect(await peopleIn(dataDir, fresh)).toEqual([ANA]);
     const again = await startApp({ dataDir, env: fresh });

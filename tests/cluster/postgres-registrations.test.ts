@@ -38,7 +38,7 @@ test('what was removed is not in the table’s rows any more', async () => {
   const url = await postgres.createDatabase();
   const store = open(url);
   await store.add(makeRow('somebody'), []);
-  await store.remove([makeRow('somebody').lookup]);
+  await store.remove([makeRow('somebody').emailHash]);
   const [{ size } = { size: null }] = await query(
     url,
     "SELECT pg_relation_size('registrations')::int AS size",

@@ -56,7 +56,7 @@ async function register({ app }: Site, { smaType, ...person }: typeof ANA): Prom
   return (await app.inject({ method: 'POST', url: '/api/register', payload })).statusCode;
 }
 
-test('everything is sealed with the new key, while servers that were given both go on', async () => {
+test('everything is encrypted with the new key, while servers that were given both go on', async () => {
   const DATABASE_URL = await postgres.createDatabase();
   const before: Env = { DATABASE_URL, REGISTRATION_KEYS: OLD };
   const both: Env = { DATABASE_URL, REGISTRATION_KEYS: `${NEW},${OLD}` };
@@ -74,7 +74,7 @@ test('everything is sealed with the new key, while servers that were given both 
   const { out, err, code } = await rotate(both);
   expect({ err, code }).toEqual({ err: '', code: 0 });
   expect(out).toBe(
-    '1 registrations were sealed anew; all are sealed with the key "new".\nThe keys after it are needed for backups alone.\n',
+    '1 registrations were encrypted again; all are encrypted with the key "new".\nThe keys after it are needed for backups alone.\n',
   );
   expect(await peopleAndKeys(after)).toEqual([
     ['Ana', 'new'],
@@ -97,7 +97,7 @@ test('who was not given the old key is told so, and nothing changes', async () =
   const { code, err } = await rotate({ DATABASE_URL, REGISTRATION_KEYS: NEW });
   expect(code).toBe(1);
   expect(err).toBe(
-    'Registrations are sealed with the key "old", which is not among those given. Give it after the current one.\n',
+    'Registrations are encrypted with the key "old", which is not among those given. Give it after the current one.\n',
   );
   expect(await peopleAndKeys(before)).toEqual([['Ana', 'old']]);
 });
@@ -127,7 +127,7 @@ test('killed in the middle, nothing has changed, nobody is locked out, and it ca
 
   const site = await startApp({ env: both });
   expect(await register(site, BO)).toBe(201);
-  expect((await rotate(both)).out).toContain('10 registrations were sealed anew');
+  expect((await rotate(both)).out).toContain('10 registrations were encrypted again');
   expect([...(await keys())]).toEqual(['new']);
   expect(await readAll({ DATABASE_URL, REGISTRATION_KEYS: NEW })).toHaveLength(11);
 });

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../clock/clock.ts';
 import { readClockFile } from '../../clock/clock-file.ts';
 import { createClockGuard } from '../../clock/clock-guard.ts';
-import { unseal } from '../encryption.ts';
+import { decrypt } from '../encryption.ts';
 import { openRegistrationStore } from '../store/open-registration-store.ts';
 import { startMailer } from './send-mails.ts';
 import type { FromMailWorker, MailWorkerData, ToMailWorker } from './start-mail-worker.ts';
@@ -39,7 +39,7 @@ const mailer = startMailer({
   write: (row) => ({
     ...data.text,
     id: row.id,
-    to: unseal(data.ring, row).email,
+    to: decrypt(data.ring, row).email,
     date: row.createdAt,
   }),
   trustedNow: () => guard?.now() ?? null,

@@ -58,8 +58,8 @@ export function readRow(row: Row): RegistrationRow {
   return {
     id: String(row.id),
     createdAt: row.created_at as Date,
-    lookup: row.lookup as Buffer,
+    emailHash: row.lookup as Buffer,
     keyId: String(row.key_id),
-    sealed: row.sealed as Buffer,
+    encrypted: row.sealed as Buffer,
   };
 }

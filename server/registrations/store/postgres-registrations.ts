@@ -32,9 +32,9 @@ export function openPostgresRegistrations(url: URL): RegistrationStore {
   };
 
   return {
-    async add(row, otherLookups, mailDueAt = row.createdAt) {
+    async add(row, otherEmailHashes, mailDueAt = row.createdAt) {
       // Where the address is known, its row is written as it was: a known address costs what a new one does.
-      const touched = otherLookups.length > 0 ? await ask(TOUCH, [otherLookups]) : [];
+      const touched = otherEmailHashes.length > 0 ? await ask(TOUCH, [otherEmailHashes]) : [];
       if (touched.length > 0) return false;
       const [kept] = await ask(ADD, [...valuesOf(row), mailDueAt]);
       return kept?.id === row.id;
@@ -58,9 +58,9 @@ export function openPostgresRegistrations(url: URL): RegistrationStore {
         String(row.key_id),
       );
     },
-    async remove(lookups) {
+    async remove(emailHashes) {
       return forget(
-        await ask('DELETE FROM registrations WHERE lookup = ANY($1) RETURNING id', [lookups]),
+        await ask('DELETE FROM registrations WHERE lookup = ANY($1) RETURNING id', [emailHashes]),
       );
     },
     async removeBefore(time) {
@@ -119,11 +119,11 @@ async function convertRows(
   }
 }
 
-/** Of two rows with one lookup the older stays. */
+/** Of two rows with one hash the older stays. */
 async function replaceRow(client: PoolClient, row: RegistrationRow, next: RegistrationRow) {
   const twin = await client.query<Row>(
     'SELECT id FROM registrations WHERE lookup = $1 AND id <> $2',
-    [next.lookup, row.id],
+    [next.emailHash, row.id],
   );
   const other = twin.rows[0]?.id;
   if (other !== undefined) {
@@ -133,7 +133,7 @@ async function replaceRow(client: PoolClient, row: RegistrationRow, next: Regist
   }
   await client.query(
     'UPDATE registrations SET lookup = $1, key_id = $2, sealed = $3 WHERE id = $4',
-    [next.lookup, next.keyId, next.sealed, row.id],
+    [next.emailHash, next.keyId, next.encrypted, row.id],
   );
 }
 
@@ -164,12 +164,12 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const valuesOf = ({ id, createdAt, lookup, keyId, sealed }: RegistrationRow) => [
+const valuesOf = ({ id, createdAt, emailHash, keyId, encrypted }: RegistrationRow) => [
   id,
   createdAt,
-  lookup,
+  emailHash,
   keyId,
-  sealed,
+  encrypted,
 ];
 
 function readMailState(row: Row): MailState {

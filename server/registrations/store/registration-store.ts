@@ -1,6 +1,6 @@
 /**
- * Where registrations are kept, and the outbox of their mails. A store sees sealed rows only: who registered stands in
- * `sealed`, which server/registrations/ alone can open. Several servers may share one store.
+ * Where registrations are kept, and the outbox of their mails. A store sees encrypted rows only: who registered stands in
+ * `encrypted`, which server/registrations/ alone can open. Several servers may share one store.
  */
 
 export interface RegistrationRow {
@@ -8,10 +8,10 @@ export interface RegistrationRow {
   id: string;
   createdAt: Date;
   /** Keyed hash of the e-mail address, 32 bytes; one row each. */
-  lookup: Buffer;
-  /** Which key of the ring sealed it and made its lookup. */
+  emailHash: Buffer;
+  /** Which key of the ring encrypted it and hashed its address. */
   keyId: string;
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 
 export interface ClaimedMail {
@@ -31,24 +31,28 @@ export interface RegistrationStore {
    * Keeps a row and one mail in one transaction, on the disk when it resolves. Where the address is known already
    * nothing changes, and it costs the same: a row is written in either case.
    *
-   * @param otherLookups the same address under the ring's other keys
+   * @param otherEmailHashes the same address under the ring's other keys
    * @param mailDueAt when its mail may be sent; the row's own time where it is left out
    * @returns whether it is new
    */
-  add(row: RegistrationRow, otherLookups: readonly Buffer[], mailDueAt?: Date): Promise<boolean>;
+  add(
+    row: RegistrationRow,
+    otherEmailHashes: readonly Buffer[],
+    mailDueAt?: Date,
+  ): Promise<boolean>;
   /** A page of rows by id, the oldest first. @param after the last id of the page before */
   list(after: string | null, limit: number): Promise<{ row: RegistrationRow; mail: MailState }[]>;
   countBefore(time: Date): Promise<number>;
   /** When the last one registered; null: there is none. */
   newestTime(): Promise<Date | null>;
-  /** Every key that a row is sealed with. */
+  /** Every key that a row is encrypted with. */
   keyIds(): Promise<string[]>;
-  /** Rows with one of these lookups go, their mails with them, and nothing of them stays in the files. @returns their ids */
-  remove(lookups: readonly Buffer[]): Promise<string[]>;
+  /** Rows with one of these hashes go, their mails with them, and nothing of them stays in the files. @returns their ids */
+  remove(emailHashes: readonly Buffer[]): Promise<string[]>;
   /** The same for what was registered before that time. */
   removeBefore(time: Date): Promise<string[]>;
   /**
-   * Seals rows anew, all in one transaction that lets no other writer in between. Of two rows with one lookup, as two
+   * Encrypts rows again, all in one transaction that lets no other writer in between. Of two rows with one hash, as two
    * servers with different keys may have made them, the older stays.
    *
    * @param convert the row as it is to be, with its id; null: as it is

@@ -57,8 +57,8 @@ export function readRow(row: Row): RegistrationRow {
   return {
     id: String(row.id),
     createdAt: new Date(String(row.created_at)),
-    lookup: Buffer.from(row.lookup as Uint8Array),
+    emailHash: Buffer.from(row.lookup as Uint8Array),
     keyId: String(row.key_id),
-    sealed: Buffer.from(row.sealed as Uint8Array),
+    encrypted: Buffer.from(row.sealed as Uint8Array),
   };
 }

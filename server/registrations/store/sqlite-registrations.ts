@@ -27,7 +27,7 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
       throw cause;
     }
   };
-  // Where the lookup is known, the row is written as it was: the disk works as hard for a known address as for a new one.
+  // Where the hash is known, the row is written as it was: the disk works as hard for a known address as for a new one.
   const insert = db.prepare(
     `INSERT INTO registrations (id, created_at, lookup, key_id, sealed) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (lookup) DO UPDATE SET lookup = excluded.lookup RETURNING id`,
@@ -50,9 +50,9 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
   };
 
   return {
-    async add(row, otherLookups, mailDueAt = row.createdAt) {
+    async add(row, otherEmailHashes, mailDueAt = row.createdAt) {
       return transaction(() => {
-        if (otherLookups.some((lookup) => touch.run(lookup).changes === 1)) return false;
+        if (otherEmailHashes.some((hash) => touch.run(hash).changes === 1)) return false;
         const kept = insert.get(...valuesOf(row));
         if (kept?.id !== row.id) return false;
         queueMail.run(row.id, mailDueAt.toISOString());
@@ -73,8 +73,8 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
     async keyIds() {
       return keyIds.all().map((row) => String(row.key_id));
     },
-    async remove(lookups) {
-      return forget(transaction(() => lookups.flatMap((lookup) => removeOne.all(lookup))));
+    async remove(emailHashes) {
+      return forget(transaction(() => emailHashes.flatMap((hash) => removeOne.all(hash))));
     },
     async removeBefore(time) {
       return forget(transaction(() => removeOld.all(time.toISOString())));
@@ -119,16 +119,16 @@ function convertRows(
       const next = convert(row);
       if (!next) continue;
       changed += 1;
-      const other = twin.get(next.lookup, row.id)?.id;
+      const other = twin.get(next.emailHash, row.id)?.id;
       if (other !== undefined) remove.run(String(other) > row.id ? other : row.id);
-      update.run(next.lookup, next.keyId, next.sealed, row.id);
+      update.run(next.emailHash, next.keyId, next.encrypted, row.id);
     }
   }
   return changed;
 }
 
-const valuesOf = ({ id, createdAt, lookup, keyId, sealed }: RegistrationRow) =>
-  [id, createdAt.toISOString(), lookup, keyId, sealed] as const;
+const valuesOf = ({ id, createdAt, emailHash, keyId, encrypted }: RegistrationRow) =>
+  [id, createdAt.toISOString(), emailHash, keyId, encrypted] as const;
 
 function readMailState(row: Row): MailState {
   if (!row.has_mail) return { state: 'sent' };

@@ -27,8 +27,8 @@ export function makeOutbox(connect: () => RegistrationStore) {
     log,
     /** Somebody registers, and is owed a mail. */
     async add(name: string) {
-      const sealed = Buffer.from(`${name}@example.org`);
-      await store.add(makeRow(name, { createdAt: new Date(), sealed }), []);
+      const encrypted = Buffer.from(`${name}@example.org`);
+      await store.add(makeRow(name, { createdAt: new Date(), encrypted }), []);
     },
     /** @param to an SMTP server's URL, or another way */
     send(
@@ -41,11 +41,11 @@ export function makeOutbox(connect: () => RegistrationStore) {
         store: connect(),
         transport: typeof to === 'string' ? openSmtp(new URL(to), SENDER) : to,
         owner,
-        write: ({ id, createdAt, sealed }) => ({
+        write: ({ id, createdAt, encrypted }) => ({
           ...nextSteps(SITE.mail),
           id,
           date: createdAt,
-          to: sealed.toString(),
+          to: encrypted.toString(),
         }),
         trustedNow,
         log,

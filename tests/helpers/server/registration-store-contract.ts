@@ -11,15 +11,15 @@ export type MakeStore = () => Promise<() => Promise<RegistrationStore>>;
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-const lookupOf = (name: string) => Buffer.alloc(32, name);
+const emailHashOf = (name: string) => Buffer.alloc(32, name);
 
 export function makeRow(name: string, parts: Partial<RegistrationRow> = {}): RegistrationRow {
   return {
     id: newId(),
     createdAt: NOW,
-    lookup: lookupOf(name),
+    emailHash: emailHashOf(name),
     keyId: 'k1',
-    sealed: Buffer.from([0, 255, ...Buffer.from(`sealed ${name}`)]),
+    encrypted: Buffer.from([0, 255, ...Buffer.from(`encrypted ${name}`)]),
     ...parts,
   };
 }
@@ -52,7 +52,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       const first = makeRow('a');
       await store.add(first, []);
       expect(await store.add(makeRow('a'), [])).toBe(false);
-      expect(await store.add(makeRow('new key', { keyId: 'k2' }), [lookupOf('a')])).toBe(false);
+      expect(await store.add(makeRow('new key', { keyId: 'k2' }), [emailHashOf('a')])).toBe(false);
       expect((await store.list(null, 10)).map(({ row }) => row)).toEqual([first]);
       expect(await store.claimMail('me', NOW, later(60))).not.toBeNull();
       expect(await store.claimMail('me', NOW, later(60))).toBeNull();
@@ -75,7 +75,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await store.countBefore(later(2))).toBe(2);
     });
 
-    test('and tells which keys they are sealed with', async () => {
+    test('and tells which keys they are encrypted with', async () => {
       const store = await open();
       expect(await store.keyIds()).toEqual([]);
       const keys = ['k1', 'k2', 'k1'];
@@ -87,8 +87,8 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       const store = await open();
       const rows = makeRows(['a', 'b']);
       for (const row of rows) await store.add(row, []);
-      expect(await store.remove([lookupOf('a'), lookupOf('none')])).toEqual([rows[0]?.id]);
-      expect(await store.remove([lookupOf('a')])).toEqual([]);
+      expect(await store.remove([emailHashOf('a'), emailHashOf('none')])).toEqual([rows[0]?.id]);
+      expect(await store.remove([emailHashOf('a')])).toEqual([]);
       expect((await store.list(null, 10)).map(({ row }) => row.id)).toEqual([rows[1]?.id]);
       expect((await store.claimMail('me', NOW, later(60)))?.registration.id).toBe(rows[1]?.id);
       expect(await store.claimMail('me', NOW, later(60))).toBeNull();
@@ -104,11 +104,16 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
     });
   });
 
-  describe(`${name} seals anew`, () => {
+  describe(`${name} encrypts again`, () => {
     const renew = (row: RegistrationRow): RegistrationRow | null =>
       row.keyId === 'k2'
         ? null
-        : { ...row, lookup: Buffer.from(row.lookup).reverse(), keyId: 'k2', sealed: row.lookup };
+        : {
+            ...row,
+            emailHash: Buffer.from(row.emailHash).reverse(),
+            keyId: 'k2',
+            encrypted: row.emailHash,
+          };
 
     test('every row that is not as it should be', async () => {
       const store = await open();
@@ -118,7 +123,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await store.convertAll(renew)).toBe(0);
       const page = await store.list(rows[1200]?.id ?? '', 10);
       expect(page.map(({ row }) => row)).toEqual(rows.slice(1201).map(renew));
-      expect(await store.remove([renew(makeRow('no 7 '))?.lookup ?? Buffer.alloc(0)])).toEqual([
+      expect(await store.remove([renew(makeRow('no 7 '))?.emailHash ?? Buffer.alloc(0)])).toEqual([
         rows[7]?.id,
       ]);
     });
@@ -140,16 +145,16 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       ['the new key came first', ['k2', 'k1']],
     ])('and keeps the older of two rows for one address: %s', async (_which, keys) => {
       const store = await open();
-      const turned = renew(makeRow('a'))?.lookup ?? Buffer.alloc(0);
+      const turned = renew(makeRow('a'))?.emailHash ?? Buffer.alloc(0);
       const rows = makeRows(['a', 'a'], (i) => ({
         keyId: keys[i] ?? '',
-        lookup: keys[i] === 'k2' ? turned : lookupOf('a'),
+        emailHash: keys[i] === 'k2' ? turned : emailHashOf('a'),
       }));
       for (const row of rows) await store.add(row, []);
       await store.convertAll(renew);
       const kept = (await store.list(null, 10)).map(({ row }) => row);
-      expect(kept.map(({ id, keyId, lookup }) => ({ id, keyId, lookup }))).toEqual([
-        { id: rows[0]?.id, keyId: 'k2', lookup: turned },
+      expect(kept.map(({ id, keyId, emailHash }) => ({ id, keyId, emailHash }))).toEqual([
+        { id: rows[0]?.id, keyId: 'k2', emailHash: turned },
       ]);
     });
   });

@@ -1,7 +1,7 @@
 /** What lies in a server's store of registrations, opened with its keys. */
 
 import type { Config } from '../../../server/config.ts';
-import { unseal } from '../../../server/registrations/encryption.ts';
+import { decrypt } from '../../../server/registrations/encryption.ts';
 import { openRing } from '../../../server/registrations/open-registrations.ts';
 import { openRegistrationStore } from '../../../server/registrations/store/open-registration-store.ts';
 
@@ -11,7 +11,7 @@ export async function readRegistrations(config: Config) {
   const ring = await openRing(config, store);
   const rows = await store.list(null, 10_000);
   await store.close();
-  return rows.map(({ row, mail }) => ({ row, mail, person: unseal(ring, row) }));
+  return rows.map(({ row, mail }) => ({ row, mail, person: decrypt(ring, row) }));
 }
 
 export const readPeople = async (config: Config) =>

@@ -1,4 +1,4 @@
-/** Registrations are kept, sealed, and told to no one. */
+/** Registrations are kept, encrypted, and told to no one. */
 import type { Mutant } from '../try-mutants.ts';
 
 const AT_REST = 'tests/server/registrations/at-rest.test.ts';
@@ -8,7 +8,7 @@ export const REGISTRATIONS: readonly Mutant[] = [
   {
     name: 'the e-mail’s hash can be computed without the key',
     file: 'server/registrations/encryption.ts',
-    find: "createHmac('sha256', key.lookup)",
+    find: "createHmac('sha256', key.hashKey)",
     replace: "createHmac('sha256', 'constant')",
     tests: ['tests/server/registrations/email-hash.test.ts'],
   },
@@ -20,21 +20,21 @@ export const REGISTRATIONS: readonly Mutant[] = [
     tests: ['tests/server/registrations/email-hash.test.ts'],
   },
   {
-    name: 'every registration is sealed with the same nonce',
+    name: 'every registration is encrypted with the same nonce',
     file: 'server/registrations/encryption.ts',
     find: 'const nonce = randomBytes(NONCE_BYTES);',
     replace: 'const nonce = Buffer.alloc(NONCE_BYTES, randomBytes(1)[0] && 1);',
     tests: [AT_REST],
   },
   {
-    name: 'a sealed registration can be put in the place of another',
+    name: 'an encrypted registration can be put in the place of another',
     file: 'server/registrations/encryption.ts',
     find: '(id: string, keyId: string) => Buffer.from(',
     replace: '(id: string, keyId: string) => Buffer.from(keyId) ?? Buffer.from(',
     tests: [AT_REST],
   },
   {
-    name: 'the length of a sealed registration tells the length of the name',
+    name: 'the length of an encrypted registration tells the length of the name',
     file: 'server/registrations/encryption.ts',
     find: '-text.length & (PADDED_TO_BYTES - 1)',
     replace: '0 * PADDED_TO_BYTES',

@@ -29,7 +29,7 @@ function filesOf(dataDir: string): Record<string, Buffer> {
 }
 
 describe('what a registration says', () => {
-  test('is in no file but sealed, and the address in the mail that waits for SMTP_URL', async () => {
+  test('is in no file but encrypted, and the address in the mail that waits for SMTP_URL', async () => {
     const site = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     await register(site);
     const files = filesOf(site.config.dataDir);
@@ -39,11 +39,11 @@ describe('what a registration says', () => {
     expect(await readPeople(site.config)).toMatchObject([{ firstName: 'Canaryfirst' }]);
   });
 
-  test('is sealed differently every time, at a length that tells nothing', async () => {
+  test('is encrypted differently every time, at a length that tells nothing', async () => {
     const site = await startApp();
     await register(site, { email: 'a@example.org' });
     await register(site, { email: 'b@example.org', firstName: 'Longer'.repeat(10) });
-    const [a, b] = (await readRegistrations(site.config)).map(({ row }) => row.sealed);
+    const [a, b] = (await readRegistrations(site.config)).map(({ row }) => row.encrypted);
     expect(a?.subarray(0, 12)).not.toEqual(b?.subarray(0, 12));
     expect(a?.length).toBe(b?.length);
   });
@@ -105,14 +105,14 @@ describe('the keys', () => {
     expect(readdirSync(dataDir)).not.toContain('registrations.keys');
   });
 
-  test('must have the one that something is sealed with', async () => {
+  test('must have the one that something is encrypted with', async () => {
     const dataDir = makeDataDir();
     const first = await startApp({ dataDir, env: { REGISTRATION_KEYS: `a:${SECRETS[0]}` } });
     await register(first);
     await first.close();
     await expect(
       startApp({ dataDir, env: { REGISTRATION_KEYS: `b:${SECRETS[1]}` } }),
-    ).rejects.toThrow('sealed with the key "a", which is not among those given');
+    ).rejects.toThrow('encrypted with the key "a", which is not among those given');
   });
 
   test.each(['x', `a:${SECRETS[0]},a:${SECRETS[1]}`, 'a:c2hvcnQ=', `a b:${SECRETS[0]}`])(

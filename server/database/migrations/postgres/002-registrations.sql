@@ -4,7 +4,7 @@ CREATE TABLE registrations (
   -- HMAC of the e-mail address: two spellings of one address have one.
   lookup bytea NOT NULL UNIQUE,
   key_id text NOT NULL,
-  -- Names, address and SMA type, encrypted (server/registrations/seal.ts).
+  -- Names, address and SMA type, encrypted (server/registrations/encryption.ts).
   sealed bytea NOT NULL
 );
 

@@ -5,7 +5,7 @@ CREATE TABLE registrations (
   -- HMAC of the e-mail address: two spellings of one address have one.
   lookup BLOB NOT NULL UNIQUE,
   key_id TEXT NOT NULL,
-  -- Names, address and SMA type, encrypted (server/registrations/seal.ts).
+  -- Names, address and SMA type, encrypted (server/registrations/encryption.ts).
   sealed BLOB NOT NULL
 ) STRICT;
 

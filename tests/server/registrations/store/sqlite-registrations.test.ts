@@ -41,10 +41,10 @@ test('what was removed is in none of its files any more', async () => {
   const bytes = () => Buffer.concat([path, `${path}-wal`].map((file) => readFileSync(file)));
   await store.add(makeRow('somebody'), []);
   await store.add(makeRow('somebody else'), []);
-  expect(bytes().includes('sealed somebody')).toBe(true);
-  await store.remove([makeRow('somebody').lookup]);
+  expect(bytes().includes('encrypted somebody')).toBe(true);
+  await store.remove([makeRow('somebody').emailHash]);
   await store.removeBefore(new Date('2027-01-01'));
-  expect(bytes().includes('sealed somebody')).toBe(false);
+  expect(bytes().includes('encrypted somebody')).toBe(false);
 });
 
 test('its connection waits for the disk at every commit', async () => {
