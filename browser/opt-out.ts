@@ -2,15 +2,15 @@
  * Whether this device counts its clicks. One flag, set by the switch in the footer; nothing else is ever kept
  * about a visitor. The inline stub reads the same flag before it captures anything.
  */
-export const COUNTING_KEY = 'counting';
-export const COUNTING_OFF = 'off';
+export const OPT_OUT_KEY = 'counting';
+export const OPTED_OUT = 'off';
 
 /** The part of localStorage that is used; null where the browser refuses storage. */
 export type FlagStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export function isCountingOff(storage: FlagStorage | null): boolean {
+export function hasOptedOut(storage: FlagStorage | null): boolean {
   try {
-    return storage?.getItem(COUNTING_KEY) === COUNTING_OFF;
+    return storage?.getItem(OPT_OUT_KEY) === OPTED_OUT;
   } catch {
     return false; // Storage is refused: nothing was switched off here.
   }
@@ -24,10 +24,10 @@ const listeners = new Set<Listener>();
  *
  * @returns the way to stop
  */
-export function onCountingChange(listener: Listener): () => void {
+export function onOptOutChange(listener: Listener): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     // The key is null when somebody has cleared the whole storage.
-    if (key === COUNTING_KEY || key === null) listener(newValue === COUNTING_OFF);
+    if (key === OPT_OUT_KEY || key === null) listener(newValue === OPTED_OUT);
   };
   listeners.add(listener);
   addEventListener('storage', onStorage);
@@ -42,11 +42,11 @@ export function onCountingChange(listener: Listener): () => void {
  *
  * @returns false where the browser refuses to store the choice
  */
-export function setCountingOff(storage: FlagStorage | null, off: boolean): boolean {
+export function setOptedOut(storage: FlagStorage | null, off: boolean): boolean {
   try {
     if (!storage) return false;
-    if (off) storage.setItem(COUNTING_KEY, COUNTING_OFF);
-    else storage.removeItem(COUNTING_KEY);
+    if (off) storage.setItem(OPT_OUT_KEY, OPTED_OUT);
+    else storage.removeItem(OPT_OUT_KEY);
   } catch {
     return false;
   }

@@ -6,15 +6,15 @@ import type { TrackingEvent } from '#contract/events.ts';
 
 const NAME = 'site:happened';
 
-export type Happening = Extract<TrackingEvent, 'video_played' | `registration_${string}`>;
+export type UiEvent = Extract<TrackingEvent, 'video_played' | `registration_${string}`>;
 
-export function announce(happening: Happening): void {
-  document.dispatchEvent(new CustomEvent<Happening>(NAME, { detail: happening }));
+export function emitUiEvent(uiEvent: UiEvent): void {
+  document.dispatchEvent(new CustomEvent<UiEvent>(NAME, { detail: uiEvent }));
 }
 
-/** Calls back on every announcement; returns the way to stop. */
-export function onAnnounced(listener: (happening: Happening) => void): () => void {
-  const handle = (event: Event) => listener((event as CustomEvent<Happening>).detail);
+/** Calls back on every UI event; returns the way to stop. */
+export function onUiEvent(listener: (uiEvent: UiEvent) => void): () => void {
+  const handle = (event: Event) => listener((event as CustomEvent<UiEvent>).detail);
   document.addEventListener(NAME, handle);
   return () => document.removeEventListener(NAME, handle);
 }

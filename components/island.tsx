@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { createQueryClient } from '#queries/query-client.ts';
 
 /** The parts of the page that move; everything else stays plain HTML. */
-export type IslandName = 'hero-stats' | 'video' | 'register-form' | 'counting-switch' | 'toaster';
+export type IslandName = 'hero-stats' | 'video' | 'register-form' | 'opt-out' | 'toaster';
 
 interface Props {
   name: IslandName;

@@ -5,4 +5,4 @@ export const apiUrl = (path: string): string => API_ORIGIN + path;
  * The type of a body of JSON that leaves a page going away. Across origins JSON's own type would first cost a preflight,
  * which a closing tab does not live to see.
  */
-export const PARTING_TYPE = API_ORIGIN === '' ? 'application/json' : 'text/plain';
+export const BEACON_CONTENT_TYPE = API_ORIGIN === '' ? 'application/json' : 'text/plain';

@@ -14,7 +14,7 @@ const ISLANDS: Record<IslandName, () => Promise<ComponentType>> = {
   'hero-stats': () => import('./hero-stats.tsx').then((m) => m.HeroStats),
   toaster: () => import('./toaster.tsx').then((m) => m.Toaster),
   video: () => import('./video.tsx').then((m) => m.Video),
-  'counting-switch': () => import('./opt-out.tsx').then((m) => m.CountingSwitch),
+  'opt-out': () => import('./opt-out.tsx').then((m) => m.OptOut),
   'register-form': () => import('./register-form/register-form.tsx').then((m) => m.RegisterForm),
 };
 

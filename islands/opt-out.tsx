@@ -1,7 +1,7 @@
 import { site } from 'virtual:site';
 import { useEffect, useState } from 'react';
 import { deviceStorage } from '#browser/device-storage.ts';
-import { isCountingOff, onCountingChange, setCountingOff } from '#browser/opt-out.ts';
+import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
 import { siteStore } from '#browser/site.ts';
 import { countingSummary } from '#components/counting-words.ts';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
@@ -13,16 +13,16 @@ const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn that off.`;
  * Switches counting off for this device. What happened is said in a toast and stays in the words beside the button.
  * The button needs script, so that it and the words about it are only shown once script runs.
  */
-export function CountingSwitch() {
+export function OptOut() {
   const [isOff, setOff] = useState<boolean | null>(null);
   useEffect(() => {
-    setOff(isCountingOff(deviceStorage()));
-    return onCountingChange(setOff);
+    setOff(hasOptedOut(deviceStorage()));
+    return onOptOutChange(setOff);
   }, []);
   if (isOff === null) return <p className="counting-status">{WHAT_WE_COUNT}</p>;
 
   const toggle = () => {
-    const stored = setCountingOff(deviceStorage(), !isOff);
+    const stored = setOptedOut(deviceStorage(), !isOff);
     siteStore.getState().addToast(stored ? said(!isOff) : COULD_NOT_STORE);
   };
   return (

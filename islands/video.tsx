@@ -1,6 +1,6 @@
 import { site } from 'virtual:site';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { announce } from '#browser/ui-events.ts';
+import { emitUiEvent } from '#browser/ui-events.ts';
 import { withArticle } from '#contract/with-article.ts';
 
 const FILM = '/video/film.mp4';
@@ -19,7 +19,7 @@ export function Video() {
       href={site.youtubeId ? `https://www.youtube-nocookie.com/embed/${site.youtubeId}` : FILM}
       onPlay={() => {
         setOn(true);
-        announce('video_played');
+        emitUiEvent('video_played');
       }}
     />
   );

@@ -5,10 +5,10 @@
 
 import { deviceStorage } from '#browser/device-storage.ts';
 import { nextTask } from '#browser/next-task.ts';
-import { isCountingOff, onCountingChange } from '#browser/opt-out.ts';
-import { onAnnounced } from '#browser/ui-events.ts';
+import { hasOptedOut, onOptOutChange } from '#browser/opt-out.ts';
+import { onUiEvent } from '#browser/ui-events.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
-import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
+import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { labelOf } from '#contract/cta.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from './clicks/capture.ts';
@@ -40,31 +40,35 @@ export interface TrackingConfig {
  */
 export function startTracking(config: TrackingConfig, capture: Capture): () => void {
   const storage = deviceStorage();
-  const isOff = () => isCountingOff(storage);
+  const optedOut = () => hasOptedOut(storage);
   const isPrivate = asksForPrivacy(navigator);
-  const lookup = createIpLookup(isPrivate ? null : config.ipLookupUrl, fetch.bind(window), isOff);
+  const ipLookup = createIpLookup(
+    isPrivate ? null : config.ipLookupUrl,
+    fetch.bind(window),
+    optedOut,
+  );
   const analytics =
     config.posthogKey && !isPrivate
-      ? openAnalytics(config.posthogKey, capture, isOff)
+      ? openAnalytics(config.posthogKey, capture, optedOut)
       : NO_ANALYTICS;
-  const delivery = openDelivery(storage, lookup, isOff);
+  const delivery = openDelivery(storage, ipLookup, optedOut);
   /** Opted out: nothing leaves, and what waits is forgotten. Otherwise: tries what waits. */
   const follow = (off: boolean) => {
     analytics.setOff(off);
     if (off) delivery.discard();
-    else delivery.wake();
+    else delivery.retryNow();
   };
 
   const scope = new AbortController();
-  listenForIntent(lookup, scope.signal);
-  listenToPage(delivery, analytics, () => follow(isOff()), scope.signal);
+  listenForIntent(ipLookup, scope.signal);
+  listenToPage(delivery, analytics, () => follow(optedOut()), scope.signal);
   const stopEvents = followPlan(analytics, capture, scope.signal);
   takeOver(capture, delivery, analytics);
-  const stopFollowing = onCountingChange(follow);
-  follow(isOff());
+  const stopFollowing = onOptOutChange(follow);
+  follow(optedOut());
 
   return () => {
-    delete capture.take;
+    delete capture.onClick;
     scope.abort();
     stopEvents();
     stopFollowing();
@@ -72,27 +76,31 @@ export function startTracking(config: TrackingConfig, capture: Capture): () => v
   };
 }
 
-function openDelivery(storage: Storage | null, lookup: IpLookup, isOff: () => boolean): Delivery {
+function openDelivery(
+  storage: Storage | null,
+  ipLookup: IpLookup,
+  optedOut: () => boolean,
+): Delivery {
   return createDelivery({
     outbox: createOutbox(storage, Date.now),
-    lookup,
+    ipLookup,
     fetch: fetch.bind(window),
     sendBeacon,
     locks: navigator.locks,
     isLoaded: () => document.readyState === 'complete',
-    isOff,
+    hasOptedOut: optedOut,
     now: Date.now,
     random: Math.random,
   });
 }
 
 const sendBeacon = (url: string, json: string): boolean =>
-  navigator.sendBeacon(url, new Blob([json], { type: PARTING_TYPE }));
+  navigator.sendBeacon(url, new Blob([json], { type: BEACON_CONTENT_TYPE }));
 
 function openAnalytics(
   apiKey: string,
   { visitId, userAgent }: Capture,
-  isOff: () => boolean,
+  optedOut: () => boolean,
 ): Analytics {
   const apiHost = new URL(apiUrl(POSTHOG_PROXY_PATH), location.href).href;
   return createAnalytics({
@@ -107,16 +115,16 @@ function openAnalytics(
       return sendBeacon(`${apiHost}/e/`, body);
     },
     isHidden: () => document.visibilityState === 'hidden',
-    isOff,
+    hasOptedOut: optedOut,
     now: Date.now,
     newId,
   });
 }
 
 /** The look-up starts with the first sign that a call to action may be used. */
-function listenForIntent(lookup: IpLookup, signal: AbortSignal): void {
+function listenForIntent(ipLookup: IpLookup, signal: AbortSignal): void {
   const onIntent = (event: Event) => {
-    if ((event.target as Element).closest?.(CTA_LINK)) lookup.start();
+    if ((event.target as Element).closest?.(CTA_LINK)) ipLookup.start();
   };
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(type, onIntent, { signal, passive: true });
@@ -172,7 +180,7 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
     watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
       analytics.track('section_viewed', { referrer, section }),
     ),
-    onAnnounced((happening) => analytics.track(happening, { referrer })),
+    onUiEvent((uiEvent) => analytics.track(uiEvent, { referrer })),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -180,7 +188,7 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
 }
 
 function takeOver(capture: Capture, delivery: Delivery, analytics: Analytics): void {
-  capture.take = (click: Click) => {
+  capture.onClick = (click: Click) => {
     delivery.accept(click);
     analytics.track(
       'cta_click',
@@ -195,5 +203,5 @@ function takeOver(capture: Capture, delivery: Delivery, analytics: Analytics): v
     );
     analytics.load();
   };
-  for (const click of capture.waiting.splice(0)) capture.take(click);
+  for (const click of capture.waiting.splice(0)) capture.onClick(click);
 }

@@ -6,7 +6,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { siteStore } from '#browser/site.ts';
-import { announce } from '#browser/ui-events.ts';
+import { emitUiEvent } from '#browser/ui-events.ts';
 import { RegisterSuccess } from '#components/register-success.tsx';
 import { apiUrl } from '#contract/api-url.ts';
 import { type RegisterFields, registerBodySchema } from '#contract/register.schema.ts';
@@ -51,7 +51,7 @@ export function RegisterForm() {
   if (register.isSuccess) return <RegisterSuccess />;
 
   const send = async ({ message: _, ...fields }: Fields) => {
-    announce('registration_submitted');
+    emitUiEvent('registration_submitted');
     const filledMs = await fillTime();
     await register
       .mutateAsync({ ...fields, filledMs })
@@ -147,7 +147,7 @@ function useErrorTitle(isFaulty: boolean): void {
 
 function celebrate(): void {
   clearDraft();
-  announce('registration_succeeded');
+  emitUiEvent('registration_succeeded');
   siteStore.getState().addToast({
     title: 'Registration Successful!',
     description: `Welcome to ${withArticle(site.productName)}. Check your email for next steps.`,
@@ -161,7 +161,7 @@ const failureText = (error: Error): string =>
     : 'Something went wrong. Please try again.';
 
 function explain(error: Error, retry: () => void): void {
-  announce('registration_failed');
+  emitUiEvent('registration_failed');
   siteStore.getState().addToast({
     title: 'Registration Failed',
     description: failureText(error),

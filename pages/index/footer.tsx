@@ -1,7 +1,7 @@
 import { site } from 'virtual:site';
 import { Island } from '#components/island.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
-import { CountingSwitch } from '#islands/opt-out.tsx';
+import { OptOut } from '#islands/opt-out.tsx';
 import { WhatWeCount } from './what-we-count.tsx';
 
 const LINKS = [
@@ -34,8 +34,8 @@ export function Footer() {
         </li>
       </ul>
       <div className="print:hidden">
-        <Island name="counting-switch">
-          <CountingSwitch />
+        <Island name="opt-out">
+          <OptOut />
         </Island>
         <WhatWeCount facts={site} />
       </div>

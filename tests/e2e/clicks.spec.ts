@@ -196,7 +196,7 @@ test.describe('the IP look-up', () => {
     page,
     world,
   }) => {
-    const before = world.lookup.requests.length;
+    const before = world.ipLookup.requests.length;
     const ref = newRef();
     await page.goto(`/?ref=${ref}`, { waitUntil: 'networkidle' });
     const answered = page.waitForResponse(/lookup/);
@@ -206,27 +206,27 @@ test.describe('the IP look-up', () => {
     await page.click('[data-cta=closing]');
     const lines = await loggedClicks(world, ref, 2);
     expect(lines.map((line) => line.ip)).toEqual(['203.0.113.7', '203.0.113.7']);
-    expect(world.lookup.requests.length).toBe(before + 1);
-    expect(world.lookup.requests.at(-1)).not.toHaveProperty('referer');
-    expect(world.lookup.requests.at(-1)).not.toHaveProperty('cookie');
+    expect(world.ipLookup.requests.length).toBe(before + 1);
+    expect(world.ipLookup.requests.at(-1)).not.toHaveProperty('referer');
+    expect(world.ipLookup.requests.at(-1)).not.toHaveProperty('cookie');
   });
 
   for (const body of ['{"ip":"<script>"}', '{"ip":7}', '[]', 'null', '<html>', '']) {
     test(`answering ${JSON.stringify(body)} is no address`, async ({ page, world }) => {
-      world.lookup.behaviour = { kind: 'answer', body };
+      world.ipLookup.behaviour = { kind: 'answer', body };
       expect((await click(page, world))?.ip).toBeNull();
     });
   }
 
   test('hanging holds nothing up', async ({ page, world }) => {
-    world.lookup.behaviour = { kind: 'hang' };
+    world.ipLookup.behaviour = { kind: 'hang' };
     expect((await click(page, world))?.ip).toBeNull();
   });
 
   test.describe('refused', () => {
     test.use({ expectedComplaints: /403 \(Forbidden\)/ });
     test('is no address', async ({ page, world }) => {
-      world.lookup.behaviour = { kind: 'refuse' };
+      world.ipLookup.behaviour = { kind: 'refuse' };
       expect((await click(page, world))?.ip).toBeNull();
     });
   });

@@ -90,7 +90,7 @@ test.describe('the module comes', () => {
     await failed;
     await expect(async () => {
       await page.clock.fastForward(30_000);
-      expect(await page.evaluate(() => Boolean(window.ctaCapture?.take))).toBe(true);
+      expect(await page.evaluate(() => Boolean(window.ctaCapture?.onClick))).toBe(true);
     }).toPass();
   });
 });

@@ -30,7 +30,7 @@ export interface World {
   url: string;
   site: SiteProcess;
   posthog: PosthogCapture;
-  lookup: IpLookupServer;
+  ipLookup: IpLookupServer;
   portal: PortalServer;
   /** The site again, through a network that can be held up. */
   slow: HoldingProxy & { url: string };
@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: [
     async ({ build, serverEnv }, use) => {
       const posthog = await startPosthogCapture();
-      const lookup = await startIpLookupServer();
+      const ipLookup = await startIpLookupServer();
       const portal = await startPortal();
       const site = await startSite({
         DIST_DIR: distOf(build),
@@ -66,9 +66,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const proxy = await startHoldingProxy(site.port);
       const slow = { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` };
       const url = `http://${SITE_HOST}:${site.port}/`;
-      await use({ url, site, posthog, lookup, portal, slow });
+      await use({ url, site, posthog, ipLookup, portal, slow });
       await site.remove();
-      await Promise.all([posthog, lookup, portal, proxy].map((server) => server.close()));
+      await Promise.all([posthog, ipLookup, portal, proxy].map((server) => server.close()));
     },
     { scope: 'worker' },
   ],
@@ -101,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedComplaints: [null, { option: true }],
   complaints: [
     async ({ context, expectedComplaints, world }, use) => {
-      world.lookup.behaviour = WORKING;
+      world.ipLookup.behaviour = WORKING;
       const complaints: string[] = [];
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))
@@ -137,12 +137,12 @@ function hideHeadlessBrand(): void {
 }
 
 /** Every name the page uses leads to a server of this test. */
-function hostRules({ site, lookup, portal }: World): string {
+function hostRules({ site, ipLookup, portal }: World): string {
   return [
     `MAP ${SITE_HOST} 127.0.0.1`,
     `MAP ${PAGES_HOST} 127.0.0.1:${site.port}`,
     `MAP ${API_HOST} 127.0.0.1:${site.port}`,
-    `MAP ${LOOKUP_HOST} 127.0.0.1:${lookup.port}`,
+    `MAP ${LOOKUP_HOST} 127.0.0.1:${ipLookup.port}`,
     `MAP ${PORTAL_HOST} 127.0.0.1:${portal.port}`,
   ].join(', ');
 }

@@ -32,7 +32,7 @@ test('without any of them, everything works', async ({ page, world }) => {
   await wake(page);
   await page.getByRole('button', { name: 'Play the film' }).click();
   await page.locator('video').waitFor();
-  const optOut = page.locator('[data-island=counting-switch] button');
+  const optOut = page.locator('[data-island=opt-out] button');
   for (const stored of ['off', null]) {
     await optOut.click();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('counting'))).toBe(stored);

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 
 /** Presses the switch in the footer, whatever it is called just now. */
 async function toggle(page: Page): Promise<void> {
-  const button = page.locator('[data-island=counting-switch] button');
+  const button = page.locator('[data-island=opt-out] button');
   await page.locator('footer').scrollIntoViewIfNeeded();
   const before = await button.textContent();
   await button.click();
@@ -50,7 +50,7 @@ test('no look-up, no click and no event leave any more, and all do again after o
   await settle(page);
   await toggle(page);
   const told = watch(page, world);
-  const lookups = world.lookup.requests.length;
+  const lookups = world.ipLookup.requests.length;
   for (const cta of [CTA, '[data-cta=closing]']) {
     await page.hover(cta);
     await page.focus(cta);
@@ -68,7 +68,7 @@ test('no look-up, no click and no event leave any more, and all do again after o
   expect(line).toMatchObject({ event: 'hero_cta_click', ip: '203.0.113.7' });
   const [event] = await capturedEvents(world, 'cta_click', 'opt-out', 1);
   expect(event?.uuid).toBe(line?.id);
-  expect(world.lookup.requests).toHaveLength(lookups + 1);
+  expect(world.ipLookup.requests).toHaveLength(lookups + 1);
   expect(await stored(page)).toEqual([]);
 });
 

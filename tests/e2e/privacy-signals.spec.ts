@@ -18,7 +18,7 @@ test('a browser with Do Not Track: its fetch, beacon and ping are private, and n
     JSON.stringify({ enable_do_not_track: true }),
   );
   const ref = 'do-not-track';
-  const lookups = world.lookup.requests.length;
+  const lookups = world.ipLookup.requests.length;
   for (const javaScriptEnabled of [true, false]) {
     const context = await chromium.launchPersistentContext(profile, {
       ...withWholeChromium(launchOptions),
@@ -41,5 +41,5 @@ test('a browser with Do Not Track: its fetch, beacon and ping are private, and n
   for (const line of lines)
     expect(line).toMatchObject({ private: true, ip: null, remote_ip: null });
   expect(JSON.stringify(world.posthog.events)).not.toContain(ref);
-  expect(world.lookup.requests.length).toBe(lookups);
+  expect(world.ipLookup.requests.length).toBe(lookups);
 });

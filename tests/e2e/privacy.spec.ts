@@ -60,7 +60,7 @@ for (const [name, signal] of Object.entries({
     const page = await context.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const lookups = world.lookup.requests.length;
+    const lookups = world.ipLookup.requests.length;
     const ref = `private-${signal.property}`;
     await page.goto(`/?ref=${ref}`);
     await settle(page);
@@ -69,7 +69,7 @@ for (const [name, signal] of Object.entries({
     expect(line).toMatchObject({ ip: null, remote_ip: null });
     await context.close();
     expect(asked.filter((path) => path.startsWith('/k'))).toEqual([]);
-    expect(world.lookup.requests.length).toBe(lookups);
+    expect(world.ipLookup.requests.length).toBe(lookups);
   });
 }
 

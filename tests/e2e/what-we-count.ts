@@ -12,7 +12,7 @@ const NETWORK = '127.0.0.0';
 /** Follows the link to the words, unfolds them, and compares what follows from them with what happens to a click. */
 export async function expectTruth(page: Page, world: World, build: BuildName): Promise<void> {
   const facts = readSiteConfig(BUILDS[build]);
-  const lookups = world.lookup.requests.length;
+  const lookups = world.ipLookup.requests.length;
   const ref = `truth-${build}`;
   await page.goto(`/?ref=${ref}`);
   const words = await readAll(page);
@@ -25,7 +25,7 @@ export async function expectTruth(page: Page, world: World, build: BuildName): P
   const [line] = await loggedClicks(world, ref, 1);
   expect(line?.remote_ip === ADDRESS).toBe(/we keep your network \(IP\) address\./.test(words));
   expect(line?.remote_ip === NETWORK).toBe(/we keep your .* without its last part/.test(words));
-  expect(world.lookup.requests.length > lookups).toBe(/your browser asks/.test(words));
+  expect(world.ipLookup.requests.length > lookups).toBe(/your browser asks/.test(words));
   if (/PostHog/.test(words)) await expectAtPosthog(world, ref, words);
   else expect(world.posthog.requests).toEqual([]);
 }

@@ -8,7 +8,7 @@ export interface Capture extends PageFacts {
   /** Clicks that nobody has taken yet. */
   waiting: Click[];
   /** Set by the pipeline; from then on every click goes straight to it. */
-  take?: (click: Click) => void;
+  onClick?: (click: Click) => void;
   /** Left by the inline script that counts the visit; resolves when that failed, and the pipeline has to. */
   uncounted?: Promise<void>;
 }

@@ -19,7 +19,7 @@ const LOCK = 'click-outbox';
 
 export interface DeliveryParts {
   outbox: Outbox;
-  lookup: IpLookup;
+  ipLookup: IpLookup;
   fetch: typeof globalThis.fetch;
   /** Sends JSON that outlives the page. @returns false when the browser does not take it */
   sendBeacon: (url: string, json: string) => boolean;
@@ -28,7 +28,7 @@ export interface DeliveryParts {
   /** Until then the browser may close the tab without telling the page, and nothing is waited for. */
   isLoaded: () => boolean;
   /** The visitor has opted out: nothing may leave. */
-  isOff: () => boolean;
+  hasOptedOut: () => boolean;
   now: () => number;
   random: () => number;
 }
@@ -37,7 +37,7 @@ export interface Delivery {
   /** Takes a click that has just happened. */
   accept(click: Click): void;
   /** Something got better (online, visible, shown again): tries what is left. */
-  wake(): void;
+  retryNow(): void;
   /** The page may be gone in a moment: what is not under way leaves as a beacon. */
   flush(): void;
   /** Empties the outbox and ends every attempt, because the visitor has opted out. */
@@ -46,9 +46,9 @@ export interface Delivery {
 }
 
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { outbox, lookup, now } = parts;
+  const { outbox, ipLookup, now } = parts;
   /** This page's clicks that no fetch is carrying yet. */
-  const resting = new Map<string, Click>();
+  const pending = new Map<string, Click>();
   const inFlight = new Map<string, AbortController>();
   let attempt = 0;
   let notBefore = 0;
@@ -64,14 +64,14 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     if (inFlight.has(click.id)) return true;
     const abort = new AbortController();
     inFlight.set(click.id, abort);
-    resting.delete(click.id);
+    pending.delete(click.id);
     const dropped = outbox.dropped();
     const discardsBefore = discards;
     const outcome = await sendClick(click, dropped, { fetch: parts.fetch, now, abort });
     inFlight.delete(click.id);
     if (discards !== discardsBefore) return false;
     if (outcome.kind === 'retry') {
-      resting.set(click.id, click);
+      pending.set(click.id, click);
       lastFailed = click.id;
       notBefore = now() + outcome.afterMs;
       tryLater();
@@ -94,12 +94,12 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function drain(): Promise<void> {
-    if (stopped || parts.isOff()) return;
+    if (stopped || parts.hasOptedOut()) return;
     if (now() < notBefore) return tryLater();
     await holdingLock(parts.locks, async () => {
       for (const click of startingAfter(lastFailed, outbox.list())) {
         if (!outbox.has(click.id)) continue; // Another tab has delivered it meanwhile.
-        if (stopped || parts.isOff() || !(await send(click))) return;
+        if (stopped || parts.hasOptedOut() || !(await send(click))) return;
       }
     });
     if (outbox.list().some((click) => !inFlight.has(click.id))) tryLater();
@@ -107,35 +107,35 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   return {
     accept(click) {
-      if (parts.isOff()) return;
+      if (parts.hasOptedOut()) return;
       outbox.put(click);
-      resting.set(click.id, click);
-      void lookup.settle(parts.isLoaded() ? IP_GRACE_MS : 0).then((ip) => {
-        if (stopped || parts.isOff() || !outbox.has(click.id)) return;
+      pending.set(click.id, click);
+      void ipLookup.answerWithin(parts.isLoaded() ? IP_GRACE_MS : 0).then((ip) => {
+        if (stopped || parts.hasOptedOut() || !outbox.has(click.id)) return;
         const complete = ip ? { ...click, ip } : click;
         if (ip) outbox.put(complete);
         if (now() < notBefore) tryLater();
         else void send(complete);
       });
     },
-    wake() {
+    retryNow() {
       clearTimeout(timer);
       timer = undefined;
       void drain();
     },
     flush() {
-      if (parts.isOff()) return;
-      for (const click of resting.values()) {
-        const body = clickBody({ ...click, ip: lookup.known() }, 0, now());
+      if (parts.hasOptedOut()) return;
+      for (const click of pending.values()) {
+        const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
         // It stays in the outbox until a fetch confirms it: a beacon never tells whether it arrived.
-        if (parts.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body)) resting.delete(click.id);
+        if (parts.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body)) pending.delete(click.id);
       }
     },
     discard() {
       discards += 1;
       clearTimeout(timer);
       timer = undefined;
-      resting.clear();
+      pending.clear();
       for (const abort of inFlight.values()) abort.abort();
       outbox.clear();
     },

@@ -10,25 +10,25 @@ export interface IpLookup {
   /** Asks, unless it has been asked before. */
   start(): void;
   /** The address, or null after so many milliseconds, or when there is none. */
-  settle(graceMs: number): Promise<string | null>;
+  answerWithin(graceMs: number): Promise<string | null>;
   /** The address, if it is known by now. */
   known(): string | null;
 }
 
 /**
  * @param url answers `{ "ip": … }`; null: no look-up
- * @param isOff whether the visitor has opted out
+ * @param hasOptedOut whether the visitor has opted out
  */
 export function createIpLookup(
   url: string | null,
   fetch: typeof globalThis.fetch,
-  isOff: () => boolean,
+  hasOptedOut: () => boolean,
 ): IpLookup {
   let asked: Promise<string | null> | undefined;
   let ip: string | null = null;
 
   const start = () => {
-    if (!url || asked || isOff()) return;
+    if (!url || asked || hasOptedOut()) return;
     asked = ask(url, fetch).then((answer) => {
       ip = answer;
       return answer;
@@ -37,7 +37,7 @@ export function createIpLookup(
   return {
     start,
     known: () => ip,
-    settle(graceMs) {
+    answerWithin(graceMs) {
       start();
       if (!asked) return Promise.resolve(null);
       let timer: ReturnType<typeof setTimeout>;

@@ -6,8 +6,8 @@
  * taken over, sends it as a beacon. It never delays or prevents the link.
  */
 
-import { COUNTING_KEY, COUNTING_OFF } from '#browser/opt-out.ts';
-import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
+import { OPT_OUT_KEY, OPTED_OUT } from '#browser/opt-out.ts';
+import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { type Capture, OUTBOX_PREFIX } from '../clicks/capture.ts';
@@ -52,16 +52,16 @@ const onActivate = (event: MouseEvent) => {
     newId(),
   );
   try {
-    if (localStorage.getItem(COUNTING_KEY) === COUNTING_OFF) return;
+    if (localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT) return;
     localStorage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));
   } catch {
     // Storage is full or refused: the click lives in memory until it is sent.
   }
-  if (capture.take) return capture.take(click);
+  if (capture.onClick) return capture.onClick(click);
   capture.waiting.push(click);
   // At once: Chromium closes a tab that has not finished loading without telling the page. The entry stays in the
   // outbox until the pipeline has it confirmed; the server takes each id once.
-  const body = new Blob([JSON.stringify(click)], { type: PARTING_TYPE });
+  const body = new Blob([JSON.stringify(click)], { type: BEACON_CONTENT_TYPE });
   navigator.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body);
 };
 addEventListener('click', onActivate, true);

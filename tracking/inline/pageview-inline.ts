@@ -6,8 +6,8 @@
  */
 
 import { deviceStorage } from '#browser/device-storage.ts';
-import { isCountingOff } from '#browser/opt-out.ts';
-import { apiUrl, PARTING_TYPE } from '#contract/api-url.ts';
+import { hasOptedOut } from '#browser/opt-out.ts';
+import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from '../clicks/capture.ts';
 import { asksForPrivacy } from '../posthog/consent.ts';
@@ -25,7 +25,7 @@ function countVisit(capture: Capture): void {
   let isSent = false;
   const send = () => {
     // Only now: the first touch of the storage makes the browser fetch it, and would hold back the paint.
-    if (isSent || isCountingOff(deviceStorage())) return;
+    if (isSent || hasOptedOut(deviceStorage())) return;
     isSent = true;
     const now = Date.now();
     const properties = { referrer: ref, visit_id: visitId };
@@ -35,7 +35,7 @@ function countVisit(capture: Capture): void {
     fetch(apiUrl(`${POSTHOG_PROXY_PATH}/e/`), {
       method: 'POST',
       keepalive: true,
-      headers: { 'content-type': PARTING_TYPE },
+      headers: { 'content-type': BEACON_CONTENT_TYPE },
       body: wireBody(events, context, now),
     }).then((answer) => {
       // A body that nobody reads keeps the request open.

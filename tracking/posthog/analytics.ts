@@ -28,7 +28,7 @@ export interface AnalyticsParts {
   sendDirectly: (events: readonly AnalyticsEvent[]) => boolean;
   isHidden: () => boolean;
   /** The visitor has opted out. */
-  isOff: () => boolean;
+  hasOptedOut: () => boolean;
   now: () => number;
   newId: () => string;
 }
@@ -54,12 +54,12 @@ export function createAnalytics(parts: AnalyticsParts): Analytics {
   let loading = false;
 
   const flush = () => {
-    if (hasCaughtUp || waiting.length === 0 || parts.isOff()) return;
+    if (hasCaughtUp || waiting.length === 0 || parts.hasOptedOut()) return;
     if (parts.sendDirectly(waiting)) waiting = [];
   };
   const catchUp = async (loaded: Sender) => {
     sender = loaded;
-    loaded.setOff(parts.isOff());
+    loaded.setOff(parts.hasOptedOut());
     // One per task; whatever still waits when the page goes away leaves the direct way.
     for (let event = waiting.shift(); event; event = waiting.shift()) {
       loaded.send(event);
@@ -69,14 +69,14 @@ export function createAnalytics(parts: AnalyticsParts): Analytics {
   };
   return {
     track(event, properties, uuid = parts.newId()) {
-      if (parts.isOff()) return;
+      if (parts.hasOptedOut()) return;
       const entry = { uuid, event, properties, at: parts.now() };
       if (hasCaughtUp) return sender?.send(entry);
       waiting.push(entry);
       if (parts.isHidden()) flush();
     },
     load() {
-      if (loading || parts.isOff()) return;
+      if (loading || parts.hasOptedOut()) return;
       loading = true;
       parts.load().then(catchUp, () => {
         loading = false; // A blocker or a broken connection: the direct way stays open.

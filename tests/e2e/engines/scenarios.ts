@@ -23,7 +23,7 @@ export const SCENARIOS: Record<string, (visit: Visit) => Promise<void>> = {
   'a whole visit goes without a complaint of the browser': nothingComplains,
 };
 
-const SWITCH = '[data-island=counting-switch] button';
+const SWITCH = '[data-island=opt-out] button';
 const FILM = '[data-island=video] a';
 
 const portalWith = (ref: string) =>

@@ -66,7 +66,7 @@ export async function wake({ page }: Visit): Promise<void> {
       );
       late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
       scrollBy({ top: 1, behavior: 'instant' }); // Also a page that is there already has been scrolled.
-      const live = '[data-island=counting-switch] button, [data-island=video] [role=button]';
+      const live = '[data-island=opt-out] button, [data-island=video] [role=button]';
       return {
         late: [...late].map((element) => element.outerHTML.slice(0, 60)),
         live: document.querySelectorAll(live).length,

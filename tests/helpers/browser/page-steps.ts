@@ -55,7 +55,7 @@ export async function scrollThrough(page: Page): Promise<void> {
 /** Resolves once the page's module has run, which comes after the first paint. */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !document.querySelector('template[data-module]') || window.ctaCapture?.take,
+    () => !document.querySelector('template[data-module]') || window.ctaCapture?.onClick,
   );
 }
 

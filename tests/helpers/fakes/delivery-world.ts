@@ -41,7 +41,7 @@ export class World {
   lookups = 0;
   isDown = false;
   /** The visitor has opted out. */
-  isOff = false;
+  hasOptedOut = false;
   isLoaded = true;
   /** A firewall lets such a click never through. */
   isStopped: (click: Received) => boolean = () => false;
@@ -130,7 +130,7 @@ export class World {
 }
 
 export interface Tab {
-  lookup: IpLookup;
+  ipLookup: IpLookup;
   outbox: Outbox;
   delivery: Delivery;
   /** As the stub does it: into the storage in the same tick, then to the pipeline. */
@@ -143,14 +143,14 @@ export function openTab(world: World): Tab {
   const outbox = createOutbox(world.storage, Date.now);
   let isAlive = true;
   const me = {};
-  const lookup = createIpLookup(
+  const ipLookup = createIpLookup(
     world.lookupMs === null ? null : 'https://lookup.example/',
     world.fetch as typeof fetch,
-    () => world.isOff,
+    () => world.hasOptedOut,
   );
   const delivery = createDelivery({
     outbox,
-    lookup,
+    ipLookup,
     // A tab that has crashed gets no answers; what it had sent is on its way all the same.
     fetch: ((url, init) =>
       isAlive
@@ -159,12 +159,12 @@ export function openTab(world: World): Tab {
     sendBeacon: world.sendBeacon,
     locks: world.locksOf(me),
     isLoaded: () => world.isLoaded,
-    isOff: () => world.isOff,
+    hasOptedOut: () => world.hasOptedOut,
     now: Date.now,
     random: () => 0.5,
   });
   return {
-    lookup,
+    ipLookup,
     outbox,
     delivery,
     click() {

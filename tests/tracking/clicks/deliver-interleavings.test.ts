@@ -8,10 +8,10 @@ afterEach(() => void vi.useRealTimers());
 const tabNumber = fc.nat({ max: 3 });
 
 /** Everything that may happen to a browser, in any order. */
-const happening = fc.oneof(
+const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('click' as const), tab: tabNumber }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('hide' as const), tab: tabNumber }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wake' as const), tab: tabNumber }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('retry' as const), tab: tabNumber }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), tab: tabNumber }) },
   {
     weight: 2,
@@ -39,25 +39,25 @@ const happening = fc.oneof(
     }),
   },
 );
-type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 test('whatever happens, the clicks that the server has are the clicks that were made', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(happening, { maxLength: 45 }),
+      fc.array(step, { maxLength: 45 }),
       fc.constantFrom(null, 50, 250, 900),
-      async (happenings, lookupMs) => {
+      async (steps, lookupMs) => {
         const world = new World();
         world.lookupMs = lookupMs;
         const tabs = Array.from({ length: 4 }, () => openTab(world));
         const clicked = new Set<string>();
-        for (const each of happenings) await play(each, world, tabs, clicked);
+        for (const each of steps) await play(each, world, tabs, clicked);
 
         // In the end the network is back, and somebody comes to the site once more.
         for (const tab of tabs) tab.crash();
         world.isDown = false;
         world.answers = [];
-        openTab(world).delivery.wake();
+        openTab(world).delivery.retryNow();
         await vi.advanceTimersByTimeAsync(10 * 60_000);
         expect(world.ids()).toEqual(clicked);
         expect(world.storage?.length).toBe(0);
@@ -67,28 +67,28 @@ test('whatever happens, the clicks that the server has are the clicks that were 
   );
 });
 
-async function play(happening: Happening, world: World, tabs: Tab[], clicked: Set<string>) {
-  switch (happening.kind) {
+async function play(step: Step, world: World, tabs: Tab[], clicked: Set<string>) {
+  switch (step.kind) {
     case 'click':
-      clicked.add((tabs[happening.tab] as Tab).click().id);
+      clicked.add((tabs[step.tab] as Tab).click().id);
       break;
     case 'hide':
-      tabs[happening.tab]?.delivery.flush();
+      tabs[step.tab]?.delivery.flush();
       break;
-    case 'wake':
-      tabs[happening.tab]?.delivery.wake();
+    case 'retry':
+      tabs[step.tab]?.delivery.retryNow();
       break;
     case 'crash':
-      tabs[happening.tab]?.crash();
-      tabs[happening.tab] = openTab(world);
+      tabs[step.tab]?.crash();
+      tabs[step.tab] = openTab(world);
       break;
     case 'network':
-      world.isDown = happening.isDown;
+      world.isDown = step.isDown;
       break;
     case 'answer':
-      world.answers.push(happening.answer);
+      world.answers.push(step.answer);
       break;
     case 'time':
-      await vi.advanceTimersByTimeAsync(happening.ms);
+      await vi.advanceTimersByTimeAsync(step.ms);
   }
 }
