@@ -1,4 +1,4 @@
-import { SPOTS, type SpotName } from '#illustrations/illustrations.tsx';
+import { ILLUSTRATIONS, type IllustrationName } from '#illustrations/illustrations.tsx';
 
 /** Made by tools/drawings/make-illustrations.ts. Files, not inline: they are below the fold and would cost the first round trip. */
 const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
@@ -8,8 +8,8 @@ const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
 });
 
 /** A drawing beside a section. The words around it say everything it shows. */
-export function Spot({ name, className }: { name: SpotName; className?: string }) {
-  const { width, height } = SPOTS[name];
+export function Illustration({ name, className }: { name: IllustrationName; className?: string }) {
+  const { width, height } = ILLUSTRATIONS[name];
   return (
     <picture>
       <source media="(prefers-color-scheme: dark)" srcSet={fileOf(name, 'dark')} />
@@ -27,7 +27,7 @@ export function Spot({ name, className }: { name: SpotName; className?: string }
   );
 }
 
-function fileOf(name: SpotName, scheme: 'light' | 'dark'): string {
+function fileOf(name: IllustrationName, scheme: 'light' | 'dark'): string {
   const url = FILES[`../illustrations/files/${name}-${scheme}.svg`];
   if (!url)
     throw new Error(

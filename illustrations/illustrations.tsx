@@ -1,38 +1,38 @@
 /** The small drawings beside the sections. tools/drawings/make-illustrations.ts turns each into files that load when they are near. */
 import type { ReactElement } from 'react';
-import { BenefitsArt, ClosingArt } from './scenes-later.tsx';
-import { LostArt, PrivacyArt, ProblemArt } from './scenes-middle.tsx';
-import { ConnectArt, InsightArt, ResearchArt } from './scenes-steps.tsx';
+import { BenefitsDrawing, ClosingDrawing } from './scenes-later.tsx';
+import { LostDrawing, PrivacyDrawing, ProblemDrawing } from './scenes-middle.tsx';
+import { ConnectDrawing, InsightDrawing, ResearchDrawing } from './scenes-steps.tsx';
 
-export interface Spot {
+export interface Illustration {
   width: number;
   height: number;
   /** What it is drawn on: the privacy band is dark in both schemes. */
   ground: 'paper' | 'band';
-  Art: () => ReactElement;
+  Drawing: () => ReactElement;
 }
 
-const spot = (
+const illustration = (
   width: number,
   height: number,
-  Art: Spot['Art'],
-  ground: Spot['ground'] = 'paper',
+  Drawing: Illustration['Drawing'],
+  ground: Illustration['ground'] = 'paper',
 ) => ({
   width,
   height,
   ground,
-  Art,
+  Drawing,
 });
 
-export const SPOTS = {
-  problem: spot(440, 380, ProblemArt),
-  connect: spot(260, 190, ConnectArt),
-  insight: spot(260, 190, InsightArt),
-  research: spot(320, 210, ResearchArt),
-  benefits: spot(380, 300, BenefitsArt),
-  privacy: spot(300, 300, PrivacyArt, 'band'),
-  closing: spot(760, 360, ClosingArt),
-  lost: spot(520, 360, LostArt),
-} satisfies Record<string, Spot>;
+export const ILLUSTRATIONS = {
+  problem: illustration(440, 380, ProblemDrawing),
+  connect: illustration(260, 190, ConnectDrawing),
+  insight: illustration(260, 190, InsightDrawing),
+  research: illustration(320, 210, ResearchDrawing),
+  benefits: illustration(380, 300, BenefitsDrawing),
+  privacy: illustration(300, 300, PrivacyDrawing, 'band'),
+  closing: illustration(760, 360, ClosingDrawing),
+  lost: illustration(520, 360, LostDrawing),
+} satisfies Record<string, Illustration>;
 
-export type SpotName = keyof typeof SPOTS;
+export type IllustrationName = keyof typeof ILLUSTRATIONS;

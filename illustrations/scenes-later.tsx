@@ -3,7 +3,7 @@ import { ClinicDoor } from './objects.tsx';
 import { PowerChairUser, Walker } from './people.tsx';
 
 /** A child in a standing frame, with one folder that holds it all. */
-export function BenefitsArt() {
+export function BenefitsDrawing() {
   return (
     <Drawing box="0 0 380 300">
       <Flat d="M30 220C70 150 320 150 356 220 370 262 290 284 190 284S10 270 30 220Z" fill="mist" />
@@ -37,7 +37,7 @@ export function BenefitsArt() {
 }
 
 /** Everyone is on the road, and it leads to the button. */
-export function ClosingArt() {
+export function ClosingDrawing() {
   const road = 'M840 268H330C180 268 160 300 120 366';
   return (
     <Drawing box="0 0 760 360">

@@ -3,7 +3,7 @@ import { FolderStack, LabTubes, Letter } from './objects.tsx';
 import { PowerChairUser } from './people.tsx';
 
 /** The tower of paper that leans, and the thread that is lost in it. */
-export function ProblemArt() {
+export function ProblemDrawing() {
   return (
     <Drawing box="0 0 440 380">
       <Flat d="M40 300C90 250 360 250 410 300 440 340 360 372 220 372S0 350 40 300Z" fill="sand" />
@@ -29,7 +29,7 @@ export function ProblemArt() {
 }
 
 /** A door of one's own, and its only key on one's own string. */
-export function PrivacyArt() {
+export function PrivacyDrawing() {
   return (
     <Drawing box="0 0 300 300">
       <Flat d="M40 240C30 130 90 40 160 44S282 130 268 240C240 290 70 290 40 240Z" fill="pine" />
@@ -48,7 +48,7 @@ export function PrivacyArt() {
 }
 
 /** The road stops, the signpost says nothing, nobody is worried. */
-export function LostArt() {
+export function LostDrawing() {
   const road = 'M1400 316H330';
   return (
     <Drawing box="0 0 520 360">

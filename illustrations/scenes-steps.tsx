@@ -2,7 +2,7 @@ import { Drawing, Flat, Limb, paint, Shape, Signal } from './ink.tsx';
 import { FolderStack, LabTubes } from './objects.tsx';
 
 /** Threads from two places meet. */
-export function ConnectArt() {
+export function ConnectDrawing() {
   return (
     <Drawing box="0 0 260 190">
       <Flat d="M20 120C60 84 210 84 244 124 256 160 200 184 130 184S0 160 20 120Z" fill="sand" />
@@ -16,7 +16,7 @@ export function ConnectArt() {
 }
 
 /** A phone on the chair's own arm, and a gap in the line that it points out. */
-export function InsightArt() {
+export function InsightDrawing() {
   return (
     <Drawing box="0 0 260 190">
       <Flat d="M24 96C60 50 200 50 236 96 252 140 200 176 130 176S0 150 24 96Z" fill="mist" />
@@ -54,7 +54,7 @@ const HOMES = [
 ] as const;
 
 /** Homes all over the country, joined like a constellation. */
-export function ResearchArt() {
+export function ResearchDrawing() {
   return (
     <Drawing box="0 0 320 210">
       <g transform="translate(8 4) scale(1.06 1)">

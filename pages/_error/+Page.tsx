@@ -1,7 +1,7 @@
 import keepRefInline from 'virtual:inline/keep-ref';
 import { InlineScript } from '#components/inline-script.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
-import { LostArt } from '#illustrations/scenes-middle.tsx';
+import { LostDrawing } from '#illustrations/scenes-middle.tsx';
 
 export function Page() {
   return (
@@ -15,7 +15,7 @@ export function Page() {
             Back to the start
           </a>
         </div>
-        <LostArt />
+        <LostDrawing />
       </main>
       <InlineScript code={keepRefInline} />
     </>

@@ -1,4 +1,4 @@
-import { Spot } from '#components/illustration.tsx';
+import { Illustration } from '#components/illustration.tsx';
 import { Section } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 
@@ -21,7 +21,7 @@ export function Benefits() {
   return (
     <Section id="benefits" title="What You Get" className="axis">
       <SignalLine shape="run" />
-      <Spot name="benefits" className="axis-art" />
+      <Illustration name="benefits" className="axis-art" />
       <ul className="ruled">
         {BENEFITS.map(({ title, text }) => (
           <li key={title} data-reveal="">

@@ -1,6 +1,6 @@
 import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
-import { Spot } from '#components/illustration.tsx';
+import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
@@ -24,7 +24,7 @@ export function Closing() {
           <RegisterForm />
         </Island>
       ) : (
-        <Spot name="closing" className="closing-art" />
+        <Illustration name="closing" className="closing-art" />
       )}
     </Section>
   );

@@ -1,26 +1,26 @@
-import { Spot } from '#components/illustration.tsx';
+import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
-import type { SpotName } from '#illustrations/illustrations.tsx';
+import type { IllustrationName } from '#illustrations/illustrations.tsx';
 import { Video } from '#islands/video.tsx';
 import { FilmTranscript } from './film-transcript.tsx';
 
-const STEPS: { title: string; text: string; art: SpotName }[] = [
+const STEPS: { title: string; text: string; illustration: IllustrationName }[] = [
   {
     title: 'Connect your records',
     text: 'Choose your hospitals, clinics and labs. Their records come together in your private space.',
-    art: 'connect',
+    illustration: 'connect',
   },
   {
     title: 'Get personalized insights',
     text: 'See what your records say as a whole. Spot gaps in your care, and studies that may fit you.',
-    art: 'insight',
+    illustration: 'insight',
   },
   {
     title: 'Drive research forward',
     text: 'Choose to share your data with research. What you live with every day helps to answer questions for everyone.',
-    art: 'research',
+    illustration: 'research',
   },
 ];
 
@@ -33,7 +33,7 @@ export function HowItWorks() {
       className="how"
     >
       <ol className="steps">
-        {STEPS.map(({ title, text, art }) => (
+        {STEPS.map(({ title, text, illustration }) => (
           <li key={title} className="step lined">
             <SignalLine shape="run" />
             <SignalLine shape="bend right" />
@@ -41,7 +41,7 @@ export function HowItWorks() {
               <h3>{title}</h3>
               <p>{text}</p>
             </div>
-            <Spot name={art} />
+            <Illustration name={illustration} />
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { site } from 'virtual:site';
-import { Spot } from '#components/illustration.tsx';
+import { Illustration } from '#components/illustration.tsx';
 import { Section } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 
@@ -26,7 +26,7 @@ export function Privacy() {
   return (
     <Section id="privacy" title="Your Data Stays in Your Hands" className="axis privacy">
       <SignalLine shape="run" />
-      <Spot name="privacy" className="axis-art" />
+      <Illustration name="privacy" className="axis-art" />
       <div>
         <ul className="ruled">
           {PROMISES.map(({ title, text }) => (

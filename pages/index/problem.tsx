@@ -1,4 +1,4 @@
-import { Spot } from '#components/illustration.tsx';
+import { Illustration } from '#components/illustration.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { SuccessStory } from './success-story.tsx';
@@ -36,7 +36,7 @@ export function Problem() {
             </li>
           ))}
         </ul>
-        <Spot name="problem" className="problem-art" />
+        <Illustration name="problem" className="problem-art" />
       </Lined>
       <SuccessStory />
     </Section>

@@ -3,21 +3,21 @@ import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createServer } from 'vite';
 
-type Spots = Record<string, { ground: 'paper' | 'band'; Art: () => ReactElement }>;
+type Illustrations = Record<string, { ground: 'paper' | 'band'; Drawing: () => ReactElement }>;
 
 /** @returns the path of each drawing, from the project's root, and its text */
 export async function drawFiles(root: string): Promise<Map<string, string>> {
   const palettes = readPalettes(readFileSync(`${root}/renderer/css/tokens.css`, 'utf8'));
-  const [{ SPOTS }, { FilmPoster }] = await loadModules<
-    [{ SPOTS: Spots }, { FilmPoster: () => ReactElement }]
+  const [{ ILLUSTRATIONS }, { FilmPoster }] = await loadModules<
+    [{ ILLUSTRATIONS: Illustrations }, { FilmPoster: () => ReactElement }]
   >(root, ['/illustrations/illustrations.tsx', '/illustrations/film-poster.tsx']);
   const files = new Map<string, string>();
-  for (const [name, { ground, Art }] of Object.entries(SPOTS)) {
+  for (const [name, { ground, Drawing }] of Object.entries(ILLUSTRATIONS)) {
     for (const scheme of ['light', 'dark'] as const) {
       const palette = { ...palettes[scheme] };
       // The privacy band is dark in both schemes: its lines are always the light ones.
       if (ground === 'band') palette['--ink'] = palettes.dark['--ink'] ?? '';
-      files.set(`illustrations/files/${name}-${scheme}.svg`, standalone(Art, palette));
+      files.set(`illustrations/files/${name}-${scheme}.svg`, standalone(Drawing, palette));
     }
   }
   files.set('public/video/poster.svg', standalone(FilmPoster, palettes.light));
@@ -54,8 +54,8 @@ function readPalettes(css: string) {
 }
 
 /** A file of its own: variables become their colours, and the pen of `.art` becomes attributes. */
-function standalone(Art: () => ReactElement, palette: Record<string, string>): string {
-  return renderToStaticMarkup(createElement(Art))
+function standalone(Drawing: () => ReactElement, palette: Record<string, string>): string {
+  return renderToStaticMarkup(createElement(Drawing))
     .replace(
       /^<svg class="[^"]*"/,
       '<svg xmlns="http://www.w3.org/2000/svg" fill="none" stroke="var(--ink)" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round"',

@@ -1,5 +1,5 @@
 /**
- * Draws the spots of illustrations/illustrations.tsx into illustrations/files/*.svg: for each one file for the light scheme and one for the
+ * Draws the illustrations of illustrations/illustrations.tsx into illustrations/files/*.svg: for each one file for the light scheme and one for the
  * dark, because a drawing that is loaded as an image cannot see the page's variables. Also the film's poster.
  *
  *   node tools/drawings/make-illustrations.ts

@@ -1,6 +1,6 @@
 /** Scene 7: the thread leads to a door of one's own. As on the page, it is a green band with light lines. */
 import { Signal } from '#illustrations/ink.tsx';
-import { PrivacyArt } from '#illustrations/scenes-middle.tsx';
+import { PrivacyDrawing } from '#illustrations/scenes-middle.tsx';
 import { ease } from '../ease.ts';
 import { round, Sketch } from '../sketch.tsx';
 
@@ -26,7 +26,7 @@ export function Privacy({ at, opacity }: { at: number; opacity: number }) {
         </g>
         <g transform="translate(458 38) scale(1.12)">
           <Sketch done={ease(at, 0.6, 2.8)}>
-            <PrivacyArt />
+            <PrivacyDrawing />
           </Sketch>
         </g>
       </g>
