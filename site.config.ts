@@ -76,7 +76,7 @@ export type SiteConfig = ReturnType<typeof readSiteConfig>;
 export function readSiteConfig(env: Record<string, string | undefined>) {
   const set = Object.entries(env).filter(([name, value]) => value?.trim() || !isServers(name));
   const parsed = schema.safeParse(Object.fromEntries(set));
-  if (!parsed.success) throw new Error(describeFaults(parsed.error));
+  if (!parsed.success) throw new Error(describeErrors(parsed.error));
   const v = parsed.data;
   return {
     productName: v.VITE_PRODUCT_NAME,
@@ -103,7 +103,7 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
 /** For the server an empty variable is an unset one. */
 const isServers = (name: string) => name in PRIVACY_VARIABLES;
 
-function describeFaults(error: z.ZodError): string {
+function describeErrors(error: z.ZodError): string {
   const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
   return `The site's configuration is not valid (see site.config.ts):\n${faults.join('\n')}`;
 }

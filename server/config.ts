@@ -98,7 +98,7 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = environmentSchema.safeParse(set);
-  if (!parsed.success) throw new Error(describeFaults(parsed.error));
+  if (!parsed.success) throw new Error(describeErrors(parsed.error));
   const v = parsed.data;
   if (v.DATABASE_URL && !v.REGISTRATION_KEYS && !v.REGISTRATION_KEYS_FILE) {
     throw new Error(KEYS_MISSING);
@@ -228,7 +228,7 @@ function isAddressOrRange(proxy: string): boolean {
   );
 }
 
-function describeFaults(error: z.ZodError): string {
+function describeErrors(error: z.ZodError): string {
   const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
   return `The server's environment is not valid (see .env.example):\n${faults.join('\n')}`;
 }

@@ -13,7 +13,7 @@ import { type RegisterFields, registerBodySchema } from '#contract/register.sche
 import { withArticle } from '#contract/with-article.ts';
 import { ApiError } from '#queries/api-request.ts';
 import { useRegister } from '#queries/use-register.ts';
-import { ErrorSummary, type FormFault } from './error-summary.tsx';
+import { ErrorSummary, type FormError } from './error-summary.tsx';
 import { useFillTime } from './fill-time.ts';
 import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
 import { describedBy, FieldMessage, TextField } from './form-field.tsx';
@@ -39,14 +39,14 @@ export function RegisterForm() {
   const register = useRegister();
   const [attempt, setAttempt] = useState(0);
   const { errors, isSubmitting } = form.formState;
-  const faults = faultsOf(errors, register.error);
+  const problems = formErrors(errors, register.error);
 
   useEffect(
     () =>
       form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
   );
-  useErrorTitle(faults.length > 0);
+  useErrorTitle(problems.length > 0);
 
   if (register.isSuccess) return <RegisterSuccess />;
 
@@ -77,7 +77,7 @@ export function RegisterForm() {
       noValidate
       onSubmit={submit}
     >
-      {faults.length > 0 && <ErrorSummary faults={faults} attempt={attempt} />}
+      {problems.length > 0 && <ErrorSummary problems={problems} attempt={attempt} />}
       <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
       <TextField
@@ -124,13 +124,13 @@ export function RegisterForm() {
 const formInPage = () =>
   typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
 
-/** The fields' faults in the order of the form; where there are none, why the last attempt failed. */
-function faultsOf(errors: FieldErrors<Fields>, failure: Error | null): FormFault[] {
-  const faults = FIELDS.flatMap((name) => {
+/** The fields' problems in the order of the form; where there are none, why the last attempt failed. */
+function formErrors(errors: FieldErrors<Fields>, failure: Error | null): FormError[] {
+  const problems = FIELDS.flatMap((name) => {
     const message = errors[name]?.message;
     return message ? [{ id: idOf(name), message }] : [];
   });
-  return faults.length === 0 && failure ? [{ message: failureText(failure) }] : faults;
+  return problems.length === 0 && failure ? [{ message: failureText(failure) }] : problems;
 }
 
 /** A screen reader reads the title first: it says at once that something is wrong. */

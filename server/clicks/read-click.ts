@@ -8,7 +8,7 @@ import {
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
 import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
-import { fieldFaults } from '../http/field-errors.ts';
+import { fieldErrors } from '../http/field-errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isDatedAhead } from './id-time.ts';
 import type { Moment } from './moment.ts';
@@ -28,7 +28,7 @@ function parseClick(body: unknown): ParsedClick {
   const parsed = clickSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new HttpError(400, 'validation_failed', 'The click is not complete or not valid.', {
-    fields: fieldFaults(parsed.error.issues),
+    fields: fieldErrors(parsed.error.issues),
   });
 }
 

@@ -7,7 +7,7 @@ import fp from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorAnswer } from '#contract/error.schema.ts';
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
-import { fieldFaults } from './field-errors.ts';
+import { fieldErrors } from './field-errors.ts';
 import { HttpError } from './http-error.ts';
 
 export const errors = fp(async (app) => {
@@ -84,12 +84,12 @@ const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
 export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const faults = error.validation.map(({ instancePath, message }) => ({
+    const errors = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.split('/').slice(1),
       message: message ?? 'is not valid',
     }));
     return new HttpError(400, 'validation_failed', 'Please check the marked fields.', {
-      fields: fieldFaults(faults),
+      fields: fieldErrors(errors),
     });
   }
   const known = FASTIFY_ERRORS[error.code];

@@ -30,7 +30,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface SecurityHeaders {
   page: Headers;
   /** For who comes by hand or from an app: there is no opener to be kept apart from. */
-  unopenedPage: Headers;
+  pageWithoutCoop: Headers;
   file: Headers;
   api: Headers;
   /** The same for a JSON text, as node:http takes them fastest: name, value, name, value. */
@@ -45,7 +45,7 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): 
   const strict = tls ? STRICT_TRANSPORT[hsts] : null;
   const transport: Headers = strict === null ? {} : { 'strict-transport-security': strict };
   const api = { ...API, ...transport };
-  const unopenedPage = {
+  const pageWithoutCoop = {
     ...EVERYWHERE,
     ...transport,
     'referrer-policy': REFERRER,
@@ -55,8 +55,8 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): 
     'permissions-policy': permissionsPolicy(site),
   };
   return {
-    page: { ...unopenedPage, 'cross-origin-opener-policy': 'same-origin' },
-    unopenedPage,
+    page: { ...pageWithoutCoop, 'cross-origin-opener-policy': 'same-origin' },
+    pageWithoutCoop,
     file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
     api,
     jsonList: Object.entries({ ...api, 'content-type': JSON_TYPE }).flat(),

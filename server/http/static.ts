@@ -66,10 +66,10 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
  * second process for the page: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
  */
 function setPageHeaders(reply: FastifyReply): FastifyReply {
-  const { page, unopenedPage } = reply.server.headersFor(reply.request);
-  const isUnopened = reply.request.headers['sec-fetch-site'] === 'none';
+  const { page, pageWithoutCoop } = reply.server.headersFor(reply.request);
+  const isTypedAddress = reply.request.headers['sec-fetch-site'] === 'none';
   return reply
-    .headers(isUnopened ? unopenedPage : page)
+    .headers(isTypedAddress ? pageWithoutCoop : page)
     .header('cache-control', REVALIDATE)
     .header('vary', 'accept-encoding, sec-fetch-site');
 }
