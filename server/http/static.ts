@@ -1,5 +1,4 @@
 /** The built site from disk: pages, hashed assets, what stands beside them; and the 404 page for everything else. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +10,9 @@ import { perMinute } from './rate-limit/rate-limit.ts';
 const REVALIDATE = 'no-cache, no-transform';
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
+
+/** A client that sends If-None-Match or Range would get a 404 without the page. */
+const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
 
 interface Options {
   /** Folder that holds `client/`. */
@@ -29,19 +31,19 @@ export const staticFiles = fp<Options>(async (app, { distDir, notFoundLimit }) =
     setHeaders: (reply, path) =>
       setFileHeaders(reply, path.slice(root.length).replaceAll(sep, '/')),
   });
-  const page = readNotFoundPage(root);
   const limit = perMinute(notFoundLimit);
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
     if (/^\/(api|k)(\/|\?|$)/.test(request.url)) {
       throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
     }
-    return sendNotFound(page, request, reply);
+    return reply.code(404).header('x-robots-tag', 'noindex').sendFile('404.html', WHOLE_FILE);
   });
 });
 
 /** A page has one address; the compressed twins are chosen by Accept-Encoding alone. */
 function isPublic(path: string, _root: string | undefined, request: FastifyRequest): boolean {
-  if (/\.(br|gz)$/.test(path) || path === '/404.html') return false;
+  if (path === '/404.html') return request.is404;
+  if (/\.(br|gz)$/.test(path)) return false;
   if (path === '/index.html') return !request.url.startsWith(path);
   return !path.includes('/.') || path.startsWith('/.well-known/');
 }
@@ -72,36 +74,4 @@ function setPageHeaders(reply: FastifyReply): FastifyReply {
     .headers(isTypedAddress ? pageWithoutCoop : page)
     .header('cache-control', REVALIDATE)
     .header('vary', 'accept-encoding, sec-fetch-site');
-}
-
-/** By content encoding, the smallest first; the build makes the compressed ones. */
-type Encodings = Map<string, Buffer>;
-
-const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' };
-
-function readNotFoundPage(root: string): Encodings {
-  const page: Encodings = new Map();
-  for (const [encoding, suffix] of Object.entries(SUFFIXES)) {
-    const file = join(root, `404.html${suffix}`);
-    if (existsSync(file)) page.set(encoding, readFileSync(file));
-  }
-  return page;
-}
-
-function sendNotFound(page: Encodings, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const accepted = acceptedEncodings(request.headers['accept-encoding'] ?? '');
-  const encoding = [...page.keys()].find((name) => accepted.has(name)) ?? 'identity';
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return setPageHeaders(reply)
-    .code(404)
-    .header('x-robots-tag', 'noindex')
-    .type('text/html; charset=utf-8')
-    .send(page.get(encoding));
-}
-
-/** "br;q=1, gzip;q=0" -> br */
-function acceptedEncodings(header: string): Set<string> {
-  const offers = header.toLowerCase().split(',');
-  const wanted = offers.filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer));
-  return new Set(wanted.map((offer) => offer.split(';', 1)[0]?.trim() ?? ''));
 }

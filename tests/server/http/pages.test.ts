@@ -209,6 +209,19 @@ describe('any other path', () => {
     expect(answer.headers['x-robots-tag']).toBe('noindex');
   });
 
+  test.each([
+    { 'if-none-match': '"of an earlier build"' },
+    { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+    { range: 'bytes=0-3' },
+  ])('is the whole 404 page for a client that sends %o', async (headers) => {
+    const { app } = await startApp();
+    for (const method of ['GET', 'POST'] as const) {
+      const answer = await app.inject({ method, url: '/none', headers });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toBe(CARD);
+    }
+  });
+
   test.each(['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/..%2fsite.json', '/%00', '/%zz'])(
     '%s leads nowhere',
     async (url) => {
