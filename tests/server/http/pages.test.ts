@@ -236,8 +236,8 @@ describe('any other path', () => {
 
   test('under /api is JSON', async () => {
     const { app } = await startApp();
-    for (const request of [{ url: '/api/none' }, { url: '/api' }, { url: '/api/log-cta' }]) {
-      const answer = await app.inject(request);
+    for (const url of ['/api/none', '/api', '/api/log-cta', '/api/register']) {
+      const answer = await app.inject(url);
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toEqual({
         error: { code: 'not_found', message: 'There is no GET at this path.' },
