@@ -24,8 +24,7 @@ const WALK = 6;
 /** DevTools' bit for the key that turns Tab around. */
 const SHIFT = 8;
 /**
- * How often Tab is pressed. What comes late comes in a pause (browser/when-calm.ts), and must not reach into the next press: the
- * quick hand makes none, the slow one lets fonts and React in, the unhurried one posthog-js as well.
+ * How often Tab is pressed. Deferred work runs in idle periods (browser/when-idle.ts) and must not delay the next press much.
  */
 export const HANDS = [
   { hand: 'quick', everyMs: 80 },

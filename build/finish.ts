@@ -26,7 +26,7 @@ await describeSite(loadSite('production'));
 await setAnswersAside();
 await compressFiles();
 
-/** The browser would fetch and run a module beside the first paint; renderer/after-paint-inline.ts takes it from here. */
+/** A module script would compete with the first paint. pages/index/load-module.ts loads it from the template. */
 async function holdModulesBack(): Promise<void> {
   for await (const file of glob('*.html', { cwd: client })) {
     const path = join(client, file);

@@ -5,10 +5,7 @@ import { OLDEST_FOR_SCRIPTS } from './oldest-browsers.ts';
 const PREFIX = 'virtual:inline/';
 const SOURCES: Record<string, string> = {
   capture: 'tracking/inline/capture-inline.ts',
-  'keep-ref': 'tracking/inline/keep-ref-inline.ts',
-  pageview: 'tracking/inline/pageview-inline.ts',
-  'after-paint': 'renderer/after-paint-inline.ts',
-  'first-screen': 'pages/index/first-screen-inline.ts',
+  landing: 'pages/index/landing-inline.ts',
 };
 
 /**

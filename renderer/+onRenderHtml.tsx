@@ -1,9 +1,7 @@
-import afterPaintInline from 'virtual:inline/after-paint';
 import { site } from 'virtual:site';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { PageContextServer } from 'vike/types';
-import { InlineScript } from '#components/inline-script.tsx';
 import formCss from '#islands/register-form/register-form.css?inline';
 import webFontsCss from './fonts/web.css?inline';
 import { Head } from './head.tsx';
@@ -14,30 +12,24 @@ const css = site.registerForm ? siteCss + formCss : siteCss;
 /** The whole document in one response: no style sheet to wait for, and what can wait comes after the first paint. */
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
-  const head = renderToStaticMarkup(
-    <Head path={pageContext.is404 ? null : pageContext.urlPathname} />,
-  );
-  const body = renderToStaticMarkup(
-    <>
-      <Page />
-      <InlineScript code={afterPaintInline} />
-    </>,
-  );
+  const path = pageContext.is404 ? null : pageContext.urlPathname;
+  const head = renderToStaticMarkup(<Head path={path} />);
+  const body = renderToStaticMarkup(<Page />);
+  const webFonts = `<style>${webFontsCss}</style>`;
   const documentHtml = escapeInject`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 ${dangerouslySkipEscape(head)}
 <style>${dangerouslySkipEscape(css)}</style>
-<style id="web-fonts" media="not all">${dangerouslySkipEscape(webFontsCss)}</style>
-<noscript><style>${dangerouslySkipEscape(webFontsCss)}</style></noscript>
+${dangerouslySkipEscape(path === '/' ? `<noscript>${webFonts}</noscript>` : webFonts)}
 </head>
 <body>${dangerouslySkipEscape(body)}</body>
 </html>`;
   return { documentHtml, injectFilter: withoutPreloads };
 }
 
-/** The web fonts come after the first paint (after-paint-inline.ts), which Chrome would hold back for a preloaded one. */
+/** Chrome delays the first paint for a preloaded font. On the landing page load-fonts.ts loads the fonts later. */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
   for (const asset of assets) if (asset.assetType === 'font') asset.inject = false;
 }

@@ -23,11 +23,6 @@ import { wireBody } from './posthog/posthog-wire.ts';
 import { watchSections } from './posthog/section-views.ts';
 
 const CTA_LINK = 'a[data-cta]';
-/**
- * A pause that long, in milliseconds: nothing that the visitor sees waits for posthog-js, and events leave without it where
- * the page goes away first.
- */
-const LATER_MS = 1000;
 
 export interface TrackingConfig {
   posthogKey: string | null;
@@ -164,18 +159,14 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
   capture.uncounted?.then(() =>
     analytics.track('$pageview', { referrer, visit_id: visitId }, visitId),
   );
-  whenInteracted(
-    () => {
-      analytics.load();
-      import('./posthog/web-vitals.ts').then(
-        ({ watchWebVitals }) =>
-          watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
-        () => {}, // No network just now: this visit does not tell how it felt.
-      );
-    },
-    LATER_MS,
-    signal,
-  );
+  whenInteracted(() => {
+    analytics.load();
+    import('./posthog/web-vitals.ts').then(
+      ({ watchWebVitals }) =>
+        watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
+      () => {}, // No network just now: this visit does not tell how it felt.
+    );
+  }, signal);
   const stops = [
     watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
       analytics.track('section_viewed', { referrer, section }),

@@ -1,4 +1,4 @@
-import keepRefInline from 'virtual:inline/keep-ref';
+import captureInline from 'virtual:inline/capture';
 import { InlineScript } from '#components/inline-script.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
 import { LostDrawing } from '#illustrations/scenes-middle.tsx';
@@ -6,6 +6,8 @@ import { LostDrawing } from '#illustrations/scenes-middle.tsx';
 export function Page() {
   return (
     <>
+      {/* It also puts the `ref` into the ways back to the landing page. */}
+      <InlineScript code={captureInline} />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="wrap lost">
         <div className="lost-card grid justify-items-start gap-6 bg-card">
@@ -17,7 +19,6 @@ export function Page() {
         </div>
         <LostDrawing />
       </main>
-      <InlineScript code={keepRefInline} />
     </>
   );
 }

@@ -1,6 +1,4 @@
-import firstScreenInline from 'virtual:inline/first-screen';
-import pageviewInline from 'virtual:inline/pageview';
-import { site } from 'virtual:site';
+import landingInline from 'virtual:inline/landing';
 import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
@@ -23,8 +21,7 @@ export function Page() {
       <main id="main" tabIndex={-1}>
         <Hero />
         {/* Here, and not in the head: the browser paints the hero before it reads on. */}
-        <InlineScript code={firstScreenInline} />
-        {site.posthogKey && <InlineScript code={pageviewInline} />}
+        <InlineScript code={landingInline} />
         <Problem />
         <HowItWorks />
         <Benefits />

@@ -1,13 +1,14 @@
 /** The first external script: clicks first, then what moves. React comes when the visitor does something. */
 import { site } from 'virtual:site';
 import { siteStore } from '#browser/site.ts';
-import { SOON_MS } from '#browser/when-calm.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
+import { loadFonts } from '#renderer/load-fonts.ts';
 import { carryRefInto, HOME_LINKS } from '#tracking/inline/carry-ref.ts';
 import { readRef } from '#tracking/inline/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { followScroll } from './follow-scroll.ts';
+import { hideBrokenImages } from './hide-broken-images.ts';
 import { revealOnce } from './reveal.ts';
 
 const capture = window.ctaCapture;
@@ -19,6 +20,8 @@ siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
 if (capture) startTracking(site, capture);
 followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
+hideBrokenImages(document.images);
+void loadFonts();
 
 let isHydrating = false;
 const hydrate = () => {
@@ -32,6 +35,6 @@ const hydrate = () => {
     },
   );
 };
-whenInteracted(hydrate, SOON_MS, new AbortController().signal);
+whenInteracted(hydrate, new AbortController().signal);
 // Untouched, the page needs React for the hero's poll alone, and the first one is due now.
 setTimeout(hydrate, STATS_POLL_MS);

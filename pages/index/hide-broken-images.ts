@@ -1,12 +1,13 @@
 /**
- * Hides each image that does not load, because the browser would show a broken sign in a large gap. All images are
- * decoration, and the words around them say everything. An error event does not bubble, so this captures it.
- *
- * @param page what the images' events pass on their way down: the window
+ * Hides each image that does not load, because the browser would show a broken-image icon in a large gap. All images are
+ * decoration: the words around them say everything.
  */
-export function hideBrokenImages(page: EventTarget): void {
-  const hide = ({ target }: Event) => {
-    if (target instanceof HTMLImageElement) target.hidden = true;
-  };
-  page.addEventListener('error', hide, true);
+export function hideBrokenImages(images: Iterable<HTMLImageElement>): void {
+  for (const image of images) {
+    const hide = () => {
+      image.hidden = true;
+    };
+    if (image.complete && image.naturalWidth === 0) hide();
+    else image.addEventListener('error', hide);
+  }
 }

@@ -26,6 +26,5 @@ export function revealOnce(elements: Iterable<HTMLElement>): void {
   for (const element of elements) observer.observe(element);
 }
 
-/** Elements of a skipped section (first-screen-inline.ts) have no height yet, and are far below. */
-const isBelowView = ({ boundingClientRect: { top, height } }: IntersectionObserverEntry) =>
-  height === 0 || top > innerHeight;
+const isBelowView = ({ boundingClientRect: { top } }: IntersectionObserverEntry) =>
+  top > innerHeight;

@@ -4,7 +4,7 @@
  * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and uses
  * what is already there as it is. Remove the folder to build anew.
  */
-import { build, isBuilt } from '../helpers/run/build.ts';
+import { build } from '../helpers/run/build.ts';
 
 /** Names below localhost, because browsers trust them without TLS as they trust the real site with it. */
 export const SITE_HOST = 'site.localhost';
@@ -54,7 +54,6 @@ export default async function buildSites(): Promise<void> {
   for (const name of Object.keys(BUILDS) as BuildName[]) await buildSite(name);
 }
 
-export async function buildSite(name: BuildName): Promise<void> {
-  if (kept && isBuilt(distOf(name))) return;
-  await build(distOf(name), BUILDS[name]);
-}
+/** Builds a site. With `E2E_BUILDS`, an earlier build is used, also one that another suite is making at this moment. */
+export const buildSite = (name: BuildName): Promise<void> =>
+  build(distOf(name), BUILDS[name], { reuse: kept !== undefined });

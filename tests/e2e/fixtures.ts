@@ -187,7 +187,7 @@ export async function awake(page: Page): Promise<void> {
 
 /** Resolves once the page has let the web fonts in, or has left them out for this visit. */
 export async function lettered(page: Page): Promise<void> {
-  await page.locator('#web-fonts[data-fonts]').waitFor({ state: 'attached' });
+  await page.locator('html[data-fonts]').waitFor({ state: 'attached' });
 }
 
 type LayoutShift = PerformanceEntry & { value: number };

@@ -175,8 +175,6 @@ test.describe('where no script comes', () => {
   test('a capture of the whole page shows every text', async ({ page }) => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto('/');
-    await expect(page.locator('[data-first-screen]')).toHaveCount(0);
-    await lettered(page);
     const picture = await page.screenshot({ fullPage: true });
     expect(await unpaintedTexts(page, picture)).toEqual([]);
   });

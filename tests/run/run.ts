@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { runSteps, type Step } from './run-steps.ts';
 import { hasPassed, summarize } from './summary.ts';
 
-/** The sites of the browser tests, built once in this run for Chromium and for the other engines. */
+/** The sites that several suites need, built once in this run. */
 const BUILDS = 'node_modules/.cache/e2e';
 const npm = (name: string, after: string[], env?: Record<string, string>): Step => ({
   name,
@@ -19,7 +19,7 @@ const STEPS: readonly Step[] = [
   npm('test:install', []),
   npm('build', []),
   // The servers' tests wait for disks, timers and processes; meanwhile the browsers use the processor.
-  npm('test:unit', ['build']),
+  npm('test:unit', ['build'], { E2E_BUILDS: BUILDS }),
   npm('test:server-faults', ['test:install', 'test:unit']),
   npm('test:cluster', ['test:install', 'test:server-faults']),
   npm('test:e2e', ['test:install', 'build'], { E2E_BUILDS: BUILDS }),

@@ -3,7 +3,7 @@
  *
  *   node tools/fonts/subset-fonts.ts
  *
- * Writes renderer/fonts/*.woff2, web.css and fallbacks.css there; all are committed, so that a build needs neither
+ * Writes renderer/fonts/*.woff2, and web.css, web.ts and fallbacks.css beside them; all are committed, so that a build needs neither
  * this script nor its dependencies. Run it again when a typeface, a weight or the alphabet below changes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -107,6 +107,9 @@ const faces: Face[] = [
   },
 ];
 
+const MADE_BY =
+  '/* Made by tools/fonts/subset-fonts.ts; change it there. Licences: LICENSE.md beside this file. */';
+
 const rules = { web: [] as string[], fallbacks: [] as string[] };
 for (const face of faces) {
   const woff2 = await subset(face, 'woff2');
@@ -120,11 +123,9 @@ for (const face of faces) {
   process.stdout.write(`${face.file} ${woff2.length} bytes\n`);
 }
 for (const [name, faces] of Object.entries(rules)) {
-  writeFileSync(
-    new URL(`${name}.css`, OUT),
-    `/* Made by tools/fonts/subset-fonts.ts; change it there. Licences: LICENSE.md beside this file. */\n${faces.join('\n')}\n`,
-  );
+  writeFileSync(new URL(`${name}.css`, OUT), `${MADE_BY}\n${faces.join('\n')}\n`);
 }
+writeFileSync(new URL('web.ts', OUT), webFonts());
 
 /** @param weight the one weight to keep of a face that has several */
 function subset(face: Face, targetFormat: 'woff2' | 'sfnt', weight?: number): Promise<Buffer> {
@@ -137,7 +138,18 @@ function subset(face: Face, targetFormat: 'woff2' | 'sfnt', weight?: number): Pr
   });
 }
 
-/** `optional`: without script nothing measures what a late font would move. With script it is not read. */
+/** The same for the script that loads them (renderer/load-fonts.ts). */
+function webFonts(): string {
+  const name = ({ file }: Face) =>
+    file.replace('.woff2', '').replace(/-\w/g, (dash) => dash.charAt(1).toUpperCase());
+  const imports = faces.map((face) => `import ${name(face)} from './${face.file}?url';`).sort();
+  const fonts = faces.map(
+    (face) => `  { family: '${face.family}', weight: '${face.weight}', url: ${name(face)} },`,
+  );
+  return `${[MADE_BY, '', ...imports].join('\n')}\n\nexport const WEB_FONTS = [\n${fonts.join('\n')}\n];\n`;
+}
+
+/** `optional`: these rules apply where no script measures the layout shift of a late font. */
 function faceRule(face: Face): string {
   return `@font-face {
   font-family: "${face.family}";

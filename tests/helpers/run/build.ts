@@ -9,9 +9,17 @@ import { promisify } from 'node:util';
 const LOCK_FOLDER = 'node_modules/.cache';
 const POLL_MS = 50;
 
-/** @throws with what the build printed, when it fails */
-export async function build(dist: string, settings: Record<string, string> = {}): Promise<void> {
+/**
+ * @param reuse keeps what an earlier build has written to the folder
+ * @throws with what the build printed, when it fails
+ */
+export async function build(
+  dist: string,
+  settings: Record<string, string> = {},
+  { reuse = false } = {},
+): Promise<void> {
   await withBuildLock(async () => {
+    if (reuse && isBuilt(dist)) return;
     // Vitest sets NODE_ENV to "test", with which React's development build would be taken.
     const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
     await promisify(execFile)('npm', ['run', 'build'], { env }).catch(({ stdout, stderr }) => {

@@ -1,0 +1,15 @@
+/**
+ * The second inline script of the landing page: counts the visit, and loads the page's module after the first paint.
+ * It stands after the hero, because the browser paints what it has parsed so far, and so before the rest has arrived.
+ */
+
+import { countVisit } from '#tracking/inline/count-visit.ts';
+import { asksForPrivacy } from '#tracking/posthog/consent.ts';
+import { loadModule } from './load-module.ts';
+
+/** The build replaces this. */
+declare const POSTHOG_KEY: string | null;
+
+const capture = window.ctaCapture;
+if (POSTHOG_KEY && capture && !asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);
+loadModule();
