@@ -1,0 +1,60 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const PAGES = globSync(['*.md', 'docs/**/*.md']);
+const SCRIPTS = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+/** A file or folder of ours in backticks: its first part is a top folder. Names with … or < are patterns. */
+const PATH = /`([a-z0-9]+\/[\w./+-]*\w\/?)`/g;
+const TOP_FOLDERS = globSync('*/').map((folder) => folder.replace(/\/$/, ''));
+const NOT_OURS = ['dist', 'data', 'node_modules'];
+
+describe.each(PAGES)('%s', (page) => {
+  const text = readFileSync(page, 'utf8');
+
+  test('links to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+    const broken = links.filter(([, path = '', anchor]) => {
+      const file = path ? join(dirname(page), path) : page;
+      return !existsSync(file) || (anchor && !anchorsOf(file).includes(anchor));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  test('names files and folders that exist', () => {
+    const paths = [...text.matchAll(PATH)].map(([, path = '']) => path);
+    const ours = paths.filter((path) => {
+      const top = path.split('/')[0] ?? '';
+      return TOP_FOLDERS.includes(top) && !NOT_OURS.includes(top);
+    });
+    expect(ours.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test('names npm scripts that exist', () => {
+    const names = [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(names.filter((name) => !(name in SCRIPTS))).toEqual([]);
+  });
+});
+
+test('the messages in the troubleshooting table of README.md are messages of the programs', () => {
+  const [, table = ''] = readFileSync('README.md', 'utf8').split('## Troubleshooting');
+  const cells = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell);
+  const messages = cells.flatMap((cell) => [...cell.matchAll(/`([A-Za-z][^`…]* [^`…]*)`/g)]);
+  expect(messages.length).toBeGreaterThan(5);
+  const sources = globSync('{server,cli,build}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  // nginx's own message, and settings that a reader types.
+  const ours = messages.map(([, text = '']) => text).filter((text) => !/^a duplicate/.test(text));
+  expect(ours.filter((text) => !sources.some((source) => source.includes(text)))).toEqual([]);
+});
+
+/** As GitHub makes them from a page's headings. */
+function anchorsOf(file: string): string[] {
+  const headings = readFileSync(file, 'utf8').match(/^#+ .+/gm) ?? [];
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
