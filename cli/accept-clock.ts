@@ -1,4 +1,4 @@
-/** `npm run accept-clock`: tells a server that refuses to delete by age that its clock is right. */
+/** `npm run accept-clock`: an operator confirms the clock of a server that therefore deletes nothing by age. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeClockFile } from '../server/clock/clock-file.ts';
@@ -7,8 +7,8 @@ import { print, runProgram } from './run-program.ts';
 
 const HELP = `Usage: npm run accept-clock
 
-A server whose clock is days ahead of what it expects deletes nothing by age and lets no mail expire. Compare the clock
-with another one first ("date -u"). If it is right, this command says so to the server of DATA_DIR (./data), which
+If a server's clock is days ahead of the expected time, the server deletes nothing by age and no mail expires. First
+compare the clock with another one ("date -u"). If it is right, run this command. The server of DATA_DIR (./data)
 notices within ten minutes.
 `;
 

@@ -1,4 +1,4 @@
-/** `backup.json`: which files a backup has, and how to tell that they are whole. */
+/** `backup.json`: the files of a backup, with sizes and checksums. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,29 +6,29 @@ import { z } from 'zod';
 export const MANIFEST = 'backup.json';
 
 const fileSchema = z.object({
-  /** Inside the backup and inside the data folder; a manifest cannot name a file anywhere else. */
+  /** Relative to the backup and to the data folder. A manifest cannot name a file outside of them. */
   name: z.string().regex(/^(?:mail\/)?\w[\w.-]*$/, 'must be the name of a file in the data folder'),
   bytes: z.int().nonnegative(),
-  /** Unpacked, for a .gz file. Null: a database, a mail, or an archive that cannot be unpacked. */
+  /** For a .gz file, after unpacking. Null for a database, a mail, or an archive that cannot be unpacked. */
   lines: z.int().nonnegative().nullable(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Permission bits. */
   mode: z.int().min(0).max(0o777),
-  /** Rotated ledgers are read in the order of this time. */
+  /** The order in which rotated ledgers are read. */
   modified_at: z.iso.datetime({ precision: 3 }),
 });
 export type BackupFile = z.infer<typeof fileSchema>;
 
 const manifestSchema = z.object({
   format: z.literal(1, { error: 'must be 1: another version of this program made the backup' }),
-  /** When the backup began: it holds everything that was confirmed before. */
+  /** The backup has everything that the server had confirmed at this time. */
   began_at: z.iso.datetime({ precision: 3 }),
   versions: z.object({ site: z.string(), node: z.string(), sqlite: z.string() }),
   /** With postgres, the registrations and the click index are not in the backup. */
   database: z.enum(['sqlite', 'postgres']),
   registrations: z.object({
     count: z.int().nonnegative(),
-    /** The keys that open them. */
+    /** The keys that decrypt them. */
     key_ids: z.array(z.string()),
     /** `given`: the server takes them from REGISTRATION_KEYS or REGISTRATION_KEYS_FILE. */
     keys: z.enum(['included', 'left out', 'given']),
@@ -37,7 +37,7 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** @throws an Error that says what is wrong with the backup's list of files */
+/** @throws an Error that names the faults of the backup's list of files */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST);
   let text: string;
@@ -45,7 +45,7 @@ export function readManifest(folder: string): Manifest {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     throw new Error(
-      `${path} cannot be read (${(cause as { code?: string }).code}). The folder is not a backup, or the backup did not end.`,
+      `${path} cannot be read (${(cause as { code?: string }).code}). The folder is not a backup, or the backup is incomplete.`,
       { cause },
     );
   }
@@ -55,7 +55,7 @@ export function readManifest(folder: string): Manifest {
   throw new Error(`${path} is not valid:\n${faults.join('\n')}`);
 }
 
-/** The versions of this program and of what it runs on. */
+/** The versions of this program, Node and SQLite. */
 export function readVersions(): Manifest['versions'] {
   const { version } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),

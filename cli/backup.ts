@@ -7,13 +7,13 @@ import { UsageError } from './usage-error.ts';
 
 const HELP = `Usage: npm run backup -- --to FOLDER [--with-keys]
 
-Copies everything below DATA_DIR (./data) that cannot be made again into FOLDER, which must be empty or new. The server
-may run meanwhile: every click and registration that it had confirmed before is in the backup. FOLDER/backup.json lists
-each file with its size, its lines and its SHA-256.
+Copies all data below DATA_DIR (./data) into FOLDER, which must be empty or new. The server may run: the backup has
+every click and registration that the server had confirmed when the backup began. FOLDER/backup.json lists each file
+with its size, its lines and its SHA-256.
 
-  --with-keys   also copies registrations.keys, which opens the registrations. Keep it apart from the other files.
+  --with-keys   also copies registrations.keys, which decrypts the registrations. Keep it apart from the other files.
 
-With DATABASE_URL the registrations are in PostgreSQL: save them with pg_dump, each time before the backup.
+With DATABASE_URL the registrations are in PostgreSQL: run pg_dump each time before the backup.
 `;
 
 const options = {

@@ -1,4 +1,4 @@
-/** `clicks`: what operators do with the ledger. */
+/** `npm run clicks`: the operator's commands for the ledger. */
 import { parseArgs } from 'node:util';
 import { dataFiles, readConfig } from '../server/config.ts';
 import { rebuild } from './rebuild.ts';
@@ -13,15 +13,14 @@ const HELP = `Usage: npm run clicks -- <command> [options]
 
   tail [--follow] [--lines 10]        the last clicks, one per line; --follow waits for more
   report [--days 30] [--ledger …]     clicks per day, call to action and ref
-  rebuild [--ledger …]                makes the store anew from the ledger (the server must not run)
+  rebuild [--ledger …]                builds the index again from the ledger (stop the server first)
   replay --key phc_… [--since T] [--until T] [--dry-run] [--ledger …]
-                                      sends clicks to PostHog as cta_click; the same click counts once there,
-                                      however often it is sent. T: ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z.
-                                      Visitors who ask for privacy are left out, and addresses are never sent.
+                                      sends clicks to PostHog as cta_click; PostHog counts each click once,
+                                      however often you send it. T: ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z.
+                                      Leaves out visitors who ask for privacy, and never sends addresses.
 
 The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. --ledger FOLDER names another server's data
-folder, or a copy of it, and may be given several times: each click counts once over all of them. replay sends to
-POSTHOG_HOST.
+folder, or a copy of it. You can repeat the option: each click counts once over all ledgers. replay sends to POSTHOG_HOST.
 `;
 
 const options = {
@@ -40,7 +39,7 @@ await runProgram(HELP, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command, ...rest] = positionals;
   if (values.help || command === 'help') return print(HELP);
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
+  if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}"`);
   const { dataDir, distDir, databaseUrl, files, posthogHost, logIp } = readConfig(process.env);
   const folders = [dataDir, ...(values.ledger ?? [])];
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
@@ -50,5 +49,5 @@ await runProgram(HELP, async () => {
   else if (command === 'rebuild') await rebuild(files, print);
   else if (command === 'replay') {
     await replay(ledgers, { host: posthogHost, logIp, distDir }, values, print);
-  } else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
+  } else throw new UsageError(command ? `There is no command "${command}"` : 'Name a command');
 });

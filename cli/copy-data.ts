@@ -1,4 +1,4 @@
-/** The parts of a data folder, each copied into a backup's folder. */
+/** Copies each part of a data folder into a backup's folder. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDamage } from '../server/clicks/index/sqlite-index.ts';
@@ -12,7 +12,10 @@ import { closeAll, openFiles } from './open-files.ts';
 
 type Print = (text: string) => void;
 
-/** Holds totals of clicks whose ledger files were deleted long ago. Where it is damaged, the server makes another. */
+/**
+ * Copies the click index, because it has the totals of deleted ledger files. A damaged index is left out: the server
+ * builds another.
+ */
 export function copyIndex({ files, databaseUrl }: Config, target: string, print: Print): void {
   if (databaseUrl || !existsSync(files.store)) return;
   const copy = join(target, basename(files.store));
@@ -21,11 +24,11 @@ export function copyIndex({ files, databaseUrl }: Config, target: string, print:
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
     rmSync(copy);
-    print(`${files.store} is damaged and was left out; the server makes it from the ledger.\n`);
+    print(`${files.store} is damaged and was left out; the server builds it from the ledger.\n`);
   }
 }
 
-/** While `x` is there, `x.gz` is being packed. */
+/** Leaves out `x.gz` while `x` exists, because logrotate is still writing it. */
 export function copyLedgers({ files }: Config, target: string): void {
   copyLines(target, () => {
     const all = ledgerFiles(files.ledger);
@@ -55,13 +58,13 @@ function copyLines(target: string, list: () => string[]): void {
 
 export function copyKeys({ files, registrations }: Config, target: string, print: Print): void {
   if (registrations.keys || registrations.keysFile) {
-    print('The keys are set by REGISTRATION_KEYS or REGISTRATION_KEYS_FILE: save them yourself.\n');
+    print('REGISTRATION_KEYS or REGISTRATION_KEYS_FILE sets the keys: save them yourself.\n');
   } else if (existsSync(files.registrationKeys)) {
     copyFile(files.registrationKeys, join(target, basename(files.registrationKeys)));
   }
 }
 
-/** @throws when keys were copied that do not open what was copied: they were rotated in between */
+/** @throws when the copied keys cannot decrypt the copied registrations, because they were rotated in between */
 export function copyRegistrations(config: Config, target: string): Manifest['registrations'] {
   const { files, databaseUrl, registrations } = config;
   const keyFile = join(target, basename(files.registrationKeys));
@@ -79,7 +82,7 @@ export function copyRegistrations(config: Config, target: string): Manifest['reg
   return { ...described, keys };
 }
 
-/** Retention may delete a mail meanwhile. */
+/** Ignores a missing file, because retention may delete a mail meanwhile. */
 export function copyMails({ files }: Config, target: string): void {
   if (!existsSync(files.mail)) return;
   const folder = join(target, basename(files.mail));

@@ -1,6 +1,6 @@
 /**
- * Copies SQLite databases that a server may be writing. VACUUM INTO reads one state of the database, its journal
- * included, and never makes the server wait.
+ * Copies SQLite databases that a server may be writing. VACUUM INTO reads one state of the database and its journal, and
+ * does not block the server.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,9 +9,9 @@ import { syncPath } from './copy-file.ts';
 
 const LOCK_TIMEOUT_MS = 5000;
 
-/** Only this user can read the copy. @throws when it is there already, or the database is damaged */
+/** Only this user can read the copy. @throws when it exists already, or the database is damaged */
 export function copyDatabase(from: string, to: string): void {
-  // SQLite takes an empty file for a new one, and keeps its permissions.
+  // SQLite treats an empty file as a new database, and keeps its permissions.
   closeSync(openSync(to, 'wx', 0o600));
   const db = new DatabaseSync(from, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
   try {
@@ -23,8 +23,8 @@ export function copyDatabase(from: string, to: string): void {
 }
 
 /**
- * The click index, with a position in no file: the copies of the ledger's files have new times, which order them. The
- * server that starts on the copy reads the whole ledger, and counts only what the index lacks.
+ * Copies the click index without its position, because the copied ledger files have new inodes. The server that starts on
+ * the copy reads the whole ledger and counts only what the index lacks.
  */
 export function copyClickIndex(from: string, to: string): void {
   copyDatabase(from, to);
@@ -38,7 +38,7 @@ export function copyClickIndex(from: string, to: string): void {
   syncPath(to);
 }
 
-/** @returns how many registrations the file holds, and the ids of the keys that open them */
+/** @returns the number of registrations in the file, and the ids of the keys that decrypt them */
 export function describeRegistrations(path: string): { count: number; key_ids: string[] } {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-/** Copies files so that they outlive a power cut, and measures what was copied. */
+/** Copies files so that they survive a power cut, and measures the copies. */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -20,13 +20,13 @@ const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
 interface Options {
-  /** Leaves out half a line at the end: the server may be appending to the file. */
+  /** Leaves out an incomplete line at the end, because the server may be appending to the file. */
   wholeLines?: boolean;
   /** Permission bits and time of the copy; the file's own, when left out. */
   as?: { mode: number; mtime: Date };
 }
 
-/** Copies what the open file holds now. @throws when `to` exists, or the disk is full; no part of the copy stays then */
+/** Copies the present content of the open file. @throws when `to` exists, or the disk is full; then removes the copy */
 export function copyOpenFile(source: number, to: string, { wholeLines, as }: Options = {}): void {
   const status = fstatSync(source);
   const { mode, mtime } = as ?? status;
@@ -45,13 +45,13 @@ export function copyOpenFile(source: number, to: string, { wholeLines, as }: Opt
   }
 }
 
-/** @returns bytes from the start to behind the last newline */
+/** @returns the number of bytes up to and including the last newline */
 function copyBytes(source: number, target: number, size: number): number {
   const buffer = Buffer.alloc(CHUNK_BYTES);
   let end = 0;
   for (let done = 0; done < size; ) {
     const length = readSync(source, buffer, 0, Math.min(CHUNK_BYTES, size - done), done);
-    // The server took back a group that it could not write.
+    // The file has become shorter: the server has cut off a group that it could not write.
     if (length === 0) break;
     for (let written = 0; written < length; )
       written += writeSync(target, buffer, written, length - written);
@@ -73,7 +73,7 @@ export function copyFile(from: string, to: string, options?: Options): void {
 
 export type Measured = Pick<BackupFile, 'bytes' | 'lines' | 'sha256'>;
 
-/** Reads the file once. @returns `lines` null for what is not made of lines */
+/** Reads the file once. @returns `lines` null for a file that is not JSON lines */
 export async function measureFile(path: string): Promise<Measured> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -108,7 +108,7 @@ function countNewlines(bytes: Buffer): number {
   return count;
 }
 
-/** A file's name is on the disk only when its folder is. */
+/** Syncs a file or a folder. The name of a new file is durable only when its folder is synced. */
 export function syncPath(path: string): void {
   const fd = openSync(path, 'r');
   fsyncSync(fd);

@@ -1,4 +1,4 @@
-/** `registrations delete`: somebody wants to be forgotten. */
+/** `registrations delete`: deletes one person's registration. */
 import type { Config } from '../server/config.ts';
 import { emailHashOf } from '../server/registrations/encryption.ts';
 import { removeMailFiles } from '../server/registrations/retention.ts';
@@ -10,11 +10,11 @@ export async function deleteRegistration(
   email: string | undefined,
   print: (text: string) => void,
 ): Promise<void> {
-  if (!email?.includes('@')) throw new UsageError('Which e-mail address?');
+  if (!email?.includes('@')) throw new UsageError('Name the e-mail address to delete');
   const ids = await withRegistrations(config, (store, ring) =>
     store.remove(ring.map((key) => emailHashOf(key, email))),
   );
   if (ids.length === 0) throw new Error('There is no registration with this address.');
   removeMailFiles(config.files.mail, ids);
-  print('The registration is removed. Backups and exports may still hold it.\n');
+  print('The registration is deleted. Backups and exports may still contain it.\n');
 }

@@ -1,4 +1,4 @@
-/** `registrations export`: everything, readable, for who goes on with it. */
+/** `registrations export`: all registrations, decrypted, in one file. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Config } from '../server/config.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
@@ -15,7 +15,7 @@ interface Entry {
 
 interface Format {
   head: string;
-  /** What stands between two entries. */
+  /** Separates two entries. */
   between: string;
   tail: string;
   entry(entry: Entry): string;
@@ -46,7 +46,7 @@ export async function exportRegistrations(
       const count = await writeAll(file, format, eachRegistration(store, ring));
       await file.sync();
       print(
-        `${count} registrations are in ${to}. Only you can read it: delete it when it has served.\n`,
+        `${count} registrations are in ${to}. Only you can read it. Delete it when you no longer need it.\n`,
       );
     } catch (cause) {
       await rm(to, { force: true });
@@ -60,7 +60,7 @@ export async function exportRegistrations(
 async function openNew(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600).catch((cause) => {
     const isThere = (cause as { code?: unknown }).code === 'EEXIST';
-    throw isThere ? new Error(`${path} is there already: name another file.`, { cause }) : cause;
+    throw isThere ? new Error(`${path} exists already: name another file.`, { cause }) : cause;
   });
 }
 
@@ -80,7 +80,7 @@ async function writeAll(
   return count;
 }
 
-/** Quoted; and what a spreadsheet would take for a formula is made text by an apostrophe. */
+/** Quotes the value. An apostrophe makes a text of a value that a spreadsheet would run as a formula. */
 function csvCell(value: string): string {
   const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
   return `"${text.replaceAll('"', '""')}"`;

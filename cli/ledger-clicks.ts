@@ -1,4 +1,4 @@
-/** The clicks of ledgers and their rotated files, each ledger's oldest first; lines that are no click are passed over. */
+/** Reads the clicks of ledgers and their rotated files, the oldest of each ledger first. Skips lines that are not clicks. */
 import { z } from 'zod';
 import { ledgerFiles, readLedger } from '../server/clicks/ledger/read-ledger.ts';
 import { createSeenIds } from './seen-ids.ts';
@@ -20,7 +20,7 @@ const lineSchema = z.object({
 export type LedgerClick = z.infer<typeof lineSchema>;
 
 /**
- * Each id once: it may stand in the ledgers of several servers, and in an operator's copy of a file.
+ * Yields each id once, although it may be in the ledgers of several servers and in an operator's copy of a file.
  *
  * @param paths of the ledgers
  * @throws an Error when there is no ledger at one of them

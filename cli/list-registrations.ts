@@ -1,4 +1,4 @@
-/** `registrations list`: enough to recognise an entry one knows, too little to learn of one. */
+/** `registrations list`: masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
 import type { Config } from '../server/config.ts';
 import type { MailState } from '../server/registrations/store/registration-store.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
@@ -20,7 +20,7 @@ export async function listRegistrations(
   });
 }
 
-/** The first letter, as a person sees it, and no control character: somebody typed it. */
+/** The first visible letter. A visitor typed the text, so control characters are left out. */
 function initial(text: string): string {
   const [letter = ''] = text.replace(/[\p{C}\p{Z}]/gu, '');
   return `${letter}.`;

@@ -34,8 +34,8 @@ interface Options {
 }
 
 /**
- * The order matters. A click is in the ledger before it is in the index, so the index is copied first: it must not know
- * a click that the copied ledger lacks. A mail file is written before its row is removed, so mails are copied last.
+ * The order matters. The server writes a click to the ledger before the index, so the backup copies the index first: it must
+ * not know a click that the copied ledger lacks. The server writes a mail file before it deletes the row, so mails come last.
  *
  * @throws an Error that says what to do; the target is then empty again
  */
@@ -85,7 +85,7 @@ function prepareTarget(target: string, dataDir: string): void {
   }
 }
 
-/** Read back from the disk, as a restore will. */
+/** Reads the files back from the disk, as a restore does. */
 async function listFiles(target: string): Promise<BackupFile[]> {
   const names = readdirSync(target, { recursive: true }).map(String).sort();
   const files: BackupFile[] = [];
@@ -100,7 +100,7 @@ async function listFiles(target: string): Promise<BackupFile[]> {
   return files;
 }
 
-/** Last, and under its name only when it is whole: without it, nothing is a backup. */
+/** Writes the manifest last, and renames it when it is complete. A folder without a manifest is not a backup. */
 function writeManifest(target: string, manifest: Manifest): void {
   const path = join(target, MANIFEST);
   const fd = openSync(`${path}.new`, 'wx', 0o600);
@@ -119,15 +119,15 @@ function summarize(target: string, { files, registrations, database }: Manifest)
     `${files.length} files are in ${target}: ${lines} lines of clicks, ${registrations.count} registrations.`,
     ...clicks
       .filter((file) => file.lines === null)
-      .map(({ name }) => `${name} cannot be unpacked; it was copied as it is.`),
+      .map(({ name }) => `${name} cannot be unpacked and was copied unchanged.`),
   ];
   if (database === 'postgres')
     said.push(
-      'The registrations are in PostgreSQL and not in this backup: save them with pg_dump, each time before the backup.',
+      'The registrations are in PostgreSQL and not in this backup: run pg_dump each time before the backup.',
     );
   if (registrations.count > 0 && registrations.keys !== 'included')
     said.push(
-      `The keys are not in this backup. The registrations can only be read with the key "${registrations.key_ids.join('", "')}".`,
+      `The keys are not in this backup. Only the key "${registrations.key_ids.join('", "')}" decrypts the registrations.`,
     );
   return said.map((line) => `${line}\n`).join('');
 }

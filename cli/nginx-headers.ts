@@ -1,6 +1,6 @@
 /**
- * Writes dist/nginx/*.conf: the headers and types with which nginx serves the files of this build. They are what the
- * server itself answers, asked for each kind of file; so the two cannot drift apart.
+ * Writes dist/nginx/*.conf: the headers and types with which nginx serves the files of this build. It takes them from the
+ * server's own answer for each kind of file, so that nginx and the server cannot differ.
  */
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -10,13 +10,13 @@ import { readConfig } from '../server/config.ts';
 import { security } from '../server/http/security.ts';
 import { staticFiles } from '../server/http/static.ts';
 
-/** Belong to one answer, or to nginx. */
+/** Headers of a single answer, or headers that nginx sets. */
 const OWN = new Set([
   ...['accept-ranges', 'connection', 'content-encoding', 'content-length', 'content-type'],
   ...['date', 'etag', 'keep-alive', 'last-modified', 'transfer-encoding', 'vary'],
 ]);
 
-/** Depend on the request: made by a map in deploy/nginx/site.conf. */
+/** Headers that depend on the request. A map in deploy/nginx/site.conf computes them. */
 const VARIABLES: Record<string, string> = { 'cross-origin-opener-policy': '$opener_policy' };
 
 const { distDir, hsts } = readConfig(process.env);
@@ -46,7 +46,7 @@ async function writeHeaders(dist: string): Promise<void> {
 
 type Ask = (path: string) => Promise<LightMyRequestResponse>;
 
-/** The part of the server that answers with files, behind a proxy that speaks TLS. */
+/** Starts the part of the server that serves files, as behind a proxy with TLS. */
 async function startSite(dist: string): Promise<Ask> {
   const app = fastify({ trustProxy: true });
   await app.register(security, { site: readBuiltSite(dist), hsts });
@@ -60,7 +60,7 @@ function isServed(file: string): boolean {
 
 function headerLines({ headers }: LightMyRequestResponse): string {
   const sent = Object.entries(headers).filter(([name]) => !OWN.has(name));
-  // What compression varies by, nginx says itself.
+  // nginx adds the Vary header of compression.
   if (String(headers.vary).includes('sec-fetch-site')) sent.push(['vary', 'sec-fetch-site']);
   return sent
     .map(
@@ -69,7 +69,7 @@ function headerLines({ headers }: LightMyRequestResponse): string {
     .join('');
 }
 
-/** One type per ending. A page's own address has none: its type is that of its file. */
+/** One type per file extension. A page's address has no extension; its type is that of its .html file. */
 async function typeLines(files: string[], ask: Ask): Promise<string> {
   const types = new Map<string, string>([['html', 'text/html; charset=utf-8']]);
   for (const file of files) {
@@ -81,8 +81,9 @@ async function typeLines(files: string[], ask: Ask): Promise<string> {
   return `types {\n${lines.join('')}}\ndefault_type application/octet-stream;\n`;
 }
 
-/** For nginx, which would take $ for a variable: none of our headers has one. */
+/** Quotes a value for nginx. @throws for a $, because nginx would read a variable; none of our headers has one */
 function quoted(value: string): string {
-  if (/[$\n]/.test(value)) throw new Error(`nginx cannot be told to send ${value}`);
+  if (/[$\n]/.test(value))
+    throw new Error(`nginx cannot send ${value}: it has a $ or a line break`);
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

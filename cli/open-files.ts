@@ -1,4 +1,4 @@
-/** Opens files that belong together as they are at one moment, also while they are rotated. */
+/** Opens several files in the state of one moment, also during a rotation. */
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 
 const ATTEMPTS = 20;
@@ -9,11 +9,11 @@ export interface OpenedFile {
 }
 
 /**
- * An open file keeps its content when it is renamed, packed or deleted. A rotation in between shows in a second look
- * at the folder; then everything is opened again.
+ * Opens the files, then lists them again. If the list has changed, a rotation happened in between, and it opens them all
+ * again. An open file keeps its content when it is renamed, packed or deleted.
  *
- * @param list the files' paths, as they are now
- * @throws when every look finds other files
+ * @param list returns the files' present paths
+ * @throws when the files change in every attempt
  */
 export function openFiles(list: () => string[]): OpenedFile[] {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -23,7 +23,9 @@ export function openFiles(list: () => string[]): OpenedFile[] {
     if (now.join() === was.join()) return opened;
     closeAll(opened);
   }
-  throw new Error(`${list().join(', ')}: these files change all the time. Run the backup again.`);
+  throw new Error(
+    `${list().join(', ')}: these files changed during every attempt. Run the backup again.`,
+  );
 }
 
 export function closeAll(files: OpenedFile[]): void {

@@ -1,4 +1,4 @@
-/** The store of registrations with its keys, for one command. */
+/** Opens the database of registrations and its keys for one command. */
 import { existsSync } from 'node:fs';
 import type { Config } from '../server/config.ts';
 import { decrypt, type Person } from '../server/registrations/encryption.ts';
@@ -13,7 +13,7 @@ import type {
 
 const PAGE = 500;
 
-/** @throws an Error that says where it looked, when there are none */
+/** @throws an Error with the path or database, when there are no registrations */
 export async function withRegistrations<T>(
   config: Config,
   work: (store: RegistrationStore, ring: KeyRing) => Promise<T>,
@@ -30,7 +30,7 @@ export async function withRegistrations<T>(
   }
 }
 
-/** Every registration, the first first, readable. */
+/** Yields every registration, decrypted, the oldest first. */
 export async function* eachRegistration(
   store: RegistrationStore,
   ring: KeyRing,

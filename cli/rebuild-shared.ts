@@ -1,6 +1,6 @@
 /**
- * `clicks rebuild` where several servers share an index: it is emptied, and filled from the ledgers that are at hand.
- * Servers that run elsewhere notice with their next click that it is not what they left, and bring in what is theirs.
+ * `clicks rebuild` for an index that several servers share: empties it, and fills it from the named ledgers. Servers on other
+ * machines notice the change with their next click, and add their own clicks.
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ import { warn, warnOfIgnored } from './warn.ts';
 
 const silent = { info() {}, warn() {} };
 
-/** @param folders the data folders of the ledgers, none of which a server may be writing */
+/** @param folders the data folders of the ledgers; their servers must not run */
 export async function rebuildShared(url: URL, folders: string[], print: (text: string) => void) {
   const all = folders.map(dataFiles);
   const unlocks = all.map(({ lock, ledger }) => lockLedger(lock, ledger));
@@ -37,14 +37,14 @@ export async function rebuildShared(url: URL, folders: string[], print: (text: s
     ledger.close();
     await store.close();
     print(`${added} clicks of ${files.ledger} are in ${nameOf(url)}.\n`);
-    if (unreadable > 0) print(`${unreadable} lines of it are no clicks and were passed over.\n`);
+    if (unreadable > 0) print(`${unreadable} of its lines are not clicks and were skipped.\n`);
     const missing = describeDeleted(files.deletedClicks);
     if (missing !== null) print(`${missing}\n`);
   }
   for (const unlock of unlocks) unlock();
 }
 
-/** @returns milliseconds since 1970: when the first click was received; where nothing tells, now */
+/** @returns when the server received the first click, in milliseconds since 1970; the present time where that is unknown */
 async function firstTime(ledger: string): Promise<number> {
   const file = ledgerFiles(ledger).find((name) => !name.endsWith('.gz'));
   if (!file) return Date.now();

@@ -1,4 +1,4 @@
-/** `clicks rebuild`: the store, made anew from the ledger and its rotated files. */
+/** `clicks rebuild`: builds the click index again from the ledger and its rotated files. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { catchUp } from '../server/clicks/catch-up.ts';
@@ -9,7 +9,7 @@ import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
 import type { Config } from '../server/config.ts';
 import { warn, warnOfIgnored } from './warn.ts';
 
-/** The new store takes the old one's place only when it is complete. */
+/** Replaces the old index only when the new one is complete. */
 export async function rebuild(files: Config['files'], print: (text: string) => void) {
   mkdirSync(dirname(files.ledger), { recursive: true });
   const unlock = lockLedger(files.lock, files.ledger);
@@ -25,8 +25,7 @@ export async function rebuild(files: Config['files'], print: (text: string) => v
   renameSync(fresh, files.store);
   unlock();
   print(`${added} clicks are in ${files.store}.\n`);
-  if (unreadable > 0)
-    print(`${unreadable} lines of the ledger are no clicks and were passed over.\n`);
+  if (unreadable > 0) print(`${unreadable} lines of the ledger are not clicks and were skipped.\n`);
   const missing = describeDeleted(files.deletedClicks);
   if (missing !== null) print(`${missing}\n`);
 }

@@ -1,4 +1,4 @@
-/** `registrations`: what operators do with who registered. */
+/** `npm run registrations`: the operator's commands for registrations. */
 import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { deleteRegistration } from './delete-registration.ts';
@@ -10,11 +10,11 @@ import { UsageError } from './usage-error.ts';
 
 const HELP = `Usage: npm run registrations -- <command> [options]
 
-  list                                who registered, masked, and what became of each mail
-  export --format csv|json --to FILE  all of it, readable, into a new file that only you can read
-  delete EMAIL                        removes one registration, its mail, and what it could be found by
-  rotate-key                          encrypts every registration with the current key; where the server made its keys
-                                      itself, with a new one (a server on the same DATA_DIR must not run)
+  list                                the registrations, masked, each with the state of its mail
+  export --format csv|json --to FILE  all registrations, readable, in a new file that only you can read
+  delete EMAIL                        deletes one registration, its mail and its hash
+  rotate-key                          encrypts every registration with the current key. If the server made its keys
+                                      itself, with a new key (stop the server of this DATA_DIR first)
 
 The registrations are in DATA_DIR (./data), or at DATABASE_URL; the keys are the server's.
 `;
@@ -30,11 +30,11 @@ await runProgram(HELP, async () => {
   const [command, ...rest] = positionals;
   if (values.help || command === 'help') return print(HELP);
   const email = command === 'delete' ? rest.shift() : undefined;
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many`);
+  if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}"`);
   const config = readConfig(process.env);
   if (command === 'list') await listRegistrations(config, print);
   else if (command === 'export') await exportRegistrations(config, values, print);
   else if (command === 'delete') await deleteRegistration(config, email, print);
   else if (command === 'rotate-key') await rotateKey(config, print);
-  else throw new UsageError(command ? `There is no command "${command}"` : 'Which command?');
+  else throw new UsageError(command ? `There is no command "${command}"` : 'Name a command');
 });

@@ -1,7 +1,7 @@
 /**
- * `clicks replay`: fills PostHog from the ledger, for the time it was blocked, away or over its quota. An event keeps
- * the click's id, visitor and time, which is what PostHog knows repeats by; `sent_at` is left out, or PostHog would
- * correct the time by a clock it does not know.
+ * `clicks replay`: sends clicks from the ledger to PostHog, for the time in which it was blocked, down or over its quota.
+ * An event keeps the click's id, visitor and time, by which PostHog recognises repetitions. `sent_at` is left out, because
+ * PostHog would correct the time with it.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,15 +28,14 @@ const TIMEOUT_MS = 30_000;
 interface Destination {
   /** Origin of PostHog. */
   host: string;
-  /** What the servers of these ledgers write of addresses. */
+  /** How much of an address the servers of these ledgers write. */
   logIp: LogIp;
   /** Folder of the built page. */
   distDir: string;
 }
 
 /**
- * Refuses a PostHog that the built page does not name. Where there is no build, as beside a copy of a ledger, the
- * operator has to know.
+ * Refuses a PostHog that the built page does not name. Without a build, as next to a copy of a ledger, there is no check.
  *
  * @throws an Error that says what to build
  */
@@ -92,24 +91,25 @@ export async function replay(
       ? `${sent} events would go to ${host}.\n`
       : `${sent} events are at ${host}.\n`,
   );
-  if (kept.private > 0) print(`Left out: ${kept.private} of visitors who ask for privacy.\n`);
+  if (kept.private > 0)
+    print(`Left out: ${kept.private} clicks of visitors who ask for privacy.\n`);
   if (kept.unknown > 0) {
     print(
-      `Left out: ${kept.unknown} older ones without an address, whose visitors may have asked.\n`,
+      `Left out: ${kept.unknown} older clicks without an address, whose visitors may have asked for privacy.\n`,
     );
   }
 }
 
 /**
- * Whether the visitor asked for privacy. Lines from before the field `private` do not say so. Where addresses are
- * logged, a line without one is most likely such a visitor's; with LOG_IP=none no line has one, and it tells nothing.
+ * Whether the visitor asked for privacy. Older lines lack the field `private`. Where the server logs addresses, a line
+ * without one is most likely such a visitor's. With LOG_IP=none no line has an address, so that it proves nothing.
  */
 function wishOf(click: LedgerClick, logIp: LogIp): 'private' | 'unknown' | 'none' {
   if (click.private) return 'private';
   return click.remote_ip === null && logIp !== 'none' ? 'unknown' : 'none';
 }
 
-/** The event that the page sends for a click; null for a call to action that is no longer on the list. */
+/** The event that the page sends for a click. Null for a call to action that is no longer on the list. */
 function toEvent(click: LedgerClick) {
   const event = CTA_EVENTS.find((name) => name === click.event);
   if (!event) return null;
@@ -136,13 +136,13 @@ function toEvent(click: LedgerClick) {
   };
 }
 
-/** @throws after some tries, or at once when PostHog refuses the batch */
+/** @throws after several attempts, or at once when PostHog refuses the batch */
 async function send(host: string, message: object): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const failure = await post(`${host}/batch/`, message);
     if (failure === null) return;
     if (!failure.mayPass || attempt === TRIES)
-      throw new Error(`${failure.reason}. Nothing is lost: run it again.`);
+      throw new Error(`${failure.reason}. Nothing is lost: run the command again.`);
     await wait(1000 * 2 ** attempt);
   }
 }

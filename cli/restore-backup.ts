@@ -9,7 +9,7 @@ import { copyFile, measureFile, syncPath } from './copy-file.ts';
 
 type Files = Config['files'];
 
-/** @throws an Error that says what to do; the data folder is then as it was */
+/** @throws an Error that says what to do; the data folder is then unchanged */
 export async function restoreBackup(from: string, files: Files, print: (text: string) => void) {
   const source = resolve(from);
   const dataDir = resolve(dirname(files.ledger));
@@ -39,9 +39,7 @@ async function verify(folder: string, files: BackupFile[]): Promise<void> {
     }
   }
   if (faults.length > 0) {
-    throw new Error(
-      `${folder} is not as it was when the backup was made:\n  ${faults.join('\n  ')}`,
-    );
+    throw new Error(`${folder} has changed since the backup was made:\n  ${faults.join('\n  ')}`);
   }
 }
 
@@ -55,7 +53,7 @@ function lockFolder(files: Files, dataDir: string): () => void {
   }
 }
 
-/** Keys that are not in the backup may have been put there before. */
+/** Accepts a key file in the data folder, because the operator may have copied it there first. */
 function refuseExisting(files: Files, manifest: Manifest, dataDir: string): void {
   const { ledger, deletedClicks, quarantine, store, registrations, ledgerId, mail } = files;
   const candidates = [
@@ -73,7 +71,7 @@ function refuseExisting(files: Files, manifest: Manifest, dataDir: string): void
   );
 }
 
-/** All files, or none of them. */
+/** Copies all files, or none of them. */
 async function copyAll(source: string, dataDir: string, files: BackupFile[]): Promise<void> {
   const written: string[] = [];
   try {
@@ -96,7 +94,7 @@ function summarize(dataDir: string, manifest: Manifest, hasKeys: boolean): strin
   const { began_at, files, registrations, database } = manifest;
   const said = [
     `${files.length} files are in ${dataDir}, as of ${began_at}.`,
-    'Registrations that were deleted since then are back: delete them again.',
+    'Registrations that you deleted since then are back: delete them again.',
   ];
   const ids = registrations.key_ids.join('", "');
   if (registrations.keys === 'given' && ids !== '')
@@ -108,6 +106,6 @@ function summarize(dataDir: string, manifest: Manifest, hasKeys: boolean): strin
   if (database === 'postgres')
     said.push('Missing: PostgreSQL. Restore its dump before you start the server.');
   if (database === 'sqlite' && !files.some(({ name }) => name === 'site.sqlite'))
-    said.push('There is no click index in the backup: the server makes it from the ledger.');
+    said.push('There is no click index in the backup: the server builds it from the ledger.');
   return said.map((line) => `${line}\n`).join('');
 }

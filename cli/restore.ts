@@ -1,4 +1,4 @@
-/** `npm run restore`: puts a backup into a data folder. */
+/** `npm run restore`: copies a backup into a data folder. */
 import { parseArgs } from 'node:util';
 import { dataFiles, readConfig } from '../server/config.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 const HELP = `Usage: npm run restore -- --from FOLDER [--to DATA_DIR]
 
 Checks each file of a backup against FOLDER/backup.json, then copies the files into the data folder: DATA_DIR (./data),
-or the folder that --to names. It overwrites nothing, and no server may run on that folder.
+or the folder that --to names. It overwrites nothing. Stop the server of that folder first.
 `;
 
 const options = {

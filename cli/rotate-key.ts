@@ -1,6 +1,6 @@
 /**
- * `registrations rotate-key`: everything encrypted and findable with the current key alone. All rows change in one
- * transaction; cut off at any moment, every row can still be opened, and the command can be given again.
+ * `registrations rotate-key`: encrypts and hashes every row with the current key alone. All rows change in one transaction.
+ * After an interruption at any moment every row can still be decrypted, and the command can run again.
  */
 import { existsSync } from 'node:fs';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
@@ -13,19 +13,19 @@ import { withRegistrations } from './read-registrations.ts';
 
 export async function rotateKey(config: Config, print: (text: string) => void): Promise<void> {
   const { databaseUrl, files, registrations } = config;
-  // A server of this folder knows the keys it started with. Servers that share a database were given both keys before.
+  // A server of this folder knows only the keys from its start. Servers that share a database have both keys already.
   const unlock = databaseUrl ? () => {} : lockServer(config);
   try {
     await withRegistrations(config, async (store, given) => {
       const isOwn = !registrations.keys && !registrations.keysFile;
       const ring = isOwn ? addKeyToFile(files.registrationKeys) : given;
       const count = await encryptAll(store, ring);
-      // The old ones go when nothing is encrypted with them any more.
+      // Only now, because no row is encrypted with the old keys any more.
       if (isOwn) keepCurrentKey(files.registrationKeys);
       print(
         `${count} registrations were encrypted again; all are encrypted with the key "${ring[0].id}".\n`,
       );
-      if (!isOwn && ring.length > 1) print('The keys after it are needed for backups alone.\n');
+      if (!isOwn && ring.length > 1) print('You need the other keys only for backups.\n');
     });
   } finally {
     unlock();
@@ -37,9 +37,12 @@ function lockServer({ files, dataDir }: Config): () => void {
   try {
     return lockLedger(files.lock, files.ledger);
   } catch (cause) {
-    throw new Error(`A server runs on ${dataDir}. Stop it first, and start it again afterwards.`, {
-      cause,
-    });
+    throw new Error(
+      `A server runs on ${dataDir}. Stop it first, and start it again after the rotation.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

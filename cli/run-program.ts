@@ -1,12 +1,12 @@
-/** What every command-line program here does around its own work: output, exit code, and what is said of a mistake. */
+/** Output, exit code and error messages of every command-line program. */
 import { UsageError } from './usage-error.ts';
 
 /**
- * Runs `act` and sets the exit code: 0, 1 when the work failed, 2 when the command was not understood; then the help
- * follows the message.
+ * Runs `act` and sets the exit code: 0; 1 when the work failed; 2 when the command line is wrong. After 2 the help follows the
+ * message.
  */
 export async function runProgram(help: string, act: () => Promise<void>): Promise<void> {
-  // `clicks tail | head`: the reader has seen enough.
+  // The reader of a pipe has ended, as in `clicks tail | head`.
   process.stdout.on('error', () => process.exit(0));
   try {
     await act();

@@ -1,7 +1,7 @@
-/** Which ids were seen: in a file of SQLite's own that is gone with the process, since clicks may be more than memory. */
+/** A set of ids in a temporary SQLite file, because the ids may not fit into memory. */
 import { DatabaseSync } from 'node:sqlite';
 
-/** @returns a function that tells whether it sees this UUID for the first time */
+/** @returns a function that returns true when it gets a UUID for the first time */
 export function createSeenIds(): (id: string) => boolean {
   const db = new DatabaseSync('');
   db.exec(

@@ -1,4 +1,4 @@
-/** `clicks tail`: the ledger's last lines as they stand there, and those to come. */
+/** `clicks tail`: prints the ledger's last lines unchanged, and then new ones. */
 import { existsSync, statSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,13 +10,13 @@ interface Options {
   lines?: string | undefined;
 }
 
-/** Up to where the file with this inode was printed. */
+/** The position up to which the file with this inode is printed. */
 interface Place {
   file: string;
   offset: number;
 }
 
-/** With `follow` it ends when the process does; it goes on with the new file when the ledger is rotated. */
+/** With `follow` it runs until the process ends. After a rotation it continues with the new file. */
 export async function tail(path: string, options: Options, print: (text: string) => void) {
   const wanted = readCount('lines', options.lines, 10);
   if (!existsSync(path) && ledgerFiles(path).length === 0) {
@@ -34,7 +34,7 @@ export async function tail(path: string, options: Options, print: (text: string)
   if (options.follow) await follow(path, place, print);
 }
 
-/** Asks for the next change before it reads, so that no line falls between the two. */
+/** Waits for the next change from before it reads, so that it misses no line in between. */
 async function follow(path: string, from: Place, print: (text: string) => void) {
   const changes = watch(dirname(path))[Symbol.asyncIterator]();
   for (let place = from; ; ) {
@@ -44,7 +44,7 @@ async function follow(path: string, from: Place, print: (text: string) => void) 
   }
 }
 
-/** @returns up to where the file is printed now; a new file under the name is printed from its start */
+/** Prints new lines; a new file under the name is printed from its start. @returns the new position */
 async function printFrom(path: string, from: Place, print: (text: string) => void): Promise<Place> {
   if (!existsSync(path)) return from;
   const file = fileId(path);

@@ -1,14 +1,14 @@
-/** The command was not understood: the help text follows. */
+/** The command line is wrong. The help text follows the message. */
 export class UsageError extends Error {}
 
-/** @throws UsageError when it is no whole number above zero */
+/** @throws UsageError when the value is not a whole number above zero */
 export function readCount(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined) return fallback;
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   throw new UsageError(`--${name} must be a whole number above zero, not "${value}"`);
 }
 
-/** @returns milliseconds since 1970 @throws UsageError when it is no time */
+/** @returns milliseconds since 1970 @throws UsageError when the value is not a time */
 export function readTime(name: string, value: string | undefined): number | null {
   if (value === undefined) return null;
   const time = Date.parse(value);

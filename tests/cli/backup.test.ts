@@ -1,4 +1,4 @@
-/** `npm run backup` and `npm run restore`, on folders that a real server writes. */
+/** `npm run backup` and `npm run restore`, with folders that a real server writes. */
 import {
   chmodSync,
   existsSync,
@@ -30,7 +30,7 @@ const backup = (dataDir: string, to: string, ...args: string[]) =>
 const restore = (from: string, dataDir: string) =>
   runCli('restore.ts', ['--from', from], { DATA_DIR: dataDir });
 
-/** Registers one address after the other. @returns the addresses that were confirmed, and a function that ends it */
+/** Registers one address after the other. @returns the confirmed addresses, and a function that stops */
 function startRegistering({ url }: ServerProcess) {
   const confirmed: string[] = [];
   let running = true;
@@ -55,7 +55,7 @@ function startRegistering({ url }: ServerProcess) {
   return { confirmed, stop };
 }
 
-test('a backup made under load, restored, has every click and registration that was confirmed before, once', async () => {
+test('a backup made under load, restored, has every click and registration confirmed before it, once', async () => {
   const env = { DIST_DIR: makeFormDist(), RATE_LIMIT_REGISTER: '0' };
   const server = await startServer({ env });
   const load = makeLoad();
@@ -85,11 +85,11 @@ test('a backup made under load, restored, has every click and registration that 
   const kept = (await readPeople(readConfig({ DATA_DIR: dataDir }))).map(({ email }) => email);
   expect(new Set(kept).size).toBe(kept.length);
   expect(before.people.filter((email) => !kept.includes(email))).toEqual([]);
-  // What came later is not there: the test would prove nothing about a copy of everything.
+  // Later clicks are missing. Otherwise the backup could have been a copy of the final state.
   expect(stored).toBeLessThan(load.acked.size);
 }, 120_000);
 
-/** A folder that a server wrote: two clicks, one of them in a rotated ledger, a rejected body, a registration, its mail. */
+/** Makes a folder with a server: two clicks, one of them in a rotated ledger, a rejected body, a registration, its mail. */
 async function makeData() {
   const site = await startApp();
   const { files, dataDir } = site.config;
@@ -143,13 +143,13 @@ describe('a backup', () => {
     expect(modeOf(join(folder, 'backup.json'))).toBe(0o600);
   });
 
-  test('leaves the keys out unless they are asked for, and says which are needed', async () => {
+  test('has the keys only with --with-keys, and names the needed keys', async () => {
     const { dataDir, files } = await makeData();
     const id = readFileSync(files.registrationKeys, 'utf8').split(':')[0];
     const [without, withKeys] = [join(makeDataDir(), 'a'), join(makeDataDir(), 'b')];
     const left = await backup(dataDir, without);
     expect(readdirSync(without)).not.toContain('registrations.keys');
-    expect(left.out).toContain(`The registrations can only be read with the key "${id}".`);
+    expect(left.out).toContain(`Only the key "${id}" decrypts the registrations.`);
 
     await backup(dataDir, withKeys, '--with-keys');
     expect(modeOf(join(withKeys, 'registrations.keys'))).toBe(0o600);
@@ -162,7 +162,7 @@ describe('a backup', () => {
     expect(await readPeople(readConfig({ DATA_DIR: target }))).toHaveLength(1);
   });
 
-  test('ends with the last whole line of a ledger', async () => {
+  test('ends with the last complete line of a ledger', async () => {
     const { dataDir, files } = await makeData();
     const whole = readFileSync(files.ledger, 'utf8');
     writeFileSync(files.ledger, `${whole}{"level":30,"id":"`);
@@ -171,7 +171,7 @@ describe('a backup', () => {
     expect(readFileSync(join(folder, 'clicks.jsonl'), 'utf8')).toBe(whole);
   });
 
-  test('is made without an index that is damaged', async () => {
+  test('leaves out a damaged index', async () => {
     const { dataDir, files } = await makeData();
     writeFileSync(files.store, 'x'.repeat(100_000));
     const folder = join(makeDataDir(), 'backup');
@@ -216,7 +216,7 @@ describe('a backup', () => {
     expect(readFileSync(join(full, 'mine'), 'utf8')).toBe('kept');
   });
 
-  test('that fails leaves an empty folder', async () => {
+  test('leaves an empty folder when it fails', async () => {
     const { dataDir, files } = await makeData();
     writeFileSync(files.registrations, 'x'.repeat(100_000));
     const folder = join(makeDataDir(), 'backup');
@@ -226,7 +226,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  test('brings back the files as they were, in their order', async () => {
+  test('restores the files unchanged, in their order', async () => {
     const { dataDir, files } = await makeData();
     chmodSync(files.ledger, 0o600);
     const [folder, target] = [join(makeDataDir(), 'backup'), join(makeDataDir(), 'data')];
@@ -244,7 +244,7 @@ describe('a restore', () => {
     expect((await again.app.inject('/api/stats')).json().clicks.total).toBe(2);
   });
 
-  test('touches nothing where there is data already', async () => {
+  test('changes nothing in a folder with data', async () => {
     const { dataDir, files } = await makeData();
     const folder = join(makeDataDir(), 'backup');
     await backup(dataDir, folder);
@@ -255,7 +255,7 @@ describe('a restore', () => {
     expect(readFileSync(files.ledger)).toEqual(before);
   });
 
-  test('waits for the server to be stopped', async () => {
+  test('refuses while the server runs', async () => {
     const { dataDir } = await makeData();
     const folder = join(makeDataDir(), 'backup');
     await backup(dataDir, folder);
@@ -289,7 +289,7 @@ describe('a restore', () => {
     [
       'a missing list of files',
       (folder) => rmSync(join(folder, 'backup.json')),
-      /is not a backup, or the backup did not end/,
+      /is not a backup, or the backup is incomplete/,
     ],
     [
       'a list that names a file elsewhere',
@@ -310,11 +310,11 @@ describe('a restore', () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
-  test('that fails half way takes back what it wrote', async () => {
+  test('removes the files it wrote when it fails half way', async () => {
     const { dataDir } = await makeData();
     const [folder, target] = [join(makeDataDir(), 'backup'), makeDataDir()];
     await backup(dataDir, folder);
-    // The folder of mails cannot be made; the ledger's files come before it.
+    // The restore cannot make the folder of mails; it copies the ledger's files before.
     symlinkSync(join(target, 'nowhere', 'at all'), join(target, 'mail'));
     const { code } = await restore(folder, target);
     expect(code).toBe(1);

@@ -63,20 +63,20 @@ describe('the command', () => {
   });
 
   test.each([
-    [[], 'Which command?'],
+    [[], 'Name a command'],
     [['count'], 'There is no command "count"'],
     [['report', '--days', 'x'], '--days must be a whole number'],
     [['report', '--day', '3'], "Unknown option '--day'"],
-    [['report', 'now'], '"now" is one word too many'],
+    [['report', 'now'], 'Unexpected argument "now"'],
     [['replay'], '--key must be a PostHog project key'],
     [['replay', '--key', 'phc_x', '--since', 'monday'], '--since must be an ISO 8601 time'],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('names the fault of the arguments %j', async (args, message) => {
     const { code, err } = await run(args as string[], { DATA_DIR: makeLedger(line(1)).dataDir });
     expect(code).toBe(2);
     expect(err).toContain(message);
   });
 
-  test('says where it looked for a ledger', async () => {
+  test('names the path at which it found no ledger', async () => {
     const { code, err } = await run(['report'], { DATA_DIR: makeDataDir() });
     expect(code).toBe(1);
     expect(err).toMatch(/There is no ledger at .*clicks\.jsonl/);
@@ -104,7 +104,7 @@ describe('tail', () => {
   });
 });
 
-test('report counts per day, call to action and ref, robots apart', async () => {
+test('report counts per day, call to action and ref, with robots in a column of their own', async () => {
   const { dataDir, ledger } = makeLedger(
     line(3),
     line(4, { event: 'lower_cta_click', referrer: null }),
@@ -127,7 +127,7 @@ test('report counts per day, call to action and ref, robots apart', async () => 
   ]);
 });
 
-test('report takes a click that stands in two ledgers once', async () => {
+test('report counts a click that is in two ledgers once', async () => {
   const [a, b] = [makeLedger(line(1), line(2)), makeLedger(line(2), line(3))];
   const { out } = await run(['report', '--ledger', b.dataDir], { DATA_DIR: a.dataDir });
   expect(out).toContain('\n3 clicks without robots');
@@ -135,7 +135,7 @@ test('report takes a click that stands in two ledgers once', async () => {
   expect(none.err).toContain('There is no ledger at');
 });
 
-test('report takes a click that stands in a copy of the ledger once, and names files that it does not read', async () => {
+test('report counts a click that is also in a copy of the ledger once, and names files that it does not read', async () => {
   const { dataDir, ledger } = makeLedger(line(1), line(2));
   copyFileSync(ledger, `${ledger}.bak`);
   copyFileSync(ledger, `${ledger}.1`);
@@ -144,7 +144,7 @@ test('report takes a click that stands in a copy of the ledger once, and names f
   expect(err).toContain(`Not read, because no ledger file has such a name: ${ledger}.bak.`);
 });
 
-test('report reads an archive that was cut short as far as it goes, and names it', async () => {
+test('report reads a truncated archive as far as possible, and names it', async () => {
   const { dataDir, ledger } = makeLedger(line(1));
   const packed = gzipSync(`${line(2)}\n`);
   writeFileSync(`${ledger}.1.gz`, packed.subarray(0, packed.length - 4));
@@ -155,7 +155,7 @@ test('report reads an archive that was cut short as far as it goes, and names it
 });
 
 describe('rebuild', () => {
-  test('makes the store anew from the ledger', async () => {
+  test('builds the index again from the ledger', async () => {
     const { dataDir } = makeLedger(line(1), line(2), line(2));
     writeFileSync(join(dataDir, 'site.sqlite'), 'broken');
     const { out, code } = await run(['rebuild'], { DATA_DIR: dataDir });
@@ -166,7 +166,7 @@ describe('rebuild', () => {
     expect(logged()).toEqual([]);
   });
 
-  test('waits for the server to be stopped', async () => {
+  test('refuses while the server runs', async () => {
     const site = await startApp();
     const { code, err } = await run(['rebuild'], { DATA_DIR: site.config.dataDir });
     expect(code).toBe(1);
@@ -221,8 +221,8 @@ describe('replay', () => {
     const { out } = await replay(posthog.url, dataDir);
     expect(out).toBe(
       `1 events are at ${posthog.url}.\n` +
-        'Left out: 2 of visitors who ask for privacy.\n' +
-        'Left out: 1 older ones without an address, whose visitors may have asked.\n',
+        'Left out: 2 clicks of visitors who ask for privacy.\n' +
+        'Left out: 1 older clicks without an address, whose visitors may have asked for privacy.\n',
     );
     const [message] = posthog.received.map(({ body }) => JSON.parse(body));
     expect(message.batch.map(({ uuid }: { uuid: string }) => uuid)).toEqual([
@@ -231,7 +231,7 @@ describe('replay', () => {
     expect(posthog.received[0]?.body).not.toContain('203.0.113.7');
   });
 
-  test('with LOG_IP=none a missing address says nothing; the field does', async () => {
+  test('with LOG_IP=none leaves out clicks by the field "private" alone, not by a missing address', async () => {
     const posthog = await startListener();
     const { dataDir } = makeLedger(
       line(1, { remote_ip: null }),
@@ -243,10 +243,10 @@ describe('replay', () => {
       LOG_IP: 'none',
     });
     expect(out).toContain('1 events are at');
-    expect(out).toContain('Left out: 1 of visitors who ask for privacy.');
+    expect(out).toContain('Left out: 1 clicks of visitors who ask for privacy.');
   });
 
-  test('sends a line of the server itself: its visit, and the label of its call to action', async () => {
+  test('sends a click from a real server with its visit and the label of its call to action', async () => {
     const posthog = await startListener();
     const site = await startApp();
     const { id, visit_id } = JSON.parse(line(1));
@@ -259,7 +259,7 @@ describe('replay', () => {
     ]);
   });
 
-  test('sends batches, only of the time asked for', async () => {
+  test('sends the clicks of the given time in batches', async () => {
     const posthog = await startListener();
     const old = line(1, { timestamp: '2026-01-01T00:00:00.000Z' });
     const { dataDir } = makeLedger(old, ...Array.from({ length: 501 }, (_, n) => line(n + 2)));
@@ -268,11 +268,11 @@ describe('replay', () => {
     expect(sizes).toEqual([500, 1]);
   });
 
-  test('tells when PostHog refuses', async () => {
+  test('fails with the status when PostHog refuses', async () => {
     const posthog = await startListener(() => 401);
     const { code, err } = await replay(posthog.url, makeLedger(line(1)).dataDir);
     expect(code).toBe(1);
-    expect(err).toContain('/batch/ answered 401. Nothing is lost: run it again.');
+    expect(err).toContain('/batch/ answered 401. Nothing is lost: run the command again.');
   });
 
   test.each([null, 'https://us.i.posthog.com'])(
@@ -295,7 +295,7 @@ describe('replay', () => {
     },
   );
 
-  test('can be looked at first', async () => {
+  test('with --dry-run prints the events and sends nothing', async () => {
     const posthog = await startListener();
     const { out } = await replay(posthog.url, makeLedger(line(1)).dataDir, '--dry-run');
     expect(out).toContain('"event":"cta_click"');

@@ -14,7 +14,7 @@ import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 const ANA = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.org', smaType: 'Type 2' };
 const BO = { firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example', smaType: null };
 
-/** A data folder with registrations, as a server leaves it. */
+/** Makes a data folder with registrations, as a server writes it. */
 async function makeRegistrations(people = [ANA, BO]) {
   const dataDir = makeDataDir();
   const { files } = readConfig({ DATA_DIR: dataDir });
@@ -51,20 +51,20 @@ const peopleIn = async (dataDir: string, env: Record<string, string> = {}) =>
 
 describe('the command', () => {
   test.each([
-    [[], 'Which command?'],
+    [[], 'Name a command'],
     [['count'], 'There is no command "count"'],
-    [['delete'], 'Which e-mail address?'],
-    [['list', 'all'], '"all" is one word too many'],
+    [['delete'], 'Name the e-mail address'],
+    [['list', 'all'], 'Unexpected argument "all"'],
     [['export', '--to', 'x'], '--format must be csv or json'],
     [['export', '--format', 'csv'], '--to must name the file'],
-  ])('says what is wrong with %j', async (args, message) => {
+  ])('names the fault of the arguments %j', async (args, message) => {
     const { code, err } = await run(args, { DATA_DIR: makeDataDir() });
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(err).toContain('Usage:');
   });
 
-  test('says where it looked, and makes nothing there', async () => {
+  test('names the path at which it found no registrations, and creates nothing there', async () => {
     const dataDir = makeDataDir();
     for (const args of [['list'], ['rotate-key'], ['delete', 'a@b.example']]) {
       const { code, err } = await run(args, { DATA_DIR: dataDir });
@@ -75,7 +75,7 @@ describe('the command', () => {
   });
 });
 
-test('list masks who it is, and tells what became of the mails', async () => {
+test('list masks names and addresses, and shows the state of each mail', async () => {
   const { dataDir } = await makeRegistrations();
   const { out, code } = await run(['list'], { DATA_DIR: dataDir });
   expect(code).toBe(0);
@@ -88,7 +88,7 @@ test('list masks who it is, and tells what became of the mails', async () => {
 });
 
 describe('export', () => {
-  test('writes a table that no spreadsheet executes, for nobody else to read', async () => {
+  test('writes a table that no spreadsheet executes and other users cannot read', async () => {
     const { dataDir, ids } = await makeRegistrations();
     const to = join(makeDataDir(), 'people.csv');
     const { out, code } = await run(['export', '--format', 'csv', '--to', to], {
@@ -106,14 +106,14 @@ describe('export', () => {
     ]);
   });
 
-  test('writes JSON, as it was typed', async () => {
+  test('writes JSON with the values as the visitor typed them', async () => {
     const { dataDir } = await makeRegistrations();
     const to = join(makeDataDir(), 'people.json');
     await run(['export', '--format', 'json', '--to', to], { DATA_DIR: dataDir });
     expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject([ANA, BO]);
   });
 
-  test('writes over nothing', async () => {
+  test('does not overwrite a file', async () => {
     const { dataDir } = await makeRegistrations();
     const to = join(makeDataDir(), 'people.json');
     writeFileSync(to, 'mine');
@@ -121,12 +121,12 @@ describe('export', () => {
       DATA_DIR: dataDir,
     });
     expect(code).toBe(1);
-    expect(err).toBe(`${to} is there already: name another file.\n`);
+    expect(err).toBe(`${to} exists already: name another file.\n`);
     expect(readFileSync(to, 'utf8')).toBe('mine');
   });
 });
 
-test('delete removes one, however its address is written, with its mail, beside a running server', async () => {
+test('delete removes one registration and its mail while the server runs, for any spelling of the address', async () => {
   const { dataDir, ids, files } = await makeRegistrations();
   const site = await startApp({ dataDir });
   const mails = () => (existsSync(files.mail) ? readdirSync(files.mail) : []);
@@ -152,7 +152,7 @@ describe('rotate-key', () => {
   const keysIn = async (dataDir: string) =>
     (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ row }) => row.keyId);
 
-  test('makes a new key, encrypts everything with it, and forgets the old one', async () => {
+  test('makes a new key, encrypts every registration with it, and deletes the old key', async () => {
     const { dataDir, files } = await makeRegistrations();
     const [before] = await keysIn(dataDir);
     const { code, out } = await rotate(dataDir);
@@ -169,14 +169,16 @@ describe('rotate-key', () => {
     expect((await run(['delete', ANA.email], { DATA_DIR: dataDir })).code).toBe(0);
   });
 
-  test('waits for the server of the folder to be stopped', async () => {
+  test('refuses while the server of the folder runs', async () => {
     const site = await startApp();
     const { code, err } = await rotate(site.config.dataDir);
     expect(code).toBe(1);
-    expect(err).toMatch(/^A server runs on .*\. Stop it first, and start it again afterwards\.\n$/);
+    expect(err).toMatch(
+      /^A server runs on .*\. Stop it first, and start it again after the rotation\.\n$/,
+    );
   });
 
-  test('goes over to the first of the keys it is given', async () => {
+  test('encrypts with the first of the given keys', async () => {
     const secret = (n: number) => Buffer.alloc(32, n).toString('base64');
     const dataDir = makeDataDir();
     const old = { REGISTRATION_KEYS: `a:${secret(1)}` };
@@ -195,11 +197,11 @@ describe('rotate-key', () => {
     expect(await peopleIn(dataDir, fresh)).toEqual([ANA]);
   });
 
-  test('killed at any moment, everything can still be opened, and it can be done again', async () => {
+  test('killed at any moment, leaves every registration readable, and can run again', async () => {
     const people = Array.from({ length: 2000 }, (_, i) => ({ ...ANA, email: `${i}@example.org` }));
     const { dataDir, files } = await makeRegistrations(people);
     const keys = () => readFileSync(files.registrationKeys, 'utf8').trim().split('\n').length;
-    /** Returns when the command has made its key, and its rows wait for a lock that the test holds. */
+    /** Returns when the command has made its key and waits for a lock that the test holds. */
     const startHeld = async () => {
       const count = keys();
       const lock = new DatabaseSync(files.registrations);
