@@ -1,8 +1,8 @@
-/** Where the browser finds the API: at its page's own origin, or at VITE_API_ORIGIN, which the build puts in. Browser only. */
+/** The API's URL for the browser: at the page's own origin, or at VITE_API_ORIGIN, which the build inserts. */
 export const apiUrl = (path: string): string => API_ORIGIN + path;
 
 /**
- * The type of a body of JSON that leaves a page going away. Across origins JSON's own type would first cost a preflight,
- * which a closing tab does not live to see.
+ * Content type of a JSON beacon. Across origins `application/json` would need a CORS preflight, for which a closing tab does
+ * not wait.
  */
 export const BEACON_CONTENT_TYPE = API_ORIGIN === '' ? 'application/json' : 'text/plain';

@@ -1,21 +1,21 @@
-/** dist/site.json: what the build tells the server about the pages it made. */
+/** dist/site.json: facts about the built pages, written by the build for the server. */
 import { z } from 'zod';
 import { privacySchema } from './privacy.schema.ts';
 
 export const builtSiteSchema = z.object({
   /** CSP sources ('sha256-…') of every inline script and style of the built pages. */
   inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),
-  /** Whom the browser may ask for its public address; null: nobody. */
+  /** Origin of the service that the browser asks for its public address; null: no look-up. */
   ipLookupOrigin: z.string().nullable(),
-  /** Where the pages find the API, when not at their own origin. */
+  /** Origin of the API; null: the pages' own origin. */
   apiOrigin: z.string().nullable(),
-  /** The film is a YouTube frame. */
+  /** Whether the film is a YouTube frame. */
   youtube: z.boolean(),
-  /** PostHog's public project key, the only one that events are passed on for; null: no PostHog. */
+  /** PostHog's public project key. The proxy takes events for this key alone. Null: no PostHog. */
   posthogKey: z.string().nullable(),
   privacy: privacySchema,
   registerForm: z.boolean(),
-  /** What the mail after a registration names. */
+  /** Facts for the mail after a registration. */
   mail: z.object({
     productName: z.string(),
     partnerName: z.string(),

@@ -1,13 +1,13 @@
-/** What every failed API call answers. */
+/** Body of every API error. */
 import { z } from 'zod';
 
 export const errorSchema = z.object({
   error: z.object({
     /** Stable, for programs: `validation_failed`, `not_found`, … */
     code: z.string(),
-    /** For people: what is wrong and what to do about it. */
+    /** For people: the fault and the remedy. */
     message: z.string(),
-    /** One message per field that was refused. */
+    /** One message per invalid field. */
     fields: z.record(z.string(), z.string()).optional(),
   }),
 });

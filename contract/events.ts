@@ -1,15 +1,15 @@
 /**
  * The tracking plan: every PostHog event and its properties. Names are public: add, never rename.
- * `referrer` (the page's `ref`) stands on every event, so that a funnel can be broken down at each step.
+ * Every event has `referrer` (the page's `ref`), so that a funnel can be broken down at each step.
  */
 import type { CtaLabel } from './cta.ts';
 
 export type Referrer = string | null;
 
 export interface TrackingPlan {
-  /** Once the page is shown; not while it is prerendered by the browser. */
+  /** Once, when the page is visible; not while the browser prerenders it. */
   $pageview: { referrer: Referrer; visit_id: string };
-  /** A section stood half in view for a second; once each. */
+  /** A section was half in view for a second; once per section. */
   section_viewed: { referrer: Referrer; section: string };
   cta_click: {
     category: 'CTA';

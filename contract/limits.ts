@@ -1,27 +1,27 @@
 /**
- * Sizes and times that the browser and the server both keep to; plain data, safe in the first bytes.
+ * Sizes and paths that the browser and the server share. Plain data, so that the inline scripts can import it.
  * Text lengths are UTF-16 code units, as `String.length` and zod count them.
  */
 export const MAX_REFERRER = 128;
 export const MAX_PAGE_URL = 2048;
 export const MAX_USER_AGENT = 1024;
 
-/** Bytes of a POST /api/log-cta body. */
+/** Upper bound for the body of POST /api/log-cta, in bytes. */
 export const MAX_CLICK_BODY_BYTES = 4096;
 
-/** The error's code where a click's id is dated more than a day ahead: the browser makes another id and sends again. */
+/** Error code for a click id dated more than a day ahead. The browser makes another id and sends the click again. */
 export const ID_AHEAD = 'id_ahead';
 
 /** Upper bound for the `dropped` count of one POST /api/log-cta. */
 export const MAX_DROPPED = 1_000_000;
 
-/** Where clicks go; the stub, the pipeline and the `ping` attribute share it. */
+/** Path for clicks, for the stub, the pipeline and the `ping` attribute. */
 export const LOG_CTA_PATH = '/api/log-cta';
 
-/** The neutral prefix under which our server passes events on to PostHog. */
+/** Neutral prefix of the proxy for PostHog events. */
 export const POSTHOG_PROXY_PATH = '/k';
 
-/** Carries an error's stable code where the answer's body is a sentence instead of JSON. */
+/** Header with an error's stable code, for answers whose body is a sentence instead of JSON. */
 export const ERROR_CODE_HEADER = 'error-code';
 
 /** The specification's mobile rule (section 9). */

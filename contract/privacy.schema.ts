@@ -1,19 +1,19 @@
 /**
- * The settings that decide what the server records of visitors, and what it passes on. The build reads the same
- * variables, because the page tells visitors what they decide.
+ * Settings for the visitor data that the server records and passes on. The build reads the same variables, because the page
+ * states them.
  */
 import { z } from 'zod';
 
-/** How much of a visitor's address the server writes down: all, the network (/24, /48), or nothing. */
+/** How much of a visitor's address the server logs: all, the network (/24, /48), or nothing. */
 const logIpSchema = z.enum(['full', 'truncated', 'none'], {
   error: 'must be full, truncated or none',
 });
 export type LogIp = z.output<typeof logIpSchema>;
 
-/** The variables, as shapes for the schemas of the build and of the server. */
+/** The variables, for the schemas of the build and of the server. */
 export const PRIVACY_VARIABLES = {
   LOG_IP: logIpSchema.default('full'),
-  /** Where the server passes events on to; an origin. */
+  /** Origin to which the server passes events on. */
   POSTHOG_HOST: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL, like https://eu.i.posthog.com' })
     .transform((url) => new URL(url).origin)
@@ -25,7 +25,7 @@ export const PRIVACY_VARIABLES = {
     .default(false),
 };
 
-/** What the page says, in dist/site.json. The server refuses to start where it would do more. */
+/** The page's statements, in dist/site.json. The server does not start if it would do more. */
 export const privacySchema = z.object({
   logIp: logIpSchema,
   /** null: the page has no PostHog. */

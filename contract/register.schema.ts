@@ -1,12 +1,12 @@
 /**
- * Body and answer (201) of POST /api/register: the specification's sections 3 and 5, with its exact messages. In zod's
- * mini form, which leaves out of the browser what is not used: the form would be 15 KB heavier.
+ * Body and answer (201) of POST /api/register: sections 3 and 5 of the specification, with its exact messages. It uses
+ * zod/mini, because the bundler can remove its unused parts: full zod would add 15 KB to the form.
  */
 import * as z from 'zod/mini';
 
 const NAME_MIN = 2;
 
-/** Not in the specification; they keep one registration below a few kilobytes. */
+/** Upper bounds that are not in the specification. They keep a registration below a few kilobytes. */
 const NAME_MAX = 200;
 const EMAIL_MAX = 254;
 const SMA_TYPE_MAX = 100;
@@ -28,7 +28,7 @@ export const registerSchema = z.object({
   email: z.pipe(
     z.string({ error: EMAIL_FAULT }).check(
       z.trim(),
-      // Wide letters and the wide @ of some keyboards are the plain ones.
+      // Some keyboards type full-width letters and a full-width @.
       z.normalize('NFKC'),
       z.maxLength(EMAIL_MAX, EMAIL_FAULT),
     ),
@@ -48,8 +48,8 @@ export const registerSchema = z.object({
 export type Registration = z.output<typeof registerSchema>;
 
 /**
- * What a robot does and a person does not. Both are answered like any other fault, so that a person whose browser
- * filled the trap learns of it.
+ * Messages for signs of a robot. The answer is an ordinary validation error, so that a person whose browser has filled the
+ * hidden field can correct it.
  */
 const TRAP_MESSAGE = 'Please empty the field “Message”: it is there to stop robots';
 const TOO_QUICK_MESSAGE = 'That was very quick. Please send it again';
@@ -57,15 +57,15 @@ export const MIN_FILL_MS = 2000;
 
 /** The body of POST /api/register: the specification's five fields, and two that the site's own form may add. */
 export const registerBodySchema = z.extend(registerSchema, {
-  /** A field that nobody can see. */
+  /** The hidden field against robots. It must be empty. */
   message: z.optional(z.string().check(z.maxLength(0, TRAP_MESSAGE))),
-  /** From when the form was there until it was sent, by the browser's clock; without script there is none. */
+  /** Time from the form's appearance to its submission, in milliseconds by the browser's clock. Absent without script. */
   filledMs: z.optional(
     z.number(TOO_QUICK_MESSAGE).check(z.minimum(MIN_FILL_MS, TOO_QUICK_MESSAGE)),
   ),
 });
 
-/** The form before anything is typed (specification, section 3). */
+/** The form's default values (specification, section 3). */
 export const REGISTER_DEFAULTS = {
   firstName: '',
   lastName: '',
@@ -75,6 +75,6 @@ export const REGISTER_DEFAULTS = {
 };
 export type RegisterFields = typeof REGISTER_DEFAULTS;
 
-/** The same whether the address was known or not. */
+/** The same answer for a new and for a known address. */
 export const registerAnswerSchema = z.object({ status: z.literal('registered') });
 export type RegisterAnswer = z.infer<typeof registerAnswerSchema>;
