@@ -2,11 +2,16 @@
  * Pages on another origin, such as a CDN, that may call this server. Without CORS_ORIGINS there is none, and no request
  * is looked at for it.
  */
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import corsPlugin from '@fastify/cors';
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Read by @fastify/cors; false: its routes say nothing about origins. */
+    cors?: false;
+  }
   interface FastifyInstance {
     /** Is it sent from a page of another origin that may? */
     isFromWelcomeOrigin(request: FastifyRequest): boolean;
@@ -29,21 +34,21 @@ export const cors = fp<Options>(async (app, { origins }) => {
   });
   if (welcome.size === 0) return;
 
-  const allow: onRequestHookHandler = (request, reply, done) => {
-    if (CALLS.test(request.url)) {
-      reply.header('vary', 'origin');
-      const { origin } = request.headers;
-      if (origin !== undefined && welcome.has(origin)) {
-        reply.headers({
-          'access-control-allow-origin': origin,
-          'access-control-allow-credentials': 'true',
-          'access-control-expose-headers': `retry-after, date, ${ERROR_CODE_HEADER}`,
-        });
-      }
+  // Pages and files are for everyone, and need no answer that differs by origin.
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'OPTIONS' && !CALLS.test(route.url)) {
+      route.config = { ...route.config, cors: false };
     }
-    done();
-  };
-  app.addHook('onRequest', allow);
+  });
+  await app.register(corsPlugin, {
+    origin: [...welcome],
+    credentials: true,
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['content-type'],
+    exposedHeaders: ['retry-after', 'date', ERROR_CODE_HEADER],
+    maxAge: PREFLIGHT_S,
+    strictPreflight: false,
+  });
   // A beacon is sent without CORS: the browser would refuse its page the answer, and complain in the console.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (reply.hasHeader('access-control-allow-origin')) {
@@ -51,18 +56,6 @@ export const cors = fp<Options>(async (app, { origins }) => {
     }
     done(null, payload);
   });
-  for (const path of ['/api/*', '/k/*']) {
-    app.options(path, (_request, reply) => {
-      reply
-        .code(204)
-        .headers({
-          'access-control-allow-methods': 'GET, POST',
-          'access-control-allow-headers': 'content-type',
-          'access-control-max-age': PREFLIGHT_S,
-        })
-        .send();
-    });
-  }
 });
 
 /** A link's ping has no origin of its own when it crosses origins, but names its page. */

@@ -20,7 +20,7 @@ test('a page of an origin on the list may click, with credentials', async () => 
   expect(answer.headers).toMatchObject({
     'access-control-allow-origin': CDN,
     'access-control-allow-credentials': 'true',
-    vary: 'origin',
+    vary: 'Origin',
     'cross-origin-resource-policy': 'cross-origin',
   });
 });
@@ -88,6 +88,16 @@ test.each([['https://elsewhere.example'], ['https://cdn.site.example.evil.exampl
     expect(site.lines()).toEqual([]);
   },
 );
+
+test('pages and files are the same for every origin', async () => {
+  const site = await startApp({ env });
+  for (const url of ['/', '/assets/app.3Hrwr8nA.js']) {
+    const answer = await site.app.inject({ url, headers: { origin: CDN } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(String(answer.headers.vary)).not.toMatch(/origin/i);
+  }
+});
 
 test('without a list nobody is welcome, and no answer speaks of it', async () => {
   const site = await startApp();
