@@ -1,5 +1,5 @@
--- wrk: clicks with a UUID v7 of their own; BENCH_DELAY_MS between two of a connection; BENCH_ADDRESSES different senders;
--- BENCH_GET instead asks for that path.
+-- Script for wrk. Sends clicks, each with a UUID v7 of its own. BENCH_DELAY_MS: pause between two clicks of a connection;
+-- BENCH_ADDRESSES: number of senders. BENCH_GET requests that path instead.
 local delay_ms = tonumber(os.getenv('BENCH_DELAY_MS') or '0')
 local addresses = tonumber(os.getenv('BENCH_ADDRESSES') or '0')
 local first = tonumber(os.getenv('BENCH_FIRST') or '0')
@@ -8,7 +8,7 @@ local body = '{"event":"hero_cta_click","referrer":"clinic-7","ip":"203.0.113.7"
   .. 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36","is_mobile":false,"id":"%s"}'
 local n = first
 
--- Made from the time and a counter: unique within a run, and growing as real ids do.
+-- From the time and a counter: unique within a run, and increasing like real ids.
 local function new_id()
   n = n + 1
   local ms = os.time() * 1000 + n % 1000

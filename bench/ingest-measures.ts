@@ -1,4 +1,4 @@
-/** One measurement each; servers are started for it and stopped after it. */
+/** One function per measurement. Each starts its servers and stops them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import {
   stopServer,
 } from './ingest-process.ts';
 
-/** The compiler and the caches have settled after so many requests, whatever time they take. */
+/** Number of requests after which compiler and caches have settled. */
 const WARM_UP_REQUESTS = 100_000;
 const STATS = { BENCH_GET: '/api/stats' };
 export const MILLION = 1_000_000;
@@ -31,7 +31,7 @@ export interface Measured {
 
 export const startRaw = () => startServer('bench/ingest-raw.ts', {});
 
-/** Limits are counted, and never reached. */
+/** The server counts limits but never reaches them. */
 export function startOurs(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const unreached = { RATE_LIMIT_CLICKS: '1000000000', RATE_LIMIT_OTHER: '1000000000' };
   return startServer('server/main.ts', { DATA_DIR: dataDir, ...unreached, ...env });
@@ -60,8 +60,8 @@ export async function measure(
 export const measureStats = (server: Server, seconds: number) => measure(server, seconds, STATS);
 
 /**
- * Each connection waits between two clicks, so that together they send so many a second. wrk waits after an answer, and
- * whole milliseconds: how long an answer takes, and what the rounding makes of it, short trials tell.
+ * Sends a given number of clicks per second: each connection pauses between two clicks. wrk pauses after the answer, and in
+ * whole milliseconds, so short trials find the right pause.
  */
 export async function measureAt(perS: number, seconds: number): Promise<Measured> {
   const server = await startOurs(makeDataDir());
@@ -77,7 +77,7 @@ export async function measureAt(perS: number, seconds: number): Promise<Measured
 
 const TRIALS = 4;
 
-/** @returns milliseconds to the first answer, and from SIGTERM under load to the end */
+/** @returns milliseconds from the start to the first answer, and from SIGTERM under load to the exit */
 export async function measureLife(): Promise<{ startMs: number; stopMs: number }> {
   const server = await startOurs(makeDataDir());
   const loaded = load(server.url, 3);
@@ -87,7 +87,7 @@ export async function measureLife(): Promise<{ startMs: number; stopMs: number }
   return { startMs: server.startMs, stopMs };
 }
 
-/** @returns megabytes after a quarter of a million clicks, two, three, four; each click from another address */
+/** @returns resident memory in megabytes after 250,000, 500,000, 750,000 and 1,000,000 clicks, each from another address */
 export async function measureMemory(): Promise<number[]> {
   const server = await startOurs(makeDataDir(), { TRUST_PROXY: '1', RATE_LIMIT_CLICKS: '1000' });
   const sizes: number[] = [];
@@ -99,14 +99,14 @@ export async function measureMemory(): Promise<number[]> {
   return sizes;
 }
 
-/** Gone when the program ends. */
+/** Makes a folder that is removed when the program ends. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** @returns a data folder whose store holds so many clicks */
+/** @returns a data folder whose index has this number of clicks */
 export async function makeFullDataDir(count: number): Promise<string> {
   const folder = makeDataDir();
   const path = join(folder, 'site.sqlite');

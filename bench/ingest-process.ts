@@ -1,4 +1,4 @@
-/** A server under load: starts it on one CPU, loads it from another, and reads what it used. Linux, with wrk. */
+/** Starts a server on one CPU, loads it from another, and reads its CPU time and memory. Needs Linux and wrk. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,20 +10,20 @@ import { runWrk } from './wrk.ts';
 export interface Server {
   child: ChildProcess;
   url: string;
-  /** From its start to its first answer. */
+  /** Milliseconds from the start to the first answer. */
   startMs: number;
 }
 
-/** As `npm run serve` starts it. */
+/** The flags of `npm run serve`. */
 const NODE_FLAGS = /node (.*) server\/main\.ts/
   .exec(packageJson.scripts.serve)?.[1]
   ?.split(' ')
   .filter((flag) => !flag.startsWith('--env-file'));
 
-/** The kernel ends the server with this process, also when a measurement fails. */
+/** The kernel ends the server when this process ends, also after a failed measurement. */
 const ON_FIRST_CPU = ['--pdeathsig=KILL', 'taskset', '-c', '0'];
 
-/** Starts a server on a free port. @returns once it answers */
+/** Starts a server on a free port. Resolves when it answers. */
 export async function startServer(script: string, env: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const begin = performance.now();
@@ -40,7 +40,7 @@ export async function startServer(script: string, env: Record<string, string>): 
   return { child, url, startMs: performance.now() - begin };
 }
 
-/** @returns milliseconds from SIGTERM to its end */
+/** @returns milliseconds from SIGTERM to the exit */
 export async function stopServer({ child }: Server): Promise<number> {
   const begin = performance.now();
   const ended = once(child, 'exit');
@@ -51,20 +51,20 @@ export async function stopServer({ child }: Server): Promise<number> {
 
 export const CONNECTIONS = 64;
 
-/** Every connection sends again as soon as it is answered, for that many seconds. */
+/** Loads the server for that number of seconds. Each connection sends the next request after the answer. */
 export const load = (url: string, seconds: number, env: Record<string, string> = {}) =>
   runWrk({ url, seconds, connections: CONNECTIONS, cpu: 1, env });
 
 const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** CPU seconds so far, of all its threads. */
+/** @returns CPU seconds of all threads since the start */
 export function cpuSeconds({ child }: Server): number {
   const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S;
 }
 
-/** Megabytes. */
+/** @returns resident memory in megabytes */
 export function residentMemory({ child }: Server): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);

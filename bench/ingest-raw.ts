@@ -1,4 +1,4 @@
-/** The yardstick: node:http that reads a click, parses it and answers; nothing is checked, nothing is kept. */
+/** The baseline: a node:http server that reads, parses and answers a click. It checks and stores nothing. */
 import { createServer } from 'node:http';
 
 createServer((request, response) => {

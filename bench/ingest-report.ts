@@ -1,15 +1,15 @@
-/** What was measured, beside its budget. */
+/** Compares measurements with budgets. */
 
 export interface Row {
   name: string;
   value: number;
   digits?: number;
-  /** The value may be at most, or at least, this. */
+  /** Upper or lower bound for the value. */
   most?: number;
   least?: number;
 }
 
-/** @returns the table in Markdown, and how many budgets are missed */
+/** @returns the table in Markdown, and the number of missed budgets */
 export function report(rows: readonly Row[]): { table: string; missed: number } {
   let missed = 0;
   const lines = rows.map(({ name, value, digits = 0, most, least }) => {

@@ -1,12 +1,11 @@
 /**
- * What a click costs: the whole server beside a raw node:http server, in one run.
+ * Measures the cost of a click: the whole server next to a raw node:http server, in one run.
  *
  *   npm run bench:ingest -- [--rounds 3] [--seconds 8] [--no-load] [--memory] [--stored]
  *
  * --no-load leaves out the comparison with raw, half load, start and stop; --memory sends a million clicks from a
- * million addresses; --stored compares ten million stored clicks with none. Whatever is compared takes turns. Requests
- * per CPU second of the server hardly move when others use the machine; requests per second do.
- * Ends with 1 when a budget is missed.
+ * million addresses; --stored compares ten million stored clicks with none. Compared servers take turns. Compare requests per
+ * CPU second of the server: requests per second depend on other load on the machine. Exits with 1 when a budget is missed.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,7 +86,7 @@ async function watchLives(): Promise<Row[]> {
   ];
 }
 
-/** "Flat": the last quarter of a million adds a twentieth at most. */
+/** Upper bound for "flat": the last 250,000 clicks add at most 5 % of memory. */
 function describeMemory(sizes: number[]): Row[] {
   const [third = 0, fourth = 0] = sizes.slice(-2);
   return [
@@ -125,7 +124,7 @@ async function compareStored(): Promise<Row[]> {
   ];
 }
 
-/** Every round measures each once. */
+/** Each round measures each server once. */
 async function inTurns<K extends string>(
   targets: Record<K, () => Promise<Measured>>,
 ): Promise<Record<K, Measured[]>> {

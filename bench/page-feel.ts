@@ -1,9 +1,8 @@
 /**
- * How a visit feels: long tasks and the time to the paint after a press, on a phone's processor.
+ * Measures long tasks and the time from a press to the next paint, with the CPU of a phone.
  *
- * Nobody may look while it is measured. Playwright, and DevTools, have the browser note where in a script each request and each
- * warning comes from, for which it reads the script again: about 80 ms for React alone, which no visitor ever meets. Puppeteer
- * gives a tab with nothing switched on.
+ * It uses Puppeteer with a plain tab. Playwright and DevTools make the browser record the source of each request and warning,
+ * for which it parses scripts again: about 80 ms for React alone, which visitors never meet.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright';
@@ -12,16 +11,16 @@ import { findChromium } from '../tools/find-chromium.ts';
 import type { Site } from './page-sites.ts';
 import { CHROMIUM_FLAGS, firstPaint, PHONE, PHONE_CPU } from './page-visit.ts';
 
-/** Everything that comes by itself has come and is done. */
+/** Time after which all automatic work is done. */
 const SETTLED_MS = 3000;
-/** Nine presses even of the unhurried hand. */
+/** Long enough for nine presses at the slowest pace. */
 const EARLY_MS = 12_000;
 /**
- * So many presses lead down the page, the others to and fro: past the last control nothing is painted, and then the time
- * to the next paint is the time to the next press.
+ * Number of presses that move down the page; later presses alternate. Past the last control nothing is painted, and the time
+ * to the next paint would be the time to the next press.
  */
 const WALK = 6;
-/** DevTools' bit for the key that turns Tab around. */
+/** DevTools' modifier bit for Shift. */
 const SHIFT = 8;
 /**
  * How often Tab is pressed. Deferred work runs in idle periods (browser/when-idle.ts) and must not delay the next press much.
@@ -34,15 +33,15 @@ export const HANDS = [
 export type Hand = (typeof HANDS)[number]['hand'];
 
 /**
- * Without it, Chromium's display now and then leaves a frame that it was given until the next one comes, with any page and
- * where nothing but a focus ring has changed: the time to the next paint is then the time to the next press.
+ * Makes the display draw every frame. Otherwise Chromium sometimes delays a frame until the next one, for example when only a
+ * focus ring has changed. The time to the next paint would then be the time to the next press.
  */
 const DRAW_EVERY_FRAME = '--run-all-compositor-stages-before-draw';
 
 export interface Feel {
-  /** Milliseconds beyond 50 of every long task after the first paint, summed. */
+  /** Sum of the milliseconds above 50 of each long task after the first paint. */
   blockingMs: number;
-  /** The slowest interaction, milliseconds to the next paint. */
+  /** Milliseconds from the slowest interaction to its paint. */
   slowestMs: number;
   cls: number;
 }
@@ -52,7 +51,7 @@ export const launchUnwatched = (): Promise<Browser> => {
   return puppeteer.launch({ executablePath, args: [...CHROMIUM_FLAGS, DRAW_EVERY_FRAME] });
 };
 
-/** Looks at the first screen, scrolls to the end, and stays for a while. */
+/** Stays on the first screen, scrolls to the end, and stays there. */
 export function feelWhole(browser: Browser, site: Site): Promise<Feel> {
   return unwatched(browser, async (tab) => {
     await tab.send('Page.navigate', { url: site.url });
@@ -67,7 +66,7 @@ export function feelWhole(browser: Browser, site: Site): Promise<Feel> {
   });
 }
 
-/** The slowest of the first interactions, begun at first paint, while everything late arrives. Milliseconds. */
+/** @returns milliseconds of the slowest interaction, from the first paint on, while deferred work runs */
 export function interactEarly(browser: Browser, site: Site, everyMs: number): Promise<number> {
   return unwatched(browser, async (tab) => {
     await tab.send('Page.navigate', { url: site.url });
@@ -82,7 +81,7 @@ export function interactEarly(browser: Browser, site: Site, everyMs: number): Pr
   });
 }
 
-/** Opens a blank phone, lets `act` go where it likes, and closes it. */
+/** Opens a blank tab of a phone, runs `act` on it, and closes it. */
 async function unwatched<T>(browser: Browser, act: (tab: CDPSession) => Promise<T>): Promise<T> {
   const context = await browser.createBrowserContext();
   const root = await browser.target().createCDPSession();
@@ -132,7 +131,7 @@ async function pressTab(tab: CDPSession, { back }: { back: boolean }): Promise<v
   }
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page, before the page's own scripts. */
 function watchFeel(): void {
   const feel = { blockingMs: 0, slowestMs: 0, cls: 0 };
   Object.assign(window, { benchFeel: feel });

@@ -1,29 +1,29 @@
-/** A Lighthouse audit of a page: mobile, in two runs, each with a fresh Chromium and profile; all four categories. */
+/** Runs a mobile Lighthouse audit of a page: two runs for all four categories, each with a new Chromium and profile. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../tools/find-chromium.ts';
 import { CHROMIUM_FLAGS } from './page-visit.ts';
 
-/** `simulate` loads at full speed and computes; `devtools` really slows network and processor down. */
+/** `simulate` loads at full speed and computes the times; `devtools` slows down the network and the CPU. */
 export const MODES = ['simulate', 'devtools'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Of what is read rather than timed. */
+/** Categories without timings. */
 const READ = ['accessibility', 'best-practices', 'seo'] as const;
 
 export interface Audit {
-  /** 0 to 100, by category. */
+  /** Scores from 0 to 100, by category. */
   scores: Record<'performance' | (typeof READ)[number], number>;
-  /** Milliseconds, as Lighthouse names them. */
+  /** Timings in milliseconds, under Lighthouse's names. */
   fcp: number;
   lcp: number;
   tbt: number;
   cls: number;
-  /** What cost points outside performance, by audit id. */
+  /** Ids of the audits outside performance that cost points. */
   faults: string[];
 }
 
-/** Times by themselves: what the other categories watch for would run beside the first paint. */
+/** Performance has a run of its own, because the other categories' checks would slow down the first paint. */
 export async function audit(url: string, mode: Mode): Promise<Audit> {
   const timed = await run(url, mode, ['performance']);
   const read = await run(url, mode, READ);

@@ -1,19 +1,19 @@
-/** What is measured in visits of our own, beside Lighthouse: everything takes a site and gives figures. */
+/** Measurements in visits of our own, in addition to Lighthouse. Each function takes a site and returns figures. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import type { Site } from './page-sites.ts';
 import { firstPaint, type Load, PHONE_CPU, type Visit, visit } from './page-visit.ts';
 
 const CTA = '[data-cta=hero]';
-/** Nothing came for so long: the page is quiet. */
+/** The page is quiet when nothing has loaded for this time. */
 const QUIET_MS = 2500;
-/** A click or an event that has not arrived by then is lost. */
+/** A click or an event that has not arrived after this time is lost. */
 const LOST_MS = 10_000;
 
 let visits = 0;
 const newRef = (name: string): string => `${name}-${process.pid}-${visits++}`;
 
-/** What a visitor loads who only looks at the first screen. */
+/** Loads of a visitor who looks at the first screen only. */
 export function loadUntouched(browser: Browser, site: Site): Promise<Load[]> {
   return visit(browser, {}, async (v) => {
     await v.page.goto(site.url);
@@ -22,7 +22,7 @@ export function loadUntouched(browser: Browser, site: Site): Promise<Load[]> {
   });
 }
 
-/** What a visitor loads who scrolls to the end and clicks. */
+/** Loads of a visitor who scrolls to the end and clicks. */
 export function loadAll(browser: Browser, site: Site): Promise<Load[]> {
   return visit(browser, {}, async (v) => {
     await v.page.goto(site.url);
@@ -44,7 +44,7 @@ export interface EarlyClick {
   hasRef: boolean;
 }
 
-/** Clicks the hero's button as soon as it is painted: slow processor, slow network. */
+/** Clicks the hero's button right after its first paint, with a slow CPU and network. */
 export function clickEarly(browser: Browser, site: Site): Promise<EarlyClick> {
   return visit(browser, { cpu: PHONE_CPU, slow4g: true }, async (v) => {
     const ref = newRef('click');
@@ -60,10 +60,10 @@ export function clickEarly(browser: Browser, site: Site): Promise<EarlyClick> {
   });
 }
 
-/** When a visitor leaves who has touched nothing. */
+/** Moments at which a visitor leaves without an interaction. */
 export const LEAVES = ['at first paint', 'when loaded'] as const;
 
-/** @returns whether the visit was counted; null where the page counts none */
+/** @returns whether the visit was counted; null for a page that counts no visits */
 export async function leaveEarly(
   browser: Browser,
   site: Site,
@@ -75,13 +75,13 @@ export async function leaveEarly(
     await gotoFirstPaint(v, `${site.url}?ref=${ref}`);
     if (when === 'when loaded') await v.page.waitForLoadState('load');
     await v.page.goto('about:blank');
-    // The browser still has to hand over what it was given; a closed context would take it along.
+    // The browser may still be sending; closing the context would stop it.
     await arrives(async () => site.pageviews(ref) === 1);
   });
   return site.pageviews(ref) === 1;
 }
 
-/** Goes there, and comes back as soon as something can be seen. */
+/** Navigates, and resolves at the first paint. */
 async function gotoFirstPaint({ page }: Visit, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' });
   await page.evaluate(firstPaint);

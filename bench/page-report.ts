@@ -1,10 +1,10 @@
-/** Turns what was measured into a table: the floor, our page, the budget, and whether it holds. */
+/** Makes a table of the measurements: the baseline, our page, the budget, and whether it holds. */
 import { type Feel, HANDS, type Hand } from './page-feel.ts';
 import { type Audit, MODES, type Mode } from './page-lighthouse.ts';
 import { type EarlyClick, LEAVES } from './page-measures.ts';
 import type { Load } from './page-visit.ts';
 
-/** Every list holds one entry per run. */
+/** Every list has one entry per run. */
 export interface Measured {
   audits: Record<Mode, Audit[]>;
   untouched: Load[][];
@@ -20,14 +20,14 @@ interface Row {
   name: string;
   of: (site: Measured) => number;
   digits?: number;
-  /** What our page may have, given what the floor has. */
+  /** Upper or lower bound for our page, given the baseline's value. */
   limit?: (floor: number) => number;
-  /** More is better. */
+  /** Higher values are better. */
   isScore?: boolean;
 }
 
 const KIB = 1024;
-/** Budgets of bytes are in KiB, but for the document's: 14.0 KB fit into one initial congestion window. */
+/** Budgets of bytes are in KiB. Only the document's is in KB: 14.0 KB fit into one initial congestion window. */
 const ROWS: Row[] = [
   ...MODES.flatMap(auditRows),
   ...kindRows(),
@@ -76,7 +76,7 @@ const ROWS: Row[] = [
   ),
 ];
 
-/** @returns the table in Markdown, and how many budgets are missed */
+/** @returns the table in Markdown, and the number of missed budgets */
 export function report(floor: Measured, ours: Measured): { table: string; missed: number } {
   let missed = 0;
   const measured = ROWS.filter(({ of }) => Number.isFinite(of(ours)));
@@ -93,7 +93,7 @@ export function report(floor: Measured, ours: Measured): { table: string; missed
   return { table: [head, ...lines].join('\n'), missed };
 }
 
-/** Noise of the arithmetic is no miss. */
+/** Tolerance for rounding errors. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 function auditRows(mode: Mode): Row[] {
@@ -143,7 +143,7 @@ const kib = (loads: Load[]): number => loads.reduce((sum, { bytes }) => sum + by
 const percent = (faults: boolean[]): number =>
   (100 * faults.filter(Boolean).length) / faults.length;
 
-/** NaN where nothing was measured. */
+/** @returns NaN without a measurement */
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,4 +1,4 @@
-/** The two pages that are compared, each behind a server of its own: a hand-written one, and ours as it is served. */
+/** The two compared pages, each behind its own server: a hand-written baseline, and ours as served. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
@@ -11,16 +11,16 @@ import { startSite } from '../tests/helpers/server/site-process.ts';
 export interface Site {
   name: string;
   url: string;
-  /** How many clicks with this `ref` have reached the server's log. */
+  /** @returns the number of clicks with this `ref` in the server's log */
   clicks(ref: string): Promise<number>;
-  /** How many `$pageview` with this `ref` have reached PostHog; null where the page sends none. */
+  /** @returns the number of `$pageview` events with this `ref` at PostHog; null for a page that sends none */
   pageviews(ref: string): number | null;
   close(): Promise<void>;
 }
 
 const DIST = 'node_modules/.cache/bench-page';
 
-/** @returns the floor and our page, both listening */
+/** @returns the baseline and our page, both listening */
 export async function startSites(): Promise<Site[]> {
   await build();
   const ours = await startOurs();
@@ -32,7 +32,7 @@ export async function startSites(): Promise<Site[]> {
   }
 }
 
-/** As it costs most: with PostHog. Without the look-up, which would leave this machine. */
+/** Our page with PostHog, its most expensive build. Without the IP look-up, because that request leaves this machine. */
 async function build(): Promise<void> {
   const settings = { VITE_POSTHOG_KEY: 'phc_bench', VITE_IP_LOOKUP_URL: '' };
   await promisify(execFile)('npm', ['run', 'build'], {

@@ -1,4 +1,4 @@
-/** One visit of a page by a phone: a context of its own, so nothing is cached, and eyes on what it loads. */
+/** One visit with a phone: a new browser context without a cache, and a list of all loads. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { chromium } from 'playwright';
 import { findChromium } from '../tools/find-chromium.ts';
@@ -10,13 +10,13 @@ export const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // posthog-js takes an automated browser for a bot, and then sends nothing.
+  // posthog-js treats an automated browser as a bot and sends nothing.
   '--disable-blink-features=AutomationControlled',
-  // The portal is not asked.
+  // No request goes to the portal.
   '--host-resolver-rules=MAP portal.example 127.0.0.1:9',
 ];
 
-/** How many times slower a phone's processor is than this machine's. */
+/** CPU slowdown of a phone, relative to this machine. */
 export const PHONE_CPU = 4;
 
 export const PHONE = {
@@ -28,7 +28,7 @@ export const PHONE = {
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
 };
 
-/** Lighthouse's Slow 4G as its devtools mode applies it: milliseconds, bytes per second. */
+/** Lighthouse's Slow 4G as its devtools mode applies it, in milliseconds and bytes per second. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
@@ -39,7 +39,7 @@ const SLOW_4G = {
 export interface Load {
   kind: string;
   path: string;
-  /** As it came over the wire, headers included. */
+  /** Bytes on the wire, headers included. */
   bytes: number;
 }
 
@@ -50,7 +50,7 @@ export interface Visit {
 }
 
 export interface Conditions {
-  /** How many times slower the processor is. */
+  /** CPU slowdown, relative to this machine. */
   cpu?: number;
   slow4g?: boolean;
 }
@@ -60,7 +60,7 @@ export const launchBrowser = (): Promise<Browser> => {
   return chromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_FLAGS });
 };
 
-/** Opens a blank page under these conditions, lets `act` go where it likes, and closes it. */
+/** Opens a blank page under these conditions, runs `act` on it, and closes it. */
 export async function visit<T>(
   browser: Browser,
   { cpu = 1, slow4g = false }: Conditions,
@@ -92,7 +92,7 @@ function watchLoads(cdp: CDPSession): Load[] {
   return finished;
 }
 
-/** Runs in the page; resolves as soon as something can be seen. */
+/** Runs in the page. Resolves at the first paint. */
 export const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     new PerformanceObserver((list) => {

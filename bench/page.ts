@@ -1,11 +1,11 @@
 /**
- * What the page costs a visitor: ours beside a hand-written one, in one run.
+ * Measures the page's cost for a visitor: ours next to a hand-written baseline, in one run.
  *
  *   npm run bench:page -- [--runs 5] [--tries 10] [--no-lighthouse]
  *
- * --runs: of Lighthouse in each mode, and of everything weighed; --tries: clicks and departures at first paint.
- * Both pages take turns, so that whatever else uses the machine meets both; compare columns, never two runs.
- * Ends with 1 when a budget is missed.
+ * --runs: number of Lighthouse runs in each mode, and of the other measurements; --tries: clicks and departures at first paint.
+ * Both pages take turns, so that other load on the machine affects both. Compare columns, never two runs.
+ * Exits with 1 when a budget is missed.
  */
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
@@ -82,7 +82,7 @@ async function tryEarly(browser: Browser): Promise<void> {
   });
 }
 
-/** Floor, ours, floor, ours, …; a figure that fails to come is worth no run of an hour, and is tried once more. */
+/** Measures both pages in turns. Repeats a failed measurement once, so that it does not end a run of an hour. */
 async function inTurns(
   count: number,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * What one server bears and what three bear, with everything they need on this one machine: PostgreSQL, Redis, nginx
- * and the load beside them. More telling than clicks per second is the CPU that each part spends on a click.
+ * Measures the throughput of one server and of three, with PostgreSQL, Redis, nginx and the load on the same machine. The CPU
+ * time that each part spends on a click says more than clicks per second.
  *
  *   npm run bench:scale -- [--seconds 8]      Linux; installs wrk, PostgreSQL, Redis and nginx (Debian)
  */
@@ -68,7 +68,7 @@ async function startServer(more: Record<string, string>) {
   const flags = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
   const child = spawn(
     'setpriv',
-    // The kernel ends the server with this process, also when a measurement fails.
+    // The kernel ends the server when this process ends, also after a failed measurement.
     ['--pdeathsig=KILL', process.execPath, ...flags, 'server/main.ts'],
     {
       stdio: 'ignore',
@@ -107,7 +107,7 @@ async function measure(name: string, url: string): Promise<void> {
 
 const load = (url: string, seconds: number) => runWrk({ url, seconds, connections: 96 });
 
-/** CPU seconds so far by program, over the whole machine. */
+/** @returns CPU seconds by program, over the whole machine */
 function cpuSeconds(): Map<string, number> {
   const spent = new Map<string, number>();
   for (const file of globSync('/proc/[0-9]*/stat')) {
@@ -128,7 +128,7 @@ function nameOf(program: string, command: string): string | null {
   return /^(postgres|redis-server|nginx|wrk)$/.exec(program)?.[1] ?? null;
 }
 
-/** A process may be gone meanwhile. */
+/** A process may have ended meanwhile. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-/** The load generator wrk, with clicks from bench/ingest-clicks.lua. */
+/** Runs the load generator wrk with clicks from bench/ingest-clicks.lua. */
 import { spawn } from 'node:child_process';
 
 export interface LoadResult {
@@ -14,15 +14,15 @@ interface Options {
   url: string;
   seconds: number;
   connections: number;
-  /** The CPU that wrk is bound to; without it, any. */
+  /** The CPU for wrk; any CPU if it is missing. */
   cpu?: number;
   env?: Record<string, string>;
 }
 
-/** Click ids continue from load to load, because an id counts only once. */
+/** Click ids increase from load to load, because an id counts only once. */
 let sent = 0;
 
-/** Every connection sends again as soon as it is answered. @throws with what wrk wrote, when it gives no result */
+/** Each connection sends the next request after the answer. @throws with wrk's output when there is no result */
 export function runWrk({ url, seconds, connections, cpu, env }: Options): Promise<LoadResult> {
   const script = `${import.meta.dirname}/ingest-clicks.lua`;
   const wrk = `wrk -t1 -c${connections} -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');

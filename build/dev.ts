@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: Vite with hot reload on port 3000, and behind it the real server, restarted when its files change.
- * Ends both when either ends.
+ * `npm run dev`: Vite with hot reload on port 3000, and behind it the real server, which restarts when its files change.
+ * When one of the two ends, this program ends the other.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { buildDir } from './load-site.ts';
 
 const API_PORT = '3001';
 
-// The server serves built pages, also where Vite shows newer ones in front of it.
+// The server needs a build to start, although Vite serves newer pages in front of it.
 if (!existsSync(join(buildDir(), 'site.json'))) {
   spawnSync('npm', ['run', 'build'], { stdio: 'inherit' });
 }

@@ -1,10 +1,11 @@
 /**
- * The step after prerendering: holds the pages' modules back until the first paint; hashes what stands inline, so that
- * the server can allow exactly that in its content security policy; and compresses every file once, so that it never
- * has to while serving.
+ * The step after prerendering:
  *
- * Writes `<dist>/site.json` (contract/built-site.schema.ts) and a .br and .gz beside each compressible file; moves the
- * answers to forms into `<dist>/answers`.
+ * - moves the pages' modules into templates, so that they load after the first paint;
+ * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
+ *   (contract/built-site.schema.ts);
+ * - moves the answers to forms into `<dist>/answers`;
+ * - compresses each file to .br and .gz, so that the server never compresses.
  */
 import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -16,7 +17,7 @@ import type { SiteConfig } from '#site.config.ts';
 import { buildDir, loadSite } from './load-site.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
-/** Below this, the headers outweigh what compression saves. */
+/** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
 const WORTH_COMPRESSING_BYTES = 256;
 
 const dist = buildDir();
@@ -26,7 +27,7 @@ await describeSite(loadSite('production'));
 await setAnswersAside();
 await compressFiles();
 
-/** A module script would compete with the first paint. pages/index/load-module.ts loads it from the template. */
+/** Moves module scripts into a template, because they delay the first paint. pages/index/load-module.ts loads them later. */
 async function holdModulesBack(): Promise<void> {
   for await (const file of glob('*.html', { cwd: client })) {
     const path = join(client, file);
@@ -48,7 +49,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
   }
   const built: BuiltSite = {
     inlineHashes: {
-      // A script with a type, like the search engines' data, is not executed and needs no permission.
+      // Browsers do not run a script with a type, such as the data for search engines. It needs no hash.
       script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
       style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
     },
@@ -73,7 +74,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
   await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
 }
 
-/** What the server answers forms with has no address of its own, and so no place among the files of the site. */
+/** Moves the answers to forms out of the served files, because they have no URL of their own. */
 async function setAnswersAside(): Promise<void> {
   await mkdir(join(dist, 'answers'), { recursive: true });
   for (const page of ['registered.html', 'not-registered.html']) {
@@ -81,7 +82,7 @@ async function setAnswersAside(): Promise<void> {
   }
 }
 
-/** CSP sources of everything that matches, each once. */
+/** @returns the CSP source of each text that matches, without repetitions */
 function hashesOf(pages: string[], inline: RegExp): string[] {
   const texts = pages.flatMap((page) => [...page.matchAll(inline)].map((match) => match[1] ?? ''));
   const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'));

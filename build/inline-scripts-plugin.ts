@@ -9,10 +9,9 @@ const SOURCES: Record<string, string> = {
 };
 
 /**
- * Bundles and minifies what stands inline in a page, each script into one string.
+ * Bundles and minifies each inline script into one string.
  *
- * They go through Vite like everything else, so that they can share plain data with the rest and still stand in the
- * HTML as scripts without imports.
+ * Vite bundles the scripts, so that they can import shared plain data and still be inline in the HTML.
  */
 export function inlineScriptsPlugin(site: SiteConfig): Plugin {
   let root = '';

@@ -3,13 +3,13 @@ import type { Plugin } from 'vite';
 const POSTHOG = /\/posthog-js\/dist\/module\.slim\.no-external\.js$/;
 
 /**
- * What posthog-js does though its settings say that it is not wanted, and what stands there instead. Why, and what each
- * of them costs: docs/decisions/003-posthog-late-and-lossless.md.
+ * Features of posthog-js that run although our settings disable them, and the code that replaces them. Reasons and costs:
+ * docs/decisions/003-posthog-late-and-lossless.md.
  */
 const UNWANTED: [what: string, found: RegExp, instead: string][] = [
   ['time zone', /Intl\.DateTimeFormat\(\)\.resolvedOptions\(\)\.timeZone/g, '(void 0)'],
   ['time zone offset', /\(new Date\)\.getTimezoneOffset\(\)/g, '(void 0)'],
-  // Without `disable_compression`, this would be needed. The tables first, then the one place that asks for them.
+  // Used only without `disable_compression`. First the tables, then the one place that uses them.
   [
     'tables of gzip',
     /,\w+=Uint8Array,\w+=Uint16Array,\w+=Uint32Array,.*?;(?=function \w+\(e,t\)\{void 0===t&&\(t=\{\}\);var i=function\(\)\{var e=4294967295)/gs,
@@ -23,7 +23,7 @@ const UNWANTED: [what: string, found: RegExp, instead: string][] = [
   ],
 ];
 
-/** Takes out of posthog-js what no setting switches off. Fails the build when a new version is written otherwise. */
+/** Removes the unwanted features from posthog-js. Fails the build when the code of a new version differs. */
 export function leanerPosthogPlugin(): Plugin {
   return {
     name: 'leaner-posthog',

@@ -1,7 +1,7 @@
-/** The oldest browsers that the built page is made for; README.md and docs/architecture.md name them too. */
+/** The oldest supported browsers. README.md and docs/architecture.md name them too. */
 
-/** Everything is readable, and every click is delivered. */
+/** They show every word and deliver every click. */
 export const OLDEST_FOR_SCRIPTS = ['safari15.4', 'chrome100', 'firefox100'];
 
-/** Everything is styled: what Tailwind 4 asks for. */
+/** They show the full style, because Tailwind 4 supports them. */
 export const OLDEST_FOR_STYLES = ['safari16.4', 'chrome111', 'firefox128'];

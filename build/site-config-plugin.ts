@@ -3,7 +3,7 @@ import type { SiteConfig } from '#site.config.ts';
 
 const ID = 'virtual:site';
 
-/** Gives page and browser code the validated site.config.ts as plain data, so that zod stays out of the browser. */
+/** Provides the validated site.config.ts to pages and browser code as plain data, so that the browser needs no zod. */
 export function siteConfigPlugin(site: SiteConfig): Plugin {
   return {
     name: 'site-config',

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import type { SiteConfig } from '#site.config.ts';
 
-/** The small files that name the site's own address or product, and so are made when it is built. */
+/** Emits the small files that contain the site's URL or product name, such as robots.txt. */
 export function siteFilesPlugin(site: SiteConfig): Plugin {
   return {
     name: 'site-files',
@@ -56,7 +56,7 @@ function manifest(site: SiteConfig): string {
   });
 }
 
-/** RFC 9116 wants an end date less than a year ahead; each build sets it anew. */
+/** RFC 9116 requires an expiry date, and recommends less than a year. Each build sets a new one. */
 function securityTxt(site: SiteConfig, now: Date): string {
   const expires = new Date(now);
   expires.setUTCDate(expires.getUTCDate() + 360);

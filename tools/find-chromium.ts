@@ -7,7 +7,7 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of an installed Chromium: CHROMIUM_PATH, or one of the usual places; undefined: Playwright's own. */
+/** @returns the path of an installed Chromium: CHROMIUM_PATH or a usual path; undefined for Playwright's own */
 export function findChromium(): string | undefined {
   const places = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : USUAL_PLACES;
   return places.find((path) => existsSync(path));

@@ -1,6 +1,6 @@
 /**
- * Photographs the running site for the README and docs/results/screens.md: the whole page, scrolled through once, at
- * phone, tablet and desktop widths, light and dark.
+ * Takes screenshots of the running site: docs/images/page.png for the README, and the whole page at phone, tablet and desktop
+ * widths, light and dark, to look at.
  *
  *   npm start, and in another shell: node tools/make-screenshots.ts [http://localhost:3000]
  */
@@ -12,7 +12,7 @@ import { findChromium } from './find-chromium.ts';
 const WIDTHS = [320, 768, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 const FIRST_SCREEN = { width: 1440, height: 900 };
-/** Good enough to judge a layout, small enough to keep in the repository. */
+/** Sufficient to judge a layout. */
 const JPEG_QUALITY = 55;
 
 const url = process.argv[2] ?? 'http://localhost:3000';
@@ -49,7 +49,7 @@ async function photographPage(browser: Browser, width: number, scheme: 'light' |
   await page.close();
 }
 
-/** Everything that comes in when it is scrolled into view has come; the page is left at its top. */
+/** Scrolls through the page, so that everything has moved in, and back to its top. */
 async function readThrough(page: Page): Promise<void> {
   await page.mouse.move(3, 3);
   while (await page.locator('[data-reveal=waiting], [data-island]:not([data-ready])').count()) {

@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 
 type Illustrations = Record<string, { ground: 'paper' | 'band'; Drawing: () => ReactElement }>;
 
-/** @returns the path of each drawing, from the project's root, and its text */
+/** @returns the path of each drawing, relative to the project's root, and its SVG text */
 export async function drawFiles(root: string): Promise<Map<string, string>> {
   const palettes = readPalettes(readFileSync(`${root}/renderer/css/tokens.css`, 'utf8'));
   const [{ ILLUSTRATIONS }, { FilmPoster }] = await loadModules<
@@ -15,7 +15,7 @@ export async function drawFiles(root: string): Promise<Map<string, string>> {
   for (const [name, { ground, Drawing }] of Object.entries(ILLUSTRATIONS)) {
     for (const scheme of ['light', 'dark'] as const) {
       const palette = { ...palettes[scheme] };
-      // The privacy band is dark in both schemes: its lines are always the light ones.
+      // The privacy band is dark in both schemes, so its lines are always light.
       if (ground === 'band') palette['--ink'] = palettes.dark['--ink'] ?? '';
       files.set(`illustrations/files/${name}-${scheme}.svg`, standalone(Drawing, palette));
     }
@@ -24,7 +24,7 @@ export async function drawFiles(root: string): Promise<Map<string, string>> {
   return files;
 }
 
-/** The drawings are TSX, which Node does not read by itself. */
+/** Loads the drawings through Vite, because Node does not run TSX. */
 export async function loadModules<T>(root: string, paths: string[]): Promise<T> {
   const server = await createServer({
     root,
@@ -40,7 +40,7 @@ export async function loadModules<T>(root: string, paths: string[]): Promise<T> 
   }
 }
 
-/** The page's stylesheet is the one place where colours stand. */
+/** Reads the colours from the page's style sheet, their only source. */
 function readPalettes(css: string) {
   const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
   const pick = (text: string): Record<string, string> =>
@@ -53,7 +53,7 @@ function readPalettes(css: string) {
   return { light: pick(light), dark: { ...pick(light), ...pick(dark) } };
 }
 
-/** A file of its own: variables become their colours, and the pen of `.art` becomes attributes. */
+/** Makes a drawing independent of the page: variables become colours, and the stroke style becomes attributes. */
 function standalone(Drawing: () => ReactElement, palette: Record<string, string>): string {
   return renderToStaticMarkup(createElement(Drawing))
     .replace(

@@ -1,10 +1,10 @@
 /**
- * Draws the illustrations of illustrations/illustrations.tsx into illustrations/files/*.svg: for each one file for the light scheme and one for the
- * dark, because a drawing that is loaded as an image cannot see the page's variables. Also the film's poster.
+ * Writes illustrations/files/*.svg from the components in illustrations/illustrations.tsx. Each has one file for the light
+ * scheme and one for the dark, because an image cannot use the page's CSS variables. Also writes the film's poster.
  *
  *   node tools/drawings/make-illustrations.ts
  *
- * The files are committed; tests/tools/drawings/illustrations.test.ts fails when they are older than the drawings.
+ * The files are committed. tests/tools/drawings/illustrations.test.ts fails when they differ from the components.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

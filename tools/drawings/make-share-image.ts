@@ -1,9 +1,9 @@
 /**
- * Photographs the share image and the icons, from the same drawings and typefaces as the page.
+ * Makes the share image and the icons as screenshots, with the drawings and typefaces of the page.
  *
  *   node tools/drawings/make-share-image.ts
  *
- * The pictures are committed.
+ * The images are committed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +39,7 @@ for (const [file, size] of [
   ['icon-192.png', 192],
   ['icon-512.png', 512],
 ] as const) {
-  // Systems round the corners themselves, and a corner they leave must not be clear.
+  // The background fills the whole square, because systems round the corners themselves.
   await photograph(
     file,
     size,

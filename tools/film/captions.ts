@@ -1,6 +1,6 @@
 import type { Scene } from '#pages/index/film-script.ts';
 
-/** The captions as a WebVTT file, one cue per caption, named after its scene. */
+/** @returns the captions as WebVTT, one cue per caption, named after its scene */
 export function makeCaptions(scenes: readonly Scene[]): string {
   const cues = scenes.flatMap(({ name, captions }) =>
     captions.map(

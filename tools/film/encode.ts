@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * An H.264 file that every browser plays, written while the pictures come in.
+ * Encodes frames to an H.264 file that every browser plays.
  *
- * The colours are named BT.709 in so many words: without that, players guess, and the paper of the film is not the
- * paper of the page around it. The index stands in front, so that playing starts before all is there.
+ * The colours are tagged BT.709, because players otherwise guess, and the film's background would differ from the page's. The
+ * index (moov atom) is at the start, so that playback begins before the download ends.
  */
 export function startEncoding(file: string, framesPerSecond: number) {
   const ffmpeg = spawn(
@@ -35,7 +35,7 @@ const input = (framesPerSecond: number) => [
 const BT709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];
 const OUTPUT = [
   ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', ...BT709],
-  // Flat colours and long holds: few key frames, and a quality at which an ink line stays clean.
+  // Few key frames, because the film has flat colours and long holds. The quality keeps thin lines clean.
   ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'slow', '-tune', 'animation'],
   ...['-crf', '26', '-g', '240', '-an', '-movflags', '+faststart'],
   ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'],

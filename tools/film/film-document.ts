@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The page that frames are drawn in: the site's colours and display face, and an empty picture. */
+/** HTML document for the frames: the site's colours and display typeface, and an empty SVG. */
 export function filmDocument(root: string): string {
   const tokens = readFileSync(`${root}renderer/css/tokens.css`, 'utf8');
   const face = readFileSync(`${root}renderer/fonts/newsreader-display.woff2`).toString('base64');

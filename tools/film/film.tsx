@@ -1,4 +1,4 @@
-/** One frame of the film: a pure function of the second, so that each rendering gives the same pictures. */
+/** One frame of the film, as a pure function of the second. Each rendering gives the same images. */
 import { Flat } from '#illustrations/ink.tsx';
 import { PowerChairUser, Walker } from '#illustrations/people.tsx';
 import { SCENES, type SceneName } from '#pages/index/film-script.ts';
@@ -49,7 +49,7 @@ function sceneAt(name: SceneName) {
   return SCENES.find((scene) => scene.name === name) ?? SCENES[0];
 }
 
-/** On to the next stop: the marks of the road pass by while one picture gives way to the next. */
+/** Transition to the next stop: the road marks move while one image fades into the next. */
 function travelled(at: number): number {
   const legs = STEPS.slice(1).map((name) => ease(at, sceneAt(name).start - 0.6, 1.8));
   return -104 * legs.reduce((sum, leg) => sum + leg, 0);

@@ -1,8 +1,8 @@
 /**
- * Makes the film: public/video/film.mp4 and film.vtt, out of script.ts and film.tsx.
+ * Makes the film: public/video/film.mp4 and film.vtt, from its script and film.tsx.
  *
  *   npm run film                              everything, in a few minutes
- *   npm run film -- --stills /tmp 4 12.5      only these seconds, as pictures to look at
+ *   npm run film -- --stills FOLDER 4 12.5    only these seconds, as PNG files in FOLDER
  *
  * Both files are committed. Run it again when the script, a scene or a drawing in illustrations/ changes.
  */
@@ -46,7 +46,7 @@ async function makeFilm(): Promise<void> {
   await film.finish();
 }
 
-/** A Chromium that photographs any second of the film; what has not changed is not photographed again. */
+/** Starts a Chromium that renders any second of the film. An unchanged frame is not rendered again. */
 async function openCamera() {
   const { Film } = await loadFilm();
   const executablePath = findChromium();
@@ -74,7 +74,7 @@ async function openCamera() {
   };
 }
 
-/** The scenes are TSX, which Node does not read by itself. */
+/** Loads the scenes through Vite, because Node does not run TSX. */
 async function loadFilm(): Promise<typeof FilmModule> {
   const path = fileURLToPath(new URL('./film.tsx', import.meta.url));
   const { module } = await runnerImport<typeof FilmModule>(path, { root, configFile: false });

@@ -1,20 +1,20 @@
-/** The road, its signal line, and who travels on it. In the film everyone goes the way we read: to the right. */
+/** The road, its signal line, and the people on it. In the film they all move to the right, in reading direction. */
 import type { ReactNode } from 'react';
 import { paint, Signal } from '#illustrations/ink.tsx';
 import { round } from './sketch.tsx';
 import { ROAD_START } from './threads.ts';
 
-/** Where wheels and feet stand. */
+/** The y coordinate of wheels and feet. */
 export const ROAD_TOP = 331;
 const MIDDLE = 352;
 
-/** Out of the gathered threads, round the bend, and on to the right. */
+/** The path from the gathered threads, round the bend, to the right. */
 const BEND = `M${ROAD_START.join(' ')}C160 152 62 150 62 252 62 330 120 ${MIDDLE} 210 ${MIDDLE}`;
 const AHEAD = `M210 ${MIDDLE}H830`;
-/** Begins a whole number of segments before AHEAD, so that one takes the other's place unseen. */
+/** Begins a whole number of segments before AHEAD, so that the change from one to the other is invisible. */
 const STRAIGHT = `M-50 ${MIDDLE}H830`;
 
-/** @param done how much of it is there */
+/** @param done the visible share, 0 to 1 */
 export function RoadWithBend({ done }: { done: number }) {
   if (done <= 0) return null;
   return (
@@ -37,7 +37,7 @@ export function RoadWithBend({ done }: { done: number }) {
   );
 }
 
-/** @param travelled how far its marks have passed, in units of the picture */
+/** @param travelled distance that the marks have moved, in units of the image */
 export function StraightRoad({ travelled }: { travelled: number }) {
   return (
     <>
@@ -58,7 +58,7 @@ function Shoulders({ d }: { d: string }) {
   );
 }
 
-/** The people of the page look left; here they are turned round. @param x where their back is */
+/** Mirrors the page's people, who look left. @param x position of their backs */
 export function Traveller({
   x,
   scale = 0.8,

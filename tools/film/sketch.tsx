@@ -1,12 +1,12 @@
-/** Draws the page's own drawings stroke by stroke, in the order in which they were made. */
+/** Draws the page's illustrations stroke by stroke, in the order of their elements. */
 import { cloneElement, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
 
 type Props = Record<string, unknown> & { children?: ReactNode };
 
-/** How much of the whole time one stroke takes; the strokes overlap, like those of a quick hand. */
+/** Share of the whole time for one stroke. The strokes overlap. */
 const STROKE_SHARE = 0.4;
 
-/** @param done from 0, the empty paper, to 1, the drawing exactly as the page shows it */
+/** @param done from 0 (empty) to 1 (the drawing exactly as on the page) */
 export function Sketch({ done, children }: { done: number; children: ReactNode }) {
   if (done <= 0) return null;
   const strokes = countStrokes(children);
@@ -28,7 +28,7 @@ function countStrokes(node: ReactNode): number {
   return count;
 }
 
-/** The same tree with components resolved and each stroke replaced; a drawing's own frame becomes a group. */
+/** Resolves the components of a tree and replaces each stroke. The drawing's `svg` becomes a group. */
 function redraw(node: ReactNode, draw: (stroke: ReactElement<Props>) => ReactNode): ReactNode {
   if (Array.isArray(node)) {
     // biome-ignore lint/suspicious/noArrayIndexKey: a still frame is rendered once; nothing is ever reordered
@@ -43,10 +43,10 @@ function redraw(node: ReactNode, draw: (stroke: ReactElement<Props>) => ReactNod
   return draw(node);
 }
 
-/** Thicker than a pen: an arm, a bar. */
+/** Lower bound for the width of a broad stroke, such as an arm or a bar. */
 const BROAD = 8;
 
-/** A pen's line is drawn along its path; a fill, a broad or a dotted line comes up like colour drying. */
+/** Draws a thin line along its path. A fill, a broad line and a dotted line fade in. */
 function drawStroke(stroke: ReactElement<Props>, done: number, key: number): ReactNode {
   if (done <= 0) return null;
   if (done >= 1) return cloneElement(stroke, { key });

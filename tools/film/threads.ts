@@ -1,15 +1,15 @@
-/** The threads of the scattered records: curled up while no one can follow them, drawn straight when the road is there. */
+/** The threads of the scattered records: curled at first, straight when the road appears. */
 import { mix } from './ease.ts';
 
 type Point = readonly [x: number, y: number];
 type Curve = readonly [Point, Point, Point, Point];
 
 interface Thread {
-  /** Where it runs before it has a way to go, and how it curls there. */
+  /** The thread's curve before the road appears; `loops` and `radius` describe its curls. */
   astray: Curve;
   loops: number;
   radius: number;
-  /** Its way to the road, from the same thing. */
+  /** The thread's curve to the road, from the same object. */
   gathered: Curve;
 }
 
@@ -84,13 +84,13 @@ export const THREADS: readonly Thread[] = [
   ),
 ];
 
-/** @param share 0 astray, 1 gathered */
+/** @param share 0 for astray, 1 for gathered */
 export function threadPath({ astray, loops, radius, gathered }: Thread, share: number): string {
   const points = Array.from({ length: SAMPLES + 1 }, (_, i): Point => {
     const along = i / SAMPLES;
     const [fromX, fromY] = pointOn(astray, along);
     const [toX, toY] = pointOn(gathered, along);
-    // No curl at either end: one is tied to its thing, the other comes to rest.
+    // No curl at the ends: one is tied to its object, the other is loose.
     const curl = 1.15 * radius * Math.sin(Math.PI * along) * (1 - share);
     const turn = 2 * Math.PI * loops * along;
     return [
@@ -117,7 +117,7 @@ function pointOn([a, b, c, d]: Curve, t: number): Point {
   return [on(0), on(1)];
 }
 
-/** A soft line through all points: each is the handle of a curve between the middles of its neighbours. */
+/** A smooth line along all points: each point is the control point of a curve between the midpoints next to it. */
 function smooth(points: readonly Point[]): string {
   const text = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const curves = points.slice(1, -1).map((point, i) => {

@@ -10,7 +10,7 @@ interface Props {
   size?: number;
 }
 
-/** The few large words of a scene, at the film's left margin. */
+/** The large words of a scene, at the film's left margin. */
 export function Words({ lines, opacity, step, ink = 'var(--ink)', size = 54 }: Props) {
   if (opacity <= 0) return null;
   const top = step ? 122 : 98;

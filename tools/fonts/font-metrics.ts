@@ -1,6 +1,6 @@
-/** The few numbers of a TrueType file that a fallback face must match; everything per em. */
+/** The metrics of a TrueType file that a fallback font must match, all in em. */
 
-/** How often each character stands in English text, spaces included (per thousand). */
+/** Frequency of each character in English text, spaces included, per thousand. */
 const FREQUENCY: Record<string, number> = {
   ' ': 182,
   e: 102,
@@ -31,7 +31,7 @@ const FREQUENCY: Record<string, number> = {
   z: 1,
 };
 
-/** @returns ascent, descent and line gap as CSS wants them: positive, in em */
+/** @returns ascent, descent and line gap as CSS expects them: positive, in em */
 export function readMetrics(sfnt: Buffer): { ascent: number; descent: number; lineGap: number } {
   const em = unitsPerEm(sfnt);
   const hhea = table(sfnt, 'hhea');
@@ -42,7 +42,7 @@ export function readMetrics(sfnt: Buffer): { ascent: number; descent: number; li
   };
 }
 
-/** The mean advance of English text, in em. */
+/** @returns the mean advance of a character of English text, in em */
 export function averageWidth(sfnt: Buffer): number {
   const glyphOf = readCharacterMap(table(sfnt, 'cmap'));
   const metricCount = table(sfnt, 'hhea').readUInt16BE(34);
@@ -71,7 +71,7 @@ function table(sfnt: Buffer, tag: string): Buffer {
   throw new Error(`The font has no table "${tag}"`);
 }
 
-/** Reads the format-4 subtable, which holds every character of the basic plane. */
+/** Reads the format-4 subtable, which has every character of the basic multilingual plane. */
 function readCharacterMap(cmap: Buffer): (codePoint: number) => number {
   const start = findFormat4(cmap);
   const doubled = cmap.readUInt16BE(start + 6);
@@ -98,5 +98,5 @@ function findFormat4(cmap: Buffer): number {
     const offset = cmap.readUInt32BE(4 + i * 8 + 4);
     if (cmap.readUInt16BE(offset) === 4) return offset;
   }
-  throw new Error('The font maps its characters in no format that is read here');
+  throw new Error('The font has no character map of format 4');
 }

@@ -3,8 +3,8 @@
  *
  *   node tools/fonts/measure-fonts.ts /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf …
  *
- * Debian has the fonts measured there in fonts-dejavu-core, fonts-liberation, fonts-noto-core and
- * fonts-roboto-unhinted; Gelasio is on npm as @fontsource/gelasio.
+ * The fonts are in Debian's packages fonts-dejavu-core, fonts-liberation, fonts-noto-core and fonts-roboto-unhinted. Gelasio is
+ * on npm as @fontsource/gelasio.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,10 +1,10 @@
 /**
- * Makes the two typefaces of the page small enough for one round trip, and fallbacks that take the same room.
+ * Makes subsets of the page's two typefaces, and fallback fonts of the same size.
  *
  *   node tools/fonts/subset-fonts.ts
  *
- * Writes renderer/fonts/*.woff2, and web.css, web.ts and fallbacks.css beside them; all are committed, so that a build needs neither
- * this script nor its dependencies. Run it again when a typeface, a weight or the alphabet below changes.
+ * Writes renderer/fonts/*.woff2, web.css, web.ts and fallbacks.css. They are committed, so that a build does not need this script
+ * and its dependencies. Run it again when a typeface, a weight or the alphabet below changes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
@@ -18,8 +18,8 @@ const latin1 = String.fromCharCode(...Array.from({ length: 64 }, (_, i) => 192 +
 const punctuation = '\u00a0©·–—‘’“”…';
 
 /**
- * How much shorter a line of ours is than its average letters say. Found by trying: with 0.99 the words in the first
- * view break into the same lines at 32 or 33 of 33 common widths with each fallback; with 0.98 and 1 at fewer.
+ * Ratio of a line's real length to the length from average letters, found by experiment. With 0.99 the text of the first view
+ * breaks into the same lines at 32 or 33 of 33 common widths, with each fallback. With 0.98 and 1 it does so at fewer widths.
  */
 const LINE_FIT = 0.99;
 
@@ -27,8 +27,8 @@ const REGULAR = 400;
 const BOLD = 700;
 
 /**
- * Fonts of one width that visitors may have. Each local name is a full or a PostScript name, because browsers find no
- * font here by its family. The width is the average advance of a letter in em; tools/fonts/measure-fonts.ts prints it.
+ * Fonts of the same width that visitors may have. Each local name is a full or PostScript name, because `local()` does not
+ * match family names. The width is the average advance of a letter in em, as tools/fonts/measure-fonts.ts prints it.
  */
 interface Fonts {
   local: string[];
@@ -50,11 +50,11 @@ const faces: Face[] = [
     family: 'Newsreader',
     file: 'newsreader-display.woff2',
     source: 'newsreader/files/newsreader-latin-opsz-normal.woff2',
-    // One optical size and one weight: headings and quotes are all it sets, and each axis costs 9 kB.
+    // One optical size and one weight, because it sets only headings and quotes, and each axis costs 9 kB.
     axes: { opsz: 40, wght: 480 },
     weight: '480',
     text: ascii + punctuation,
-    // Georgia is measured as Gelasio, Times New Roman as Liberation Serif: fonts of the same widths that are free.
+    // Measured with free fonts of the same widths: Gelasio for Georgia, Liberation Serif for Times New Roman.
     fallbacks: [
       { name: 'Display A', local: ['Georgia', 'Gelasio Regular'], width: 0.4376 },
       {
@@ -72,9 +72,9 @@ const faces: Face[] = [
     source: 'atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 700 } },
     weight: '400 700',
-    // Names of people and places stand in this face: keep their accents.
+    // This typeface sets names of people and places, so it keeps accented letters.
     text: ascii + punctuation + latin1,
-    // Arial is measured as Liberation Sans. A variable Roboto or Noto Sans has a bold only under its regular name.
+    // Liberation Sans replaces Arial in the measurement. A variable Roboto or Noto Sans has its bold under the regular name.
     fallbacks: [
       {
         name: 'Text A',
@@ -127,7 +127,7 @@ for (const [name, faces] of Object.entries(rules)) {
 }
 writeFileSync(new URL('web.ts', OUT), webFonts());
 
-/** @param weight the one weight to keep of a face that has several */
+/** @param weight the one weight to keep of a variable font */
 function subset(face: Face, targetFormat: 'woff2' | 'sfnt', weight?: number): Promise<Buffer> {
   const axes = typeof face.axes.wght === 'number' || !weight ? {} : { wght: weight };
   return subsetFont(readFileSync(new URL(face.source, PACKAGES)), face.text, {
@@ -138,7 +138,7 @@ function subset(face: Face, targetFormat: 'woff2' | 'sfnt', weight?: number): Pr
   });
 }
 
-/** The same for the script that loads them (renderer/load-fonts.ts). */
+/** The same fonts for the script that loads them (renderer/load-fonts.ts). */
 function webFonts(): string {
   const name = ({ file }: Face) =>
     file.replace('.woff2', '').replace(/-\w/g, (dash) => dash.charAt(1).toUpperCase());
@@ -149,7 +149,7 @@ function webFonts(): string {
   return `${[MADE_BY, '', ...imports].join('\n')}\n\nexport const WEB_FONTS = [\n${fonts.join('\n')}\n];\n`;
 }
 
-/** `optional`: these rules apply where no script measures the layout shift of a late font. */
+/** `optional`, because these rules apply without script, which would measure the layout shift of a late font. */
 function faceRule(face: Face): string {
   return `@font-face {
   font-family: "${face.family}";
@@ -159,7 +159,7 @@ function faceRule(face: Face): string {
 }`;
 }
 
-/** The visitor's own font, stretched until a line of it is as long and as high as a line of ours. */
+/** Scales the visitor's own font so that its lines have the length and height of ours. */
 function fallbackRule(name: string, fonts: Fonts, sfnt: Buffer, weight = REGULAR): string {
   const ours = readMetrics(sfnt);
   const scale = (averageWidth(sfnt) / fonts.width) * LINE_FIT;

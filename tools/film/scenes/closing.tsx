@@ -1,4 +1,4 @@
-/** Scene 8: everyone is on the road. */
+/** Scene 8: all people are on the road. */
 import { Flat } from '#illustrations/ink.tsx';
 import { PowerChairUser, Walker } from '#illustrations/people.tsx';
 import { ease, mix } from '../ease.ts';

@@ -1,4 +1,4 @@
-/** Scenes 1 to 3, one picture that changes: records apart, the person in front of them, and the road. */
+/** Scenes 1 to 3, one changing image: scattered records, the person in front of them, and the road. */
 import type { ReactElement } from 'react';
 import {
   ClinicDoor,
@@ -20,7 +20,7 @@ const THINGS: ReactElement[] = [
   <ClinicDoor key="door" at="694 326" />,
 ];
 
-/** One thing after the other, each with its thread close behind. */
+/** The objects appear one after the other, each followed by its thread. */
 const EVERY_S = 1.1;
 const UNTANGLE_FROM = 15.9;
 

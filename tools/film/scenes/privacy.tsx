@@ -1,4 +1,4 @@
-/** Scene 7: the thread leads to a door of one's own. As on the page, it is a green band with light lines. */
+/** Scene 7: the thread leads to a private door. Like the page's privacy section, it is a green band with light lines. */
 import { Signal } from '#illustrations/ink.tsx';
 import { PrivacyDrawing } from '#illustrations/scenes-middle.tsx';
 import { ease } from '../ease.ts';

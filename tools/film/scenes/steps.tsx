@@ -1,4 +1,4 @@
-/** Scenes 4 to 6: three stops beside the road. */
+/** Scenes 4 to 6: three stops along the road. */
 import type { ReactNode } from 'react';
 import { ConnectDrawing, InsightDrawing, ResearchDrawing } from '#illustrations/scenes-steps.tsx';
 import type { SceneName } from '#pages/index/film-script.ts';
