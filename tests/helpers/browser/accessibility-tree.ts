@@ -1,4 +1,4 @@
-/** The page as assistive technology is given it: the browser's own accessibility tree, not the markup. */
+/** Reads the browser's accessibility tree, which assistive technology uses, instead of the markup. */
 import type { CDPSession, Page } from '@playwright/test';
 
 export interface AxNode {
@@ -14,9 +14,9 @@ export interface AxNode {
 
 export interface NamedControl {
   role: string;
-  /** What is announced, and what voice control listens for. */
+  /** The accessible name, as screen readers announce it and voice control matches it. */
   name: string;
-  /** What is seen on it, or on its label. */
+  /** The visible text of the control or of its label. */
   visible: string;
 }
 
@@ -28,7 +28,7 @@ export async function readTree(page: Page): Promise<{ nodes: AxNode[]; session: 
   return { nodes: nodes as unknown as AxNode[], session };
 }
 
-/** Every control with its announced name and its visible words. */
+/** @returns every control with its accessible name and its visible text */
 export async function namedControls(page: Page): Promise<NamedControl[]> {
   const { nodes, session } = await readTree(page);
   const controls: NamedControl[] = [];
@@ -48,7 +48,7 @@ export async function namedControls(page: Page): Promise<NamedControl[]> {
   return controls;
 }
 
-/** How the node that says these words is announced when it changes: 'polite', 'assertive', 'off'; null: not at all. */
+/** @returns the live setting of the node with these words: 'polite', 'assertive', 'off'; null: not a live region */
 export async function liveValueOf(page: Page, words: string): Promise<string | null> {
   const { nodes } = await readTree(page);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -58,7 +58,7 @@ export async function liveValueOf(page: Page, words: string): Promise<string | n
   return lives.find((live) => live !== null && live !== 'off') ?? lives[0] ?? null;
 }
 
-/** Live regions of the page as it stands, whatever they say. */
+/** @returns the live regions of the page, also empty ones */
 export async function liveRegions(page: Page): Promise<string[]> {
   const { nodes } = await readTree(page);
   return nodes.filter(({ ignored }) => !ignored).flatMap((node) => ownLive(node) ?? []);

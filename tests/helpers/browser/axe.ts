@@ -1,10 +1,10 @@
-/** What axe finds in a page, one line per element; nothing found is an empty list. */
+/** Runs axe on a page. The result has one line per faulty element; an empty list means no fault. */
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Off in a default run of axe: AAA, new, or experimental. */
+/** Rules that a default run of axe leaves out, because they are AAA, new or experimental. */
 const EXTRA_RULES = [
   'target-size',
   'color-contrast-enhanced',
@@ -18,7 +18,7 @@ const OPTIONS: axe.RunOptions = {
   resultTypes: ['violations', 'incomplete'],
 };
 
-/** Contrast that axe cannot decide, and why it is in order all the same: part of the element's HTML → reason. */
+/** Elements whose contrast axe cannot compute although it is sufficient: part of the element's HTML → reason. */
 const UNDECIDED_ALLOWED: Record<string, string> = {
   '<input type="radio"':
     'axe takes the browser’s own radio button for an image; the words stand beside it',

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Chromium without two pages that its address bar loads for every window, because they cost more than ours. Without the
-# permission to reach the local network, too: the shell without windows cannot ask for it, and a document that a test
-# answers itself needs it. Playwright turns other features off, and Chromium takes only the last of two such lists.
+# Starts Chromium without two features. First, two pages of the address bar, which cost more CPU than ours. Second, the
+# permission prompt for the local network: the headless shell cannot show it, and documents that a test serves need it.
+# The list repeats Playwright's own disabled features, because Chromium uses only the last of two such lists.
 for argument; do
   shift
   case $argument in

@@ -1,13 +1,13 @@
 /**
- * Gives a browser only the fonts that a test names, whatever is installed on this machine: a fontconfig file of the
- * test's own, which Chromium reads on Linux. The generic families keep Debian's rules, because visitors have them too.
+ * Gives a browser only the fonts that a test names. It writes a fontconfig file, which Chromium reads on Linux. The generic
+ * families keep Debian's rules, because visitors have them too.
  */
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 export interface FontSet {
-  /** Environment of the browser. */
+  /** Environment variables for the browser. */
   env: { FONTCONFIG_FILE: string };
   remove(): void;
 }

@@ -2,5 +2,5 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../../tools/find-chromium.ts';
 
-/** Whether there is the system's Chromium, or Playwright's own. */
+/** @returns whether the system's Chromium or Playwright's own is installed */
 export const hasChromium = (): boolean => existsSync(findChromium() ?? chromium.executablePath());

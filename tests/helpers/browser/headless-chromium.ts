@@ -5,13 +5,13 @@ import { findChromium } from '../../../tools/find-chromium.ts';
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * The path of the browser without windows, which costs a test about half of the whole browser's time; undefined:
- * Playwright's own. CHROMIUM_PATH and a machine without the shell lead to the whole browser.
+ * The path of Chromium's headless shell, which takes about half of the whole browser's CPU time; undefined: Playwright's own.
+ * With CHROMIUM_PATH, or without an installed shell, it is the whole browser.
  */
 export const findHeadlessChromium = (): string | undefined =>
   !process.env.CHROMIUM_PATH && existsSync(SHELL) ? SHELL : findChromium();
 
-/** The same options for the whole browser. The shell reads no preferences from its profile. */
+/** The same options for the whole browser, because the shell ignores the preferences of a profile. */
 export function withWholeChromium(options: LaunchOptions): LaunchOptions {
   const path = findChromium();
   return path

@@ -1,12 +1,12 @@
-/** Compares two pictures of the same place, as an eye would: what counts is how much the contrast changes. */
+/** Compares two screenshots of the same area by the change of contrast, because that is what people see. */
 import { PNG } from 'pngjs';
 
 export type Rgb = readonly [number, number, number];
 
-/** Below this ratio, a change between two states is not seen by everybody (WCAG 1.4.11, 2.4.13). */
+/** Lower bound for a visible change between two states (WCAG 1.4.11, 2.4.13). */
 const VISIBLE_RATIO = 3;
 
-/** How many pixels differ by at least 3:1 between the two pictures. */
+/** @returns the number of pixels that differ by at least 3:1 */
 export function visiblyChanged(before: Buffer, after: Buffer): number {
   const one = PNG.sync.read(before);
   const other = PNG.sync.read(after);
@@ -21,8 +21,8 @@ export function visiblyChanged(before: Buffer, after: Buffer): number {
 }
 
 /**
- * The share of a picture's four edges that stands out from its corner by at least 3:1, seen within some pixels: 1 for a
- * box with a border all around, 0 for words on the page's own ground.
+ * The share of an image's four edges that differs from its corner by at least 3:1, within a few pixels: 1 for a box with a
+ * complete border, 0 for text on the page's background.
  */
 export function edgeShare(picture: Buffer, depth: number): number {
   const png = PNG.sync.read(picture);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { calm } from './page-steps.ts';
 
-/** Makes every text of the page longer, as a translation would, by repeating its beginning. `share`: 0.45 adds 45 %. */
+/** Makes every text of the page longer, like a translation, by repeating its beginning. `share`: 0.45 adds 45 %. */
 export async function lengthenTexts(page: Page, share: number): Promise<void> {
   await page.evaluate((more) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

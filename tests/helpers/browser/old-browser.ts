@@ -1,10 +1,10 @@
 /**
- * What at least one of the oldest browsers lacks (Safari 15.4, Chrome 100, Firefox 100), or every browser outside secure
- * contexts, and a way to take it from a newer one.
+ * APIs that one of the oldest browsers lacks (Safari 15.4, Chrome 100, Firefox 100), or every browser outside secure contexts.
+ * Removes them from a newer browser.
  */
 import type { Page } from '@playwright/test';
 
-/** Those that the click pipeline once needed, or uses where they are. */
+/** APIs that the click pipeline once needed, or uses if they exist. */
 export const PIPELINE_APIS = [
   'AbortSignal.any',
   'AbortSignal.timeout',
@@ -41,7 +41,7 @@ const OF_THE_BROWSER = [
 
 export const NEWER_APIS = [...PIPELINE_APIS, ...OF_THE_LANGUAGE, ...OF_THE_BROWSER];
 
-/** Takes these from every page, by their paths. */
+/** Removes the APIs with these paths from every page. */
 export async function takeAway(page: Page, paths: string[]): Promise<void> {
   await page.addInitScript((all) => {
     for (const path of all) {

@@ -1,6 +1,6 @@
 /**
- * What a visitor can see and reach of a page, asked inside the page: `page.evaluate((look) => …, await pageLook(page))`.
- * Everything is measured (rectangles, resolved colours), nothing is taken from the markup's word.
+ * Functions for what a visitor sees and reaches, to use inside the page: `page.evaluate((look) => …, await pageLook(page))`.
+ * They measure rectangles and resolved colours, and do not rely on the markup.
  */
 import type { JSHandle, Page } from '@playwright/test';
 
@@ -9,7 +9,7 @@ export type Rgba = [number, number, number, number];
 
 export const pageLook = (page: Page): Promise<JSHandle<PageLook>> => page.evaluateHandle(makeLook);
 
-/** Runs in the page, so it can use nothing from outside itself. */
+/** Runs in the page, so it cannot use anything from outside the function. */
 function makeLook() {
   const TABBABLE =
     'a[href], button, input, select, textarea, summary, video[controls], iframe, [tabindex]:not([tabindex="-1"])';
@@ -20,14 +20,14 @@ function makeLook() {
     return width > 1 && height > 1;
   };
 
-  /** Of radio buttons with one name, only one is a stop. */
+  /** Radio buttons with the same name have one Tab stop together. */
   const isOwnStop = (element: HTMLElement): boolean => {
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
     const group = [...document.getElementsByName(element.name)] as HTMLInputElement[];
     return element === (group.find((radio) => radio.checked) ?? group[0]);
   };
 
-  /** Every stop of the Tab key, in the order of the document. */
+  /** Every Tab stop, in document order. */
   const controls = (): HTMLElement[] =>
     [...document.querySelectorAll<HTMLElement>(TABBABLE)].filter(
       (element) =>
@@ -48,7 +48,7 @@ function makeLook() {
     return [r, g, b, a];
   };
 
-  /** The colour behind an element: that of the nearest ancestor which has one. */
+  /** The background colour behind an element: that of the nearest ancestor with one. */
   const backgroundOf = (element: Element | null): Rgba => {
     for (let at = element; at; at = at.parentElement) {
       const color = parse(getComputedStyle(at).backgroundColor);
@@ -73,7 +73,7 @@ function makeLook() {
     return (light + 0.05) / (dark + 0.05);
   };
 
-  /** Every piece of text that is shown, with the place of each of its lines. */
+  /** Every visible text, with the rectangle of each of its lines. */
   const texts = () => {
     const found: { text: string; element: HTMLElement; lines: DOMRect[] }[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,10 +1,10 @@
-/** Steps that the accessibility tests share. None of them sleeps: each waits for what it needs. */
+/** Steps that the browser tests share. Each waits for events, never for a fixed time. */
 import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
 
 /**
- * The next frame, asked inside the page: `page.evaluate((frame) => …, await nextFrame(page))`. On a busy machine
- * Chromium sometimes draws none until something else happens: then a tenth of a second counts as one.
+ * Waits for the next frame inside the page: `page.evaluate((frame) => …, await nextFrame(page))`. On a busy machine Chromium
+ * sometimes draws no frame until another event. Then 100 ms count as a frame.
  */
 const nextFrame = (page: Page) =>
   page.evaluateHandle(
@@ -16,8 +16,8 @@ const nextFrame = (page: Page) =>
   );
 
 /**
- * Until nothing moves any more: the view stands still for some frames, and no animation runs, but for those that follow
- * the scrolling, which never end.
+ * Waits until nothing moves: the scroll position is constant for some frames, and no animation runs. Scroll-driven animations
+ * do not count, because they never end.
  */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(
@@ -36,14 +36,14 @@ export async function calm(page: Page): Promise<void> {
   );
 }
 
-/** Scrolls from the top to the end, a screen at a time, as somebody reading would; ends at the end. */
+/** Scrolls from the top to the end, a screen at a time, as a reader does. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(
     async (frame) => {
       const { scrollHeight, clientHeight } = document.documentElement;
       for (let top = 0; top < scrollHeight; top += clientHeight * 0.9) {
         scrollTo({ top, behavior: 'instant' });
-        // The first frame may begin before the browser has told the page's observers about this place.
+        // The first frame may begin before the page's observers are called for this position.
         await frame();
         await frame();
       }
@@ -52,21 +52,21 @@ export async function scrollThrough(page: Page): Promise<void> {
   );
 }
 
-/** Resolves once the page's module has run, which comes after the first paint. */
+/** Resolves when the page's module has run, after the first paint. */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(
     () => !document.querySelector('template[data-module]') || window.ctaCapture?.onClick,
   );
 }
 
-/** Brings the page to where everything late has come: islands awake, sections in; back at the top, nothing focused. */
+/** Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top, without focus. */
 export async function wake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
-  // React comes in a pause, and scrolling without end is none.
+  // React loads in a pause, so the scrolling has to stop.
   await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
-  // Late script may come only while we are already at the end: what it then has to see needs another round.
+  // The deferred script may arrive at the end of the page. It then needs another round to see each section.
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
   await page.getByRole('button', { name: 'counting on this device' }).waitFor();
@@ -80,18 +80,18 @@ const isAsleep = (): boolean =>
   null;
 
 export interface Stop {
-  /** Its place among the page's controls in the order of the document; -1: not one of them. */
+  /** Its index among the page's controls in document order; -1: not one of them. */
   index: number;
   label: string;
-  /** In the page, not in the view. */
+  /** Relative to the page, not to the view. */
   top: number;
   bottom: number;
   left: number;
-  /** What is wrong with how it stands in view while it has the focus. */
+  /** Faults of its visibility while it has the focus. */
   faults: string[];
 }
 
-/** Presses Tab, or Shift+Tab, until the focus leaves the page again; tells every stop. */
+/** Presses Tab, or Shift+Tab, until the focus leaves the page. @returns every stop */
 export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
   const MORE_THAN_ANY = 60;
   const stops: Stop[] = [];
@@ -99,7 +99,7 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
     await page.keyboard.press(key);
     await calm(page);
     const stop = await focusedStop(page);
-    // Behind the last control there is the browser's own frame, or, where it has none, the first control again.
+    // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
     if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
   }
@@ -116,7 +116,7 @@ async function focusedStop(page: Page): Promise<Stop | null> {
     if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth) {
       faults.push('not wholly in view');
     }
-    const INSET = 4; // Round corners are not the control's own.
+    const INSET = 4; // A round corner is outside of the control.
     for (const line of element.getClientRects()) {
       const xs = [line.left + INSET, line.right - INSET];
       const ys = [line.top + INSET, line.bottom - INSET];
@@ -124,7 +124,7 @@ async function focusedStop(page: Page): Promise<Stop | null> {
       points.push([line.left + line.width / 2, line.top + line.height / 2]);
       for (const [x, y] of points) {
         const hit = document.elementFromPoint(x, y);
-        // A label is part of its control: pressing it presses the control.
+        // A label is part of its control, because a click on it activates the control.
         const isOwn = !hit || element.contains(hit) || hit.closest('label')?.contains(element);
         if (!isOwn) faults.push(`covered by ${hit.tagName}.${hit.className}`);
       }

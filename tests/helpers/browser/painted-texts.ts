@@ -1,12 +1,12 @@
-/** Finds the words of a page that a picture of the whole page does not show. */
+/** Finds texts of a page that a screenshot of the whole page does not show. */
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { contrast, type Rgb } from './image-diff.ts';
 import { pageLook } from './page-look.ts';
 
-/** Letters cover more of a line than this, even in the lightest type. */
+/** Lower bound for the share of a line that letters cover. */
 const MIN_INK_SHARE = 0.02;
-/** Ink is what stands out from the ground of its own line by this contrast ratio. */
+/** Lower bound for the contrast of a letter with the background of its line. */
 const INK_RATIO = 3;
 
 /** @returns one entry per line of text without ink; `png` shows the whole page at one pixel per CSS pixel */

@@ -1,14 +1,14 @@
-/** How hard a text is to read. */
+/** Computes the reading level of a text. */
 import { syllable } from 'syllable';
 
 export interface ReadingLevel {
   words: number;
   wordsPerSentence: number;
-  /** Years of school, after Flesch and Kincaid. */
+  /** Flesch–Kincaid grade: years of school. */
   grade: number;
 }
 
-/** @param blocks - one paragraph, heading or list item each; each ends a sentence, with a full stop or without */
+/** @param blocks paragraphs, headings or list items; the end of each block ends a sentence */
 export function readingLevel(blocks: readonly string[]): ReadingLevel {
   const sentences = blocks
     .flatMap((block) => block.split(/(?<=[.!?…]["”’)]?)\s+/))

@@ -1,4 +1,4 @@
-/** nginx, three servers, Redis and PostgreSQL, as deploy/ wires them; gone when the test is over, also when it fails. */
+/** Starts nginx, three servers, Redis and PostgreSQL, wired as in deploy/. They end with the test, also if it fails. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
@@ -22,12 +22,12 @@ export async function startCluster(env: Record<string, string> = {}) {
   const shared = {
     DATABASE_URL: await postgres.createDatabase(),
     REDIS_URL: redis.url,
-    // A busy machine is no reason to count apart. The tests that take Redis away close its connections.
+    // A long timeout, because the machine may be busy. Tests of a failing Redis close its connections.
     REDIS_TIMEOUT_MS: '30000',
     REGISTRATION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     TRUST_PROXY: 'loopback',
     DIST_DIR: distDir,
-    // Counted in Redis, and never reached.
+    // The servers count in Redis but never reach the limit.
     RATE_LIMIT_CLICKS: '1000000000',
     ...env,
   };

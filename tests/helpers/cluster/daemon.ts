@@ -1,19 +1,19 @@
-/** Other people's servers, started by tests: as an unprivileged user, on free ports, and gone with the test process. */
+/** Starts third-party servers for tests, as an unprivileged user. They end with the test process. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** PostgreSQL and nginx refuse root, or drop it; on other machines the tests' own user does. */
+/** Users for the daemons when the tests run as root, because PostgreSQL and nginx do not run as root. */
 const SERVANTS = ['postgres', 'nobody'];
 
-/** @returns the first of these files that exists */
+/** @returns the first of these paths that exists */
 export function findProgram(...candidates: string[]): string | null {
   return candidates.find((file) => existsSync(file)) ?? null;
 }
 
-/** An empty folder that belongs to whoever the daemons run as. */
+/** Makes an empty folder that belongs to the daemons' user. */
 export function makeDaemonDir(name: string) {
   const path = mkdtempSync(join(tmpdir(), `${name}-`));
   const user = findServant();
@@ -21,22 +21,22 @@ export function makeDaemonDir(name: string) {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The kernel sends it `lastSignal` when this process ends, however that happens. */
+/** Starts a daemon. The kernel sends it `lastSignal` when this process ends for any reason. */
 export function spawnDaemon(
   command: string,
   args: string[],
   lastSignal: 'KILL' | 'TERM' = 'KILL',
 ): ChildProcess {
-  // A pipe that nobody reads would fill, and hold the daemon up.
+  // Reads the pipe, because a full one would block the daemon.
   return spawn('setpriv', asServant(command, args, lastSignal), { stdio: 'ignore' });
 }
 
-/** Waits for its end. @throws what it wrote to standard error, when it fails */
+/** Waits for its exit. @throws with its standard error when it fails */
 export function runAsServant(command: string, args: string[]): void {
   execFileSync('setpriv', asServant(command, args), { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** @returns once it is gone */
+/** Resolves when the process has ended. */
 export async function endDaemon(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -57,7 +57,7 @@ function findServant(): { uid: number; gid: number } | null {
       const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name])));
       return { uid: uid ?? 0, gid: gid ?? 0 };
     } catch {
-      // There is no such user here.
+      // This user does not exist on this machine.
     }
   }
   throw new Error(`None of the users ${SERVANTS.join(', ')} exists on this machine`);

@@ -1,4 +1,4 @@
-/** logrotate with the configuration that is shipped; only folders, the user and how the servers are told are a test's own. */
+/** Runs logrotate with the configuration in deploy/. The test replaces only the folders, the user and the reload command. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -8,16 +8,16 @@ import { findProgram } from './daemon.ts';
 export const findLogrotate = () => findProgram('/usr/sbin/logrotate', '/usr/local/sbin/logrotate');
 
 interface Options {
-  /** In the place of /var/lib/site: a folder per server. */
+  /** Replaces /var/lib/site: a folder per server. */
   folder: string;
-  /** The servers' processes, which systemd would know. */
+  /** The servers' processes, for the reload. */
   pids: () => (number | undefined)[];
 }
 
-/** @returns rotates once, as a day's end would @throws what logrotate says, when it cannot */
+/** @returns a function that rotates once, as at the end of a day @throws with logrotate's message when it fails */
 export function makeRotation({ folder, pids }: Options): () => void {
   const program = findLogrotate();
-  if (!program) throw new Error('There is no logrotate here: npm run test:install');
+  if (!program) throw new Error('logrotate is missing. Run npm run test:install');
   const configuration = join(folder, 'logrotate.conf');
   return () => {
     writeFileSync(configuration, shippedRotation(folder, pids()), { mode: 0o644 });
@@ -27,12 +27,12 @@ export function makeRotation({ folder, pids }: Options): () => void {
   };
 }
 
-/** @throws when a shipped file no longer has what is to be replaced */
+/** @throws when a file in deploy/ no longer has the text that the test replaces */
 function shippedRotation(folder: string, pids: (number | undefined)[]): string {
   const unit = readFileSync('deploy/systemd/site@.service', 'utf8');
   const [, reload] = /^ExecReload=(.*)$/m.exec(unit) ?? [];
   if (!reload?.includes('$MAINPID'))
-    throw new Error('deploy/systemd/site@.service reloads nothing');
+    throw new Error('deploy/systemd/site@.service has no ExecReload');
   const reloads = pids.map((pid) => reload.replace('$MAINPID', `${pid}`));
   const group = execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim();
   let text = readFileSync('deploy/logrotate/site', 'utf8');

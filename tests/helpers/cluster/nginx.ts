@@ -1,4 +1,4 @@
-/** nginx with the configuration that is shipped; only addresses and folders are the test's own. */
+/** Runs nginx with the configuration in deploy/. The test replaces only addresses and folders. */
 import { once } from 'node:events';
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -11,21 +11,21 @@ import { endDaemon, findProgram, makeDaemonDir, runAsServant, spawnDaemon } from
 
 export const findNginx = () => findProgram('/usr/sbin/nginx', '/usr/local/sbin/nginx');
 
-/** nginx answers to no other; this machine knows it. */
+/** The host name, which resolves to this machine. nginx refuses other names. */
 const NAME = 'localhost';
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
 
 interface Options {
-  /** What `npm run build` and `npm run deploy:nginx` left. */
+  /** Folder with the output of `npm run build` and `npm run deploy:nginx`. */
   distDir: string;
   serverPorts: number[];
-  /** As the file advises it for servers on other machines. */
+  /** Whether to use the settings that the file recommends for servers on other machines. */
   areRemote?: boolean;
-  /** In the place of every `client_…_timeout`, so that no test waits for the real ones. */
+  /** Replaces every `client_…_timeout`, so that a test does not wait for the real ones. */
   clientTimeout?: string;
 }
 
-/** @returns once it listens @throws what nginx says of the configuration, when it does not take it */
+/** Resolves when nginx listens. @throws with nginx's message when it refuses the configuration */
 export async function startNginx({
   distDir,
   serverPorts,
@@ -33,10 +33,10 @@ export async function startNginx({
   clientTimeout,
 }: Options) {
   const program = findNginx();
-  if (!program) throw new Error('There is no nginx here: npm run test:install');
+  if (!program) throw new Error('nginx is missing. Run npm run test:install');
   const folder = makeDaemonDir('nginx');
   const [port, plainPort] = [await freePort(), await freePort()];
-  // A folder that whoever nginx runs as may read.
+  // A folder that nginx's user may read.
   cpSync(distDir, join(folder.path, 'dist'), { recursive: true });
   chmodSync(join(folder.path, 'dist'), 0o755);
   await writeCertificate(folder.path);
@@ -46,19 +46,19 @@ export async function startNginx({
   writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path));
   const args = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', 'stderr'];
   runAsServant(program, [...args, '-t']);
-  // It takes its workers with it.
+  // SIGTERM to the master also ends its workers.
   const child = spawnDaemon(program, args, 'TERM');
   while (!(await isListening(port))) await wait(20);
   return {
     url: `https://${NAME}:${port}`,
     plainUrl: `http://${NAME}:${plainPort}`,
-    /** Which servers it asked for each request so far, by their ports. */
+    /** The ports of the servers that nginx asked, per request. */
     asked: () =>
       readFileSync(join(folder.path, 'asked.log'), 'utf8')
         .split('\n')
         .filter(Boolean)
         .map((line) => [...line.matchAll(/:(\d+)/g)].map(([, asked]) => Number(asked))),
-    /** The text of each log, by its name; `error.log` is what nginx has for servers that name no other. */
+    /** The text of each log, by its name; `error.log` is nginx's main error log. */
     logs: (): Record<string, string> =>
       Object.fromEntries(
         globSync('*.log', { cwd: folder.path }).map((name) => [
@@ -73,7 +73,7 @@ export async function startNginx({
   };
 }
 
-/** @throws when the shipped file no longer has what is to be replaced */
+/** @throws when the file in deploy/ no longer has the text that the test replaces */
 function shippedSite(own: {
   folder: string;
   port: number;
@@ -100,7 +100,8 @@ function shippedSite(own: {
   if (own.areRemote) {
     const [, advice] =
       /other\s+# machines, .*: (max_fails=\d+ fail_timeout=\d+s)\./.exec(text) ?? [];
-    if (!advice) throw new Error('deploy/nginx/site.conf advises nothing for other machines');
+    if (!advice)
+      throw new Error('deploy/nginx/site.conf has no settings for servers on other machines');
     text = text.replaceAll(/max_fails=0(?=;)/g, advice);
   }
   if (own.clientTimeout) {

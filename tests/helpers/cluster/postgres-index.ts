@@ -1,11 +1,11 @@
-/** The clicks' index of one server on PostgreSQL. */
+/** The click index of one server on PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../server/clicks/index/postgres/postgres-index.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 
-/** For the time of a test. */
+/** Opens the index until the end of the test. */
 export function openIndex(url: string, ledger: string = randomUUID(), keepMonths = 0) {
   const store = openPostgresStore({ url: new URL(url), ledger, keepMonths, log: silent });
   onTestFinished(() => store.close().catch(() => {}));

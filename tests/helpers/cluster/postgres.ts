@@ -1,4 +1,4 @@
-/** A PostgreSQL of the tests' own, in a folder of its own. */
+/** Starts a PostgreSQL for tests, in a new folder. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { endDaemon, findProgram, makeDaemonDir, runAsServant, spawnDaemon } from
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** @returns the folder of the newest version's programs */
+/** @returns the program folder of the newest installed version */
 export function findPostgres(): string | null {
   const versions = existsSync(DEBIAN)
     ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))
@@ -20,10 +20,10 @@ export function findPostgres(): string | null {
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** @throws when there is none on this machine */
+/** @throws when PostgreSQL is not installed */
 export async function startPostgres() {
   const bin = findPostgres();
-  if (!bin) throw new Error('There is no PostgreSQL here: npm run test:install');
+  if (!bin) throw new Error('PostgreSQL is missing. Run npm run test:install');
   const folder = makeDaemonDir('postgres');
   const data = join(folder.path, 'data');
   runAsServant(join(bin, 'initdb'), [
@@ -40,7 +40,7 @@ export async function startPostgres() {
   const untilReady = async () => {
     while (!(await answers(url('postgres')))) {
       await wait(50);
-      // After a kill its children live on for a moment, and it refuses to start beside them.
+      // Its child processes outlive a kill for a moment, and it refuses to start before they end.
       if (child.exitCode !== null) child = start();
     }
   };
@@ -49,14 +49,14 @@ export async function startPostgres() {
   return {
     port,
     url,
-    /** @returns its URL */
+    /** Creates a database. @returns its URL */
     async createDatabase(): Promise<string> {
       databases += 1;
       await query(url('postgres'), `CREATE DATABASE test_${databases}`);
       return url(`test_${databases}`);
     },
     kill: () => endDaemon(child, 'SIGKILL'),
-    /** Sees to it that every connection ends. */
+    /** Ends every connection. */
     stop: () => endDaemon(child, 'SIGINT'),
     async restart() {
       child = start();

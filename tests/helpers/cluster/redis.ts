@@ -1,4 +1,4 @@
-/** A Redis of the tests' own, which keeps nothing on the disk. */
+/** Starts a Redis for tests, without files. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../server/local-server.ts';
@@ -6,10 +6,10 @@ import { endDaemon, findProgram, makeDaemonDir, spawnDaemon } from './daemon.ts'
 
 export const findRedis = () => findProgram('/usr/bin/redis-server', '/usr/local/bin/redis-server');
 
-/** @throws when there is none on this machine */
+/** @throws when Redis is not installed */
 export async function startRedis() {
   const program = findRedis();
-  if (!program) throw new Error('There is no Redis here: npm run test:install');
+  if (!program) throw new Error('Redis is missing. Run npm run test:install');
   const folder = makeDaemonDir('redis');
   const port = await freePort();
   const start = () =>
@@ -22,7 +22,7 @@ export async function startRedis() {
   return {
     url: `redis://127.0.0.1:${port}`,
     kill: () => endDaemon(child, 'SIGKILL'),
-    /** Connections stay, answers stop. */
+    /** Stops the process: connections stay open, without answers. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
     async restart() {

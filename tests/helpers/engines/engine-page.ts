@@ -1,7 +1,7 @@
-/** What the scenarios need of a browser, whichever engine it has. */
+/** The interface of a browser for the scenarios, for every engine. */
 export interface Engine {
   name: string;
-  /** A page of a visitor who has never been here; ends with `close`. */
+  /** Opens a page with an empty profile, until `close`. */
   openPage(): Promise<EnginePage>;
   close(): Promise<void>;
 }
@@ -9,14 +9,14 @@ export interface Engine {
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Shift+Tab';
 
 export interface EnginePage {
-  /** Goes there and does not wait for anything. */
+  /** Navigates without waiting. */
   go(url: string): Promise<void>;
   evaluate<A extends unknown[], T>(ask: (...args: A) => T, ...args: A): Promise<T>;
-  /** A real press of the mouse in the middle of an element, scrolled into view. */
+  /** Scrolls an element into view and clicks its centre with the real mouse. */
   click(selector: string): Promise<void>;
   hover(selector: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** The addresses of the tabs that this page has opened. */
+  /** The URLs of the tabs that this page has opened. */
   openedTabs(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ const USUAL_PLACES = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** The path of an installed Firefox: FIREFOX_PATH, or one of the usual places. */
+/** @returns the path of an installed Firefox: FIREFOX_PATH or a usual path */
 export function findFirefox(): string | undefined {
   const places = process.env.FIREFOX_PATH ? [process.env.FIREFOX_PATH] : USUAL_PLACES;
   return places.find((path) => existsSync(path));

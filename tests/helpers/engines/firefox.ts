@@ -4,7 +4,7 @@ import type { Engine, EnginePage, Key } from './engine-page.ts';
 
 const WINDOW = { width: 1280, height: 800 };
 
-/** @param preferences - by the names of about:config */
+/** @param preferences values by their names in about:config */
 export async function startFirefox(
   executablePath: string,
   preferences: Record<string, boolean> = {},
@@ -13,7 +13,7 @@ export async function startFirefox(
     browser: 'firefox',
     executablePath,
     extraPrefsFirefox: {
-      // Without it, Firefox asks whether it may restore the last visit's tabs, and phones home.
+      // Otherwise Firefox offers to restore earlier tabs, and contacts its maker's servers.
       'browser.sessionstore.resume_from_crash': false,
       'network.captive-portal-service.enabled': false,
       ...preferences,
@@ -32,7 +32,7 @@ async function openPage(browser: Browser): Promise<EnginePage> {
   await page.setViewport(WINDOW);
   return {
     async go(url) {
-      // Its own waiting would also wait for what a test holds back on purpose.
+      // Does not wait for the load event, because tests hold back requests on purpose.
       page.goto(url).catch(() => {});
     },
     evaluate: (ask, ...args) =>
@@ -48,7 +48,7 @@ async function openPage(browser: Browser): Promise<EnginePage> {
   };
 }
 
-/** Nobody answers for the portal here, and then Firefox shows a page of its own with the address in it. */
+/** Reads the URL from Firefox's error page, because the portal does not exist here. */
 function askedFor(url: string): string {
   const { protocol, searchParams } = new URL(url);
   return (protocol === 'about:' && searchParams.get('u')) || url;

@@ -2,13 +2,13 @@ import { existsSync, globSync } from 'node:fs';
 
 export interface Webkit {
   driver: string;
-  /** The small browser that the driver drives; Debian keeps it in the library's own folder. */
+  /** WebKit's MiniBrowser, which the driver controls. Debian has it in the library's folder. */
   browser: string;
-  /** The display that nobody sees. */
+  /** Xvfb, the virtual display. */
   display: string;
 }
 
-/** The parts of an installed WebKit, or undefined if one is missing. */
+/** @returns the parts of an installed WebKit; undefined if one is missing */
 export function findWebkit(): Webkit | undefined {
   const driver = '/usr/bin/WebKitWebDriver';
   const display = '/usr/bin/Xvfb';

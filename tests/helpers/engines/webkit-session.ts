@@ -1,4 +1,4 @@
-/** The few commands of the W3C's WebDriver protocol that the tests in WebKit use, over plain HTTP. */
+/** The WebDriver commands that the WebKit tests use, over plain HTTP. */
 
 const PATIENCE_MS = 30_000;
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -6,7 +6,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 export interface WebDriverSession {
   post<T = unknown>(path: string, body?: object): Promise<T>;
   get<T = unknown>(path: string): Promise<T>;
-  /** The reference of the first element that matches, as other commands want it. */
+  /** @returns the reference of the first matching element, for other commands */
   find(selector: string): Promise<Record<string, string> & { id: string }>;
   end(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** WebKit, the engine of every browser on an iPhone, in the size of one; driven by its own WebDriver. */
+/** WebKit, the engine of iPhone browsers, in a window of that size, controlled by its own WebDriver. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -9,10 +9,10 @@ import type { Webkit } from './webkit-find.ts';
 import { startSession, type WebDriverSession } from './webkit-session.ts';
 
 const WINDOW = { width: 390, height: 844 };
-/** Small enough that the pointer, which starts in the middle, is over the window: that is what gives it the focus. */
+/** Small enough that the pointer starts over the window, because the window gets the focus from the pointer. */
 const SCREEN = '480x900x24';
 
-/** The protocol's own signs for keys without a letter. */
+/** WebDriver's code points for special keys. */
 const SHIFT = '\uE008';
 const KEYS: Record<Exclude<Key, 'Shift+Tab'>, string> = {
   Tab: '\uE004',
@@ -27,13 +27,13 @@ export async function startWebkit({ driver, browser, display }: Webkit): Promise
   const env = {
     ...process.env,
     DISPLAY: `:${await firstLine(screen.stdout)}`,
-    // Its sandbox cannot be made by root, which is who runs tests in a container.
+    // Root cannot create WebKit's sandbox, and tests in a container run as root.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   };
   const open = () => openPage(driver, browser, env);
   return {
     name: 'WebKit',
-    // Now and then its driver waits for ever for a browser that it has started; a second one does not.
+    // The driver sometimes hangs after it has started the browser. A second attempt works.
     openPage: () => open().catch(open),
     close: () => stop(screen),
   };
@@ -79,7 +79,7 @@ function pageOf(session: WebDriverSession, own: string): Omit<EnginePage, 'close
   };
 }
 
-/** The driver's own scrolling is smooth where the page's is, and does not wait for itself. */
+/** Scrolls without animation, because the driver's own scrolling is smooth on this page and does not wait for its end. */
 async function bringIntoView(session: WebDriverSession, selector: string) {
   const { id, ...element } = await session.find(selector);
   const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`;
@@ -114,7 +114,7 @@ async function openedTabs(session: WebDriverSession, own: string): Promise<strin
   return urls;
 }
 
-/** Leaves the stream open: whoever writes to a closed one dies of it. */
+/** Reads the first line and leaves the stream open, because a closed one would end the writing process. */
 async function firstLine(stream: Readable): Promise<string> {
   let text = '';
   while (!text.includes('\n')) text += String((await once(stream, 'data'))[0]);

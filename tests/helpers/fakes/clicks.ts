@@ -1,7 +1,7 @@
 import { type Click, makeClick } from '#tracking/clicks/make-click.ts';
 import { uuidV7 } from '#tracking/clicks/uuid-v7.ts';
 
-/** A click of a moment, with an id of its own. */
+/** Makes a click of the given time with a new id. */
 export function clickAt(now: number, seed = 0): Click {
   const random = new Uint8Array(16);
   new DataView(random.buffer).setUint32(12, seed);

@@ -1,4 +1,4 @@
-/** Several tabs of one browser and the server they deliver to; every fault is in the test's hand. */
+/** Several tabs of one browser, and their server. The test controls every fault. */
 import type { ClickBody } from '#contract/log-cta.schema.ts';
 import { createDelivery, type Delivery } from '#tracking/clicks/deliver.ts';
 import { createIpLookup, type IpLookup } from '#tracking/clicks/ip-lookup.ts';
@@ -11,14 +11,14 @@ type Received = ClickBody & { id: string; dropped?: number };
 
 export interface Answer {
   status: number;
-  /** JSON text in place of the server's own. A 200 without it means that the server has taken the click. */
+  /** JSON text that replaces the server's own. A 200 without it means that the server has taken the click. */
   body?: string;
-  /** Of the body. */
+  /** Content type of the body. */
   type?: string;
   retryAfter?: string;
-  /** The server's clock. */
+  /** Date header, from the server's clock. */
   date?: string;
-  /** The server does what it would do, but its answer never arrives: the connection breaks. */
+  /** The server takes the click, but the connection breaks before its answer. */
   isLost?: boolean;
   /** The server accepts the connection and never answers. */
   isSilent?: boolean;
@@ -32,20 +32,20 @@ const neverAnswer = (signal: AbortSignal | null | undefined): Promise<Response> 
   });
 
 export class World {
-  /** What was taken by fetch, repeats included. */
+  /** Clicks that the server took by fetch, repetitions included. */
   readonly received: Received[] = [];
   readonly beacons: Received[] = [];
-  /** Attempts that reached for the network. */
+  /** Number of attempts to send. */
   requests = 0;
-  /** Look-ups that were asked for. */
+  /** Number of IP look-ups. */
   lookups = 0;
   isDown = false;
   /** The visitor has opted out. */
   hasOptedOut = false;
   isLoaded = true;
-  /** A firewall lets such a click never through. */
+  /** Clicks that a firewall always blocks. */
   isStopped: (click: Received) => boolean = () => false;
-  /** The next answers; then always 200. */
+  /** The next answers. After them, always 200. */
   answers: Answer[] = [];
   lookupMs: number | null = null;
   readonly storage: Storage | null;
@@ -56,7 +56,7 @@ export class World {
     this.storage = storage;
   }
 
-  /** Every click the server has, each once. */
+  /** The ids of the server's clicks, each once. */
   ids(): Set<string> {
     return new Set([...this.received, ...this.beacons].map((click) => click.id));
   }
@@ -91,13 +91,13 @@ export class World {
     return new Response(hasBody ? (body ?? JSON.stringify(own)) : null, { status, headers });
   };
 
-  /** The browser takes a beacon also when the network is away, and then nobody ever hears of it. */
+  /** Accepts a beacon also while the network is down; the beacon is then lost without a signal. */
   readonly sendBeacon = (_url: string, json: string): boolean => {
     if (!this.isDown) this.beacons.push(JSON.parse(json));
     return true;
   };
 
-  /** The locks as one tab has them; the browser takes them from a tab that dies. */
+  /** The lock manager of one tab. The browser releases the locks of a tab that ends. */
   locksOf(tab: unknown): Pick<LockManager, 'request'> {
     const request = async (
       name: string,
@@ -133,9 +133,9 @@ export interface Tab {
   ipLookup: IpLookup;
   outbox: Outbox;
   delivery: Delivery;
-  /** As the stub does it: into the storage in the same tick, then to the pipeline. */
+  /** Clicks as the stub does: writes to the storage in the same tick, then passes the click to the pipeline. */
   click(): Click;
-  /** Gone, without a word. */
+  /** Ends the tab without any event. */
   crash(): void;
 }
 
@@ -151,7 +151,7 @@ export function openTab(world: World): Tab {
   const delivery = createDelivery({
     outbox,
     ipLookup,
-    // A tab that has crashed gets no answers; what it had sent is on its way all the same.
+    // A crashed tab gets no answers, but its requests still arrive.
     fetch: ((url, init) =>
       isAlive
         ? world.fetch(url, init).then((answer) => (isAlive ? answer : new Promise(() => {})))

@@ -1,6 +1,6 @@
 /**
- * A network on which some requests get no answer until the test says so. It stands between the browser and the
- * site: intercepting inside the browser would also hold back what a closing page sends.
+ * A proxy between browser and site that holds some requests until the test releases them. Interception inside the browser
+ * would also hold the requests of a closing page.
  */
 import { request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,11 +8,11 @@ import { startLocalServer } from '../server/local-server.ts';
 
 export interface HoldingProxy {
   port: number;
-  /** From now on, paths like this wait. */
+  /** Holds requests for matching paths from now on. */
   hold(paths: RegExp): void;
-  /** From now on, the page comes only as far as these words. */
+  /** Sends the page only up to these words from now on. */
   cut(before: string): void;
-  /** Answers what was held, and holds nothing any more. */
+  /** Answers held requests, and holds none from now on. */
   release(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Stands in for the third-party public-IP service; each test says how it behaves. */
+/** A fake of the third-party public-IP service. Each test sets its behaviour. */
 import { startLocalServer } from '../server/local-server.ts';
 
 export type LookupBehaviour =
@@ -6,7 +6,7 @@ export type LookupBehaviour =
   | { kind: 'refuse' }
   | { kind: 'hang' };
 
-/** What a service that works says; every test begins with it. */
+/** The answer of a working service, with which every test begins. */
 export const WORKING: LookupBehaviour = { kind: 'answer', body: '{"ip":"203.0.113.7"}' };
 
 export interface IpLookupServer {
@@ -25,7 +25,7 @@ export async function startIpLookupServer(): Promise<IpLookupServer> {
     const { behaviour } = lookup;
     if (behaviour.kind === 'answer') response.end(behaviour.body);
     else if (behaviour.kind === 'refuse') response.writeHead(403).end('blocked');
-    // A hanging service keeps the connection and says nothing.
+    // A hanging service keeps the connection open without an answer.
   });
   const lookup: IpLookupServer = {
     ...server,

@@ -1,4 +1,4 @@
-/** Stands in for the partner's portal: a real HTTPS server that keeps which addresses were opened. */
+/** A fake of the partner's portal: an HTTPS server that records the opened URLs. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
@@ -7,7 +7,7 @@ export const PORTAL_HOST = 'portal.example';
 
 export interface PortalServer {
   port: number;
-  /** Paths with their queries, in the order they were opened. */
+  /** Opened paths with their queries, in order. */
   visits: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Stands in for PostHog's ingestion: keeps every event it is sent, and answers as PostHog does. */
+/** A fake of PostHog's ingestion: records every event, and answers as PostHog does. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { startLocalServer } from '../server/local-server.ts';
@@ -13,7 +13,7 @@ export interface CapturedEvent {
 export interface PosthogCapture {
   port: number;
   events: CapturedEvent[];
-  /** Headers and body of each request, as they came. */
+  /** Headers and body of each request, unchanged. */
   requests: { headers: IncomingHttpHeaders; body: string }[];
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
   return { ...server, events, requests };
 }
 
-/** JSON, gzip without a Content-Encoding (magic 1f 8b), or a form's `data=` in base64. */
+/** Decodes JSON, gzip without a Content-Encoding (magic 1f 8b), or a form's `data=` in base64. */
 function decode(body: Buffer): CapturedEvent[] {
   if (body[0] === 0x1f && body[1] === 0x8b) return decode(gunzipSync(body));
   const text = body.toString('utf8');

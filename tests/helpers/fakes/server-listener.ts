@@ -1,4 +1,4 @@
-/** A real HTTP server for the time of a test, in place of one far away. */
+/** Starts an HTTP server that replaces a remote one until the end of the test. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ interface Received {
 
 type Status = number | null;
 
-/** @param answer status for the n-th request (from 0), or null to hang up; may take its time */
+/** @param answer the status for the n-th request (from 0), or null to close the connection; may be a promise */
 export async function startListener(answer: (n: number) => Status | Promise<Status> = () => 200) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

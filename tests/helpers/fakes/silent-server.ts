@@ -1,4 +1,4 @@
-/** A machine that has died: whoever calls it hears nothing, not even that nobody is there. */
+/** A fake of a dead machine: connection attempts get no answer, not even a refusal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../server/local-server.ts';
 
-/** Its queue has room for one more than that; for whom there is none, the kernel has no answer. */
+/** Length of the accept queue, which has room for one more. The kernel does not answer further connections. */
 const BACKLOG = 1;
 
 /** @returns its port */

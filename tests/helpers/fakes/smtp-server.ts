@@ -1,31 +1,31 @@
-/** A real SMTP server of this machine's own, that answers each mail as the test wants. */
+/** Starts a real SMTP server that answers each mail as the test sets it. */
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** An SMTP status; `silent`: the mail is read to its end, and nothing is said. */
+/** An SMTP status; `silent`: the server reads the whole mail and does not answer. */
 type Answer = number | 'silent';
 
 interface Behaviour {
   port?: number;
-  /** Who may send, and with which password; without it, everybody. */
+  /** The accepted name and password. Without it the server needs no login. */
   users?: Record<string, string>;
-  /** Somebody tells a name and a password, right or wrong. */
+  /** Called with the name and password of each login attempt. */
   onLogin?: (user: string) => void;
-  /** It speaks TLS from the first byte on. */
+  /** TLS from the first byte on. */
   tls?: { key: string; cert: string };
-  /** To the recipient of the n-th mail, from 0. */
+  /** Answer to the recipient of the n-th mail, from 0. */
   recipient?: (n: number) => number;
-  /** To the n-th mail's end, from 0. */
+  /** Answer to the end of the n-th mail, from 0. */
   data?: (n: number) => Answer | Promise<Answer>;
 }
 
-/** `user`: who sent it, where that was asked. */
+/** `user`: the login name, if the server asked for one. */
 export type Received = Email & { envelope: { from: string; to: string[] }; user: string | null };
 
 /**
- * @returns what arrived whole, whatever it was answered
+ * @returns the mails that arrived completely, whatever the answer was
  * @throws when the port is taken
  */
 export async function startSmtpServer(behaviour: Behaviour = {}) {
@@ -57,7 +57,7 @@ export async function startSmtpServer(behaviour: Behaviour = {}) {
         const status = (await data?.(received.length - 1)) ?? 250;
         if (status !== 'silent') callback(answer(status));
       };
-      // Whoever died before the message was whole has sent none.
+      // A sender that ended before the end of the message has not sent it.
       arrive().catch(callback);
     },
   });

@@ -1,4 +1,4 @@
-/** Storages as browsers have them: one that works, one that is full after so many characters, one that refuses. */
+/** Storages like those of browsers: one that works, one that is full after a number of characters, one that refuses. */
 
 export function memoryStorage(maxCharacters = Number.POSITIVE_INFINITY): Storage {
   const items = new Map<string, string>();

@@ -1,12 +1,12 @@
-/** Stands between a client and a server on this machine, and cuts the wire at a moment of the test's choice. */
+/** A TCP proxy that breaks the connection at a moment that the test sets. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export async function startTcpProxy(serverPort: number) {
-  /** The question whose answer never arrives. */
+  /** The request whose answer never arrives. */
   let fatal: string | null = null;
-  /** The question that never arrives. */
+  /** The request that never arrives. */
   let lost: string | null = null;
   let held: (() => void)[] | null = null;
   const sockets = new Set<Socket>();
@@ -45,15 +45,15 @@ export async function startTcpProxy(serverPort: number) {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    /** The next question that holds these bytes reaches the server; its answer does not come back. */
+    /** Passes the next request with these bytes on, and drops its answer. */
     cutAnswerTo(bytes: string) {
       fatal = bytes;
     },
-    /** The next question that holds these bytes does not reach the server. */
+    /** Drops the next request with these bytes. */
     loseQuestion(bytes: string) {
       lost = bytes;
     },
-    /** The server hears, and is not heard. */
+    /** Passes requests on and holds all answers. */
     holdAnswers() {
       held = [];
     },

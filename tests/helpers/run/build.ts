@@ -10,8 +10,8 @@ const LOCK_FOLDER = 'node_modules/.cache';
 const POLL_MS = 50;
 
 /**
- * @param reuse keeps what an earlier build has written to the folder
- * @throws with what the build printed, when it fails
+ * @param reuse keeps the output of an earlier build in the folder
+ * @throws with the build's output when it fails
  */
 export async function build(
   dist: string,
@@ -20,7 +20,7 @@ export async function build(
 ): Promise<void> {
   await withBuildLock(async () => {
     if (reuse && isBuilt(dist)) return;
-    // Vitest sets NODE_ENV to "test", with which React's development build would be taken.
+    // Vitest sets NODE_ENV to "test", with which React uses its development build.
     const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
     await promisify(execFile)('npm', ['run', 'build'], { env }).catch(({ stdout, stderr }) => {
       throw new Error(`npm run build failed:\n${stdout}${stderr}`);

@@ -6,11 +6,11 @@ import { withBuildLock } from './build.ts';
 export interface BuiltPages {
   index: string;
   missing: string;
-  /** The text of any other file of the site. */
+  /** Reads any other file of the site. */
   read: (path: string) => Promise<string>;
 }
 
-/** Prerenders the site as it is, away from `dist`, so that a test never looks at yesterday's page. */
+/** Prerenders the present code into a folder other than `dist`, so that a test never reads an old page. */
 export async function buildPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
   const dist = 'node_modules/.cache/pages';
   const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
@@ -21,7 +21,7 @@ export async function buildPages(settings: Record<string, string> = {}): Promise
   return { index: await read('index.html'), missing: await read('404.html'), read };
 }
 
-/** What a reader sees between two marks of a page: no tags, no code, one space between words. */
+/** @returns the visible text of HTML: without tags and code, with one space between words */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|svg)[\s>].*?<\/\1>/gs, ' ')

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Another installation may be running; apt then waits for its lock, in seconds. */
+/** How long apt waits for the lock of another installation, in seconds. */
 const LOCK_S = 600;
 
-/** Installs all packages in one run of apt. Prints a line per failed command; the caller checks what is there. */
+/** Installs all packages in one run of apt. Prints a line per failed command. The caller checks the result. */
 export function installPackages(packages: readonly string[]): void {
   if (packages.length === 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stdout.write(`Installing the Debian packages ${packages.join(' ')}\n`);
@@ -13,7 +13,7 @@ export function installPackages(packages: readonly string[]): void {
   apt('install', '-y', '-qq', '--no-install-recommends', ...packages.filter(isKnown));
 }
 
-/** One name that this distribution does not know would keep apt from installing the others. */
+/** Leaves out unknown packages, because apt installs nothing if one name is unknown. */
 const isKnown = (name: string): boolean => spawnSync('apt-cache', ['show', name]).status === 0;
 
 function apt(...args: string[]): void {

@@ -1,12 +1,12 @@
-/** The suites' first step in a clone that was never built. */
+/** The first step of the suites in a new clone. */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import ensureBuild from './ensure-build.ts';
 
-test('without a build, the site is built as for visitors; with one, nothing happens', async () => {
+test('builds the site as for visitors if there is no build, and otherwise does nothing', async () => {
   mkdirSync('node_modules/.cache', { recursive: true });
-  // Vike builds only into folders of the project.
+  // Vike builds only into folders inside the project.
   const dist = mkdtempSync('node_modules/.cache/dist-');
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
   vi.stubEnv('DIST_DIR', dist);

@@ -1,7 +1,7 @@
 /**
- * Installs whatever the named scripts need: `node tests/helpers/run/ensure-needs.ts test:e2e test:cluster`. Without a name
- * it installs what `npm test` needs. Prints a line per program. Ends with 1 on CI (CI is set), and for a bench, when one
- * is still missing; elsewhere the tests that need it are skipped and say so.
+ * Installs the programs for the named scripts: `node tests/helpers/run/ensure-needs.ts test:e2e test:cluster`. Without a name,
+ * those for `npm test`. Prints the programs it found. If one is still missing, exits with 1 on CI (CI is set) and for a bench;
+ * elsewhere the tests that need it are skipped.
  */
 import { spawnSync } from 'node:child_process';
 import { installPackages } from './debian-packages.ts';
@@ -19,7 +19,7 @@ for (const { name, packages } of missing) {
 }
 if (missing.length > 0 && (process.env.CI || isBench)) process.exit(1);
 
-/** @returns what is still missing */
+/** @returns the missing programs */
 function ensure(names: string[]): Need[] {
   const needs = [...new Set(names.flatMap(needsOf))];
   const absent = needs.filter(({ isThere }) => !isThere());
@@ -38,7 +38,7 @@ function needsOf(name: string): readonly Need[] {
   return needs;
 }
 
-/** Playwright's own build, for a machine where apt is missing or refuses. */
+/** Downloads Playwright's own build, because apt is missing or failed. */
 function downloadChromium(): void {
   process.stdout.write('Downloading Chromium (npx playwright install chromium)\n');
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-/** The programs that each suite needs beyond Node, and the Debian packages that bring them. */
+/** The programs that each suite needs in addition to Node, and their Debian packages. */
 import { globSync } from 'node:fs';
 import { hasChromium } from '../browser/has-chromium.ts';
 import { findProgram } from '../cluster/daemon.ts';
@@ -11,12 +11,12 @@ import { findWebkit } from '../engines/webkit-find.ts';
 
 export interface Need {
   name: string;
-  /** Looks for the program; called again after an installation. */
+  /** Whether the program is installed. Called again after an installation. */
   isThere: () => boolean;
   packages: readonly string[];
 }
 
-/** A file of each font package, because a browser without fonts lays the page out differently. */
+/** One file of each font package. Without these fonts a browser lays the page out differently. */
 const FONT_PACKAGES: Record<string, string> = {
   'fonts-dejavu-core': 'DejaVuSans.ttf',
   'fonts-liberation': 'LiberationSerif-Regular.ttf',
@@ -28,7 +28,7 @@ export const NEEDS = {
   chromium: {
     name: 'Chromium',
     isThere: hasChromium,
-    // The second is optional: without it the tests use the whole browser (headless-chromium.ts).
+    // The second package is optional: without it the tests use the whole browser (headless-chromium.ts).
     packages: ['chromium', 'chromium-headless-shell'],
   },
   fonts: {
@@ -40,7 +40,7 @@ export const NEEDS = {
   webkit: {
     name: 'WebKit',
     isThere: () => Boolean(findWebkit()),
-    // The last two let WebKit play the film.
+    // WebKit needs the last two to play the film.
     packages: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-libav', 'gstreamer1.0-plugins-good'],
   },
   postgres: {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { reportSkipped } from './report-skipped.ts';
 
-test('a test that cannot run is a line of output, and on CI a failure', () => {
+test('reports a test that cannot run in one line, and fails on CI', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   vi.stubEnv('CI', '');
   reportSkipped('cluster tests', 'PostgreSQL is missing');

@@ -1,8 +1,8 @@
 /**
- * Says that something cannot be tested on this machine. `npm test` repeats such lines in its summary.
+ * Reports a test that cannot run on this machine. `npm test` repeats these lines in its summary.
  *
  * @param what for example "cluster tests" @param reason for example "PostgreSQL is missing"
- * @throws on CI, where a test that does not run is a failure
+ * @throws on CI, where a skipped test is a failure
  */
 export function reportSkipped(what: string, reason: string): void {
   const line = `SKIPPED: ${what}, because ${reason}`;

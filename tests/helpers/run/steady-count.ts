@@ -1,14 +1,14 @@
-/** Counts what arrives from outside, and notices what arrives once too often. */
+/** Waits for a number of entries, and fails if one too many arrives. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LIMIT_MS = 60_000;
 const POLL_MS = 25;
-/** The list is complete when it has not changed for this long; a doubled click comes within milliseconds. */
+/** The list is complete when it has not changed for this time. A doubled click arrives within milliseconds. */
 const STEADY_MS = 250;
 
 /**
- * @returns the list, once it has had exactly `count` entries for STEADY_MS
- * @throws as soon as there are more, or when there are not enough after a minute
+ * @returns the list, when it has had exactly `count` entries for STEADY_MS
+ * @throws when there are more entries, or too few after a minute
  */
 export async function steadyCount<T>(
   read: () => T[] | Promise<T[]>,

@@ -7,7 +7,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on a free port of this machine. */
+/** Starts an HTTP server on a free port of this machine. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -21,10 +21,10 @@ export async function startLocalServer(listener: RequestListener): Promise<Local
   };
 }
 
-/** Below those that the kernel lends to outgoing connections: a test's own would be gone when its server wants it. */
+/** Upper bound below the kernel's range for outgoing connections, because one of these could take the port first. */
 const PORTS = { from: 20_000, below: 32_768 };
 
-/** A free TCP port, which no other test process is given as long as this one runs. */
+/** @returns a free TCP port that no other test process gets while this process runs */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.from + Math.floor(Math.random() * (PORTS.below - PORTS.from));
@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Binds the UDP port of this number, which nothing uses: the kernel gives it to one process alone. */
+/** Reserves the port number: binds its unused UDP port, which the kernel gives to one process only. */
 function reserve(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4').unref();

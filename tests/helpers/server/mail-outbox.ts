@@ -1,4 +1,4 @@
-/** Senders of mails on one store, in this process, quicker than the server's. */
+/** Mail senders on one database, in this process, with shorter delays than the server's. */
 import { onTestFinished, vi } from 'vitest';
 import { nextSteps } from '../../../server/registrations/mail/next-steps.ts';
 import { PACE, startMailer } from '../../../server/registrations/mail/send-mails.ts';
@@ -17,7 +17,7 @@ export const FAST = {
 export const SENT = { state: 'sent' };
 export const SENDER = 'hello@portal.example';
 
-/** @param connect one more server on the store, for the time of the test */
+/** @param connect opens the database for one more server, until the end of the test */
 export function makeOutbox(connect: () => RegistrationStore) {
   const store = connect();
   onTestFinished(() => store.close().catch(() => {}));
@@ -25,12 +25,12 @@ export function makeOutbox(connect: () => RegistrationStore) {
   return {
     store,
     log,
-    /** Somebody registers, and is owed a mail. */
+    /** Adds a registration with its mail. */
     async add(name: string) {
       const encrypted = Buffer.from(`${name}@example.org`);
       await store.add(makeRow(name, { createdAt: new Date(), encrypted }), []);
     },
-    /** @param to an SMTP server's URL, or another way */
+    /** @param to an SMTP server's URL, or another transport */
     send(
       to: string | MailTransport,
       owner = 'me',

@@ -1,10 +1,10 @@
-/** POST /api/log-cta through the app's door. */
+/** Sends POST /api/log-cta to the app. */
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import type { startApp } from './server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 
-/** @param body text is sent as it is */
+/** @param body an object is sent as JSON, a text unchanged */
 export function postClick(
   { app }: Site,
   body: unknown,

@@ -1,4 +1,4 @@
-/** What every store of registrations must do, whatever stands behind it. */
+/** The contract of every database for registrations. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../server/database/new-id.ts';
 import type {
@@ -6,7 +6,7 @@ import type {
   RegistrationStore,
 } from '../../../server/registrations/store/registration-store.ts';
 
-/** Opens one empty database for a test; each call of what it returns is one more server on it. */
+/** Opens an empty database for a test. Each call of the returned function connects one more server. */
 export type MakeStore = () => Promise<() => Promise<RegistrationStore>>;
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -24,7 +24,7 @@ export function makeRow(name: string, parts: Partial<RegistrationRow> = {}): Reg
   };
 }
 
-/** One row each, in the order of their ids, as time makes it. */
+/** Makes one row per name, with ascending ids. */
 function makeRows(names: string[], parts: (i: number) => Partial<RegistrationRow> = () => ({})) {
   const ids = names.map(() => newId()).sort();
   return names.map((name, i) => makeRow(name, { id: ids[i] ?? '', ...parts(i) }));
@@ -34,7 +34,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
   const open = async () => (await make())();
 
   describe(`${name} keeps registrations`, () => {
-    test('as they were given, the oldest first, page by page, for every server', async () => {
+    test('unchanged, and lists them oldest first, page by page, for every server', async () => {
       const connect = await make();
       const store = await connect();
       const rows = makeRows(['a', 'b', 'c']);
@@ -58,7 +58,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await store.claimMail('me', NOW, later(60))).toBeNull();
     });
 
-    test('once per address, also when servers take it at the same moment', async () => {
+    test('once per address, also when servers add it at the same moment', async () => {
       const connect = await make();
       const stores = [await connect(), await connect(), await connect()];
       const added = await Promise.all(stores.map((store) => store.add(makeRow('a'), [])));
@@ -75,7 +75,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await store.countBefore(later(2))).toBe(2);
     });
 
-    test('and tells which keys they are encrypted with', async () => {
+    test('and lists the keys that they are encrypted with', async () => {
       const store = await open();
       expect(await store.keyIds()).toEqual([]);
       const keys = ['k1', 'k2', 'k1'];
@@ -115,7 +115,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
             encrypted: row.emailHash,
           };
 
-    test('every row that is not as it should be', async () => {
+    test('every row that the callback converts', async () => {
       const store = await open();
       const rows = makeRows(Array.from({ length: 1203 }, (_, i) => `no ${i} `));
       for (const row of rows) await store.add(row, []);
@@ -182,7 +182,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect([await next(), await next()]).toEqual([fresh.id, failing.id]);
     });
 
-    test('which tells whether any mail waits', async () => {
+    test('that reports whether a mail waits', async () => {
       const store = await open();
       expect(await store.hasWaitingMails()).toBe(false);
       const row = makeRow('a');
@@ -193,7 +193,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await store.hasWaitingMails()).toBe(false);
     });
 
-    test('whose mail one server at a time has, until its time is over', async () => {
+    test('whose mails are claimed by one server at a time, until the claim expires', async () => {
       const connect = await make();
       const [one, two] = [await connect(), await connect()];
       const row = makeRow('a');
@@ -206,7 +206,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await one.claimMail('one', later(119), later(200))).toBeNull();
     });
 
-    test('which many servers empty together, each mail once', async () => {
+    test('that several servers empty together, each mail once', async () => {
       const connect = await make();
       const names = Array.from({ length: 30 }, (_, i) => `no ${i} `);
       const servers = await Promise.all(['x', 'y', 'z'].map(connect));
@@ -225,7 +225,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(new Set(taken.flat()).size).toBe(names.length);
     });
 
-    test('of which a server that starts takes again what waits, and what it had itself', async () => {
+    test('from which a starting server takes waiting mails and its own claims', async () => {
       const connect = await make();
       const [one, two] = [await connect(), await connect()];
       const rows = makeRows(['mine', 'theirs', 'delayed', 'refused'], (i) => ({
@@ -246,7 +246,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       );
     });
 
-    test('that tells what became of each mail', async () => {
+    test('that reports the state of each mail', async () => {
       const store = await open();
       const rows = makeRows(['sent', 'delayed', 'refused'], (i) => ({ createdAt: later(i) }));
       for (const row of rows) await store.add(row, []);

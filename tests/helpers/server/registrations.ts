@@ -1,11 +1,11 @@
-/** What lies in a server's store of registrations, opened with its keys. */
+/** Reads a server's registrations with its keys. */
 
 import type { Config } from '../../../server/config.ts';
 import { decrypt } from '../../../server/registrations/encryption.ts';
 import { openRing } from '../../../server/registrations/open-registrations.ts';
 import { openRegistrationStore } from '../../../server/registrations/store/open-registration-store.ts';
 
-/** @returns who registered, the first first, and what became of each mail */
+/** @returns the registrations, the oldest first, with the state of each mail */
 export async function readRegistrations(config: Config) {
   const store = await openRegistrationStore(config);
   const ring = await openRing(config, store);

@@ -1,4 +1,4 @@
-/** Runs one of the command-line programs as an operator does. */
+/** Runs a command-line program as an operator does. */
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 

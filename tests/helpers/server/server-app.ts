@@ -1,4 +1,4 @@
-/** The real app over real files in a folder of its own; requests come through `inject`. */
+/** The real app with real files in a new folder. Tests send requests through `inject`. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,16 +20,16 @@ export type Line = Record<string, unknown> & { id: string };
 interface Options {
   env?: Record<string, string>;
   site?: Partial<BuiltSite>;
-  /** Taken over from an earlier app. */
+  /** The folder of an earlier app. */
   dataDir?: string;
   clock?: Clock;
-  /** Under the ledger; the real one when left out. */
+  /** The ledger's disk; the real one if it is missing. */
   disk?: Disk;
-  /** False: does not wait until the store has caught up with the ledger. */
+  /** False: does not wait until the index has caught up with the ledger. */
   caughtUp?: boolean;
 }
 
-/** Ends with the test. What the server logs about itself is in `logged()`. */
+/** Starts the app until the end of the test. `logged()` has the server's own log. */
 export async function startApp({
   env = {},
   site = {},
@@ -73,14 +73,14 @@ export async function startApp({
       return readLines(config.files.quarantine);
     },
     logged: () => messages,
-    /** What went to standard output, line by line. */
+    /** The lines on standard output. */
     mirrored: () => parseLines(mirrored.join('')),
   };
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
-/** By itself, `inject` sends a User-Agent header of its own, and its clicks would be a robot's. */
+/** Sets a browser's User-Agent, because that of `inject` marks a click as a robot's. */
 function asBrowser(app: FastifyInstance): void {
   const inject = app.inject.bind(app);
   const injectAsBrowser = (options: InjectOptions | string) => {
@@ -90,29 +90,29 @@ function asBrowser(app: FastifyInstance): void {
   app.inject = injectAsBrowser as typeof app.inject;
 }
 
-/** Gone when the test is over. */
+/** Makes a folder that is removed at the end of the test. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** @throws when a line is not JSON, or the last one is not whole */
+/** @throws when a line is not JSON, or the last one is incomplete */
 export function readLines(file: string): Line[] {
   return existsSync(file) ? parseLines(readFileSync(file, 'utf8')) : [];
 }
 
-/** @throws when a line is not JSON, or the last one is not whole */
+/** @throws when a line is not JSON, or the last one is incomplete */
 export function parseLines(text: string): Line[] {
   if (text !== '' && !text.endsWith('\n'))
-    throw new Error(`The last line is torn: ${text.slice(-80)}`);
+    throw new Error(`The last line is incomplete: ${text.slice(-80)}`);
   return text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 }
 
-/** A complete click; parts of it may be replaced, and taken out with undefined. */
+/** Makes a complete click. `parts` replaces fields; undefined removes one. */
 export function makeBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     event: 'hero_cta_click',

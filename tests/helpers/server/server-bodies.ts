@@ -1,4 +1,4 @@
-/** Bodies of every kind: no click at all, clicks with wrong parts, clicks with strange but allowed text. */
+/** Generates bodies of every kind: no click, clicks with invalid fields, clicks with unusual valid text. */
 import fc from 'fast-check';
 import { makeBody } from './server-app.ts';
 

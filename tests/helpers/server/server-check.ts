@@ -1,9 +1,9 @@
-/** What was promised stands in the ledger, and nothing stands there twice. */
+/** Checks that every acknowledged click is in the ledger, and none twice. */
 import { expect } from 'vitest';
 import type { Load } from './server-load.ts';
 import { storedIds } from './server-process.ts';
 
-/** @returns how many clicks are stored */
+/** @returns the number of stored clicks */
 export async function expectKept(ledger: string, load: Load): Promise<number> {
   const ids = await storedIds(ledger);
   const stored = new Set(ids);

@@ -1,4 +1,4 @@
-/** A small build, such as the server finds it in dist/. */
+/** A small build, in the form of dist/. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ const FILES = {
   '.secret': 'not for anybody',
 };
 
-/** @returns the folder, as DIST_DIR takes it; gone when the test is over */
+/** @returns the folder for DIST_DIR; it is removed at the end of the test */
 export function makeDist(site: Partial<BuiltSite> = {}): string {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'));
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ export function makeDist(site: Partial<BuiltSite> = {}): string {
   return dist;
 }
 
-/** A build that shows the form, with the pages that answer it. */
+/** Makes a build with the form and the pages that answer it. */
 export function makeFormDist(): string {
   const dist = makeDist({ registerForm: true });
   mkdirSync(join(dist, 'answers'));

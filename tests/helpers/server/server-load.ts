@@ -1,4 +1,4 @@
-/** Many clients clicking at once, who remember what the server promised them. */
+/** Many clients that click at once and record the server's acknowledgements. */
 import { Agent, type AgentOptions, request } from 'node:http';
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,15 +8,15 @@ import { makeBody } from './server-app.ts';
 
 const CLIENTS = 32;
 const LIMIT_MS = 60_000;
-/** Looked for without a pause, it would take the time of those who click. */
+/** Pause between two checks, so that the checks do not take the clients' CPU time. */
 const LOOK_MS = 5;
 
 export interface Load {
-  /** Ids whose 200 was read to its end. */
+  /** Ids whose 200 arrived completely. */
   acked: Set<string>;
-  /** Ids that were sent and not answered with 200; the next load sends them again, as browsers do. */
+  /** Ids without a 200. The next load sends them again, as browsers do. */
   unanswered: Set<string>;
-  /** Other answers, by status. */
+  /** Number of other answers, by status. */
   others: Map<number, number>;
 }
 
@@ -26,7 +26,7 @@ export const makeLoad = (): Load => ({
   others: new Map(),
 });
 
-/** Clicks until it is stopped, on connections that stay open. @returns a function that stops and waits for the last */
+/** Clicks on open connections. @returns a function that stops and waits for the last answer */
 export function startLoad(url: string, load: Load): () => Promise<void> {
   const agent = makeAgent(url);
   let running = true;
@@ -52,7 +52,7 @@ export function startLoad(url: string, load: Load): () => Promise<void> {
   };
 }
 
-/** Of a certificate nothing is asked: the tests make their own. */
+/** Accepts any certificate, because the tests make their own. */
 function makeAgent(url: string): Agent {
   const options: AgentOptions = { keepAlive: true, maxSockets: CLIENTS };
   return url.startsWith('https:')
@@ -60,7 +60,7 @@ function makeAgent(url: string): Agent {
     : new Agent(options);
 }
 
-/** @returns the status, when the whole answer arrived */
+/** @returns the status when the answer has arrived completely */
 export function sendClick(url: string, id: string, agent?: Agent): Promise<number | null> {
   return new Promise((resolve) => {
     const body = JSON.stringify(makeBody({ id }));
@@ -80,13 +80,13 @@ export function sendClick(url: string, id: string, agent?: Agent): Promise<numbe
   });
 }
 
-/** @returns once that many more clicks were acknowledged */
+/** Resolves when the server has acknowledged this number of further clicks. */
 export function untilAcked(load: Load, more: number): Promise<void> {
   const target = load.acked.size + more;
   return until(() => load.acked.size >= target, `${more} more clicks acknowledged`, load);
 }
 
-/** @returns once that status was answered that many times more */
+/** Resolves after this number of further answers with this status. */
 export function untilAnswered(load: Load, status: number, more: number): Promise<void> {
   const target = (load.others.get(status) ?? 0) + more;
   return until(
@@ -96,13 +96,13 @@ export function untilAnswered(load: Load, status: number, more: number): Promise
   );
 }
 
-/** @throws when it does not come: a loop that waits for ever would outlive its test */
+/** @throws after a time limit, because an endless loop would outlive its test */
 async function until(isTrue: () => boolean, what: string, load: Load): Promise<void> {
   const limit = Date.now() + LIMIT_MS;
   while (!isTrue()) {
     if (Date.now() > limit) {
       const others = JSON.stringify([...load.others]);
-      throw new Error(`Waited in vain: ${what}; ${load.acked.size} acknowledged, others ${others}`);
+      throw new Error(`Timeout: ${what}; ${load.acked.size} acknowledged, others ${others}`);
     }
     await wait(LOOK_MS);
   }

@@ -1,4 +1,4 @@
-/** The real server as a process of its own, to be killed, stopped and starved. */
+/** The real server in its own process, so that tests can kill, stop and limit it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,23 +11,23 @@ import { freePort } from './local-server.ts';
 import { makeDataDir } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
 
-/** Long runs take minutes, and are for before a release. */
+/** Long runs take minutes. Use them before a release. */
 export const LONG = process.env.FAULTS === 'long';
 
 interface Options {
   dataDir?: string;
   env?: Record<string, string>;
-  /** Taken over from an earlier process. */
+  /** The folder of an earlier process. */
   port?: number;
-  /** What becomes of standard output: thrown away, or a pipe that nobody reads. */
+  /** Standard output: ignored, or a pipe that the test does not read. */
   stdout?: 'ignore' | 'pipe';
-  /** A command that starts the server in its own way, such as `slowDisk`. */
+  /** A command that wraps the server, such as `slowDisk`. */
   through?: string[];
-  /** False: returns with the first answer, while the store may still be catching up with the ledger. */
+  /** False: resolves with the first answer, while the index may still be catching up with the ledger. */
   caughtUp?: boolean;
 }
 
-/** @returns once it answers @throws with what it wrote to standard error, when it ends before that */
+/** Resolves when the server answers. @throws with its standard error when it ends before */
 export async function startServer({
   dataDir = makeDataDir(),
   env = {},
@@ -62,7 +62,7 @@ export async function startServer({
     ledger: join(dataDir, 'clicks.jsonl'),
     url,
     port: ownPort,
-    /** @returns the exit code, null when the signal itself ended it */
+    /** @returns the exit code; null when the signal ended the process */
     async stop(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);
       await ended;
@@ -73,7 +73,7 @@ export async function startServer({
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-/** @throws what the server wrote to standard error, when it ends before it answers */
+/** @throws with the server's standard error when it ends before it answers */
 async function untilReady(child: ChildProcess, url: string, caughtUp: boolean): Promise<void> {
   let errors = '';
   child.stderr?.on('data', (text) => {
@@ -92,13 +92,14 @@ async function untilReady(child: ChildProcess, url: string, caughtUp: boolean): 
   throw new Error(errors);
 }
 
-/** Every id in the ledger and its rotated files. @throws when a line is not JSON */
+/** @returns every id in the ledger and its rotated files @throws when a line is not JSON */
 export async function storedIds(ledger: string): Promise<string[]> {
   const ids: string[] = [];
   for (const file of ledgerFiles(ledger)) {
     const bytes = readFileSync(file);
     const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-    if (text !== '' && !text.endsWith('\n')) throw new Error(`${file} ends in half a line`);
+    if (text !== '' && !text.endsWith('\n'))
+      throw new Error(`${file} ends with an incomplete line`);
     for await (const { lines } of readLedger(file)) {
       for (const line of lines) ids.push(JSON.parse(line).id);
     }

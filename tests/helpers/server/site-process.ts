@@ -1,4 +1,4 @@
-/** The real server as its own process, over a real build and a data folder of its own. */
+/** The real server in its own process, with a real build and a new data folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -12,11 +12,11 @@ export type LogLine = Record<string, unknown> & { id: string; event: string };
 export interface SiteProcess {
   port: number;
   dataDir: string;
-  /** The clicks on disk, oldest first. */
+  /** The clicks on the disk, oldest first. */
   lines(): Promise<LogLine[]>;
   start(): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Stops the server and forgets its data. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 

@@ -1,20 +1,20 @@
-/** The real file system under a ledger. It notes what it is asked for, and fails where a test says so. */
+/** The real file system for a ledger. It records its calls, and fails when a test says so. */
 import * as fs from 'node:fs';
 import { basename } from 'node:path';
 import type { Disk } from '../../../server/clicks/ledger/disk.ts';
 
 type Call = 'write' | 'sync' | 'truncate';
 
-/** As a slow disk: an answer that does not wait for it comes first. */
+/** Delay of each sync. An answer that does not wait for the sync arrives before it. */
 const SYNC_MS = 50;
 
 export function watchDisk() {
   const names = new Map<number, string>();
-  /** `write clicks.jsonl`, `synced clicks.jsonl`, `synced folder`, …, in their order; a test may add its own. */
+  /** `write clicks.jsonl`, `synced clicks.jsonl`, `synced folder`, …, in order. A test may add entries. */
   const events: string[] = [];
   const broken = new Map<Call, string>();
   let onWritten: (() => void) | null = null;
-  /** Syncs that wait for `release`; null: none has to. */
+  /** Syncs that wait for `release`; null: syncs do not wait. */
   let held: (() => void)[] | null = null;
   const check = (call: Call) => {
     const code = broken.get(call);
@@ -28,7 +28,7 @@ export function watchDisk() {
       names.set(fd, fs.fstatSync(fd).isDirectory() ? 'folder' : basename(path));
       return fd;
     },
-    /** A broken disk takes a part of what it is given, as a full one does. */
+    /** A broken disk writes a part of the bytes, like a full one. */
     writeSync(fd: number, bytes: Buffer, offset = 0, length = bytes.length - offset, at?: number) {
       if (broken.has('write') && length > 1) fs.writeSync(fd, bytes, offset, length >> 1, at);
       check('write');
@@ -65,12 +65,12 @@ export function watchDisk() {
   return {
     disk: disk as unknown as Disk,
     events,
-    /** From now on these calls fail with this code. */
+    /** Makes these calls fail with this code. */
     break(code: string, ...calls: Call[]) {
       for (const call of calls) broken.set(call, code);
     },
     mend: () => broken.clear(),
-    /** From now on no sync ends. */
+    /** Makes every sync wait. */
     hold() {
       held = [];
     },
@@ -79,7 +79,7 @@ export function watchDisk() {
       held = null;
       for (const sync of waiting) sync();
     },
-    /** Does this between the next write and its sync. */
+    /** Calls the function between the next write and its sync. */
     afterNextWrite(act: () => void) {
       onWritten = act;
     },
