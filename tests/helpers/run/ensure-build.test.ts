@@ -13,7 +13,7 @@ test('builds the site as for visitors if there is no build, and otherwise does n
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await ensureBuild();
   await ensureBuild();
-  expect(write.mock.calls).toEqual([[`There is no build in ${dist} yet: running npm run build\n`]]);
+  expect(write.mock.calls).toEqual([[`There is no build in ${dist}: running npm run build\n`]]);
   const scripts = globSync(join(dist, 'client/**/*.js')).map((file) => readFileSync(file, 'utf8'));
   expect(scripts.length).toBeGreaterThan(5);
   const isForDevelopers = (code: string) => code.includes('Check the render method of');
