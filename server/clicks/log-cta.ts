@@ -1,21 +1,19 @@
 /** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
-import type { ParsedClick } from '#contract/log-cta.schema.ts';
+import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import type { Config } from '../config.ts';
 import { loggedAddress } from '../http/address.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { type HttpError, unavailable } from '../http/http-error.ts';
-import { readEarly, readJsonBodies } from '../http/json-body.ts';
-import { refuseCrossSite } from '../http/security.ts';
-import { sendJsonText } from '../http/send-json-text.ts';
+import { readJsonBodies } from '../http/json-body.ts';
+import { perMinute } from '../http/rate-limit/rate-limit.ts';
+import { refuseCrossSite, setApiHeaders } from '../http/security.ts';
 import { wantsPrivacy } from '../http/wants-privacy.ts';
 import { makeClickLine, type Via } from './click-line.ts';
-import { isDatedAhead } from './id-time.ts';
 import { type Moment, makeClock } from './moment.ts';
-import { isPlainClick } from './plain-click.ts';
 import { readClick, readPing } from './read-click.ts';
-import type { Receipt, Recorded, Recorder } from './record-clicks.ts';
+import type { Recorder } from './record-clicks.ts';
 import { redactAddresses, redactBody } from './redact-addresses.ts';
 import type { Quarantine } from './rejected-bodies.ts';
 
@@ -34,64 +32,36 @@ const RETRY_AFTER_S = 5;
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, recorder } = options;
   const now = makeClock();
-  const record = (click: ParsedClick, request: FastifyRequest, reply: FastifyReply, at: Moment) => {
-    const line = makeClickLine(click, receptionOf(request, at), config.logIp);
-    recorder.record(line, new Answer(reply, line.id));
-  };
-  /** Nearly every click ends its way here; the route's handler gets what has to be looked at more closely. */
-  const takePlainClick = readEarly(MAX_CLICK_BODY_BYTES, (body, request, reply) => {
-    const at = now();
-    const isPlain = isPlainClick(body) && !(body.id !== undefined && isDatedAhead(body.id, at.ms));
-    if (isPlain) record(body, request, reply, at);
-    return isPlain;
-  });
-  readJsonBodies(app, MAX_CLICK_BODY_BYTES, config.corsOrigins.length > 0 ? ACROSS : undefined);
+  readJsonBodies(app, config.corsOrigins.length > 0 ? ACROSS : undefined);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
-    request.bodyText = text as string;
+    request.bodyText = String(text);
     done(null, PING);
   });
   app.post(
     LOG_CTA_PATH,
     {
       bodyLimit: MAX_CLICK_BODY_BYTES,
-      onRequest: [
-        refuseCrossSite,
-        ...app.quickLimit(config.rateLimit.clicks, `POST ${LOG_CTA_PATH}`),
-        takePlainClick,
-      ],
+      config: { rateLimit: perMinute(config.rateLimit.clicks) },
+      onRequest: [setApiHeaders, refuseCrossSite],
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
-        if (request.limit) reply.headers({ ...request.limit });
         if (isRefusedBody(error)) options.quarantine.add(describeRefusal(error, request, config));
         sendError(error, request, reply);
       },
     },
-    (request, reply) => {
+    async (request): Promise<LogCtaAnswer> => {
       const receivedAt = now();
       const body = request.body === PING ? readPing(request, receivedAt) : request.body;
       const click = readClick(body, receivedAt);
-      record(click, request, reply, receivedAt);
+      const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
+      const status = await recorder.record(line).catch(throwUnavailable);
+      return { status, id: line.id };
     },
   );
 }
 
-/** What a click's sender is told. */
-class Answer implements Receipt {
-  readonly #reply: FastifyReply;
-  readonly #id: string;
-
-  constructor(reply: FastifyReply, id: string) {
-    this.#reply = reply;
-    this.#id = id;
-  }
-
-  settle(status: Recorded): void {
-    sendJsonText(this.#reply, `{"status":"${status}","id":"${this.#id}"}`);
-  }
-
-  refuse(cause: unknown): void {
-    this.#reply.send(unavailable(NOT_WRITTEN, RETRY_AFTER_S, cause));
-  }
+function throwUnavailable(cause: unknown): never {
+  throw unavailable(NOT_WRITTEN, RETRY_AFTER_S, cause);
 }
 
 const NOT_WRITTEN = 'The click could not be written. Send it again.';

@@ -12,7 +12,6 @@ import { fieldErrors } from '../http/field-errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isDatedAhead } from './id-time.ts';
 import type { Moment } from './moment.ts';
-import { isPlainClick } from './plain-click.ts';
 
 /** @throws HttpError 400 with the fields at fault */
 export function readClick(body: unknown, { ms }: Moment): ParsedClick {
@@ -24,7 +23,6 @@ export function readClick(body: unknown, { ms }: Moment): ParsedClick {
 }
 
 function parseClick(body: unknown): ParsedClick {
-  if (isPlainClick(body)) return body;
   const parsed = clickSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new HttpError(400, 'validation_failed', 'The click is not complete or not valid.', {

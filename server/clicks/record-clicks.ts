@@ -14,15 +14,12 @@ import { makeLookAgain } from './look-again.ts';
 
 export type Recorded = LogCtaAnswer['status'];
 
-/** Who waits for a click to be kept; told one of the two, once. An object, since a promise for each click costs more. */
-export interface Receipt {
-  settle(outcome: Recorded): void;
-  /** @param cause what the disk or the store said; nothing was kept then */
-  refuse(cause: unknown): void;
-}
-
 export interface Recorder {
-  record(line: ClickLine, receipt: Receipt): void;
+  /**
+   * Resolves when the line is on the disk, or its id was there before.
+   * @throws (rejects) what the disk or the index said; the click was not kept then
+   */
+  record(line: ClickLine): Promise<Recorded>;
   /** Closes and reopens the ledger between two groups. @throws (rejects) when the new file cannot be opened */
   reopen(): Promise<void>;
   /**
@@ -48,7 +45,8 @@ const CATCH_UP_PATIENCE_MS = 500;
 
 interface Waiting {
   line: ClickLine;
-  receipt: Receipt;
+  resolve(outcome: Recorded): void;
+  reject(cause: unknown): void;
 }
 
 export interface RecorderParts {
@@ -97,7 +95,7 @@ export function createRecorder({
 
   const refuseClicks = () => {
     catchingUp = true;
-    for (const { receipt } of waiting.splice(0)) receipt.refuse(catchUpError());
+    for (const { reject } of waiting.splice(0)) reject(catchUpError());
   };
 
   const mend = async () => {
@@ -134,15 +132,15 @@ export function createRecorder({
         return position;
       });
       setFailure(null);
-      group.forEach(({ receipt }, i) => {
-        receipt.settle(fresh[i] ? 'logged' : 'duplicate');
+      group.forEach(({ resolve }, i) => {
+        resolve(fresh[i] ? 'logged' : 'duplicate');
       });
       if (flushed) mirror(flushed);
     } catch (cause) {
       setFailure(cause);
       if (flushed && !store.mayHaveCommitted(cause)) ledger.undo();
       ledger.discard();
-      for (const { receipt } of group) receipt.refuse(cause);
+      for (const { reject } of group) reject(cause);
     }
   };
 
@@ -178,15 +176,14 @@ export function createRecorder({
   inTurn(settleDoubt).catch(setFailure);
 
   return {
-    record(line, receipt) {
-      if (catchingUp) {
-        receipt.refuse(catchUpError());
-        return;
-      }
-      waiting.push({ line, receipt });
-      if (scheduled) return;
-      scheduled = true;
-      inTurn(commitWaiting);
+    record(line) {
+      if (catchingUp) return Promise.reject(catchUpError());
+      return new Promise((resolve, reject) => {
+        waiting.push({ line, resolve, reject });
+        if (scheduled) return;
+        scheduled = true;
+        inTurn(commitWaiting);
+      });
     },
     reopen() {
       return inTurn(async () => {

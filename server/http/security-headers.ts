@@ -25,16 +25,12 @@ const EVERYWHERE = {
 /** Few, since every click pays for them: an answer in JSON is neither a page nor refers to anything. */
 const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 export interface SecurityHeaders {
   page: Headers;
   /** For who comes by hand or from an app: there is no opener to be kept apart from. */
   pageWithoutCoop: Headers;
   file: Headers;
   api: Headers;
-  /** The same for a JSON text, as node:http takes them fastest: name, value, name, value. */
-  jsonList: readonly string[];
 }
 
 /**
@@ -44,7 +40,6 @@ export interface SecurityHeaders {
 export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): SecurityHeaders {
   const strict = tls ? STRICT_TRANSPORT[hsts] : null;
   const transport: Headers = strict === null ? {} : { 'strict-transport-security': strict };
-  const api = { ...API, ...transport };
   const pageWithoutCoop = {
     ...EVERYWHERE,
     ...transport,
@@ -58,8 +53,7 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): 
     page: { ...pageWithoutCoop, 'cross-origin-opener-policy': 'same-origin' },
     pageWithoutCoop,
     file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
-    api,
-    jsonList: Object.entries({ ...api, 'content-type': JSON_TYPE }).flat(),
+    api: { ...API, ...transport },
   };
 }
 

@@ -30,7 +30,7 @@ const RETRY_AFTER_S = 10;
 const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
-  readJsonBodies(app, BODY_BYTES);
+  readJsonBodies(app);
   const mailTurn = createMailTurns();
   const answers = options.site.registerForm ? readFormAnswers(options.config.distDir) : null;
   if (answers) app.addContentTypeParser(FORM, { parseAs: 'string' }, readForm);

@@ -7,14 +7,10 @@ import type { Counted } from './memory-counter.ts';
 import type { RedisCounter } from './redis-counter.ts';
 import { type CountTiers, createTieredCounter } from './tiers.ts';
 
-/** What the plugin really hands over, which its types do not tell. */
-export interface RouteRules {
+/** What the plugin hands over for each route; its types do not say so. */
+interface RouteRules {
   method?: unknown;
   routeInfo?: { method?: unknown; url?: string };
-  /** Ours: the route's name, where the plugin does not know it. */
-  name?: string;
-  /** Ours: a counter that somebody else counts in too. */
-  count?: CountTiers;
 }
 
 type Done = (error: Error | null, counted?: Counted) => void;
@@ -22,11 +18,10 @@ type Done = (error: Error | null, counted?: Counted) => void;
 export function makeRateLimitStore(redis: RedisCounter | null): FastifyRateLimitStoreCtor {
   return class RateLimitStore implements FastifyRateLimitStore {
     readonly route: string;
-    readonly countHere: CountTiers;
+    readonly countHere: CountTiers = createTieredCounter();
 
-    constructor(_options: unknown, route = '', count = createTieredCounter()) {
+    constructor(_options: unknown, route = '') {
       this.route = route;
-      this.countHere = count;
     }
 
     incr(address: string, done: Done, windowMs: number, max: number): void {
@@ -43,8 +38,7 @@ export function makeRateLimitStore(redis: RedisCounter | null): FastifyRateLimit
     /** Each route counts by itself; what has no route is unknown paths. */
     child(options: RouteRules): FastifyRateLimitStore {
       const { method, url } = options.routeInfo ?? {};
-      const name = options.name ?? `${method ?? 'any'} ${url ?? 'unknown'}`;
-      return new RateLimitStore(options, name, options.count);
+      return new RateLimitStore(options, `${method ?? 'any'} ${url ?? 'unknown'}`);
     }
   };
 }

@@ -4,37 +4,12 @@
  * generous, because a whole hospital may share one address.
  */
 import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
-import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import fp from 'fastify-plugin';
 import { plainAddress } from '../address.ts';
 import { HttpError } from '../http-error.ts';
-import { makeRateLimitStore, type RouteRules } from './counter-store.ts';
-import type { Counted } from './memory-counter.ts';
+import { makeRateLimitStore } from './counter-store.ts';
 import type { RedisCounter } from './redis-counter.ts';
-import { createTieredCounter } from './tiers.ts';
-
-/** Names and values, as @fastify/rate-limit sets them. */
-export interface LimitHeaders {
-  'ratelimit-limit': number;
-  'ratelimit-remaining': number;
-  'ratelimit-reset': number;
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /**
-     * `perMinute` as hooks, for a route that is asked thousands of times a second: the plugin, whose promises cost more
-     * than the counting, is asked only beyond the limit, or where Redis counts.
-     *
-     * @param name of the route, for what servers count together
-     */
-    quickLimit(max: number, name: string): onRequestHookHandler[];
-  }
-  interface FastifyRequest {
-    /** What an answer has to say where `quickLimit` did not ask the plugin; null: nothing, or the plugin said it. */
-    limit: LimitHeaders | null;
-  }
-}
 
 const WINDOW_MS = 60_000;
 
@@ -64,37 +39,7 @@ export const rateLimit = fp<Options>(async (app, { redisUrl, redisTimeoutMs, log
       );
     },
   });
-  app.decorateRequest('limit', null);
-  app.decorate('quickLimit', (max, name) => {
-    if (max === 0) return [];
-    const count = createTieredCounter();
-    const rules: RouteRules = { name, count };
-    const ask = app.rateLimit({ max, ...rules }).bind(app);
-    const askPlugin: onRequestHookHandler = (request, reply, done) => {
-      ask(request, reply).then(() => done(), done);
-    };
-    if (redis) return [askPlugin];
-    const countFirst: onRequestHookHandler = (request, reply, done) => {
-      const counted = count(request.ip, WINDOW_MS, max);
-      if (counted.current > max) {
-        askPlugin.call(app, request, reply, done);
-        return;
-      }
-      request.limit = limitHeaders(max, counted);
-      done();
-    };
-    return [countFirst];
-  });
 });
-
-/** The plugin's headers, for what it was not asked about. */
-function limitHeaders(max: number, { current, ttl }: Counted): LimitHeaders {
-  return {
-    'ratelimit-limit': max,
-    'ratelimit-remaining': max - current,
-    'ratelimit-reset': Math.ceil(ttl / 1000),
-  };
-}
 
 /** Its library is loaded only where there is one: a server that starts again shall not keep visitors waiting. */
 async function openRedis(
