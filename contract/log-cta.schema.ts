@@ -11,8 +11,7 @@ const text = (max: number) =>
   z.string().max(max, `must be at most ${max} characters`).overwrite(toPlainText);
 
 /** Unlike `URL.parse`, `URL.canParse` makes no object. */
-const isHttpUrl = (value: string): boolean =>
-  /^https?:/i.test(value.trimStart()) && URL.canParse(value);
+const isHttpUrl = (value: string): boolean => /^https?:/i.test(value) && URL.canParse(value);
 
 const utcTimestamp = z.iso.datetime({
   precision: 3,

@@ -54,17 +54,14 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       const body = request.body === PING ? readPing(request, receivedAt) : request.body;
       const click = readClick(body, receivedAt);
       const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
-      const status = await recorder.record(line).catch(throwUnavailable);
-      return { status, id: line.id };
+      try {
+        return { status: await recorder.record(line), id: line.id };
+      } catch (cause) {
+        throw unavailable('The click could not be written. Send it again.', RETRY_AFTER_S, cause);
+      }
     },
   );
 }
-
-function throwUnavailable(cause: unknown): never {
-  throw unavailable(NOT_WRITTEN, RETRY_AFTER_S, cause);
-}
-
-const NOT_WRITTEN = 'The click could not be written. Send it again.';
 
 /** Stands for the body of a ping, whose click is in the request's head. */
 const PING = Symbol('ping');

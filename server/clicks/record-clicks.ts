@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import type { ClickLine } from './click-line.ts';
+import { formatLine } from './format-line.ts';
 import type { ClickRow, Store } from './index/click-index.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import { makeLineLogger } from './line-logger.ts';
 import { makeLookAgain } from './look-again.ts';
 
 export type Recorded = LogCtaAnswer['status'];
@@ -67,7 +67,6 @@ export function createRecorder({
   refillStore,
   mirror,
 }: RecorderParts): Recorder {
-  const writeLine = makeLineLogger(ledger);
   let waiting: Waiting[] = [];
   let scheduled = false;
   let failure: unknown = null;
@@ -125,7 +124,7 @@ export function createRecorder({
       await settleDoubt();
       const fresh = await store.commitGroup(group.map(rowOf), async (fresh) => {
         group.forEach(({ line }, i) => {
-          if (fresh[i]) writeLine.info(line);
+          if (fresh[i]) ledger.write(formatLine(line));
         });
         const { text, position } = await ledger.flush();
         flushed = text;

@@ -6,7 +6,6 @@
 import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
 import fp from 'fastify-plugin';
-import { plainAddress } from '../address.ts';
 import { HttpError } from '../http-error.ts';
 import { makeRateLimitStore } from './counter-store.ts';
 import type { RedisCounter } from './redis-counter.ts';
@@ -28,7 +27,7 @@ export const rateLimit = fp<Options>(async (app, { redisUrl, redisTimeoutMs, log
     enableDraftSpec: true,
     timeWindow: WINDOW_MS,
     store: makeRateLimitStore(redis),
-    keyGenerator: (request) => plainAddress(request.ip),
+    keyGenerator: (request) => request.ip,
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.ceil(ttl / 1000);
       return new HttpError(
