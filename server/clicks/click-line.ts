@@ -36,7 +36,7 @@ export function makeClickLine(click: ParsedClick, reception: Reception, logIp: L
     user_agent: click.user_agent,
     is_mobile: click.is_mobile,
     sent_at: click.sent_at ?? null,
-    /** Clicks that this browser lost from its full outbox; pino leaves it out where there are none. */
+    /** Clicks that this browser lost from its full outbox; the line leaves the field out where there are none. */
     dropped: click.dropped,
     remote_ip: loggedAddress(reception.remoteIp, policy),
     received_at: reception.receivedAt.iso,
@@ -45,7 +45,7 @@ export function makeClickLine(click: ParsedClick, reception: Reception, logIp: L
     /** Server's clock minus the browser's when it sent: above zero, the browser's is behind (or the way was long). */
     skew_ms: click.sent_at ? reception.receivedAt.ms - Date.parse(click.sent_at) : null,
     req_id: reception.reqId,
-    /** Never goes to PostHog; pino leaves the field out where it is undefined. */
+    /** Never goes to PostHog; the line leaves the field out where it is undefined. */
     private: reception.wantsPrivacy ? true : undefined,
   };
 }

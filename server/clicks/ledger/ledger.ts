@@ -1,7 +1,7 @@
 /**
  * The ledger: an append-only file of JSON lines, the record of truth.
  *
- * pino writes its lines into the open group; `flush` brings the group to the disk in one write and one fdatasync.
+ * The recorder adds lines to the open group; `flush` brings the group to the disk in one write and one fdatasync.
  * A group stands there whole or not at all: after a failure the file is cut back to where it was.
  */
 import * as fs from 'node:fs';
@@ -31,7 +31,7 @@ export interface LedgerPosition {
 }
 
 export interface Ledger {
-  /** Adds a line, with its newline, to the open group; this is pino's side. */
+  /** Adds a line, with its newline, to the open group. */
   write(line: string): void;
   /** Drops the open group. */
   discard(): void;

@@ -47,11 +47,18 @@ export const CLICKS: readonly Mutant[] = [
     tests: ['tests/faults/disk.test.ts'],
   },
   {
-    name: 'the short way through the contract takes text that is no Unicode',
-    file: 'server/clicks/plain-click.ts',
-    find: '    value.isWellFormed() &&\n',
+    name: 'half a character of a click gets into the line',
+    file: 'contract/log-cta.schema.ts',
+    find: '.toWellFormed()',
     replace: '',
-    tests: ['tests/server/clicks/plain-click.test.ts'],
+    tests: ['tests/server/clicks/log-cta.test.ts'],
+  },
+  {
+    name: 'the page of a click may be a script',
+    file: 'contract/log-cta.schema.ts',
+    find: '/^https?:/i.test(value) && ',
+    replace: '',
+    tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
   },
   {
     name: 'a refused body is thrown away',

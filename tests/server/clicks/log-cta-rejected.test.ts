@@ -50,7 +50,7 @@ describe('a malformed click', () => {
   ])('with an id dated %s', async (_name, hours, status) => {
     const site = await startApp();
     const id = v7({ msecs: Date.now() + hours * 3_600_000 });
-    // Upper case takes the way through the schema, lower case the short one.
+    // The schema writes ids in lower case.
     for (const spelling of [id, id.toUpperCase()]) {
       const answer = await postClick(site, makeBody({ id: spelling }));
       expect(answer.statusCode).toBe(status);

@@ -82,9 +82,9 @@ describe('a click', () => {
     expect(site.lines()).toMatchObject([{ dropped: 3 }]);
   });
 
-  test('is answered alike the short way and the long', async () => {
+  test('is answered alike however it is written', async () => {
     const site = await startApp({ env: { RATE_LIMIT_CLICKS: '1000' } });
-    // What the browser sends; then a type, an id and a key that only the schema knows what to do with.
+    // What the browser sends; then the type with a parameter, the id in upper case, and one more field.
     const answers = [
       await postClick(site, makeBody({ id: ID })),
       await postClick(site, makeBody({ id: ID }), {
@@ -119,6 +119,14 @@ describe('a click', () => {
     await postClick(site, makeBody(), { 'user-agent': 'curl/8.5.0' });
     await postClick(site, makeBody(), { 'user-agent': 'Mozilla/5.0 Firefox/150.0' });
     expect(site.lines().map((line) => line.is_bot)).toEqual([true, true, false]);
+  });
+
+  test('loses NUL and half characters from its text, and nothing else', async () => {
+    const site = await startApp();
+    const text = 'a\0\ud800é\u2028"\\😀';
+    await postClick(site, makeBody({ referrer: text, user_agent: text }));
+    const kept = 'a\ufffdé\u2028"\\😀';
+    expect(site.lines()).toMatchObject([{ referrer: kept, user_agent: kept }]);
   });
 
   test('keeps keys that the contract does not know out of the line', async () => {
