@@ -8,9 +8,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { averageWidth } from './font-metrics.ts';
+import { readMetrics } from './font-metrics.ts';
 
 for (const file of process.argv.slice(2)) {
-  const width = averageWidth(readFileSync(file));
+  const { width } = await readMetrics(readFileSync(file));
   process.stdout.write(`${basename(file)} ${width.toFixed(4)} em\n`);
 }

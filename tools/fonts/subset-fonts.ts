@@ -8,7 +8,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
-import { averageWidth, readMetrics } from './font-metrics.ts';
+import { type FontMetrics, readMetrics } from './font-metrics.ts';
 
 const OUT = new URL('../../renderer/fonts/', import.meta.url);
 const PACKAGES = new URL('../../node_modules/@fontsource-variable/', import.meta.url);
@@ -18,8 +18,8 @@ const latin1 = String.fromCharCode(...Array.from({ length: 64 }, (_, i) => 192 +
 const punctuation = '\u00a0©·–—‘’“”…';
 
 /**
- * Ratio of a line's real length to the length from average letters, found by experiment. With 0.99 the text of the first view
- * breaks into the same lines at 32 or 33 of 33 common widths, with each fallback. With 0.98 and 1 it does so at fewer widths.
+ * Ratio of a line's real length to the length from average letters, found by experiment. With 0.99, lines break alike at
+ * more of 33 common widths than with 0.98 or 1. docs/decisions/005-libraries.md has the figures.
  */
 const LINE_FIT = 0.99;
 
@@ -56,14 +56,14 @@ const faces: Face[] = [
     text: ascii + punctuation,
     // Measured with free fonts of the same widths: Gelasio for Georgia, Liberation Serif for Times New Roman.
     fallbacks: [
-      { name: 'Display A', local: ['Georgia', 'Gelasio Regular'], width: 0.4376 },
+      { name: 'Display A', local: ['Georgia', 'Gelasio Regular'], width: 0.4458 },
       {
         name: 'Display B',
         local: ['Times New Roman', 'Liberation Serif', 'Tinos', 'Nimbus Roman'],
-        width: 0.3984,
+        width: 0.4063,
       },
-      { name: 'Display C', local: ['Noto Serif', 'NotoSerif-Regular'], width: 0.477 },
-      { name: 'Display D', local: ['DejaVu Serif'], width: 0.5102 },
+      { name: 'Display C', local: ['Noto Serif', 'NotoSerif-Regular'], width: 0.481 },
+      { name: 'Display D', local: ['DejaVu Serif'], width: 0.5166 },
     ],
   },
   {
@@ -79,29 +79,29 @@ const faces: Face[] = [
       {
         name: 'Text A',
         local: ['Arial', 'Liberation Sans', 'Arimo Regular', 'Nimbus Sans'],
-        width: 0.4396,
+        width: 0.4458,
         bold: {
           local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold', 'Nimbus Sans Bold'],
-          width: 0.4755,
+          width: 0.48,
         },
       },
       {
         name: 'Text B',
         local: ['Roboto', 'Roboto-Regular'],
-        width: 0.4411,
-        bold: { local: ['Roboto Bold', 'Roboto-Regular'], width: 0.4474 },
+        width: 0.4448,
+        bold: { local: ['Roboto Bold', 'Roboto-Regular'], width: 0.4526 },
       },
       {
         name: 'Text C',
         local: ['NotoSans-Regular', 'Open Sans Regular'],
-        width: 0.47,
-        bold: { local: ['Noto Sans Bold', 'Open Sans Bold'], width: 0.5014 },
+        width: 0.474,
+        bold: { local: ['Noto Sans Bold', 'Open Sans Bold'], width: 0.504 },
       },
       {
         name: 'Text D',
         local: ['DejaVu Sans'],
-        width: 0.5048,
-        bold: { local: ['DejaVu Sans Bold'], width: 0.5702 },
+        width: 0.5083,
+        bold: { local: ['DejaVu Sans Bold'], width: 0.5742 },
       },
     ],
   },
@@ -116,9 +116,9 @@ for (const face of faces) {
   writeFileSync(new URL(face.file, OUT), woff2);
   rules.web.push(faceRule(face));
   for (const { name, bold, ...regular } of face.fallbacks) {
-    rules.fallbacks.push(fallbackRule(name, regular, await subset(face, 'sfnt', REGULAR)));
+    rules.fallbacks.push(fallbackRule(name, regular, await measure(face, REGULAR), REGULAR));
     if (!bold) continue;
-    rules.fallbacks.push(fallbackRule(name, bold, await subset(face, 'sfnt', BOLD), BOLD));
+    rules.fallbacks.push(fallbackRule(name, bold, await measure(face, BOLD), BOLD));
   }
   process.stdout.write(`${face.file} ${woff2.length} bytes\n`);
 }
@@ -136,6 +136,10 @@ function subset(face: Face, targetFormat: 'woff2' | 'sfnt', weight?: number): Pr
     variationAxes: { ...face.axes, ...axes },
     targetFormat,
   });
+}
+
+async function measure(face: Face, weight: number): Promise<FontMetrics> {
+  return readMetrics(await subset(face, 'sfnt', weight));
 }
 
 /** The same fonts for the script that loads them (renderer/load-fonts.ts). */
@@ -160,9 +164,8 @@ function faceRule(face: Face): string {
 }
 
 /** Scales the visitor's own font so that its lines have the length and height of ours. */
-function fallbackRule(name: string, fonts: Fonts, sfnt: Buffer, weight = REGULAR): string {
-  const ours = readMetrics(sfnt);
-  const scale = (averageWidth(sfnt) / fonts.width) * LINE_FIT;
+function fallbackRule(name: string, fonts: Fonts, ours: FontMetrics, weight: number): string {
+  const scale = (ours.width / fonts.width) * LINE_FIT;
   const percent = (value: number) => `${(value * 100).toFixed(2)}%`;
   return `@font-face {
   font-family: "${name}";
