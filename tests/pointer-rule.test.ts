@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Who may listen to a pointer going down: the signs of a visitor, and of an intent; none of them does what was pressed. */
+/** Files that may listen to pointerdown: they detect a visitor or an intent, and perform no action. */
 const LISTENERS = ['browser/when-interacted.ts', 'tracking/start-tracking.ts'];
 
-test('nothing acts when a pointer goes down: who moves off before letting go has changed their mind', () => {
+test('no action listens to pointerdown, so that a visitor can cancel a press by moving away', () => {
   const files = globSync(
     '{browser,components,islands,pages,queries,renderer,tracking}/**/*.{ts,tsx}',
   );

@@ -1,4 +1,4 @@
-/** `npm run bench:ingest` on a machine that lacks the load generator. Linux alone has what the bench needs. */
+/** `npm run bench:ingest` on a machine without the load generator. The bench needs Linux. */
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
-/** A folder for PATH with these programs alone. */
+/** Makes a folder for PATH with only these programs. */
 function makePath(...programs: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'path-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ function makePath(...programs: string[]): string {
   return folder;
 }
 
-/** Processes whose environment contains the text. */
+/** @returns the processes whose environment contains the text */
 const processesWith = (text: string): string[] =>
   globSync('/proc/[0-9]*/environ').filter((file) => {
     try {
@@ -26,7 +26,7 @@ const processesWith = (text: string): string[] =>
   });
 
 test.runIf(process.platform === 'linux')(
-  'without wrk the bench names the package to install, and leaves no server behind',
+  'without wrk the bench names the missing package, and starts no server',
   async () => {
     const path = makePath('taskset', 'setpriv', 'getconf');
     const env = { PATH: path, DIST_DIR: makeDist() };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hasOptedOut, setOptedOut } from '#browser/opt-out.ts';
 import { memoryStorage, refusingStorage } from '../helpers/fakes/storages.ts';
 
-test('the choice is kept, and taken back', () => {
+test('the choice is stored, and can be withdrawn', () => {
   const storage = memoryStorage();
   expect(hasOptedOut(storage)).toBe(false);
   expect(setOptedOut(storage, true)).toBe(true);
@@ -11,7 +11,7 @@ test('the choice is kept, and taken back', () => {
   expect(storage.length).toBe(0);
 });
 
-test('a browser that refuses storage says so, and counts as before', () => {
+test('without storage the opt-out fails, and counting continues', () => {
   expect(setOptedOut(refusingStorage(), true)).toBe(false);
   expect(hasOptedOut(refusingStorage())).toBe(false);
   expect(setOptedOut(null, true)).toBe(false);

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('toasts', () => {
-  test('add shows one, open, with the default variant', () => {
+  test('add shows an open toast with the default variant', () => {
     const store = createSiteStore();
     const id = store.getState().addToast({ title: 'Saved' });
     expect(store.getState().toasts).toEqual([
@@ -13,14 +13,14 @@ describe('toasts', () => {
     ]);
   });
 
-  test('at most one is visible: the newest', () => {
+  test('at most one toast is visible: the newest', () => {
     const store = createSiteStore();
     store.getState().addToast({ title: 'First' });
     store.getState().addToast({ title: 'Second', variant: 'destructive' });
     expect(store.getState().toasts.map((toast) => toast.title)).toEqual(['Second']);
   });
 
-  test('update changes what it says and nothing else', () => {
+  test('update changes the given fields only', () => {
     const store = createSiteStore();
     const id = store.getState().addToast({ title: 'Saving' });
     store.getState().updateToast(id, { title: 'Saved', description: 'All of it' });
@@ -52,7 +52,7 @@ describe('toasts', () => {
     expect(store.getState().toasts.every((toast) => !toast.open)).toBe(true);
   });
 
-  test('the removal of an old toast leaves a newer one alone', () => {
+  test('the removal of an old toast does not affect a newer one', () => {
     const store = createSiteStore();
     const old = store.getState().addToast({ title: 'Old' });
     store.getState().dismissToast(old);
@@ -61,7 +61,7 @@ describe('toasts', () => {
     expect(store.getState().toasts.map((toast) => toast.title)).toEqual(['New']);
   });
 
-  test('remove forgets one, or all, at once', () => {
+  test('remove deletes one toast, or all, at once', () => {
     const store = createSiteStore();
     const id = store.getState().addToast({ title: 'Saved' });
     store.getState().removeToast('another');

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { readSiteConfig } from '#site.config.ts';
 import { readConfig } from '../../server/config.ts';
 
-test('needs no variable at all', () => {
+test('needs no variable', () => {
   const site = readSiteConfig({});
   expect(site.registerForm).toBe(false);
   expect(site.posthogKey).toBeNull();
   expect(site.portalHost).not.toBe('');
 });
 
-test('takes every fact from its variable', () => {
+test('reads every fact from its variable', () => {
   const site = readSiteConfig({
     VITE_PRODUCT_NAME: 'Another Drive',
     VITE_REGISTER_FORM: 'on',
@@ -24,7 +24,7 @@ test('takes every fact from its variable', () => {
   });
 });
 
-test('knows the server’s settings that the page tells of, by the names the server has for them', () => {
+test('reads the server’s privacy settings under the server’s own names', () => {
   expect(readSiteConfig({ LOG_IP: '', POSTHOG_HOST: ' ' })).toMatchObject({
     logIp: 'full',
     posthogHost: 'https://us.i.posthog.com',
@@ -47,12 +47,12 @@ test('knows the server’s settings that the page tells of, by the names the ser
   );
 });
 
-test('asks no one for an address that is not kept', () => {
+test('has no IP look-up if the address is not kept', () => {
   expect(readSiteConfig({ LOG_IP: 'none' }).ipLookupUrl).toBeNull();
   expect(readSiteConfig({ LOG_IP: 'truncated' }).ipLookupUrl).not.toBeNull();
 });
 
-test('names every fault at once, and says what to write instead', () => {
+test('names every fault at once, with the right form', () => {
   const read = () =>
     readSiteConfig({
       VITE_PORTAL_HOST: 'https://portal.example',

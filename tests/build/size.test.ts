@@ -17,7 +17,7 @@ const KIB = 1024;
 const WINDOW = 14_600;
 const html = readFileSync(join(CLIENT, 'index.html'), 'utf8');
 
-/** Bytes over the wire. */
+/** Bytes on the wire. */
 function sizeOf(path: string): number {
   const file = join(CLIENT, path);
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
@@ -26,7 +26,7 @@ function sizeOf(path: string): number {
 const sumOf = (paths: Iterable<string>): number =>
   [...new Set(paths)].reduce((sum, path) => sum + sizeOf(path), 0);
 
-/** Paths of this site that stand in the page in such an attribute of such a tag. */
+/** Paths of this site in the attribute of the tags that match. */
 const linked = (tag: RegExp): string[] => [...html.matchAll(tag)].map(([, path = '']) => path);
 
 /** Names of imported scripts, relative to the importing one. */
@@ -35,7 +35,7 @@ const ANY_IMPORT = /["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
 /** An island and its chunk, in the list of islands/hydrate-islands.tsx. */
 const ISLAND_IMPORT = /["']?([\w-]+)["']?:\(\)=>\w+\(\(\)=>import\(["'`]([^"'`]+)["'`]\)/g;
 
-/** The scripts with all that they import, in the end. What stands for an island that the page has not is left out. */
+/** The scripts with all their direct and indirect imports, except the chunks of islands that are not on the page. */
 function withImports(scripts: string[], pattern: RegExp): string[] {
   const found = new Set<string>();
   for (const queue = [...scripts]; queue.length > 0; ) {
@@ -58,7 +58,7 @@ const icons = linked(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]
 const fonts = globSync('assets/**/*.woff2', { cwd: CLIENT });
 
 describe('the document with its headers fits into one initial congestion window', () => {
-  test('as it was built last', async () => {
+  test('in the last build', async () => {
     expect(await bytesOfPage(process.env.DIST_DIR ?? 'dist')).toBeLessThanOrEqual(WINDOW);
   });
 
@@ -74,8 +74,8 @@ describe('the document with its headers fits into one initial congestion window'
   }
 });
 
-describe('what everybody gets', () => {
-  test('the page, with its style and its drawings', () => {
+describe('the loads of every visitor are within their budgets', () => {
+  test('the page with its style and its drawings', () => {
     expect(sizeOf('index.html')).toBeLessThanOrEqual(14_000);
   });
 
@@ -98,11 +98,11 @@ describe('what everybody gets', () => {
   });
 });
 
-test('all that the most curious visitor loads, the film aside', () => {
+test('all loads of a visitor who uses everything, except the film, are within their budget', () => {
   const all = withImports(scripts, ANY_IMPORT);
   expect(all.length).toBeGreaterThan(5);
   const late = globSync('{assets/**/*.css,video/*.{svg,vtt}}', { cwd: CLIENT });
-  // Each drawing comes once, in the reader's own scheme.
+  // A visitor loads each drawing in one colour scheme.
   const drawings = globSync('assets/**/*-{light,dark}.*.svg', { cwd: CLIENT });
   const images = Math.max(
     ...['-light', '-dark'].map((scheme) => sumOf(drawings.filter((path) => path.includes(scheme)))),
@@ -111,7 +111,7 @@ test('all that the most curious visitor loads, the film aside', () => {
   expect(total).toBeLessThanOrEqual(220 * KIB);
 });
 
-/** Bytes of the server's whole answer to a browser that comes over TLS from another site: the longest headers. */
+/** Bytes of the server's whole answer to a browser over TLS from another site, which has the longest headers. */
 async function bytesOfPage(dist: string, settings: Record<string, string> = {}): Promise<number> {
   const behindTls = { TRUST_PROXY: 'loopback', HSTS: 'preload' };
   const site = await startSite({ DIST_DIR: dist, ...behindTls, ...settings });

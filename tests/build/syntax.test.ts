@@ -1,4 +1,4 @@
-/** The built scripts can be read by the oldest browsers that docs/architecture.md promises. */
+/** The oldest browsers of docs/architecture.md can parse the built scripts. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Node, type Options, parse } from 'acorn';
@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 
 const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
 
-/** Safari 15.4, Chrome 100 and Firefox 100 read ES2022, but for what `TOO_NEW` lists. */
+/** Safari 15.4, Chrome 100 and Firefox 100 parse ES2022, except for the features in `TOO_NEW`. */
 const ECMA_VERSION: Options['ecmaVersion'] = 2022;
-/** Safari has both since 16.4. */
+/** Features that Safari has since 16.4. */
 const TOO_NEW: Record<string, (node: Node & Record<string, unknown>) => boolean> = {
   'a static block': ({ type }) => type === 'StaticBlock',
   'a look-behind': ({ type, regex, value }) =>
@@ -41,7 +41,7 @@ function builtScripts(): Script[] {
   return [...files, ...inline];
 }
 
-/** Calls back on every node of a syntax tree. */
+/** Calls the callback for every node of a syntax tree. */
 function walk(node: unknown, visit: (node: Node & Record<string, unknown>) => void): void {
   if (Array.isArray(node)) for (const each of node) walk(each, visit);
   else if (typeof node === 'object' && node !== null && 'type' in node) {
@@ -52,7 +52,7 @@ function walk(node: unknown, visit: (node: Node & Record<string, unknown>) => vo
 
 const scripts = builtScripts();
 
-test('there are scripts to read, inline ones among them', () => {
+test('there are scripts to parse, inline ones included', () => {
   expect(scripts.filter(({ isModule }) => isModule).length).toBeGreaterThan(10);
   expect(scripts.filter(({ isModule }) => !isModule).length).toBeGreaterThanOrEqual(3);
 });

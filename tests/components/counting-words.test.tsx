@@ -1,4 +1,4 @@
-/** What the page says about counting, for every combination of the settings that decide it. */
+/** The page's words about counting, for every combination of their settings. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { type CountingFacts, countingSummary } from '#components/counting-words.ts';
@@ -34,7 +34,7 @@ const ALL: CountingFacts[] = LOG_IP.flatMap((logIp) =>
 const saidWith = (facts: CountingFacts) =>
   textOf(renderToStaticMarkup(<WhatWeCount facts={facts} />)).replaceAll('’', "'");
 
-/** Each of these is said, and only where it is true. */
+/** Each statement, and the condition under which the page makes it. */
 const CLAIMS: [words: RegExp, isTrue: (facts: CountingFacts) => boolean][] = [
   [/we keep the time, the button and this page's web address/, () => true],
   [/your browser and device type, and a random number for this visit/, () => true],
@@ -72,7 +72,7 @@ const getsAddress = ({ posthogKey, posthogSendIp, logIp }: CountingFacts) =>
 describe.each(ALL)(
   'LOG_IP=$logIp, look-up $ipLookupUrl, PostHog $posthogKey at $posthogHost, its address $posthogSendIp, form $registerForm',
   (facts) => {
-    test('the page says what is true, and nothing else', () => {
+    test('the page makes every true statement, and no other', () => {
       const words = saidWith(facts);
       for (const [claim, isTrue] of CLAIMS) {
         expect([String(claim), claim.test(words)]).toEqual([String(claim), isTrue(facts)]);
@@ -80,7 +80,7 @@ describe.each(ALL)(
       expect(countingSummary(facts).includes('visits')).toBe(facts.posthogKey !== null);
     });
 
-    test('it reads at grade 8 or below, in short sentences', () => {
+    test('the words have grade 8 or below, in short sentences', () => {
       const { grade, wordsPerSentence } = readingLevel(saidWith(facts).split('\n'));
       expect(grade).toBeLessThanOrEqual(8);
       expect(wordsPerSentence).toBeLessThanOrEqual(16);

@@ -1,4 +1,4 @@
-/** A copy of the working tree, for edits that must never reach the tree itself. */
+/** Copies the working tree, for edits that must never reach the tree itself. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,8 +19,8 @@ export interface TreeCopy {
 }
 
 /**
- * Copies every file that git knows or would add, as it is now. Packages are links; caches are left out, so that an
- * edited file leaves no trace in those of the tree.
+ * Copies the present state of every file that git knows or would add. Packages are links. Caches are left out, so that an
+ * edited file cannot enter the tree's own caches.
  */
 export function copyTree(root: string): TreeCopy {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'mutants-')));

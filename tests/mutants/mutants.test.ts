@@ -1,4 +1,4 @@
-/** `npm run test:mutants` tells a test that notices an edit from one that does not. */
+/** `npm run test:mutants` reports edits that no test notices. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MUTANTS } from './list.ts';
@@ -22,7 +22,7 @@ const SURVIVOR: Mutant = {
 };
 const INVALID: Mutant = { ...SURVIVOR, name: 'no program', replace: 'export const = ;' };
 
-test('says which edits survive and which are no programs, and leaves the tree as it is', async () => {
+test('reports edits that survive and edits that are not valid code, and leaves the tree unchanged', async () => {
   const before = readFileSync(FILE, 'utf8');
   let said = '';
   const results = await tryMutants(process.cwd(), [KILLED, SURVIVOR, INVALID], (text) => {
@@ -34,7 +34,7 @@ test('says which edits survive and which are no programs, and leaves the tree as
   expect(readFileSync(FILE, 'utf8')).toBe(before);
 }, 120_000);
 
-test('refuses a list that is stale, and tests that fail without any edit', async () => {
+test('refuses a stale list, and tests that fail without any edit', async () => {
   const root = process.cwd();
   const stale = { ...KILLED, find: 'text that was there long ago' };
   expect(() => checkList(root, [stale])).toThrow(
@@ -44,8 +44,13 @@ test('refuses a list that is stale, and tests that fail without any edit', async
   await expect(tryMutants(root, [lost], () => {})).rejects.toThrow('fail without any edit');
 }, 120_000);
 
-test('has more than thirty edits, of files and tests that exist', () => {
+test('has more than thirty edits, whose texts, files, tests and titles exist', () => {
   expect(MUTANTS.length).toBeGreaterThan(30);
-  const paths = MUTANTS.flatMap(({ file, tests }) => [file, ...tests]);
+  const paths = MUTANTS.flatMap(({ tests }) => tests);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  checkList('.', MUTANTS);
+  const untitled = MUTANTS.filter(({ title = '', tests }) =>
+    tests.every((path) => !new RegExp(title).test(readFileSync(path, 'utf8'))),
+  );
+  expect(untitled.map(({ name }) => name)).toEqual([]);
 });

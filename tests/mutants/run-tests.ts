@@ -1,4 +1,4 @@
-/** Runs tests in a copy of the tree, and says which of them failed. */
+/** Runs tests in a copy of the tree, and returns the failed ones. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export type Suite = 'unit' | 'faults' | 'cluster' | 'browser';
 export interface Selection {
   suite: Suite;
   files: readonly string[];
-  /** A regular expression; only tests whose titles match it run. */
+  /** A regular expression. Only tests with a matching title run. */
   title?: string | undefined;
   /** Stops at the first failure. */
   bail?: boolean;
@@ -20,7 +20,7 @@ export interface TestRun {
   /** Titles of failed tests. */
   failed: string[];
   passed: number;
-  /** Why no test could run: an edit that is no valid program, or a missing file; null otherwise. */
+  /** Why no test could run: an edit that is not valid code, or a missing file; null otherwise. */
   broken: string | null;
 }
 
@@ -55,11 +55,11 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number() }),
 });
 
-/** @param folder the copy */
+/** @param folder the copy of the tree */
 export async function runTests(folder: string, selection: Selection): Promise<TestRun> {
   const report = join(folder, 'node_modules/.mutants-report.json');
   rmSync(report, { force: true });
-  // Pages that were built before the edit.
+  // The edit needs a new build.
   rmSync(buildsOf(folder), { recursive: true, force: true });
   const args =
     selection.suite === 'browser' ? browserArgs(selection) : vitestArgs(selection, report);
@@ -78,7 +78,7 @@ function vitestArgs({ suite, files, title, bail }: Selection, report: string): s
   return [
     ...['node_modules/vitest/vitest.mjs', 'run', '--config', CONFIGS[suite]],
     ...['--reporter=json', `--outputFile=${report}`],
-    // A test that waits for what an edit has removed waits for nothing.
+    // A short limit, because a test may wait for something that the edit has removed.
     `--expect.poll.timeout=${POLL_MS}`,
     ...(bail ? ['--bail=1'] : []),
     ...(title ? ['-t', title] : []),
@@ -102,7 +102,7 @@ function runProgram(folder: string, args: string[], report: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      // Of a run that this one may be a part of.
+      // Variables of an outer vitest run.
       VITEST: undefined,
       VITEST_POOL_ID: undefined,
       VITEST_WORKER_ID: undefined,
@@ -131,12 +131,12 @@ function runProgram(folder: string, args: string[], report: string) {
   });
 }
 
-/** Also the servers that its tests have started. */
+/** Ends the run and the servers that its tests have started. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of them have ended.
+    // The whole process group has ended already.
   }
 }
 

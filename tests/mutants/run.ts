@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: breaks a promise in one line, and looks whether a test notices. Says which edits survive, and
- * then ends with 1.
+ * `npm run test:mutants`: breaks a promise in one line, and checks whether a test notices. Prints the edits that survive, and
+ * then exits with 1.
  */
 import { parseArgs } from 'node:util';
 import { MUTANTS } from './list.ts';
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     print(MUTANTS.map(({ name, suite }) => `${suite ?? 'unit'}  ${name}\n`).join(''));
   if (values.help || values.list) return 0;
   const mutants = choose();
-  if (mutants.length === 0) throw new Error('No edit of tests/mutants/list.ts has such a name.');
+  if (mutants.length === 0) throw new Error('No edit in tests/mutants/list.ts has this name.');
   const start = performance.now();
   const results = await tryMutants(process.cwd(), mutants, print);
   const others = results.filter(({ outcome }) => outcome !== 'killed');

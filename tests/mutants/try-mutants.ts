@@ -6,24 +6,24 @@ import { runTests, type Selection, type Suite } from './run-tests.ts';
 
 /** One edit that breaks a promise. */
 export interface Mutant {
-  /** The promise that the edit breaks, as a visitor or an operator would say it. */
+  /** The effect of the edit, in the words of a visitor or an operator. */
   name: string;
   file: string;
-  /** Stands in the file exactly once. */
+  /** Text that is in the file exactly once. */
   find: string;
   replace: string;
-  /** Where its tests are; unit, when left out. */
+  /** The suite of its tests; unit if it is missing. */
   suite?: Suite;
-  /** Files; at least one of their tests must fail. */
+  /** Test files. At least one of their tests must fail. */
   tests: readonly string[];
-  /** A regular expression for the tests' titles, where the whole files would take long. */
+  /** A regular expression for the tests' titles, if the whole files would take too long. */
   title?: string;
 }
 
 export interface Result {
   mutant: Mutant;
   outcome: 'killed' | 'survived' | 'invalid';
-  /** The test that failed, or why the edit is no valid program. */
+  /** The test that failed, or why the edit is not valid code. */
   detail: string;
   seconds: number;
 }
@@ -77,7 +77,7 @@ export async function tryMutants(
   }
 }
 
-/** A test that fails without an edit would seem to notice every one. */
+/** Runs the tests without an edit, because a test that fails anyway would seem to notice every edit. */
 async function requireGreen(folder: string, mutants: readonly Mutant[], print: Print) {
   for (const selection of selectionsOf(mutants)) {
     const start = performance.now();
@@ -91,7 +91,7 @@ async function requireGreen(folder: string, mutants: readonly Mutant[], print: P
   }
 }
 
-/** The files of each suite together; where all of its mutants name a title, their titles. */
+/** The test files of each suite together, and their titles if every mutant of a suite names one. */
 function selectionsOf(mutants: readonly Mutant[]): Selection[] {
   const suites = [...new Set(mutants.map(suiteOf))];
   return suites.map((suite) => {

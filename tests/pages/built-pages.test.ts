@@ -72,7 +72,7 @@ describe('the landing page', () => {
     expect(main().match(/Sample story/g)).toHaveLength(2);
   });
 
-  test('spells out SMA and CF where they first stand', () => {
+  test('spells out SMA and CF at their first use', () => {
     const text = textOf(main());
     expect(text.indexOf('spinal muscular atrophy (SMA)')).toBe(text.indexOf('SMA') - 25);
     expect(text.indexOf('cystic fibrosis (CF)')).toBe(text.indexOf('CF') - 17);
@@ -90,7 +90,7 @@ describe('the landing page', () => {
     },
   );
 
-  test('opens other sites in a new tab only with noopener and the words for it', () => {
+  test('opens other sites in a new tab only with noopener and visible words', () => {
     const links = pages.index.match(/<a\s[^>]*target="_blank".*?<\/a>/gs) ?? [];
     expect(links).toHaveLength(4);
     for (const link of links) {
@@ -99,7 +99,7 @@ describe('the landing page', () => {
     }
   });
 
-  test('asks no one else for anything and runs nothing from an attribute', () => {
+  test('loads nothing from other origins and runs no script from an attribute', () => {
     for (const tag of pages.index.match(/<(?:link|script|img|source|use)\s[^>]*>/g) ?? []) {
       if (!/rel="canonical"/.test(tag))
         expect(tag).not.toMatch(/(?:src|href|srcset)="(?:https?:)?\/\//i);
@@ -107,7 +107,7 @@ describe('the landing page', () => {
     expect(pages.index).not.toMatch(/<[^>]+\son[a-z]+=/);
   });
 
-  test('is a title, a description and a share card that name no illness', () => {
+  test('has a title, a description and a share card without the illness', () => {
     const metas = [...tags(pages.index, 'meta')].filter((tag) =>
       /description|og:title|alt/.test(tag),
     );
@@ -120,7 +120,7 @@ describe('the landing page', () => {
 
 describe('its words', () => {
   test('are few, short and plain', () => {
-    // Headings are no sentences: they would make the mean look better than what one really reads.
+    // Headings are not sentences. They would lower the average.
     const paragraphs = main().match(/<p[ >].*?<\/p>/gs) ?? [];
     const { wordsPerSentence, grade } = readingLevel(paragraphs.map(textOf));
     expect(wordsOf(textOf(main())).length).toBeLessThan(1200);
@@ -128,7 +128,7 @@ describe('its words', () => {
     expect(grade).toBeLessThanOrEqual(6);
   });
 
-  test('stand under headings of at most eight words, the one of the specification aside', () => {
+  test('have headings of at most eight words, except one of the specification', () => {
     const long = headings(pages.index).filter(({ text }) => wordsOf(text).length > 8);
     expect(long.map(({ text }) => text)).toEqual([
       'The SMA journey is improving, but not fast enough',
@@ -137,7 +137,7 @@ describe('its words', () => {
 });
 
 describe('the 404 page', () => {
-  test('is the card of the specification, with a way home, and out of search results', () => {
+  test('is the card of the specification, with a link home, and not for search engines', () => {
     expect(headings(pages.missing)).toEqual([{ level: 1, text: '404 Page Not Found' }]);
     expect(textOf(pages.missing)).toContain('Did you forget to add the page to the router?');
     expect(pages.missing).toMatch(/<main.*<a [^>]*href="\/"/s);
@@ -145,7 +145,7 @@ describe('the 404 page', () => {
   });
 });
 
-describe('what goes over the wire first', () => {
+describe('the first load', () => {
   test('fits in one round trip', () => {
     expect(bytes(pages.index)).toBeLessThanOrEqual(14_000);
     expect(bytes(pages.missing)).toBeLessThanOrEqual(14_000);
@@ -178,7 +178,7 @@ describe('the files beside it', () => {
   });
 });
 
-// Last, because it builds again into the same folder.
+// Last, because it builds into the same folder again.
 describe('a product whose name starts with "The"', () => {
   test('gets no second article', async () => {
     const named = await buildPages({

@@ -38,15 +38,15 @@ test('without a payload neither body nor content type is sent', async () => {
 });
 
 describe('a response that is not a success', () => {
-  test('raises its status and its text', async () => {
+  test('throws an error with its status and text', async () => {
     await expect(apiRequest('GET', at('/status/418/short%20and%20stout'))).rejects.toThrow(
       new ApiError(418, 'short and stout'),
     );
   });
-  test('raises the status text where the body is empty', async () => {
+  test('throws an error with the status text if the body is empty', async () => {
     await expect(apiRequest('GET', at('/status/503'))).rejects.toThrow('503: Service Unavailable');
   });
-  test('401 throws unless it is asked to be null', async () => {
+  test('throws for a 401, or returns null if the caller asks for that', async () => {
     await expect(apiRequest('GET', at('/status/401/who%3F'))).rejects.toThrow('401: who?');
     expect(await apiRequest('GET', at('/status/401'), { on401: 'return-null' })).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('generic fetching', () => {
     expect(seen?.url).toBe('/api/stats/today');
   });
 
-  test('does not retry, and passes the 401 switch on', async () => {
+  test('does not retry, and passes the option for 401 on', async () => {
     const client = createQueryClient();
     await expect(client.fetchQuery({ queryKey: [at('/status/500/no')] })).rejects.toThrow(
       '500: no',
@@ -68,7 +68,7 @@ describe('generic fetching', () => {
     expect(await client.fetchQuery({ queryKey: [at('/status/401')], queryFn })).toBeNull();
   });
 
-  test('data never goes stale and nothing polls unless it is set', () => {
+  test('data never goes stale, and nothing polls by default', () => {
     const { queries, mutations } = createQueryClient().getDefaultOptions();
     expect(queries).toMatchObject({
       retry: false,

@@ -17,7 +17,7 @@ async function run(...steps: Step[]) {
   return { lines, results, summary: summarize(results, 65) };
 }
 
-test('a suite that fails does not keep the next from running; the summary names it, and the whole fails', async () => {
+test('a failing suite does not stop the next one; the summary names it, and the run fails', async () => {
   const { lines, results, summary } = await run(
     script('first', 'console.log("one"); process.exit(3)'),
     script('second', 'console.error("two")', ['first']),
@@ -29,7 +29,7 @@ test('a suite that fails does not keep the next from running; the summary names 
   expect(hasPassed(results, false)).toBe(false);
 });
 
-test('the summary names each test that failed, once, as its runner does', async () => {
+test('the summary names each failed test once, in its runner’s words', async () => {
   const said = [
     ' FAIL  a.test.ts > one',
     ' FAIL  a.test.ts > one',
@@ -53,17 +53,17 @@ test('a command that cannot be started is a failure', async () => {
   expect(hasPassed(results, false)).toBe(false);
 });
 
-test('what was skipped stands in the summary, and is a failure on CI alone', async () => {
+test('the summary names skipped tests, which are a failure only on CI', async () => {
   const line = 'SKIPPED: cluster tests, because PostgreSQL is missing';
   const { results, summary } = await run(script('one', `console.error('\\x1b[33m${line}')`));
   expect(summary).toContain(`\n${line}\nAll passed`);
   expect([hasPassed(results, false), hasPassed(results, true)]).toEqual([true, false]);
 });
 
-test('steps that do not wait for each other run at the same time', async () => {
+test('independent steps run at the same time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'steps-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  // Each ends once the other has begun; one after the other, the first would never end.
+  // Each step ends when the other has begun. In sequence, the first would never end.
   const meet = (own: string, other: string) => `
     const { existsSync, writeFileSync } = require('node:fs');
     process.chdir(${JSON.stringify(folder)});

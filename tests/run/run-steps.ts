@@ -1,4 +1,4 @@
-/** Runs commands, several at a time where they may, and keeps what each of them reports. */
+/** Runs commands, several at a time if they are independent, and records their results. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 export interface Step {
   name: string;
   command: readonly string[];
-  /** Starts when these have ended, whether they passed or failed. */
+  /** Names of the steps that must end before, whether they pass or fail. */
   after?: readonly string[];
   env?: Record<string, string>;
 }
@@ -15,15 +15,15 @@ export interface Result {
   name: string;
   passed: boolean;
   seconds: number;
-  /** The lines by which tests say that they cannot run on this machine. */
+  /** Lines that report a test that cannot run on this machine. */
   skipped: string[];
-  /** The lines by which vitest, Playwright and node:test name a test that failed. */
+  /** Lines with which vitest, Playwright and node:test name a failed test. */
   failures: string[];
 }
 
 const FAILURE = /^\s*(FAIL |✖ |\d+\) (\[|tests\/))/;
 
-/** @param write takes each line that a command prints, under the name of its step */
+/** @param write called with each printed line, prefixed with the name of its step */
 export function runSteps(steps: readonly Step[], write: (line: string) => void): Promise<Result[]> {
   const ended = new Map<string, Promise<Result>>();
   for (const step of steps) {

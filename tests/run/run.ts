@@ -1,6 +1,6 @@
 /**
- * `npm test`: builds the site, installs what the tests need, and runs every suite. A suite that fails does not keep the
- * others from running. Ends with a summary, and with 1 when something failed, or on CI when something was skipped.
+ * `npm test`: builds the site, installs the programs for the tests, and runs every suite. A failing suite does not stop the
+ * others. Prints a summary. Exits with 1 if a test failed, and on CI also if a test was skipped.
  */
 import { rmSync } from 'node:fs';
 import { runSteps, type Step } from './run-steps.ts';
@@ -18,7 +18,7 @@ const npm = (name: string, after: string[], env?: Record<string, string>): Step 
 const STEPS: readonly Step[] = [
   npm('test:install', []),
   npm('build', []),
-  // The servers' tests wait for disks, timers and processes; meanwhile the browsers use the processor.
+  // The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time.
   npm('test:unit', ['build'], { E2E_BUILDS: BUILDS }),
   npm('test:server-faults', ['test:install', 'test:unit']),
   npm('test:cluster', ['test:install', 'test:server-faults']),

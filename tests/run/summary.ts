@@ -1,11 +1,11 @@
 import type { Result } from './run-steps.ts';
 
-/** @param onCi there, a skipped test is a failure */
+/** @param onCi counts a skipped test as a failure */
 export function hasPassed(results: readonly Result[], onCi: boolean): boolean {
   return results.every(({ passed, skipped }) => passed && !(onCi && skipped.length > 0));
 }
 
-/** The last lines of `npm test`: every step with its outcome and its time, the tests that failed, and what did not run. */
+/** The last lines of `npm test`: each step with its outcome and time, the failed tests, and the skipped ones. */
 export function summarize(results: readonly Result[], seconds: number): string {
   const width = Math.max(...results.map(({ name }) => name.length));
   const lines = results.map((result) => {

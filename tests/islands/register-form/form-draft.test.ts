@@ -10,21 +10,21 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', storage);
 });
 
-test('a draft comes back as it was saved', () => {
+test('a stored draft is read back unchanged', () => {
   const draft = { ...REGISTER_DEFAULTS, firstName: 'Ada', agreedToTerms: true };
   saveDraft(draft);
   expect(loadDraft(null)).toEqual(draft);
 });
 
 test.each(['', '{', 'null', '5', '[]', '"text"', '{"other":1}'])(
-  'storage that holds %j is an empty draft',
+  'storage with %j is an empty draft',
   (text) => {
     storage.setItem(KEY, text);
     expect(loadDraft(null)).toEqual(REGISTER_DEFAULTS);
   },
 );
 
-test('a field of another type is left out, the others stay', () => {
+test('a field of another type is left out, and the others are kept', () => {
   const stored = { firstName: { a: 1 }, lastName: 'Lovelace', email: null, agreedToTerms: 'yes' };
   storage.setItem(KEY, JSON.stringify(stored));
   expect(loadDraft(null)).toEqual({ ...REGISTER_DEFAULTS, lastName: 'Lovelace' });

@@ -1,4 +1,4 @@
-/** The browser keeps a click until our server has it, and the visitor never waits. */
+/** The promise: the browser keeps a click until our server has it, and the visitor never waits. */
 import type { Mutant } from '../try-mutants.ts';
 
 const DELIVER = 'tests/tracking/clicks/deliver.test.ts';
@@ -19,14 +19,14 @@ export const BROWSER: readonly Mutant[] = [
     tests: [DELIVER],
   },
   {
-    name: 'a click waits for the IP look-up while the page may be closed without a word',
+    name: 'a click waits for the IP look-up while the page may close without an event',
     file: 'tracking/clicks/deliver.ts',
     find: 'parts.isLoaded() ? IP_GRACE_MS : 0',
     replace: 'IP_GRACE_MS',
     tests: [DELIVER],
   },
   {
-    name: 'retries come at regular times, together with those of all other browsers',
+    name: 'retries happen at regular times, together with those of all other browsers',
     file: 'tracking/clicks/backoff.ts',
     find: 'return random * Math.min(',
     replace: 'return 1 * Math.min(',

@@ -1,4 +1,4 @@
-/** No click is lost, and none counts twice. */
+/** The promise: no click is lost, and none counts twice. */
 import type { Mutant } from '../try-mutants.ts';
 
 export const CLICKS: readonly Mutant[] = [
@@ -32,14 +32,14 @@ export const CLICKS: readonly Mutant[] = [
     tests: ['tests/cluster/postgres-store.test.ts'],
   },
   {
-    name: 'an id that is dated months ahead is taken',
+    name: 'the server accepts an id dated months ahead',
     file: 'server/clicks/id-time.ts',
     find: 'const AHEAD_MS = 24 *',
     replace: 'const AHEAD_MS = 240000 *',
     tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
   },
   {
-    name: 'a click goes on filling a disk that is nearly full',
+    name: 'clicks fill a disk that is nearly full',
     file: 'server/clicks/ledger/free-space.ts',
     find: 'if (free < minFreeBytes)',
     replace: 'if (free < 0)',
@@ -61,14 +61,14 @@ export const CLICKS: readonly Mutant[] = [
     tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
   },
   {
-    name: 'a refused body is thrown away',
+    name: 'a rejected body is not kept',
     file: 'server/clicks/log-cta.ts',
     find: 'if (isRefusedBody(error))',
     replace: 'if (isRefusedBody(error) && error.statusCode > 500)',
     tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
   },
   {
-    name: 'half a refused character makes a line that is no Unicode',
+    name: 'half a rejected character makes a line of invalid Unicode',
     file: 'server/clicks/rejected-bodies.ts',
     find: '.toWellFormed()',
     replace: '',

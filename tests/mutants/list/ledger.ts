@@ -1,4 +1,4 @@
-/** An acknowledged click is on the disk, and a restart can read it. */
+/** The promise: an acknowledged click is on the disk, and a restart can read it. */
 import type { Mutant } from '../try-mutants.ts';
 
 const DURABILITY = 'tests/server/clicks/durability.test.ts';
@@ -14,14 +14,14 @@ export const LEDGER: readonly Mutant[] = [
     tests: [DURABILITY],
   },
   {
-    name: 'a new ledger is gone after a power cut',
+    name: 'a new ledger is lost after a power cut',
     file: 'server/clicks/ledger/ledger-file.ts',
     find: 'if (size === 0n) syncFolder(dirname(path), disk);',
     replace: '',
     tests: [DURABILITY],
   },
   {
-    name: 'half a line of a failed write swallows the next click',
+    name: 'an incomplete line of a failed write swallows the next click',
     file: 'server/clicks/ledger/ledger.ts',
     find: 'if (dirty) repair();\n      before =',
     replace: 'before =',
@@ -35,14 +35,14 @@ export const LEDGER: readonly Mutant[] = [
     tests: [DURABILITY],
   },
   {
-    name: 'a click is confirmed though the ledger was cut under it',
+    name: 'a click is confirmed although the ledger was cut meanwhile',
     file: 'server/clicks/ledger/ledger.ts',
     find: 'checkWritten(file, text.length, disk);',
     replace: '',
     tests: [CHANGED],
   },
   {
-    name: 'a deleted ledger is written on, and gone after a restart',
+    name: 'the server continues a deleted ledger, which is lost after a restart',
     file: 'server/clicks/ledger/ledger-file.ts',
     find: "if (nlink === 0n) return 'deleted';",
     replace: 'if (nlink === 0n) return null;',
@@ -56,7 +56,7 @@ export const LEDGER: readonly Mutant[] = [
     tests: [CHANGED],
   },
   {
-    name: 'another file with the same inode is read from the old place',
+    name: 'another file with the same inode is read from the old position',
     file: 'server/clicks/catch-up.ts',
     find: "if (place.first !== '' && firstIdOf(file) !== place.first) return false;",
     replace: '',

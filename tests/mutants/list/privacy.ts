@@ -1,9 +1,9 @@
-/** What the page says about privacy is true. */
+/** The promise: the page's statements about privacy are true. */
 import type { Mutant } from '../try-mutants.ts';
 
 export const PRIVACY: readonly Mutant[] = [
   {
-    name: 'the address of a visitor with Global Privacy Control stands in the ledger',
+    name: 'the ledger has the address of a visitor with Global Privacy Control',
     file: 'server/clicks/click-line.ts',
     find: "reception.wantsPrivacy ? 'none' : logIp",
     replace: 'reception.wantsPrivacy ? logIp : logIp',
@@ -24,14 +24,14 @@ export const PRIVACY: readonly Mutant[] = [
     tests: ['tests/server/http/address.test.ts'],
   },
   {
-    name: 'refused.jsonl keeps addresses whatever LOG_IP says',
+    name: 'refused.jsonl keeps addresses at any LOG_IP',
     file: 'server/clicks/redact-addresses.ts',
     find: "if (body === null || policy === 'full') return body;",
     replace: "if (body === null || policy !== 'full') return body;",
     tests: ['tests/server/clicks/redact-addresses.test.ts'],
   },
   {
-    name: 'PostHog gets the visitor’s address unasked',
+    name: 'PostHog gets the visitor’s address by default',
     file: 'server/posthog-proxy/posthog-proxy.ts',
     find: 'const address = config.posthogSendIp ?',
     replace: 'const address = !config.posthogSendIp ?',
@@ -45,7 +45,7 @@ export const PRIVACY: readonly Mutant[] = [
     tests: ['tests/cli/clicks.test.ts'],
   },
   {
-    name: 'the log quotes what a client has sent',
+    name: 'the log quotes a client’s input',
     file: 'server/http/errors.ts',
     find: 'fields: fields && Object.keys(fields), ...place }',
     replace: 'err: error, ...place }',

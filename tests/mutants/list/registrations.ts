@@ -1,4 +1,4 @@
-/** Registrations are kept, encrypted, and told to no one. */
+/** The promise: registrations are kept, encrypted, and private. */
 import type { Mutant } from '../try-mutants.ts';
 
 const AT_REST = 'tests/server/registrations/at-rest.test.ts';
@@ -27,14 +27,14 @@ export const REGISTRATIONS: readonly Mutant[] = [
     tests: [AT_REST],
   },
   {
-    name: 'an encrypted registration can be put in the place of another',
+    name: 'an encrypted registration can replace another',
     file: 'server/registrations/encryption.ts',
     find: '(id: string, keyId: string) => Buffer.from(',
     replace: '(id: string, keyId: string) => Buffer.from(keyId) ?? Buffer.from(',
     tests: [AT_REST],
   },
   {
-    name: 'the length of an encrypted registration tells the length of the name',
+    name: 'the length of an encrypted registration reveals the length of the name',
     file: 'server/registrations/encryption.ts',
     find: '-text.length & (PADDED_TO_BYTES - 1)',
     replace: '0 * PADDED_TO_BYTES',
@@ -90,14 +90,14 @@ export const REGISTRATIONS: readonly Mutant[] = [
     tests: ['tests/server/registrations/register.test.ts'],
   },
   {
-    name: 'the statistics tell the exact number of registrations',
+    name: 'the statistics show the exact number of registrations',
     file: 'server/registrations/registrations.ts',
     find: 'total - (total % SHOWN_IN_STEPS_OF)',
     replace: 'total + 0 * SHOWN_IN_STEPS_OF',
     tests: ['tests/server/stats/stats.test.ts'],
   },
   {
-    name: 'one network’s fake registrations hold up everybody’s mails',
+    name: 'one network’s fake registrations delay all mails',
     file: 'server/registrations/mail/mail-turns.ts',
     find: 'Math.max(0, current - AT_ONCE) * STEP_MS',
     replace: 'Math.max(0, current - AT_ONCE) * 0 * STEP_MS',

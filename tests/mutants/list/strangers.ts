@@ -1,4 +1,4 @@
-/** No stranger can stop the server, or act in a visitor's name. */
+/** The promise: no stranger can stop the server, or act in a visitor's name. */
 import type { Mutant } from '../try-mutants.ts';
 
 const POSTHOG = 'tests/server/posthog-proxy/posthog-proxy.test.ts';
@@ -28,7 +28,7 @@ export const STRANGERS: readonly Mutant[] = [
     tests: ['tests/faults/event-attacks.test.ts'],
   },
   {
-    name: 'events may be nested as deeply as they like',
+    name: 'events may be nested to any depth',
     file: 'server/posthog-proxy/json-bounds.ts',
     find: 'if (open > depth || seen > values) return false;',
     replace: 'if (seen > values) return false;',
@@ -42,7 +42,7 @@ export const STRANGERS: readonly Mutant[] = [
     tests: [POSTHOG],
   },
   {
-    name: 'a network of 65,536 lines has 65,536 allowances',
+    name: 'a network with 65,536 IPv6 /64s has 65,536 limits',
     file: 'server/http/rate-limit/tiers.ts',
     find: 'keyOf: networkKey, factor: 10',
     replace: 'keyOf: rateLimitKey, factor: 10',
@@ -56,7 +56,7 @@ export const STRANGERS: readonly Mutant[] = [
     tests: [TIERS],
   },
   {
-    name: 'a visitor chooses the address that is counted',
+    name: 'a visitor chooses the address that the limit counts',
     file: 'server/app.ts',
     find: '(_address: string, hop: number) => hop < proxies',
     replace: '(_address: string, hop: number) => hop >= 0 * proxies',
@@ -70,7 +70,7 @@ export const STRANGERS: readonly Mutant[] = [
     tests: ['tests/server/http/pages.test.ts'],
   },
   {
-    name: 'an answer tells what went wrong inside the server',
+    name: 'an answer reveals an internal error',
     file: 'server/http/errors.ts',
     find: 'return { error: { code, message,',
     replace: 'return { error: { code, message: String(new Error().stack) + message,',

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { drawFiles } from '../../../tools/drawings/draw-files.ts';
 
-test('the committed drawings are those that the components draw, and small', async () => {
+test('the committed drawings are equal to those of the components, and small', async () => {
   const files = await drawFiles(process.cwd());
   const light: string[] = [];
   for (const [path, svg] of files) {

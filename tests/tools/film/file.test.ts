@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FILM_SECONDS } from '../../../pages/index/film-script.ts';
 
 const film = readFileSync('public/video/film.mp4');
-/** MP4: the length of each box, then four letters that name it. */
+/** An MP4 file is a list of boxes: the length, then a name of four letters. */
 const HEADER_BYTES = 8;
 
 test.each([
@@ -14,20 +14,20 @@ test.each([
   expect(statSync(`public/video/${file}`).size).toBeLessThanOrEqual(bytes);
 });
 
-test('the index stands before the pictures, so that playing starts at once', () => {
+test('the index is before the frames, so that playback starts at once', () => {
   const names = boxes(film).map(({ name }) => name);
   expect(names).toContain('mdat');
   expect(names.indexOf('moov')).toBeLessThan(names.indexOf('mdat'));
 });
 
-test('it lasts as long as the script says', () => {
+test('the film has the length of its script', () => {
   const { body } = find(find(film, 'moov').body, 'mvhd');
-  // Version 0: flags, two dates, then the units per second and the length in them.
+  // Version 0: flags, two dates, the units per second, and the length in these units.
   expect(body.readUInt8(0)).toBe(0);
   expect(body.readUInt32BE(16) / body.readUInt32BE(12)).toBeCloseTo(FILM_SECONDS, 1);
 });
 
-test('it is H.264 and silent, which every browser plays', () => {
+test('the film is H.264 without sound, which every browser plays', () => {
   const moov = find(film, 'moov').body;
   expect(moov.includes('avc1')).toBe(true);
   expect(boxes(moov).filter(({ name }) => name === 'trak')).toHaveLength(1);

@@ -7,7 +7,7 @@ import { readingLevel } from '../../helpers/browser/reading-level.ts';
 const scenes: readonly Scene[] = SCENES;
 const captions = scenes.flatMap((scene) => scene.captions);
 
-test('the captions on disk are those of the script', () => {
+test('the committed captions are equal to those of the script', () => {
   expect(readFileSync('public/video/film.vtt', 'utf8')).toBe(makeCaptions(scenes));
 });
 
@@ -20,7 +20,7 @@ test('the scenes follow each other without a gap, to the film’s end', () => {
 });
 
 describe.each(scenes)('scene $name', (scene) => {
-  test('has captions, each inside the scene and after the one before', () => {
+  test('has captions, each inside the scene and after the previous one', () => {
     const times = scene.captions.flatMap(({ from, to }) => [from, to]);
     expect(times.length).toBeGreaterThan(0);
     expect([scene.start, ...times, scene.end]).toEqual(
@@ -28,14 +28,14 @@ describe.each(scenes)('scene $name', (scene) => {
     );
   });
 
-  test('can be read in the transcript', () => {
+  test('is in the transcript', () => {
     expect(scene.seen).not.toBe('');
     expect(TRANSCRIPT).toContainEqual(expect.objectContaining({ seen: scene.seen }));
   });
 });
 
 describe.each(captions)('caption "$text"', ({ from, to, text }) => {
-  test('stands long enough to be read: at most 17 characters a second, and never under two', () => {
+  test('is visible long enough: at most 17 characters a second, and at least two seconds', () => {
     expect(text.length / (to - from)).toBeLessThanOrEqual(17);
     expect(to - from).toBeGreaterThanOrEqual(2);
   });
@@ -47,7 +47,7 @@ describe.each(captions)('caption "$text"', ({ from, to, text }) => {
   });
 });
 
-test('reads at grade 6 or below (Flesch–Kincaid)', () => {
+test('the captions have grade 6 or below (Flesch–Kincaid)', () => {
   expect(readingLevel(captions.map(({ text }) => text)).grade).toBeLessThanOrEqual(6);
   expect(readingLevel(scenes.map(({ seen }) => seen)).grade).toBeLessThanOrEqual(6);
 });
