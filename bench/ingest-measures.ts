@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openSqliteStore } from '../server/clicks/index/sqlite-index.ts';
+import { openSqliteIndex } from '../server/clicks/index/sqlite-index.ts';
 import { newId } from '../server/database/new-id.ts';
 import {
   CONNECTIONS,
@@ -110,7 +110,7 @@ export function makeDataDir(): string {
 export async function makeFullDataDir(count: number): Promise<string> {
   const folder = makeDataDir();
   const path = join(folder, 'site.sqlite');
-  await openSqliteStore(path, () => {}).close();
+  await openSqliteIndex(path, () => {}).close();
   const db = new DatabaseSync(path);
   const insert = db.prepare('INSERT INTO clicks (id) VALUES (?)');
   db.exec('BEGIN');

@@ -17,14 +17,16 @@ type Print = (text: string) => void;
  * builds another.
  */
 export function copyIndex({ files, databaseUrl }: Config, target: string, print: Print): void {
-  if (databaseUrl || !existsSync(files.store)) return;
-  const copy = join(target, basename(files.store));
+  if (databaseUrl || !existsSync(files.clickIndex)) return;
+  const copy = join(target, basename(files.clickIndex));
   try {
-    copyClickIndex(files.store, copy);
+    copyClickIndex(files.clickIndex, copy);
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
     rmSync(copy);
-    print(`${files.store} is damaged and was left out; the server builds it from the ledger.\n`);
+    print(
+      `${files.clickIndex} is damaged and was left out; the server builds it from the ledger.\n`,
+    );
   }
 }
 
@@ -38,7 +40,7 @@ export function copyLedgers({ files }: Config, target: string): void {
 
 export function copyRejected({ files }: Config, target: string): void {
   copyLines(target, () =>
-    [files.quarantine, `${files.quarantine}.1`].filter((path) => existsSync(path)),
+    [files.rejectedBodies, `${files.rejectedBodies}.1`].filter((path) => existsSync(path)),
   );
 }
 

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { catchUp } from '../server/clicks/catch-up.ts';
 import { emptyIndex } from '../server/clicks/index/postgres/empty-index.ts';
-import { openPostgresStore } from '../server/clicks/index/postgres/postgres-index.ts';
+import { openPostgresIndex } from '../server/clicks/index/postgres/postgres-index.ts';
 import { openLedger } from '../server/clicks/ledger/ledger.ts';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
@@ -26,16 +26,18 @@ export async function rebuildShared(url: URL, folders: string[], print: (text: s
   await emptyIndex(url, new Date(Math.min(Date.now(), ...oldest)));
   for (const files of all) {
     const ledger = openLedger(files.ledger, () => {});
-    const store = openPostgresStore({
+    const clickIndex = openPostgresIndex({
       url,
       ledger: readLedgerId(files.ledgerId),
       keepMonths: 0,
       log: silent,
     });
     warnOfIgnored(files.ledger);
-    const { added, unreadable } = await catchUp(store, files.ledger, ledger.position(), { warn });
+    const { added, unreadable } = await catchUp(clickIndex, files.ledger, ledger.position(), {
+      warn,
+    });
     ledger.close();
-    await store.close();
+    await clickIndex.close();
     print(`${added} clicks of ${files.ledger} are in ${nameOf(url)}.\n`);
     if (unreadable > 0) print(`${unreadable} of its lines are not clicks and were skipped.\n`);
     const missing = describeDeleted(files.deletedClicks);

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { catchUp } from '../server/clicks/catch-up.ts';
-import { openSqliteStore } from '../server/clicks/index/sqlite-index.ts';
+import { openSqliteIndex } from '../server/clicks/index/sqlite-index.ts';
 import { openLedger } from '../server/clicks/ledger/ledger.ts';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
@@ -14,17 +14,19 @@ export async function rebuild(files: Config['files'], print: (text: string) => v
   mkdirSync(dirname(files.ledger), { recursive: true });
   const unlock = lockLedger(files.lock, files.ledger);
   warnOfIgnored(files.ledger);
-  const fresh = `${files.store}.new`;
+  const fresh = `${files.clickIndex}.new`;
   remove(fresh);
-  const store = openSqliteStore(fresh, () => {});
+  const clickIndex = openSqliteIndex(fresh, () => {});
   const ledger = openLedger(files.ledger, () => {});
-  const { added, unreadable } = await catchUp(store, files.ledger, ledger.position(), { warn });
+  const { added, unreadable } = await catchUp(clickIndex, files.ledger, ledger.position(), {
+    warn,
+  });
   ledger.close();
-  await store.close();
-  remove(files.store);
-  renameSync(fresh, files.store);
+  await clickIndex.close();
+  remove(files.clickIndex);
+  renameSync(fresh, files.clickIndex);
   unlock();
-  print(`${added} clicks are in ${files.store}.\n`);
+  print(`${added} clicks are in ${files.clickIndex}.\n`);
   if (unreadable > 0) print(`${unreadable} lines of the ledger are not clicks and were skipped.\n`);
   const missing = describeDeleted(files.deletedClicks);
   if (missing !== null) print(`${missing}\n`);

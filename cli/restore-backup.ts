@@ -55,11 +55,12 @@ function lockFolder(files: Files, dataDir: string): () => void {
 
 /** Accepts a key file in the data folder, because the operator may have copied it there first. */
 function refuseExisting(files: Files, manifest: Manifest, dataDir: string): void {
-  const { ledger, deletedClicks, quarantine, store, registrations, ledgerId, mail } = files;
+  const { ledger, deletedClicks, rejectedBodies, clickIndex, registrations, ledgerId, mail } =
+    files;
   const candidates = [
     ...ledgerFiles(ledger),
-    ...[deletedClicks, quarantine, `${quarantine}.1`, ledgerId],
-    ...[store, `${store}-wal`, registrations, `${registrations}-wal`],
+    ...[deletedClicks, rejectedBodies, `${rejectedBodies}.1`, ledgerId],
+    ...[clickIndex, `${clickIndex}-wal`, registrations, `${registrations}-wal`],
     ...(existsSync(mail) ? readdirSync(mail).map((name) => join(mail, name)) : []),
     ...manifest.files.map(({ name }) => join(dataDir, name)),
   ];

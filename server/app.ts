@@ -2,10 +2,10 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { Store } from './clicks/index/click-index.ts';
+import type { ClickIndex } from './clicks/index/click-index.ts';
 import { logCta } from './clicks/log-cta.ts';
 import type { Recorder } from './clicks/record-clicks.ts';
-import type { Quarantine } from './clicks/rejected-bodies.ts';
+import type { RejectedBodies } from './clicks/rejected-bodies.ts';
 import type { Config } from './config.ts';
 import { health } from './health/health.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
@@ -24,8 +24,8 @@ export interface Parts {
   site: BuiltSite;
   log: FastifyBaseLogger;
   recorder: Recorder;
-  store: Store;
-  quarantine: Quarantine;
+  clickIndex: ClickIndex;
+  rejectedBodies: RejectedBodies;
   registrations: Registrations;
 }
 

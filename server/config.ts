@@ -147,8 +147,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Days after which ledger files and rejected bodies are deleted; 0: never. */
     clickRetentionDays: v.CLICK_RETENTION_DAYS,
     rejectedRetentionDays: v.REJECTED_RETENTION_DAYS,
-    quarantineBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
-    /** Clicks are refused while the disk of the data folder has less free; 0: never for that. */
+    rejectedBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
+    /** Clicks are rejected while the disk of the data folder has less free; 0: never for that. */
     minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
@@ -171,9 +171,9 @@ export function dataFiles(dataDir: string) {
     deletedClicks: join(dataDir, 'clicks.deleted.jsonl'),
     /** The newest time that a trusted clock showed. */
     clock: join(dataDir, 'clock.json'),
-    quarantine: join(dataDir, 'refused.jsonl'),
+    rejectedBodies: join(dataDir, 'refused.jsonl'),
     /** The index of the ledger: may be deleted, is then rebuilt. */
-    store: join(dataDir, 'site.sqlite'),
+    clickIndex: join(dataDir, 'site.sqlite'),
     /** People's registrations: a record of truth too, and so not in the index. */
     registrations: join(dataDir, 'registrations.sqlite'),
     /** The keys of the registrations, where no others are given. */

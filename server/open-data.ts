@@ -4,15 +4,15 @@ import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
-import type { Store } from './clicks/index/click-index.ts';
-import { openStore } from './clicks/index/open-index.ts';
+import type { ClickIndex } from './clicks/index/click-index.ts';
+import { openClickIndex } from './clicks/index/open-index.ts';
 import type { Disk } from './clicks/ledger/disk.ts';
 import { keepSpaceFree } from './clicks/ledger/free-space.ts';
 import { type Ledger, openLedger } from './clicks/ledger/ledger.ts';
 import { lockLedger } from './clicks/ledger/lock-ledger.ts';
 import { describeIgnored, ignoredFiles } from './clicks/ledger/read-ledger.ts';
 import { createRecorder, type Recorder } from './clicks/record-clicks.ts';
-import { openQuarantine } from './clicks/rejected-bodies.ts';
+import { openRejectedBodies } from './clicks/rejected-bodies.ts';
 import { describeDeleted } from './clicks/retention/deleted-clicks.ts';
 import { startClickRetention } from './clicks/retention/start-retention.ts';
 import { type Clock, systemClock } from './clock/clock.ts';
@@ -22,7 +22,7 @@ import { readLedgerId } from './database/ledger-id.ts';
 import { newestRecord } from './newest-record.ts';
 
 /**
- * Locks the ledger and closes its torn end. Bringing the store up to it may take many seconds, and goes on after this
+ * Locks the ledger and closes its torn end. Bringing the index up to it may take many seconds, and goes on after this
  * returns: pages are served meanwhile, clicks and statistics are answered with 503.
  *
  * @param mirror gets each group of the ledger's lines once they are on the disk
@@ -38,8 +38,8 @@ export async function openData(
   const { files } = config;
   mkdirSync(config.dataDir, { recursive: true });
   const unlock = lockLedger(files.lock, files.ledger);
-  const quarantine = openQuarantine(files.quarantine, config.quarantineBytes, (err) =>
-    log.warn({ err }, 'A refused body could not be written'),
+  const rejectedBodies = openRejectedBodies(files.rejectedBodies, config.rejectedBytes, (err) =>
+    log.warn({ err }, 'A rejected body could not be written'),
   );
   const clock = openServerClock({
     file: files.clock,
@@ -47,33 +47,33 @@ export async function openData(
     clock: systemTime,
     log,
   });
-  const store = await openStore(config.databaseUrl ?? pathToFileURL(files.store), {
+  const clickIndex = await openClickIndex(config.databaseUrl ?? pathToFileURL(files.clickIndex), {
     ledgerId: () => readLedgerId(files.ledgerId),
     keepMonths: config.keepMonths,
     trustedNow: clock.now,
     log,
   });
-  const ledger = openLedger(files.ledger, (tail) => quarantine.add(tornLine(tail)), disk);
+  const ledger = openLedger(files.ledger, (tail) => rejectedBodies.add(tornLine(tail)), disk);
   const ignored = ignoredFiles(files.ledger);
   if (ignored.length > 0) log.warn(describeIgnored(ignored, files.ledger));
-  await store.position().catch((cause) => {
+  await clickIndex.position().catch((cause) => {
     // The page is served while the database is away, and clicks are kept once it is there.
-    if (!store.isAway(cause)) throw cause;
+    if (!clickIndex.isAway(cause)) throw cause;
   });
-  const refillStore = makeRefill(store, files, ledger, log);
+  const refillIndex = makeRefill(clickIndex, files, ledger, log);
   const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
   const recorder = createRecorder({
-    store,
+    clickIndex,
     ledger: keepSpaceFree(ledger, space),
     log,
-    refillStore,
+    refillIndex,
     mirror,
   });
-  const retention = startClickRetention({ config, clock, recorder, quarantine, log });
+  const retention = startClickRetention({ config, clock, recorder, rejectedBodies, log });
   return {
     clock,
-    store: countingOnceComplete(store, recorder),
-    quarantine,
+    clickIndex: countingOnceComplete(clickIndex, recorder),
+    rejectedBodies,
     recorder,
     /** Waits for what is on its way to the disk. */
     async close() {
@@ -81,24 +81,24 @@ export async function openData(
       // Together, because the retention may wait for the catching up that the recorder ends.
       await Promise.all([retention.stop(), recorder.close()]);
       await recorder.drain();
-      await quarantine.drain();
-      for (const part of [store, ledger]) await part.close();
+      await rejectedBodies.drain();
+      for (const part of [clickIndex, ledger]) await part.close();
       unlock();
     },
   };
 }
 
-function makeRefill(store: Store, files: Config['files'], ledger: Ledger, log: Logger) {
+function makeRefill(clickIndex: ClickIndex, files: Config['files'], ledger: Ledger, log: Logger) {
   const warn = (message: string) => log.warn(message);
   return async (signal: AbortSignal) => {
-    const isNew = (await store.position()) === null;
+    const isNew = (await clickIndex.position()) === null;
     const end = ledger.position();
-    const { added, forgotten, unreadable } = await catchUp(store, files.ledger, end, {
+    const { added, forgotten, unreadable } = await catchUp(clickIndex, files.ledger, end, {
       warn,
       signal,
     });
-    if (added > 0) log.info(`Took ${added} clicks from the ledger into the store`);
-    if (forgotten > 0) log.info(`${forgotten} clicks are older than what the store remembers`);
+    if (added > 0) log.info(`Took ${added} clicks from the ledger into the index`);
+    if (forgotten > 0) log.info(`${forgotten} clicks are older than what the index remembers`);
     if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
     const missing = isNew ? describeDeleted(files.deletedClicks) : null;
     if (missing !== null) log.warn(missing);
@@ -106,12 +106,12 @@ function makeRefill(store: Store, files: Config['files'], ledger: Ledger, log: L
 }
 
 /** Counts that lack a part of the ledger are not shown. */
-function countingOnceComplete(store: Store, recorder: Recorder): Store {
+function countingOnceComplete(clickIndex: ClickIndex, recorder: Recorder): ClickIndex {
   return {
-    ...store,
+    ...clickIndex,
     async counts() {
-      if (recorder.isCatchingUp()) throw new Error('The store is being brought up to the ledger.');
-      return store.counts();
+      if (recorder.isCatchingUp()) throw new Error('The index is being brought up to the ledger.');
+      return clickIndex.counts();
     },
   };
 }

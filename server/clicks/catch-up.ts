@@ -1,17 +1,17 @@
 /**
- * Brings the store up to the ledger's end: after a crash between the two, after the store was lost or away, after the
+ * Brings the index up to the ledger's end: after a crash between the two, after the index was lost or away, after the
  * ledger was rotated while no server ran. Reading a line twice changes nothing, so in doubt everything is read.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { ClickRow, Store } from './index/click-index.ts';
+import type { ClickIndex, ClickRow } from './index/click-index.ts';
 import { firstIdOf, isUuid } from './ledger/first-line.ts';
 import type { LedgerPosition } from './ledger/ledger.ts';
 import { isPacked, ledgerFiles, readLedger } from './ledger/read-ledger.ts';
 
 export interface CaughtUp {
-  /** Clicks that the store did not have. */
+  /** Clicks that the index did not have. */
   added: number;
-  /** Lines whose ids the store may have forgotten: they were counted in their time. */
+  /** Lines whose ids the index may have forgotten: they were counted in their time. */
   forgotten: number;
   /** Lines that are no click: they are left where they stand. */
   unreadable: number;
@@ -20,34 +20,34 @@ export interface CaughtUp {
 interface Options {
   /** Gets a message about a file that could be read only in part. */
   warn?: (message: string) => void;
-  /** Ends the work between two chunks; what was read until then is in the store. */
+  /** Ends the work between two chunks; what was read until then is in the index. */
   signal?: AbortSignal;
 }
 
 /**
  * @param current the open ledger's end; the current file is read up to there
- * @throws the signal's reason, or what the store or the file system says
+ * @throws the signal's reason, or what the index or the file system says
  */
 export async function catchUp(
-  store: Store,
+  clickIndex: ClickIndex,
   path: string,
   current: LedgerPosition,
   options: Options = {},
 ): Promise<CaughtUp> {
-  const known = await store.position();
+  const known = await clickIndex.position();
   const result = { added: 0, forgotten: 0, unreadable: 0 };
   if (known && isSamePlace(known, current)) return result;
   const files = ledgerFiles(path);
   const first = known ? findFile(files, known) : -1;
-  // From a known place on, nothing has been in the store; without one, what it forgot must not count again.
-  const oldest = first < 0 ? ((await store.forgottenBefore()) ?? '') : '';
+  // From a known place on, nothing has been in the index; without one, what it forgot must not count again.
+  const oldest = first < 0 ? ((await clickIndex.forgottenBefore()) ?? '') : '';
   for (const [i, file] of files.slice(Math.max(first, 0)).entries()) {
     const from = i === 0 && first >= 0 ? (known?.offset ?? 0) : 0;
     // What stands behind the end is a group that failed, and will be cut off.
     const to = inodeOf(file) === current.file ? current.offset : Number.POSITIVE_INFINITY;
-    await index(store, file, { from, to, oldest, ...options }, result);
+    await indexFile(clickIndex, file, { from, to, oldest, ...options }, result);
   }
-  await store.commitGroup([], async () => current);
+  await clickIndex.commitGroup([], async () => current);
   return result;
 }
 
@@ -89,7 +89,12 @@ interface Range extends Options {
   oldest: string;
 }
 
-async function index(store: Store, file: string, range: Range, result: CaughtUp): Promise<void> {
+async function indexFile(
+  clickIndex: ClickIndex,
+  file: string,
+  range: Range,
+  result: CaughtUp,
+): Promise<void> {
   const { from, to, oldest, warn, signal } = range;
   const name = { file: inodeOf(file), first: firstIdOf(file) };
   for await (const { lines, end } of readLedger(file, from, to, warn)) {
@@ -101,7 +106,7 @@ async function index(store: Store, file: string, range: Range, result: CaughtUp)
       else if (row) rows.push(row);
       else if (line.trim() !== '') result.unreadable += 1;
     }
-    const fresh = await store.commitGroup(rows, async () => ({ ...name, offset: end }));
+    const fresh = await clickIndex.commitGroup(rows, async () => ({ ...name, offset: end }));
     result.added += fresh.filter(Boolean).length;
   }
 }

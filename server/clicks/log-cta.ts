@@ -15,12 +15,12 @@ import { type Moment, makeClock } from './moment.ts';
 import { readClick, readPing } from './read-click.ts';
 import type { Recorder } from './record-clicks.ts';
 import { redactAddresses, redactBody } from './redact-addresses.ts';
-import type { Quarantine } from './rejected-bodies.ts';
+import type { RejectedBodies } from './rejected-bodies.ts';
 
 interface Options {
   config: Config;
   recorder: Recorder;
-  quarantine: Quarantine;
+  rejectedBodies: RejectedBodies;
 }
 
 /** A page of another origin sends its last clicks as text: for JSON's own type the browser would have to ask first. */
@@ -45,7 +45,8 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       onRequest: [setApiHeaders, refuseCrossSite],
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
-        if (isRefusedBody(error)) options.quarantine.add(describeRefusal(error, request, config));
+        if (isRejectedBody(error))
+          options.rejectedBodies.add(describeRejected(error, request, config));
         sendError(error, request, reply);
       },
     },
@@ -83,11 +84,11 @@ function viaOf(request: FastifyRequest): Via {
 }
 
 /** What the client will not send again; a click over the limit or in front of a full disk comes back. */
-function isRefusedBody({ statusCode }: HttpError): boolean {
+function isRejectedBody({ statusCode }: HttpError): boolean {
   return [400, 413, 415].includes(statusCode);
 }
 
-function describeRefusal(error: HttpError, request: FastifyRequest, config: Config) {
+function describeRejected(error: HttpError, request: FastifyRequest, config: Config) {
   const policy = wantsPrivacy(request.headers) ? 'none' : config.logIp;
   return {
     reason: error.code,

@@ -1,5 +1,5 @@
 /**
- * Group commit: the clicks of an event-loop turn, and of the time a disk needs, go to the store and the ledger
+ * Group commit: the clicks of an event-loop turn, and of the time a disk needs, go to the index and the ledger
  * together, and each is answered when its line is on the disk. Groups follow one another, so an id is compared with
  * everything that was recorded before it and with its own group.
  */
@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import type { ClickLine } from './click-line.ts';
 import { formatLine } from './format-line.ts';
-import type { ClickRow, Store } from './index/click-index.ts';
+import type { ClickIndex, ClickRow } from './index/click-index.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { makeLookAgain } from './look-again.ts';
 
@@ -23,11 +23,11 @@ export interface Recorder {
   /** Closes and reopens the ledger between two groups. @throws (rejects) when the new file cannot be opened */
   reopen(): Promise<void>;
   /**
-   * Runs `work` between two groups, with a store that has every line of the ledger.
-   * @returns false, without running it, while the store cannot be brought to that
+   * Runs `work` between two groups, with an index that has every line of the ledger.
+   * @returns false, without running it, while the index cannot be brought to that
    */
   whenIndexed(work: () => void): Promise<boolean>;
-  /** Is the store being brought up to the ledger? Clicks are refused meanwhile, and counts are too low. */
+  /** Is the index being brought up to the ledger? Clicks are rejected meanwhile, and counts are too low. */
   isCatchingUp(): boolean;
   /** Why clicks are not being kept just now, after looking again (look-again.ts); null when they are. */
   fault(): Promise<string | null>;
@@ -40,7 +40,7 @@ export interface Recorder {
 /** A group gathers for this long: nobody waits for a click, and a larger group shares one write to the disk. */
 const GATHER_MS = 1;
 
-/** Clicks wait so long for the store to be brought up to the ledger; browsers give up after 5 s. */
+/** Clicks wait so long for the index to be brought up to the ledger; browsers give up after 5 s. */
 const CATCH_UP_PATIENCE_MS = 500;
 
 interface Waiting {
@@ -50,28 +50,28 @@ interface Waiting {
 }
 
 export interface RecorderParts {
-  store: Store;
+  clickIndex: ClickIndex;
   ledger: Ledger;
   log: Pick<Logger, 'error' | 'info'>;
-  /** Brings the store up to the ledger: after the start, a failure or a rotation. Rejects when the signal aborts it. */
-  refillStore: (signal: AbortSignal) => Promise<void>;
+  /** Brings the index up to the ledger: after the start, a failure or a rotation. Rejects when the signal aborts it. */
+  refillIndex: (signal: AbortSignal) => Promise<void>;
   /** Gets the text of each group once it is on the disk. */
   mirror: (text: Buffer) => void;
 }
 
 /** Begins by catching up. */
 export function createRecorder({
-  store,
+  clickIndex,
   ledger,
   log,
-  refillStore,
+  refillIndex,
   mirror,
 }: RecorderParts): Recorder {
   let waiting: Waiting[] = [];
   let scheduled = false;
   let failure: unknown = null;
-  /** Before the start and after a failure, store and ledger may not agree: that is settled before the next group. */
-  let inDoubt = true;
+  /** Before the start and after a failure, index and ledger may not agree: that is settled before the next group. */
+  let needsResync = true;
   let catchingUp = true;
   const stopping = new AbortController();
   /** Everything that touches the ledger stands in this queue. */
@@ -89,10 +89,10 @@ export function createRecorder({
     if (cause !== null && failure === null) log.error({ err: cause }, 'Clicks cannot be kept');
     if (cause === null && failure !== null) log.info('Clicks are kept again');
     failure = cause;
-    if (cause !== null) inDoubt = true;
+    if (cause !== null) needsResync = true;
   };
 
-  const refuseClicks = () => {
+  const rejectClicks = () => {
     catchingUp = true;
     for (const { reject } of waiting.splice(0)) reject(catchUpError());
   };
@@ -101,17 +101,17 @@ export function createRecorder({
     if (ledger.isIntact()) return;
     const change = await ledger.mend();
     if (change !== null) log.error(change);
-    inDoubt = true;
+    needsResync = true;
   };
 
-  const settleDoubt = async () => {
+  const resync = async () => {
     await mend();
-    if (!inDoubt) return;
-    if (failure !== null && store.isDamaged(failure)) store.renew();
-    const late = setTimeout(refuseClicks, CATCH_UP_PATIENCE_MS);
+    if (!needsResync) return;
+    if (failure !== null && clickIndex.isDamaged(failure)) clickIndex.renew();
+    const late = setTimeout(rejectClicks, CATCH_UP_PATIENCE_MS);
     try {
-      await refillStore(stopping.signal);
-      inDoubt = false;
+      await refillIndex(stopping.signal);
+      needsResync = false;
     } finally {
       clearTimeout(late);
       catchingUp = false;
@@ -121,8 +121,8 @@ export function createRecorder({
   const commit = async (group: Waiting[]): Promise<void> => {
     let flushed: Buffer | null = null;
     try {
-      await settleDoubt();
-      const fresh = await store.commitGroup(group.map(rowOf), async (fresh) => {
+      await resync();
+      const fresh = await clickIndex.commitGroup(group.map(rowOf), async (fresh) => {
         group.forEach(({ line }, i) => {
           if (fresh[i]) ledger.write(formatLine(line));
         });
@@ -137,7 +137,7 @@ export function createRecorder({
       if (flushed) mirror(flushed);
     } catch (cause) {
       setFailure(cause);
-      if (flushed && !store.mayHaveCommitted(cause)) ledger.undo();
+      if (flushed && !clickIndex.mayHaveCommitted(cause)) ledger.undo();
       ledger.discard();
       for (const { reject } of group) reject(cause);
     }
@@ -160,8 +160,8 @@ export function createRecorder({
 
   const probe = async () => {
     try {
-      await settleDoubt();
-      await store.commitGroup([], async () => {
+      await resync();
+      await clickIndex.commitGroup([], async () => {
         await ledger.probe();
         return ledger.position();
       });
@@ -172,7 +172,7 @@ export function createRecorder({
   };
   const lookAgain = makeLookAgain(() => inTurn(probe));
 
-  inTurn(settleDoubt).catch(setFailure);
+  inTurn(resync).catch(setFailure);
 
   return {
     record(line) {
@@ -189,16 +189,16 @@ export function createRecorder({
         // The lines of a deleted file are written once more before its last descriptor is closed.
         await mend();
         ledger.reopen();
-        // The new file may have lines, and after a commit in doubt the old one has some that the store lacks.
-        inDoubt = true;
-        await settleDoubt().catch(setFailure);
+        // The new file may have lines, and after a commit in doubt the old one has some that the index lacks.
+        needsResync = true;
+        await resync().catch(setFailure);
       });
     },
     whenIndexed(work) {
       return inTurn(async () => {
         try {
-          await settleDoubt();
-          await store.commitGroup([], async () => ledger.position());
+          await resync();
+          await clickIndex.commitGroup([], async () => ledger.position());
         } catch (cause) {
           setFailure(cause);
           return false;
@@ -226,7 +226,7 @@ export function createRecorder({
 const CATCHING_UP = 'catching_up';
 
 const catchUpError = () =>
-  Object.assign(new Error('The store is being brought up to the ledger.'), { code: CATCHING_UP });
+  Object.assign(new Error('The index is being brought up to the ledger.'), { code: CATCHING_UP });
 
 function rowOf({ line }: Waiting): ClickRow {
   return { id: line.id, event: line.event, day: line.received_at.slice(0, 10), isBot: line.is_bot };

@@ -1,5 +1,5 @@
 /**
- * Applies LOG_IP to text from outside, for refused.jsonl: a refused body may hold the address that the IP service told
+ * Applies LOG_IP to text from outside, for refused.jsonl: a rejected body may hold the address that the IP service told
  * the browser, in its field `ip` or anywhere else. Removes rather too much than too little.
  */
 import { isIP } from 'node:net';
@@ -27,7 +27,7 @@ export function redactAddresses(text: string, policy: LogIp): string {
 }
 
 /**
- * Returns a refused body as the policy lets it be written. JSON is parsed first, so that no escape hides an address;
+ * Returns a rejected body as the policy lets it be written. JSON is parsed first, so that no escape hides an address;
  * its field `ip` keeps nothing but an address.
  */
 export function redactBody(body: string | null, policy: LogIp): string | null {

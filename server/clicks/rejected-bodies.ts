@@ -1,12 +1,12 @@
 /**
- * Where refused bodies go, with the reason: somebody's click may be in them, or somebody's mistake. The file and its
+ * Where rejected bodies go, with the reason: somebody's click may be in them, or somebody's mistake. The file and its
  * one predecessor stay within a size; when the disk fails, entries are dropped, since nobody waits for them.
  */
 import { statSync } from 'node:fs';
 import { appendFile, rename } from 'node:fs/promises';
 import { removeLinesBefore } from './retention/rejected-retention.ts';
 
-interface Refusal {
+interface RejectedBody {
   /** The error's code: `validation_failed`, `malformed_json`, … */
   reason: string;
   /** What was wrong with which field. */
@@ -19,8 +19,8 @@ interface Refusal {
   received_at: string;
 }
 
-export interface Quarantine {
-  add(refusal: Refusal): void;
+export interface RejectedBodies {
+  add(rejected: RejectedBody): void;
   /**
    * Removes what was received before that time, in milliseconds since 1970.
    * @returns how many entries
@@ -36,11 +36,11 @@ const BODY_CHARACTERS = 4096;
 const WAITING_CHARACTERS = 1024 * 1024;
 
 /** @param maxBytes of the file and its predecessor together */
-export function openQuarantine(
+export function openRejectedBodies(
   path: string,
   maxBytes: number,
   onError: (cause: unknown) => void,
-): Quarantine {
+): RejectedBodies {
   const readSize = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   let size = readSize();
   let waiting = '';
@@ -72,9 +72,9 @@ export function openQuarantine(
   };
 
   return {
-    add(refusal) {
-      const body = refusal.body?.slice(0, BODY_CHARACTERS).toWellFormed() ?? null;
-      const line = `${JSON.stringify({ ...refusal, body })}\n`;
+    add(rejected) {
+      const body = rejected.body?.slice(0, BODY_CHARACTERS).toWellFormed() ?? null;
+      const line = `${JSON.stringify({ ...rejected, body })}\n`;
       if (waiting.length + line.length > WAITING_CHARACTERS) return;
       waiting += line;
       writing ??= write();

@@ -51,8 +51,8 @@ function optionsFor(url: URL): ClientConfig {
   return { connectionString: url.href, application_name: 'sma-data-drive', keepAlive: true };
 }
 
-/** Did the database itself refuse this, on a connection that lives on? */
-export function isRefusal(cause: unknown): boolean {
+/** Did the database itself reject this, on a connection that lives on? */
+export function isRejected(cause: unknown): boolean {
   return cause instanceof DatabaseError && cause.severity === 'ERROR';
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
 import { STATS_DAYS, type Stats, statsSchema } from '#contract/stats.schema.ts';
-import type { ClickCounts, EventCounts, Store } from '../clicks/index/click-index.ts';
+import type { ClickCounts, ClickIndex, EventCounts } from '../clicks/index/click-index.ts';
 import type { Config } from '../config.ts';
 import { unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit/rate-limit.ts';
@@ -12,7 +12,7 @@ import type { Registrations } from '../registrations/registrations.ts';
 
 interface Options {
   config: Config;
-  store: Store;
+  clickIndex: ClickIndex;
   registrations: Registrations;
 }
 
@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NONE: EventCounts = new Map();
 
 export async function stats(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, store, registrations } = options;
+  const { config, clickIndex, registrations } = options;
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/stats',
     {
@@ -33,7 +33,7 @@ export async function stats(app: FastifyInstance, options: Options): Promise<voi
       // May be kept, and asked about again: most polls are answered with 304.
       reply.header('cache-control', 'no-cache');
       const [clicks, total] = await Promise.all([
-        store.counts(),
+        clickIndex.counts(),
         registrations.shownTotal(new Date()),
       ]).catch(throwUnavailable);
       return { clicks: describeClicks(clicks), registrations: { total } };

@@ -173,7 +173,7 @@ describe('a backup', () => {
 
   test('leaves out a damaged index', async () => {
     const { dataDir, files } = await makeData();
-    writeFileSync(files.store, 'x'.repeat(100_000));
+    writeFileSync(files.clickIndex, 'x'.repeat(100_000));
     const folder = join(makeDataDir(), 'backup');
     const { code, out } = await backup(dataDir, folder);
     expect(code).toBe(0);

@@ -174,7 +174,7 @@ test('clicks rebuild empties the index and fills it again; a server that runs br
   });
   expect(out.match(/^1 clicks of .*clicks\.jsonl are in 127\.0\.0\.1/gm)).toHaveLength(2);
   await expect.poll(() => statusOf(running, 3)).toBe('duplicate');
-  expect(said(running)).toContain('Took 1 clicks from the ledger into the store');
+  expect(said(running)).toContain('Took 1 clicks from the ledger into the index');
   const again = await startApp({ env, dataDir: a.config.dataDir });
   expect(await totalOf(again)).toBe(3);
   expect(await statusOf(again, 2)).toBe('duplicate');

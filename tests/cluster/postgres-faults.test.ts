@@ -21,62 +21,62 @@ test('a commit whose answer is lost is in doubt; the place that is read afterwar
   const url = new URL(await postgres.createDatabase());
   const proxy = await startTcpProxy(postgres.port);
   url.port = String(proxy.port);
-  const store = await beginWith(openIndex(url.href));
-  await store.commitGroup([rowOf(1)], at(10));
+  const clickIndex = await beginWith(openIndex(url.href));
+  await clickIndex.commitGroup([rowOf(1)], at(10));
 
   proxy.cutAnswerTo('COMMIT');
-  const cause = await store.commitGroup([rowOf(2)], at(20)).catch((error) => error);
-  expect(store.mayHaveCommitted(cause)).toBe(true);
-  expect(await store.position()).toEqual(placeAt(20));
-  expect(await store.commitGroup([rowOf(2)], at(30))).toEqual([false]);
+  const cause = await clickIndex.commitGroup([rowOf(2)], at(20)).catch((error) => error);
+  expect(clickIndex.mayHaveCommitted(cause)).toBe(true);
+  expect(await clickIndex.position()).toEqual(placeAt(20));
+  expect(await clickIndex.commitGroup([rowOf(2)], at(30))).toEqual([false]);
 
   proxy.cutAnswerTo('insert-ids');
-  const early = await store.commitGroup([rowOf(3)], at(40)).catch((error) => error);
-  expect(store.mayHaveCommitted(early)).toBe(false);
-  expect(store.isAway(early)).toBe(true);
-  expect(await store.position()).toEqual(placeAt(30));
-  expect(await store.commitGroup([rowOf(3)], at(40))).toEqual([true]);
+  const early = await clickIndex.commitGroup([rowOf(3)], at(40)).catch((error) => error);
+  expect(clickIndex.mayHaveCommitted(early)).toBe(false);
+  expect(clickIndex.isAway(early)).toBe(true);
+  expect(await clickIndex.position()).toEqual(placeAt(30));
+  expect(await clickIndex.commitGroup([rowOf(3)], at(40))).toEqual([true]);
 });
 
 test('an index that was emptied behind a server’s back is noticed, not written on', async () => {
   const url = await postgres.createDatabase();
-  const store = await beginWith(openIndex(url));
-  await store.commitGroup([rowOf(1)], at(10));
+  const clickIndex = await beginWith(openIndex(url));
+  await clickIndex.commitGroup([rowOf(1)], at(10));
   await query(url, 'TRUNCATE clicks, clicks_per_day, ledger_positions');
   let written = false;
-  const group = store.commitGroup([rowOf(2)], async () => {
+  const group = clickIndex.commitGroup([rowOf(2)], async () => {
     written = true;
     return at(20)();
   });
   await expect(group).rejects.toMatchObject({ code: 'index_moved' });
   expect(written).toBe(false);
-  expect(await store.position()).toBeNull();
+  expect(await clickIndex.position()).toBeNull();
 });
 
 test('goes on by itself when the database comes back', async () => {
   const url = await postgres.createDatabase();
-  const store = await beginWith(openIndex(url));
-  await store.commitGroup([rowOf(1)], at(10));
-  expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
+  const clickIndex = await beginWith(openIndex(url));
+  await clickIndex.commitGroup([rowOf(1)], at(10));
+  expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 1 });
   await postgres.stop();
-  const cause = await store.commitGroup([rowOf(2)], at(20)).catch((error) => error);
-  expect(store.isAway(cause)).toBe(true);
+  const cause = await clickIndex.commitGroup([rowOf(2)], at(20)).catch((error) => error);
+  expect(clickIndex.isAway(cause)).toBe(true);
   // What was known is still told.
-  expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
+  expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 1 });
   await postgres.restart();
-  await expect.poll(() => store.position().catch(() => null)).toEqual(placeAt(10));
-  expect(await store.commitGroup([rowOf(2)], at(20))).toEqual([true]);
+  await expect.poll(() => clickIndex.position().catch(() => null)).toEqual(placeAt(10));
+  expect(await clickIndex.commitGroup([rowOf(2)], at(20))).toEqual([true]);
 });
 
 test('a connection that a group never comes back from is given up', async () => {
   const url = new URL(await postgres.createDatabase());
   const proxy = await startTcpProxy(postgres.port);
   url.port = String(proxy.port);
-  const store = await beginWith(openIndex(url.href));
+  const clickIndex = await beginWith(openIndex(url.href));
   proxy.holdAnswers();
-  const cause = await store.commitGroup([rowOf(1)], at(10)).catch((error) => error);
-  expect(store.isAway(cause)).toBe(true);
+  const cause = await clickIndex.commitGroup([rowOf(1)], at(10)).catch((error) => error);
+  expect(clickIndex.isAway(cause)).toBe(true);
   proxy.letAnswers();
-  expect(await store.position()).toBeNull();
-  expect(await store.commitGroup([rowOf(1)], at(10))).toEqual([true]);
+  expect(await clickIndex.position()).toBeNull();
+  expect(await clickIndex.commitGroup([rowOf(1)], at(10))).toEqual([true]);
 });

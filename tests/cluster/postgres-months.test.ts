@@ -40,9 +40,9 @@ test('an id lies in the table of its own month, made ahead; ids of wrong clocks 
   await migratePostgres(client);
   await makePartitions(client, new Date('2026-11-30T23:59:59Z'));
   const times = ['2026-11-01T00:00:00Z', '2026-11-30T23:59:59.999Z', '2026-12-01T00:00:00Z'];
-  const store = await beginWith(openIndex(url));
+  const clickIndex = await beginWith(openIndex(url));
   const ids = [...times, '2027-01-31T12:00:00Z', '2019-01-01T00:00:00Z', '2027-05-05T00:00:00Z'];
-  await store.commitGroup(
+  await clickIndex.commitGroup(
     ids.map((time, n) => rowOf(n, { id: idAt(time, n) })),
     at(10),
   );
@@ -57,7 +57,7 @@ test('an id lies in the table of its own month, made ahead; ids of wrong clocks 
   await makePartitions(client, new Date('2027-03-01T00:00:00Z'));
   expect(await sizes(url)).toMatchObject({ clicks_2027_05: 1, clicks_default: 1 });
   expect(
-    await store.commitGroup([rowOf(1, { id: idAt('2027-05-05T00:00:00Z', 5) })], at(20)),
+    await clickIndex.commitGroup([rowOf(1, { id: idAt('2027-05-05T00:00:00Z', 5) })], at(20)),
   ).toEqual([false]);
 });
 
@@ -74,8 +74,8 @@ test('old months are dropped whole, their counts stay, and the ledger does not b
   writeFileSync(ledger, `${lines.join('\n')}\n`);
   const { ino, size } = statSync(ledger);
   const place = { file: String(ino), offset: size, first: idAt('2026-07-31T00:00:00Z', 0) };
-  const store = openIndex(url);
-  expect(await catchUp(store, ledger, place)).toMatchObject({ added: 3 });
+  const clickIndex = openIndex(url);
+  expect(await catchUp(clickIndex, ledger, place)).toMatchObject({ added: 3 });
 
   expect(await dropPartitions(client, new Date('2026-11-15T00:00:00Z'), 2)).toEqual([
     'clicks_2026_08',

@@ -7,7 +7,7 @@ import {
   at,
   beginWith,
   countsOf,
-  describeStore,
+  describeClickIndex,
   idOf,
   placeAt,
   rowOf,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.remove());
 
-describeStore('PostgreSQL', async () => {
+describeClickIndex('PostgreSQL', async () => {
   const url = await postgres.createDatabase();
   const ledger = randomUUID();
   return { open: () => openIndex(url, ledger) };
@@ -37,14 +37,14 @@ test('what one server has taken is not fresh at another, and each has its own pl
 
 test('servers that bring the same ids at the same time, in any order, count each once', async () => {
   const url = await postgres.createDatabase();
-  const stores = await Promise.all([1, 2, 3].map(() => beginWith(openIndex(url))));
+  const indexes = await Promise.all([1, 2, 3].map(() => beginWith(openIndex(url))));
   const taken = new Map<string, number>();
   for (let round = 0; round < 30; round += 1) {
     const ids = Array.from({ length: 40 }, (_, n) => round * 25 + n);
     await Promise.all(
-      stores.map(async (store, i) => {
+      indexes.map(async (clickIndex, i) => {
         const mine = i % 2 === 0 ? ids : ids.toReversed();
-        const fresh = await store.commitGroup(
+        const fresh = await clickIndex.commitGroup(
           mine.map((n) => rowOf(n)),
           at(round),
         );
@@ -75,8 +75,12 @@ test('an id that another server is about to take waits for it; when that fails, 
 
 test('three servers that start together on an empty database make its tables once', async () => {
   const url = await postgres.createDatabase();
-  const stores = [1, 2, 3].map(() => openIndex(url));
-  expect(await Promise.all(stores.map((store) => store.position()))).toEqual([null, null, null]);
+  const indexes = [1, 2, 3].map(() => openIndex(url));
+  expect(await Promise.all(indexes.map((clickIndex) => clickIndex.position()))).toEqual([
+    null,
+    null,
+    null,
+  ]);
   expect(await query(url, 'SELECT * FROM schema_version')).toHaveLength(1);
   expect(await countsOf(openIndex(url))).toEqual({ total: {}, perDay: {} });
 });

@@ -69,7 +69,7 @@ test('rotation under load with SIGHUP: every click is in one of the files, once'
 test.each([
   ['deleted', (file: string) => rmSync(file)],
   ['overwritten', (file: string) => writeFileSync(file, 'x'.repeat(100_000))],
-])('the store is %s after a SIGKILL: it is made anew, and knows every id', async (_how, damage) => {
+])('the index is %s after a SIGKILL: it is made anew, and knows every id', async (_how, damage) => {
   const load = makeLoad();
   const first = await startServer();
   const stop = startLoad(first.url, load);

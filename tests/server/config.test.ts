@@ -18,8 +18,8 @@ test('every setting has a default', () => {
 test('the files have names that scripts may rely on', () => {
   const { files } = readConfig({ DATA_DIR: '/srv/data' });
   expect(files.ledger).toBe(join('/srv/data', 'clicks.jsonl'));
-  expect(files.quarantine).toBe(join('/srv/data', 'refused.jsonl'));
-  expect(files.store).toBe(join('/srv/data', 'site.sqlite'));
+  expect(files.rejectedBodies).toBe(join('/srv/data', 'refused.jsonl'));
+  expect(files.clickIndex).toBe(join('/srv/data', 'site.sqlite'));
 });
 
 test('all faults are told at once', () => {

@@ -21,7 +21,7 @@ export interface ClickCounts {
   perDay: ReadonlyMap<string, EventCounts>;
 }
 
-export interface Store {
+export interface ClickIndex {
   /**
    * Takes a group of clicks in one transaction. An id that is there already, or earlier in the same group, is not
    * fresh and changes nothing. `persist` brings the fresh ones to the ledger; with what it returns the transaction
@@ -42,7 +42,7 @@ export interface Store {
   mayHaveCommitted(cause: unknown): boolean;
   /** Was that error of the kind that passes by itself, once the database is there again? */
   isAway(cause: unknown): boolean;
-  /** Was that error of the kind that only a new store mends? */
+  /** Was that error of the kind that only a new index mends? */
   isDamaged(cause: unknown): boolean;
   /** Puts what there is aside and begins anew, empty. */
   renew(): void;

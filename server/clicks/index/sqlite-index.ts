@@ -1,9 +1,9 @@
-/** The store on node:sqlite. */
+/** The index on node:sqlite. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { migrate } from '../../database/migrate-sqlite.ts';
 import type { LedgerPosition } from '../ledger/ledger.ts';
-import type { ClickCounts, Store } from './click-index.ts';
+import type { ClickCounts, ClickIndex } from './click-index.ts';
 import { countRows } from './count-rows.ts';
 
 /** SQLite's own words for "this is no database, or a damaged one". */
@@ -13,11 +13,11 @@ const DAMAGED = new Set([11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]);
 const CHECKED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Opens the store, or begins it. A damaged one is moved aside: what was in it stands in the ledger.
+ * Opens the index, or begins it. A damaged one is moved aside: what was in it stands in the ledger.
  *
  * @param onReplaced is told where a damaged file was put
  */
-export function openSqliteStore(path: string, onReplaced: (movedTo: string) => void): Store {
+export function openSqliteIndex(path: string, onReplaced: (movedTo: string) => void): ClickIndex {
   const beginAnew = () => {
     const movedTo = `${path}.damaged-${new Date().toISOString().replaceAll(':', '')}`;
     renameSync(path, movedTo);
@@ -83,7 +83,7 @@ function checkIntegrity(db: DatabaseSync): void {
 
 function createIndex(
   db: DatabaseSync,
-): Pick<Store, 'commitGroup' | 'position' | 'counts' | 'close'> {
+): Pick<ClickIndex, 'commitGroup' | 'position' | 'counts' | 'close'> {
   // 16 bytes instead of 36 characters: half the tree.
   const insert = db.prepare(
     "INSERT INTO clicks (id) VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING",

@@ -57,4 +57,4 @@ function readFreeBytes(folder: string): number {
 }
 
 const describe = (folder: string, free: number, floor: number) =>
-  `Only ${Math.floor(free / MB)} MB are free on the disk of ${folder}. Clicks are refused below MIN_FREE_MB=${floor / MB}: free some space, or lower it.`;
+  `Only ${Math.floor(free / MB)} MB are free on the disk of ${folder}. Clicks are rejected below MIN_FREE_MB=${floor / MB}: free some space, or lower it.`;

@@ -26,7 +26,7 @@ export interface LedgerPosition {
   file: string;
   /** Bytes from the file's start, unpacked. */
   offset: number;
-  /** Id of the file's first line, since inodes are used again. '': the file is empty, and no store keeps the position. */
+  /** Id of the file's first line, since inodes are used again. '': the file is empty, and no index keeps the position. */
   first: string;
 }
 

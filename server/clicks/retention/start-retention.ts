@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ServerClock } from '../../clock/server-clock.ts';
 import type { Config } from '../../config.ts';
 import type { Recorder } from '../record-clicks.ts';
-import type { Quarantine } from '../rejected-bodies.ts';
+import type { RejectedBodies } from '../rejected-bodies.ts';
 import { createClickRetention } from './click-retention.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -13,13 +13,13 @@ interface Parts {
   config: Config;
   clock: ServerClock;
   recorder: Recorder;
-  quarantine: Quarantine;
+  rejectedBodies: RejectedBodies;
   log: Pick<Logger, 'error' | 'info' | 'warn'>;
 }
 
 /** `stop` waits for what is under way. */
 export function startClickRetention(parts: Parts): { stop(): Promise<void> } {
-  const { config, clock, recorder, quarantine, log } = parts;
+  const { config, clock, recorder, rejectedBodies, log } = parts;
   const { clickRetentionDays, rejectedRetentionDays, files } = config;
   if (clickRetentionDays === 0 && rejectedRetentionDays === 0) return { stop: async () => {} };
   const retainClicks = createClickRetention({
@@ -35,7 +35,7 @@ export function startClickRetention(parts: Parts): { stop(): Promise<void> } {
       if (now === null) return;
       if (clickRetentionDays > 0) await retainClicks(now);
       if (rejectedRetentionDays === 0) return;
-      const removed = await quarantine.removeBefore(now - rejectedRetentionDays * DAY_MS);
+      const removed = await rejectedBodies.removeBefore(now - rejectedRetentionDays * DAY_MS);
       if (removed > 0)
         log.info(`Removed ${removed} rejected bodies older than ${rejectedRetentionDays} days`);
     } catch (err) {

@@ -68,9 +68,9 @@ export async function startApp({
     close,
     /** The ledger's lines. */
     lines: () => readLines(config.files.ledger),
-    refused: async () => {
-      await data.quarantine.drain();
-      return readLines(config.files.quarantine);
+    rejected: async () => {
+      await data.rejectedBodies.drain();
+      return readLines(config.files.rejectedBodies);
     },
     logged: () => messages,
     /** The lines on standard output. */

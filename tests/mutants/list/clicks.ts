@@ -63,8 +63,8 @@ export const CLICKS: readonly Mutant[] = [
   {
     name: 'a rejected body is not kept',
     file: 'server/clicks/log-cta.ts',
-    find: 'if (isRefusedBody(error))',
-    replace: 'if (isRefusedBody(error) && error.statusCode > 500)',
+    find: 'if (isRejectedBody(error))',
+    replace: 'if (isRejectedBody(error) && error.statusCode > 500)',
     tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-/** The store is brought up to ledgers that were packed, copied, cut short, or that another version read. */
+/** The index is brought up to ledgers that were packed, copied, cut short, or that another version read. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -44,11 +44,11 @@ async function start(dataDir: string) {
   };
 }
 
-/** @param change does something to the store of a server that has ended */
+/** @param change does something to the index of a server that has ended */
 async function startWith(dataDir: string, change: (db: DatabaseSync) => void) {
   const site = await start(dataDir);
   await site.close();
-  const db = new DatabaseSync(site.config.files.store);
+  const db = new DatabaseSync(site.config.files.clickIndex);
   change(db);
   db.close();
 }
@@ -170,7 +170,7 @@ test('catching up that is ended goes on behind the last line that it read, also 
   writeFileSync(`${ledger}.1.gz`, gzipSync(linesOf(0, 20_000)));
   const site = await startApp({ dataDir, caughtUp: false });
   const readPosition = () => {
-    const db = new DatabaseSync(site.config.files.store);
+    const db = new DatabaseSync(site.config.files.clickIndex);
     const row = db.prepare('SELECT * FROM ledger_position').get();
     db.close();
     return row;

@@ -83,7 +83,7 @@ test('half a line that could not be cut off at once is cut off before the next g
   expect(await site.click(1)).toBe('logged');
   site.break('EIO', 'write', 'truncate');
   expect(await site.click(2)).toBe(503);
-  expect(() => site.lines()).toThrow('torn');
+  expect(() => site.lines()).toThrow('incomplete');
   site.mend();
   expect(await site.click(3)).toBe('logged');
   expect(site.lines().map(({ id }) => id)).toEqual([idOf(1), idOf(3)]);

@@ -59,11 +59,11 @@ describe('a malformed click', () => {
     expect(site.lines()).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test('goes to the quarantine, with the reason', async () => {
+  test('is kept with the rejected bodies, with the reason', async () => {
     const site = await startApp();
     const body = makeBody({ event: 'other_click' });
     await postClick(site, body);
-    expect(await site.refused()).toEqual([
+    expect(await site.rejected()).toEqual([
       {
         reason: 'validation_failed',
         fields: { event: `must be one of ${CTA_EVENTS.join(', ')}` },
@@ -82,7 +82,7 @@ describe('a malformed click', () => {
       const site = await startApp();
       const answer = await postClick(site, body);
       expect(answer.statusCode).toBe(400);
-      expect(await site.refused()).toHaveLength(1);
+      expect(await site.rejected()).toHaveLength(1);
     },
   );
 
@@ -91,7 +91,7 @@ describe('a malformed click', () => {
     const answer = await postClick(site, makeBody({ extra: 'x'.repeat(MAX_CLICK_BODY_BYTES) }));
     expect(answer.statusCode).toBe(413);
     expect(answer.json().error.code).toBe('too_large');
-    expect(await site.refused()).toMatchObject([{ reason: 'too_large', body: null }]);
+    expect(await site.rejected()).toMatchObject([{ reason: 'too_large', body: null }]);
   });
 
   test.each([

@@ -26,7 +26,7 @@ describe('addresses', () => {
     await postClick(site, makeBody(), { [header]: '1' });
     await postClick(site, makeBody({ event: 'none' }), { [header]: '1' });
     expect(site.lines()).toMatchObject([{ ip: null, remote_ip: null }]);
-    expect(await site.refused()).toMatchObject([{ remote_ip: null }]);
+    expect(await site.rejected()).toMatchObject([{ remote_ip: null }]);
   });
 
   test.each(['sec-gpc', 'dnt'])(
@@ -89,7 +89,7 @@ describe('the limit', () => {
     expect(third.headers['ratelimit-remaining']).toBe('0');
     expect(third.json().error.code).toBe('rate_limited');
     expect(site.lines()).toHaveLength(2);
-    expect(await site.refused()).toEqual([]);
+    expect(await site.rejected()).toEqual([]);
   });
 
   test('counts an IPv6 /64 as one visitor, and others apart', async () => {

@@ -34,10 +34,10 @@ async function makeFive() {
 }
 const warnings = (site: Site) => site.logged().filter((line) => Number(line.level) >= 40);
 
-describe('the store is brought up to the ledger', () => {
+describe('the index is brought up to the ledger', () => {
   test('when it is gone', async () => {
     const { config } = await makeFive();
-    rmSync(config.files.store);
+    rmSync(config.files.clickIndex);
     const site = await startApp({ dataDir: config.dataDir });
     expect(await total(site)).toBe(5);
     expect(await click(site, 3)).toBe('duplicate');
@@ -62,7 +62,7 @@ describe('the store is brought up to the ledger', () => {
   ];
   test.each(damages)('when it is %s', async (name, damage) => {
     const { config } = await makeFive();
-    damage(config.files.store);
+    damage(config.files.clickIndex);
     const site = await startApp({ dataDir: config.dataDir });
     expect(await total(site)).toBe(5);
     expect(await click(site, 3)).toBe('duplicate');
@@ -81,15 +81,15 @@ describe('the store is brought up to the ledger', () => {
     expect(await total(site)).toBe(6);
     expect(await click(site, 9)).toBe('duplicate');
     expect(site.lines()).toHaveLength(6);
-    expect(await site.refused()).toMatchObject([{ reason: 'torn_line', body: '{"torn":' }]);
+    expect(await site.rejected()).toMatchObject([{ reason: 'torn_line', body: '{"torn":' }]);
   });
 
   test('when the ledger was rotated and packed while nobody looked', async () => {
     const { config } = await makeFive();
-    const { ledger, store } = config.files;
+    const { ledger, clickIndex } = config.files;
     writeFileSync(`${ledger}.2.gz`, gzipSync(readFileSync(ledger)));
     rmSync(ledger);
-    rmSync(store);
+    rmSync(clickIndex);
     const site = await startApp({ dataDir: config.dataDir });
     expect(await total(site)).toBe(5);
     expect(await click(site, 1)).toBe('duplicate');
@@ -104,11 +104,11 @@ describe('the store is brought up to the ledger', () => {
   });
 });
 
-test('a store that was away during a rotation gets what it missed, from where it stood', async () => {
+test('an index that was away during a rotation gets what it missed, from where it stood', async () => {
   const site = await startApp();
   await click(site, 1);
   const { ledger } = site.config.files;
-  const other = new DatabaseSync(site.config.files.store);
+  const other = new DatabaseSync(site.config.files.clickIndex);
   other.exec('ALTER TABLE ledger_position RENAME TO gone');
   renameSync(ledger, `${ledger}.1`);
   await site.data.recorder.reopen();
@@ -121,7 +121,7 @@ test('a store that was away during a rotation gets what it missed, from where it
   expect(await total(site)).toBe(3);
   expect(site.logged().map((line) => line.msg)).toEqual([
     'Clicks cannot be kept',
-    'Took 1 clicks from the ledger into the store',
+    'Took 1 clicks from the ledger into the index',
     'Clicks are kept again',
   ]);
 });
@@ -163,7 +163,7 @@ test('a second server on one ledger is refused, and told why', async () => {
   expect(await click(site, 1)).toBe('logged');
 });
 
-test('a store of a newer version is left alone', async () => {
+test('an index of a newer version is left alone', async () => {
   const dataDir = makeDataDir();
   const db = new DatabaseSync(join(dataDir, 'site.sqlite'));
   db.exec('PRAGMA user_version = 99');
@@ -171,10 +171,10 @@ test('a store of a newer version is left alone', async () => {
   await expect(startApp({ dataDir })).rejects.toThrow(/newer version/);
 });
 
-test('a click that the store cannot take is not acknowledged, and not in the ledger', async () => {
+test('a click that the index cannot take is not acknowledged, and not in the ledger', async () => {
   const site = await startApp();
   await click(site, 1);
-  const other = new DatabaseSync(site.config.files.store);
+  const other = new DatabaseSync(site.config.files.clickIndex);
   other.exec('ALTER TABLE clicks_per_day RENAME TO gone');
   const payload = makeBody({ id: idOf(2) });
   const answer = await site.app.inject({ method: 'POST', url: '/api/log-cta', payload });
@@ -193,10 +193,10 @@ test('a click that the store cannot take is not acknowledged, and not in the led
   ]);
 });
 
-test('a store that is damaged while the server runs is made anew, and the click comes through when it is sent again', async () => {
+test('an index that is damaged while the server runs is made anew, and the click comes through when it is sent again', async () => {
   const site = await startApp();
   await click(site, 1);
-  const other = new DatabaseSync(site.config.files.store, { defensive: false });
+  const other = new DatabaseSync(site.config.files.clickIndex, { defensive: false });
   other.exec(
     "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'nonsense'; PRAGMA schema_version = 999",
   );

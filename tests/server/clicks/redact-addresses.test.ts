@@ -31,7 +31,7 @@ describe('refused.jsonl', () => {
   test.each(BODIES)('has no address in %s with LOG_IP=none', async (_name, body) => {
     const site = await startApp({ env: { LOG_IP: 'none' } });
     await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
-    const text = all(await site.refused());
+    const text = all(await site.rejected());
     expect(text).toContain('[address]');
     for (const part of ['203.0', '113', '77', 'db8', '3:4']) expect(text).not.toContain(part);
   });
@@ -39,7 +39,7 @@ describe('refused.jsonl', () => {
   test.each(BODIES)('has no whole address in %s with LOG_IP=truncated', async (_name, body) => {
     const site = await startApp({ env: { LOG_IP: 'truncated' } });
     await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
-    const text = all(await site.refused());
+    const text = all(await site.rejected());
     for (const whole of [FOUR, SIX, '5:6']) expect(text).not.toContain(whole);
   });
 
@@ -47,7 +47,7 @@ describe('refused.jsonl', () => {
     const site = await startApp({ env: { LOG_IP: 'truncated' } });
     const body = makeBody({ event: 'x', ip: SIX, user_agent: FOUR });
     await postClick(site, body);
-    const [refused] = await site.refused();
+    const [refused] = await site.rejected();
     expect(JSON.parse(String(refused?.body))).toEqual({
       ...body,
       ip: '2001:db8:1::',
@@ -58,13 +58,13 @@ describe('refused.jsonl', () => {
   test.each(['sec-gpc', 'dnt'])('has no address for a visitor who sends %s', async (header) => {
     const site = await startApp({ env: { LOG_IP: 'full' } });
     await postClick(site, makeBody({ event: 'x', ip: FOUR }), { [header]: '1' });
-    expect(all(await site.refused())).not.toContain(FOUR);
+    expect(all(await site.rejected())).not.toContain(FOUR);
   });
 
   test('keeps the body as it came with LOG_IP=full', async () => {
     const site = await startApp();
     await postClick(site, ` {"event": "x", "ip": "${FOUR}"}`);
-    expect(await site.refused()).toMatchObject([{ body: ` {"event": "x", "ip": "${FOUR}"}` }]);
+    expect(await site.rejected()).toMatchObject([{ body: ` {"event": "x", "ip": "${FOUR}"}` }]);
   });
 });
 

@@ -14,7 +14,7 @@ test('a flood of refused bodies on a broken disk writes few warnings', async () 
   for (let n = 0; n < 200; n += 1) {
     const answer = await app.inject({ method: 'POST', url: '/api/log-cta', payload: { n } });
     expect(answer.statusCode).toBe(400);
-    await data.quarantine.drain();
+    await data.rejectedBodies.drain();
   }
   const warnings = logged().filter(({ level }) => Number(level) >= 40);
   expect(warnings.length).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ test('leaves out robots’ clicks, as the report does; the ledger keeps them', a
   const again = await startApp({ dataDir: site.config.dataDir });
   await check(again);
   await again.close();
-  rmSync(site.config.files.store);
+  rmSync(site.config.files.clickIndex);
   await check(await startApp({ dataDir: site.config.dataDir }));
 });
 

@@ -4,7 +4,7 @@
  * Servers that bring the same id at the same time wait for each other at its row: whoever commits first has counted it.
  */
 import type { Client } from 'pg';
-import { isRefusal } from '../../../database/connect-postgres.ts';
+import { isRejected } from '../../../database/connect-postgres.ts';
 import type { LedgerPosition } from '../../ledger/ledger.ts';
 import type { ClickRow } from '../click-index.ts';
 import { countRows } from '../count-rows.ts';
@@ -53,7 +53,7 @@ export async function countAndCommit(
   ]);
   const failed = steps.find((step) => step.status === 'rejected');
   if (!failed) return;
-  if (steps.some((step) => step.status === 'rejected' && isRefusal(step.reason)))
+  if (steps.some((step) => step.status === 'rejected' && isRejected(step.reason)))
     throw failed.reason;
   throw new CommitInDoubt('The connection to PostgreSQL ended during a commit', {
     cause: failed.reason,

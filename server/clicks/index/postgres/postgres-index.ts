@@ -1,9 +1,9 @@
-/** The store on PostgreSQL, shared by several servers, each with a ledger of its own. */
+/** The index on PostgreSQL, shared by several servers, each with a ledger of its own. */
 import type { Client } from 'pg';
 import { describe, openPool } from '../../../database/connect-postgres.ts';
 import { isAway } from '../../../database/is-away.ts';
 import type { LedgerPosition } from '../../ledger/ledger.ts';
-import type { Store } from '../click-index.ts';
+import type { ClickIndex } from '../click-index.ts';
 import { CommitInDoubt, countAndCommit, insertIds, readPosition } from './commit-group.ts';
 import { createCountReader } from './read-counts.ts';
 import { createSession, prepareDatabase, type Session } from './session.ts';
@@ -22,13 +22,13 @@ interface Options {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Does not ask the database yet: whether it is there shows with the first question. */
-export function openPostgresStore({
+export function openPostgresIndex({
   url,
   ledger,
   keepMonths,
   trustedNow = async () => Date.now(),
   log,
-}: Options): Store {
+}: Options): ClickIndex {
   const prepare = () =>
     prepareDatabase(url, {
       keepMonths,

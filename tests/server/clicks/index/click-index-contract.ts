@@ -1,6 +1,6 @@
-/** What every store does, whatever it is made of. */
+/** What every index does, whatever it is made of. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ClickRow, Store } from '../../../../server/clicks/index/click-index.ts';
+import type { ClickIndex, ClickRow } from '../../../../server/clicks/index/click-index.ts';
 
 export const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
 
@@ -12,14 +12,14 @@ export const placeAt = (offset: number) => ({ file: '17', offset, first: idOf(0)
 export const at = (offset: number) => async () => placeAt(offset);
 
 /** As a server does when it starts. */
-export async function beginWith(store: Store): Promise<Store> {
-  await store.position();
-  return store;
+export async function beginWith(clickIndex: ClickIndex): Promise<ClickIndex> {
+  await clickIndex.position();
+  return clickIndex;
 }
 
 /** Counts as plain data. */
-export async function countsOf(store: Store) {
-  const { total, perDay } = await store.counts();
+export async function countsOf(clickIndex: ClickIndex) {
+  const { total, perDay } = await clickIndex.counts();
   return {
     total: Object.fromEntries(total),
     perDay: Object.fromEntries(
@@ -29,27 +29,30 @@ export async function countsOf(store: Store) {
 }
 
 /** @param makePlace an empty place for one test; `open` opens it, also a second time after `close` */
-export function describeStore(name: string, makePlace: () => Promise<{ open: () => Store }>) {
-  describe(`the store on ${name}`, () => {
-    let open: () => Promise<Store>;
+export function describeClickIndex(
+  name: string,
+  makePlace: () => Promise<{ open: () => ClickIndex }>,
+) {
+  describe(`the index on ${name}`, () => {
+    let open: () => Promise<ClickIndex>;
     beforeEach(async () => {
       const place = await makePlace();
       open = () => beginWith(place.open());
     });
 
     test('takes each id once, in a group and over groups', async () => {
-      const store = await open();
+      const clickIndex = await open();
       const rows = [rowOf(2), rowOf(1), rowOf(2)];
-      expect(await store.commitGroup(rows, at(10))).toEqual([true, true, false]);
-      expect(await store.commitGroup([rowOf(1), rowOf(3)], at(20))).toEqual([false, true]);
-      expect((await countsOf(store)).total).toEqual({ hero_cta_click: 3 });
+      expect(await clickIndex.commitGroup(rows, at(10))).toEqual([true, true, false]);
+      expect(await clickIndex.commitGroup([rowOf(1), rowOf(3)], at(20))).toEqual([false, true]);
+      expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 3 });
     });
 
     test('tells the ledger what is fresh before it keeps it', async () => {
-      const store = await open();
-      await store.commitGroup([rowOf(1)], at(10));
+      const clickIndex = await open();
+      await clickIndex.commitGroup([rowOf(1)], at(10));
       const told: boolean[][] = [];
-      await store.commitGroup([rowOf(1), rowOf(2)], async (fresh) => {
+      await clickIndex.commitGroup([rowOf(1), rowOf(2)], async (fresh) => {
         told.push([...fresh]);
         return at(20)();
       });
@@ -57,15 +60,15 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
     });
 
     test('forgets a group that the ledger could not take', async () => {
-      const store = await open();
-      await store.commitGroup([rowOf(1)], at(10));
-      const failing = store.commitGroup([rowOf(2)], async () => {
+      const clickIndex = await open();
+      await clickIndex.commitGroup([rowOf(1)], at(10));
+      const failing = clickIndex.commitGroup([rowOf(2)], async () => {
         throw new Error('the disk is full');
       });
       await expect(failing).rejects.toThrow('the disk is full');
-      expect(await store.position()).toEqual(placeAt(10));
-      expect(await store.commitGroup([rowOf(2)], at(20))).toEqual([true]);
-      expect((await countsOf(store)).total).toEqual({ hero_cta_click: 2 });
+      expect(await clickIndex.position()).toEqual(placeAt(10));
+      expect(await clickIndex.commitGroup([rowOf(2)], at(20))).toEqual([true]);
+      expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 2 });
     });
 
     test('remembers ids, counts and the ledger’s place', async () => {
@@ -73,14 +76,14 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
       expect(await before.position()).toBeNull();
       await before.commitGroup([rowOf(1)], at(4_000_000_000));
       await before.close();
-      const store = await open();
-      expect(await store.position()).toEqual(placeAt(4_000_000_000));
-      expect(await store.commitGroup([rowOf(1)], at(20))).toEqual([false]);
-      expect((await countsOf(store)).total).toEqual({ hero_cta_click: 1 });
+      const clickIndex = await open();
+      expect(await clickIndex.position()).toEqual(placeAt(4_000_000_000));
+      expect(await clickIndex.commitGroup([rowOf(1)], at(20))).toEqual([false]);
+      expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 1 });
     });
 
     test('counts people’s clicks per day and event, and leaves robots out, over restarts', async () => {
-      const store = await open();
+      const clickIndex = await open();
       const rows = [
         rowOf(1),
         rowOf(2, { isBot: true }),
@@ -88,7 +91,7 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
         rowOf(4, { day: '2026-02-01' }),
         rowOf(5, { day: '2026-02-02', isBot: true }),
       ];
-      await store.commitGroup(rows, at(10));
+      await clickIndex.commitGroup(rows, at(10));
       const counts = {
         total: { hero_cta_click: 2, lower_cta_click: 1 },
         perDay: {
@@ -96,8 +99,8 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
           '2026-02-01': { hero_cta_click: 1 },
         },
       };
-      expect(await countsOf(store)).toEqual(counts);
-      await store.close();
+      expect(await countsOf(clickIndex)).toEqual(counts);
+      await clickIndex.close();
       const again = await open();
       expect(await countsOf(again)).toEqual(counts);
       // A robot's click is known as well: it stands in the ledger once.
@@ -105,20 +108,20 @@ export function describeStore(name: string, makePlace: () => Promise<{ open: () 
     });
 
     test('takes an empty group, for the sake of its place', async () => {
-      const store = await open();
-      expect(await store.commitGroup([], at(30))).toEqual([]);
-      expect(await store.position()).toEqual(placeAt(30));
+      const clickIndex = await open();
+      expect(await clickIndex.commitGroup([], at(30))).toEqual([]);
+      expect(await clickIndex.position()).toEqual(placeAt(30));
     });
 
     test('takes ids of any time, and what an old ledger may hold', async () => {
-      const store = await open();
+      const clickIndex = await open();
       const rows = [
         rowOf(1, { id: '00000000-0000-7000-8000-000000000000' }),
         rowOf(2, { id: 'ffffffff-ffff-7fff-bfff-ffffffffffff' }),
         rowOf(3, { event: 'an event of \ud800 long ago', day: 'no day' }),
       ];
-      expect(await store.commitGroup(rows, at(10))).toEqual([true, true, true]);
-      expect(await store.commitGroup(rows, at(20))).toEqual([false, false, false]);
+      expect(await clickIndex.commitGroup(rows, at(10))).toEqual([true, true, true]);
+      expect(await clickIndex.commitGroup(rows, at(20))).toEqual([false, false, false]);
     });
   });
 }

@@ -81,7 +81,7 @@ describe('the ledger', () => {
     const missing =
       'The statistics lack 1 clicks of 2027-11-01 to 2027-11-01: CLICK_RETENTION_DAYS has deleted their ledger files';
 
-    rmSync(site.config.files.store);
+    rmSync(site.config.files.clickIndex);
     const again = await start(site.config.dataDir);
     expect(await total(again)).toBe(1);
     await expect.poll(() => said(again).join()).toContain(missing);
@@ -120,7 +120,7 @@ describe('the ledger', () => {
           new Date('2026-01-05'),
         );
     }
-    rmSync(site.config.files.store);
+    rmSync(site.config.files.clickIndex);
     const again = await start(site.config.dataDir);
     await expect
       .poll(() => ledgers(again))
@@ -156,16 +156,16 @@ describe('the ledger', () => {
 
 test('rejected bodies go line by line, in both files, and new ones are kept meanwhile', async () => {
   const site = await start();
-  const { quarantine } = site.config.files;
+  const { rejectedBodies } = site.config.files;
   await postClick(site, makeBody({ event: 'first\u2028line' }));
-  await site.refused();
-  renameSync(quarantine, `${quarantine}.1`);
+  await site.rejected();
+  renameSync(rejectedBodies, `${rejectedBodies}.1`);
   vi.advanceTimersByTime(5 * DAY_MS);
   await postClick(site, makeBody({ event: 'second' }));
-  await site.refused();
-  appendFileSync(quarantine, 'no entry\n');
+  await site.rejected();
+  appendFileSync(rejectedBodies, 'no entry\n');
   const events = () =>
-    [`${quarantine}.1`, quarantine].flatMap((file) =>
+    [`${rejectedBodies}.1`, rejectedBodies].flatMap((file) =>
       existsSync(file)
         ? (readFileSync(file, 'utf8').match(/first|second|third|no entry/g) ?? [])
         : [],
