@@ -74,7 +74,7 @@ test('everything is encrypted with the new key, while servers that were given bo
   const { out, err, code } = await rotate(both);
   expect({ err, code }).toEqual({ err: '', code: 0 });
   expect(out).toBe(
-    '1 registrations were encrypted again; all are encrypted with the key "new".\nThe keys after it are needed for backups alone.\n',
+    '1 registrations were encrypted again; all are encrypted with the key "new".\nYou need the other keys only for backups.\n',
   );
   expect(await peopleAndKeys(after)).toEqual([
     ['Ana', 'new'],
