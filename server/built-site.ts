@@ -1,10 +1,10 @@
-/** What `npm run build` left for the server: the folder of the pages and the facts about them. */
+/** Reads the build's facts about the pages, from dist/site.json. */
 import { accessSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
 
 /**
- * @throws an Error that says what to run, when the build is missing, unfinished or of another version
+ * @throws an Error that says what to run, when the build is missing, incomplete or from another version
  */
 export function readBuiltSite(distDir: string): BuiltSite {
   try {

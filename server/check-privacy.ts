@@ -1,20 +1,20 @@
-/** Compares what the page says about visitors' data with what the server's settings would do. */
+/** Compares the page's statements about visitors' data with the server's settings. */
 import type { LogIp, Privacy } from '#contract/privacy.schema.ts';
 
 type Settings = Privacy & { posthogHost: string };
 
-/** From less to more. */
+/** In ascending order of kept data. */
 const LOG_IP_ORDER: LogIp[] = ['none', 'truncated', 'full'];
-/** Hosts that pass nothing on to others; tests and local tools use them. */
+/** Hosts on this machine, for tests and local tools. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @throws an Error that names every setting by which the server would do more than the page says, and the remedy */
+/** @throws an Error that names every setting with which the server would do more than the page says, and the remedy */
 export function checkPrivacy(page: Privacy, settings: Settings): void {
   const faults = [logIpFault(page, settings), ...posthogFaults(page, settings)].filter(Boolean);
   if (faults.length > 0) throw new Error(`${FAULTS}\n${faults.join('\n')}`);
 }
 
-/** Returns a sentence where the server does less than the page says; null where both are alike. */
+/** @returns a sentence if the server does less than the page says; null if both are equal */
 export function privacyAdvice(page: Privacy, settings: Settings): string | null {
   if (page.logIp === settings.logIp) return null;
   return `The page says LOG_IP=${page.logIp}, and the server keeps less: LOG_IP=${settings.logIp}. Build the page again with that setting.`;

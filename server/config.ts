@@ -1,6 +1,6 @@
 /**
- * The server's settings, out of the environment: the only place where the names of its variables stand.
- * `.env.example` documents the same list; a test compares the two.
+ * The server's settings from the environment. Only this file names the variables. `.env.example` documents the same list; a test
+ * compares the two.
  */
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ const wholeNumber = (min: number, max: number) => {
 
 const folder = z.string().transform((path) => resolve(path));
 
-/** A URL that may hold a password: the message does not repeat it. */
+/** A URL that may contain a password, which the error message does not repeat. */
 const serviceUrl = (protocols: string[], example: string) => {
   const error = `must be a URL like ${example}`;
   return z
@@ -86,14 +86,14 @@ const environmentSchema = z.object({
 /** Every variable the server reads. */
 export const SERVER_VARIABLES = Object.keys(environmentSchema.shape);
 
-/** How far browsers are held to TLS. */
+/** Values of HSTS: how far browsers must use TLS. */
 export type Hsts = 'on' | 'subdomains' | 'preload' | 'off';
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * The settings, with their defaults; an empty variable counts as unset.
+ * Reads the settings, with defaults. An empty variable counts as unset.
  *
- * @throws one Error that lists every variable at fault
+ * @throws one Error that lists every invalid variable
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
@@ -111,18 +111,18 @@ export function readConfig(env: Record<string, string | undefined>) {
     files: dataFiles(v.DATA_DIR),
     /** PostgreSQL, shared by several servers; null: SQLite files in the data folder. */
     databaseUrl: v.DATABASE_URL ?? null,
-    /** Where several servers count requests together; null: each by itself. */
+    /** Redis, in which several servers count requests together; null: each server counts alone. */
     redisUrl: v.REDIS_URL ?? null,
-    /** A request waits no longer than this for Redis. */
+    /** Upper bound for the time that a request waits for Redis. */
     redisTimeoutMs: v.REDIS_TIMEOUT_MS,
-    /** Whole months of click ids that PostgreSQL keeps beside the present one; 0: all. */
+    /** Number of months of click ids that PostgreSQL keeps in addition to the present one; 0: all. */
     keepMonths: v.CLICK_INDEX_MONTHS,
     logLevel: v.LOG_LEVEL,
     logIp: v.LOG_IP,
-    /** How many proxies stand before us, or who they are; false: none. */
+    /** Number of proxies in front of the server, or their addresses; false: none. */
     trustProxy: v.TRUST_PROXY ?? false,
     hsts: v.HSTS,
-    /** Open at the same time. */
+    /** Upper bound for open connections. */
     maxConnections: v.MAX_CONNECTIONS,
     /** Other origins whose pages may call this server. */
     corsOrigins: v.CORS_ORIGINS,
@@ -134,10 +134,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       other: v.RATE_LIMIT_OTHER,
     },
     registrations: {
-      /** null: none are given; the server makes its own where it has the store to itself. */
+      /** null: none are given. With SQLite the server then makes its own. */
       keys: v.REGISTRATION_KEYS ?? null,
       keysFile: v.REGISTRATION_KEYS_FILE ?? null,
-      /** 0: they are kept until somebody deletes them. */
+      /** 0: the server does not delete them by age. */
       retentionDays: v.REGISTRATION_RETENTION_DAYS,
     },
     /** null: mails stay in a folder. */
@@ -158,27 +158,27 @@ export function readConfig(env: Record<string, string | undefined>) {
 const KEYS_MISSING = `The server's environment is not valid (see .env.example):
   REGISTRATION_KEYS or REGISTRATION_KEYS_FILE must be set with DATABASE_URL: servers that share registrations share their keys`;
 
-/** What lies in a data folder, under names that scripts may rely on. */
+/** The files of a data folder. Scripts may rely on their names. */
 export function dataFiles(dataDir: string) {
   return {
     /** The record of truth: one JSON line per accepted click. */
     ledger: join(dataDir, 'clicks.jsonl'),
-    /** Held by the one server that writes the ledger; holds nothing. */
+    /** Empty file, locked by the server that writes the ledger. */
     lock: join(dataDir, 'clicks.lock'),
-    /** Names the ledger where several servers share a database. */
+    /** The ledger's id, for servers that share a database. */
     ledgerId: join(dataDir, 'clicks.id'),
-    /** What CLICK_RETENTION_DAYS has deleted: days and counts. */
+    /** Days and counts of the clicks that CLICK_RETENTION_DAYS has deleted. */
     deletedClicks: join(dataDir, 'clicks.deleted.jsonl'),
-    /** The newest time that a trusted clock showed. */
+    /** The newest trusted time. */
     clock: join(dataDir, 'clock.json'),
     rejectedBodies: join(dataDir, 'refused.jsonl'),
-    /** The index of the ledger: may be deleted, is then rebuilt. */
+    /** The click index. It may be deleted, and is then rebuilt. */
     clickIndex: join(dataDir, 'site.sqlite'),
-    /** People's registrations: a record of truth too, and so not in the index. */
+    /** The registrations: a record of truth too, and so not in the index. */
     registrations: join(dataDir, 'registrations.sqlite'),
-    /** The keys of the registrations, where no others are given. */
+    /** The keys of the registrations, if no others are given. */
     registrationKeys: join(dataDir, 'registrations.keys'),
-    /** A folder: mails that no SMTP server was named for. */
+    /** Folder of the mails without an SMTP server. */
     mail: join(dataDir, 'mail'),
   };
 }
@@ -186,12 +186,12 @@ export function dataFiles(dataDir: string) {
 function readKeys(value: string, context: z.RefinementCtx): KeyRing {
   const ring = parseKeyRing(value);
   if (ring) return ring;
-  // The value is a secret: it is in no message.
+  // The value is secret, so no message contains it.
   context.issues.push({ code: 'custom', input: undefined, message: KEYS_FORMAT });
   return z.NEVER;
 }
 
-/** "https://a.example, https://b.example"; a star would let every page act in its visitors' names. */
+/** "https://a.example, https://b.example". No star, because every page could then act in its visitors' names. */
 function readOrigins(value: string, context: z.RefinementCtx): string[] {
   const origins = value.split(',').map((origin) => origin.trim());
   if (origins.every((origin) => URL.parse(origin)?.origin === origin)) return origins;
@@ -205,7 +205,7 @@ function readOrigins(value: string, context: z.RefinementCtx): string[] {
 
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** "1" -> hops; "10.0.0.1, 192.168.0.0/16, loopback" -> who. Trusting everybody is not offered: visitors would choose their own address. */
+/** A number of hops, or addresses: "10.0.0.1, 192.168.0.0/16, loopback". Not "all", because visitors could choose their address. */
 function readTrustedProxies(value: string, context: z.RefinementCtx): number | string[] {
   if (/^[1-9]$/.test(value)) return Number(value);
   const proxies = value.split(',').map((proxy) => proxy.trim());

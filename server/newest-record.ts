@@ -1,11 +1,11 @@
-/** The time of the newest click and registration, where no other time is known to compare the clock with. */
+/** The time of the newest click or registration, to compare the clock with if no trusted time is stored. */
 import { existsSync } from 'node:fs';
 import { newestLedgerTime } from './clicks/ledger/ledger-times.ts';
 import type { Config } from './config.ts';
 import { openRegistrationStore } from './registrations/store/open-registration-store.ts';
 
 /**
- * @returns milliseconds since 1970; null: nothing was recorded yet
+ * @returns milliseconds since 1970; null: there is no record
  * @throws (rejects with) the database's error
  */
 export async function newestRecord(config: Config): Promise<number | null> {

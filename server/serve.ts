@@ -1,4 +1,4 @@
-/** Settings, store, ledger, app, listening, and a graceful end. */
+/** The life cycle: settings, index, ledger, app, listening, graceful shutdown. */
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
@@ -9,14 +9,14 @@ import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
 import { openRegistrations } from './registrations/open-registrations.ts';
 
-/** Requests under way get this long; then their connections are cut. */
+/** Time for requests under way, after which their connections are closed. */
 const LAST_ANSWERS_MS = 1000;
 const LAST_LINES_MS = 300;
 const EXIT_MS = 1900;
 
 /**
- * @param onHangUp sets what SIGHUP does
- * @throws an Error that says what is wrong with the settings, the build or the data folder
+ * @param onHangUp sets the handler of SIGHUP
+ * @throws an Error that names the faults of the settings, the build or the data folder
  */
 export async function serve(config: Config, onHangUp: (act: () => void) => void): Promise<void> {
   const site = readBuiltSite(config.distDir);
@@ -41,7 +41,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
     clearTimeout(cut);
-    // Before the lock on the data folder goes: the next process sends again what this one has claimed.
+    // Before the lock on the data folder is released, because the next process takes over this one's claims.
     await registrations.close();
     await data.close();
     await output.end(LAST_LINES_MS);

@@ -1,10 +1,10 @@
-/** The newest time that a trusted clock showed, in a file that outlives the process. */
+/** Stores the newest trusted time in a file, across restarts. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const schema = z.object({ newest: z.iso.datetime({ precision: 3 }) });
 
-/** @returns milliseconds since 1970; null where there is no such file, or a power cut has spoilt it */
+/** @returns milliseconds since 1970; null if the file is missing, or damaged by a power cut */
 export function readClockFile(file: string): number | null {
   try {
     return Date.parse(schema.parse(JSON.parse(readFileSync(file, 'utf8'))).newest);

@@ -1,26 +1,26 @@
 /**
- * Protects what is deleted or expires by age from a clock that has jumped ahead. The clock is trusted while it agrees
- * with the time that has passed since it was last trusted.
+ * Protects data with a maximum age from a clock that has jumped ahead. The clock is trusted while it agrees with the time
+ * that has passed since it was last trusted.
  */
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A machine may be suspended for a night: the monotonic clock does not count that time. */
+/** Tolerance for a suspended machine, because the monotonic clock does not count that time. */
 export const RUNNING_TOLERANCE_MS = DAY_MS;
 
-/** When the clock was last trusted. */
+/** The last moment at which the clock was trusted. */
 export interface ClockReference {
   /** Milliseconds since 1970. */
   wallMs: number;
-  /** The monotonic clock at that moment; at the start of the process, for a time from before it. */
+  /** The monotonic clock at that moment, or at the start of the process for an earlier moment. */
   monotonicMs: number;
-  /** How far ahead of the reference and the time since then the clock may be. */
+  /** How far the clock may be ahead of the reference plus the time since then. */
   toleranceMs: number;
 }
 
 export interface ClockGuard {
-  /** Milliseconds since 1970. Null while the clock is too far ahead: then nothing may be deleted or expire by age. */
+  /** Milliseconds since 1970. Null while the clock is too far ahead; then nothing may be deleted or expire by age. */
   now(): number | null;
   reference(): ClockReference;
 }
@@ -29,9 +29,9 @@ export interface ClockGuardParts {
   clock: Clock;
   reference: ClockReference;
   log: Pick<Logger, 'error' | 'info'>;
-  /** The newest time that a trusted clock showed, or that an operator has accepted since; null: none is known. */
+  /** The newest trusted time, or a newer one that an operator has accepted; null: unknown. */
   readMark(): number | null;
-  /** Gets the time whenever the clock is trusted. */
+  /** Called with the time whenever the clock is trusted. */
   onTrusted(wallMs: number): void;
 }
 
@@ -40,7 +40,7 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
   let { reference } = parts;
   let isAhead = false;
 
-  /** Says it once when it begins and once when it ends. */
+  /** Logs the change once when it begins and once when it ends. */
   const report = (aheadMs: number | null, wallMs: number) => {
     if (aheadMs !== null && !isAhead) log.error(describe(aheadMs, wallMs));
     if (aheadMs === null && isAhead) log.info('The clock is trusted again');
@@ -61,7 +61,7 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
         return null;
       }
       report(null, wallMs);
-      // A clock that is behind deletes too little, never too much; it is not a reference.
+      // A clock that is behind deletes too little, which is safe, but it is not a reference.
       if (wallMs < reference.wallMs) return wallMs;
       reference = { wallMs, monotonicMs, toleranceMs: RUNNING_TOLERANCE_MS };
       parts.onTrusted(wallMs);

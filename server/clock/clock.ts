@@ -1,8 +1,8 @@
-/** Two clocks: the one that people set, and one that only ever goes forward at its own pace. */
+/** The wall clock and the monotonic clock. */
 export interface Clock {
-  /** Milliseconds since 1970. It may jump when somebody, or a time server, sets it. */
+  /** Milliseconds since 1970. It jumps when an operator or a time server sets it. */
   now(): number;
-  /** Milliseconds since an arbitrary moment; the same moment in all threads of the process. */
+  /** Milliseconds since an arbitrary moment, the same in all threads of the process. */
   monotonic(): number;
 }
 

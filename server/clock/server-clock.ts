@@ -1,4 +1,4 @@
-/** The guard of a server's clock: begins with what its data folder knows of the time, and looks every few minutes. */
+/** Guards a server's clock: starts from the newest time in the data folder, and checks the clock every few minutes. */
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import { readClockFile, writeClockFile } from './clock-file.ts';
@@ -12,7 +12,7 @@ import {
 const MINUTE_MS = 60 * 1000;
 const CHECK_MS = 10 * MINUTE_MS;
 const SAVE_MS = 5 * MINUTE_MS;
-/** A server that was off for longer, or without a click for as long before this was kept, asks its operator. */
+/** Tolerance at a start. After a longer pause the operator has to confirm the clock. */
 const DOWNTIME_TOLERANCE_MS = 7 * 24 * 60 * MINUTE_MS;
 
 export interface ServerClock {
@@ -21,15 +21,15 @@ export interface ServerClock {
    * @throws (rejects) when the time cannot be compared yet, because the database is away
    */
   now(): Promise<number | null>;
-  /** For another thread of this process; null: not known yet. */
+  /** The last trusted moment, for another thread of this process; null: not known yet. */
   reference(): ClockReference | null;
   close(): void;
 }
 
 interface Options {
-  /** Keeps the newest trusted time across restarts. */
+  /** Path of the file with the newest trusted time. */
   file: string;
-  /** Milliseconds since 1970 of the newest record, for a folder without that file; null: nothing was recorded yet. */
+  /** Time of the newest record in milliseconds since 1970, for a folder without that file; null: no records. */
   newestRecord: () => Promise<number | null>;
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
@@ -71,7 +71,7 @@ export function openServerClock({ file, newestRecord, clock, log }: Options): Se
   };
 }
 
-/** A time that cannot be written makes the next start compare with an older one, which is safe. */
+/** Ignores a failed write, because the next start then compares with an older time, which is safe. */
 function makeSaver(file: string): (wallMs: number) => void {
   let saved = Number.NEGATIVE_INFINITY;
   return (wallMs) => {

@@ -1,24 +1,24 @@
-/** How the server talks to PostgreSQL: with which patience, and what its errors mean to an operator. */
+/** Connections to PostgreSQL: their time limits, and advice for operators about errors. */
 import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
 import { codeOf } from './is-away.ts';
 
-/** A click's sender gives up after 5 s: whoever waits longer than this waits for nobody. */
+/** Time limits below 5 s, because browsers give up after 5 s. */
 const PATIENCE = {
   connectionTimeoutMillis: 2000,
   lock_timeout: 2000,
   statement_timeout: 3000,
-  /** For an end of the wire that is silent. */
+  /** For a server that does not answer. */
   query_timeout: 4000,
-  /** A server that vanished in the middle of a group blocks its own successor for so long. */
+  /** How long the open transaction of a vanished server can block its successor. */
   idle_in_transaction_session_timeout: 10_000,
 } satisfies ClientConfig;
 
-/** Statistics, registrations: short questions, asked seldom. */
+/** Connections for statistics and registrations, which need few short queries. */
 const POOL_SIZE = 4;
 
 export function openPool(url: URL, onError: (cause: Error) => void): Pool {
   const pool = new Pool({ ...optionsFor(url), ...PATIENCE, max: POOL_SIZE });
-  // A connection that nobody used has ended: the next question opens another.
+  // An idle connection has ended. The next query opens another.
   pool.on('error', onError);
   return pool;
 }
@@ -26,7 +26,7 @@ export function openPool(url: URL, onError: (cause: Error) => void): Pool {
 /** @throws (rejects with) an Error that says what to do */
 export async function connect(url: URL, options: ClientConfig = PATIENCE): Promise<Client> {
   const client = new Client({ ...optionsFor(url), ...options });
-  // Whoever uses the connection learns from its next question that it is gone.
+  // The next query on the connection reports the error.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -37,12 +37,12 @@ export async function connect(url: URL, options: ClientConfig = PATIENCE): Promi
   }
 }
 
-/** A connection for work that may take its time: migrations, new partitions. */
+/** A connection without limits for queries, for migrations and new partitions. */
 export function connectPatiently(url: URL): Promise<Client> {
   return connect(url, { connectionTimeoutMillis: PATIENCE.connectionTimeoutMillis });
 }
 
-/** A connection whose questions leave together, without waiting for each other's answers. */
+/** A pipelined connection: it sends queries without waiting for the previous answers. */
 export function connectPipelined(url: URL): Promise<Client> {
   return connect(url, { ...PATIENCE, pipeline: true });
 }
@@ -56,7 +56,7 @@ export function isRejected(cause: unknown): boolean {
   return cause instanceof DatabaseError && cause.severity === 'ERROR';
 }
 
-/** What an operator can do about it. */
+/** Advice for operators, by error code. */
 const ADVICE: Record<string, string> = {
   '28P01': 'it refuses the password. Check DATABASE_URL.',
   '28000': 'it refuses this user. Check DATABASE_URL, and pg_hba.conf on its side.',

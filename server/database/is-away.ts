@@ -1,6 +1,6 @@
-/** Which errors of a database pass by themselves. Apart from the rest, so that nobody loads its library for this. */
+/** Recognises database errors that end without an operator. In its own file, so that it does not load the library. */
 
-/** Nobody is there, or not yet, or too many are. */
+/** Codes for: no server, a starting server, too many connections. */
 const AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
@@ -14,7 +14,7 @@ export function isAway(cause: unknown): boolean {
 export function codeOf(cause: unknown): string {
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code === 'string') return code;
-  // pg has words, but no code, for these.
+  // pg reports these errors by their message, without a code.
   const message = cause instanceof Error ? cause.message : '';
   return /timeout|terminated|connection error/i.test(message) ? 'ETIMEDOUT' : '';
 }

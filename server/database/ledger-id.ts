@@ -1,10 +1,10 @@
-/** Which ledger this is, among those of several servers: a UUID in a file beside it, made once. */
+/** The id of a ledger among those of several servers: a UUID in a file next to it, made once. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** @throws an Error that says what to do, when the file holds something else */
+/** @throws an Error that says what to do, when the file has other content */
 export function readLedgerId(file: string): string {
   if (!existsSync(file)) writeId(file, randomUUID());
   const id = readFileSync(file, 'utf8').trim();

@@ -1,13 +1,13 @@
-/** Plain SQL files, applied once each, in the order of their names; one server at a time. */
+/** Applies SQL files once each, in the order of their names, by one server at a time. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 
 const FOLDER = join(import.meta.dirname, './migrations/postgres');
-/** Any number that is ours: servers that start together wait for each other here. */
+/** Number of the advisory lock with which starting servers wait for each other. */
 const LOCK = 0x5b1c_1101;
 
-/** @throws when the database was written by a newer version of this program */
+/** @throws when a newer version of this program has written the database */
 export async function migratePostgres(client: Client): Promise<void> {
   const steps = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))
@@ -35,7 +35,7 @@ async function readVersion(client: Client): Promise<number> {
   return version.rows[0]?.version ?? 0;
 }
 
-/** The step and the note of it, or neither. */
+/** Applies and records a file in one transaction. */
 async function apply(client: Client, name: string, version: number): Promise<void> {
   const step = readFileSync(join(FOLDER, name), 'utf8');
   try {

@@ -1,11 +1,11 @@
-/** Plain SQL files, applied once each, in the order of their names; `user_version` counts them. */
+/** Applies SQL files once each, in the order of their names. `user_version` counts them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
  * @param folder below `migrations/`
- * @throws when the file was made by a newer version of this program
+ * @throws when a newer version of this program has written the file
  */
 export function migrate(db: DatabaseSync, folder: string): void {
   const path = join(import.meta.dirname, 'migrations', folder);

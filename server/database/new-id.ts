@@ -1,2 +1,2 @@
-/** The id of a click that came without one: UUID v7, so that ids grow with time and the store appends. */
+/** Makes an id for a click without one: a UUID v7, because ids that grow with time make the database append. */
 export { randomUUIDv7 as newId } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** GET /healthz, for supervisors and load balancers: can a click be kept just now? */
+/** GET /healthz, for supervisors and load balancers: whether the server can keep a click now. */
 import type { FastifyInstance } from 'fastify';
 import type { Recorder } from '../clicks/record-clicks.ts';
 

@@ -1,12 +1,12 @@
-/** What posthog-js sends, checked and put into one shape: the envelope with our own key. */
+/** Checks the events of posthog-js and puts them into one shape: an envelope with our own key. */
 import { z } from 'zod';
 import { HttpError } from '../http/http-error.ts';
 import { unpackJson } from './unpack.ts';
 
-/** The page sends one event a request, and a few more when it goes away. */
+/** Upper bound. The page sends one event per request, and a few more when it goes away. */
 const MAX_EVENTS = 100;
 
-/** The names under which PostHog looks for a project's key. */
+/** The fields in which PostHog looks for a project's key. */
 const tokens = {
   api_key: z.unknown().optional(),
   token: z.unknown().optional(),
@@ -19,14 +19,14 @@ const sentAt = z.string().max(64).optional();
 const eventSchema = z.looseObject({
   ...tokens,
   event: z.string().min(1).max(200),
-  /** Remembered against repeats, and so of a known length. */
+  /** Bounded, because the proxy remembers it to recognise repetitions. */
   uuid: z.guid().optional(),
   properties: z.looseObject(tokens).optional(),
   sent_at: sentAt,
 });
 export type PosthogEvent = z.infer<typeof eventSchema>;
 
-/** Counted before each is looked at. */
+/** The count comes first, so that too many events are refused before their validation. */
 const eventsSchema = z
   .array(z.unknown())
   .min(1, 'must hold an event')
@@ -39,16 +39,16 @@ const envelopeSchema = z.object({ ...tokens, batch: eventsSchema, sent_at: sentA
 export interface Envelope {
   api_key: string;
   batch: PosthogEvent[];
-  /** For PostHog's correction of the browser's clock. */
+  /** With it PostHog corrects the browser's clock. */
   sent_at?: string;
 }
 
 /**
  * Reads one event, a list of them, or an envelope.
  *
- * @param key of the one project that events are passed on for
- * @param query of the address, in which PostHog looks for a key as well
- * @throws (rejects with) HttpError 400, 403 or 413 that says what is wrong
+ * @param key the key of the only accepted project
+ * @param query the URL's query, in which PostHog also looks for a key
+ * @throws (rejects with) HttpError 400, 403 or 413 that names the fault
  */
 export async function decodeEvents(body: Buffer, key: string, query: Tokens): Promise<Envelope> {
   const parsed = envelopeSchema.safeParse(toEnvelope(await unpackJson(body)));

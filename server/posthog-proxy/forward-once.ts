@@ -1,15 +1,15 @@
 /**
- * Passes each event on once: posthog-js repeats an event when a page is left, and whatever was not answered. An event
- * counts as passed on when PostHog took it; a repeat that arrives before that shares the first one's fate.
+ * Passes each event on once, because posthog-js repeats events when a visitor leaves and after a missing answer. An event
+ * counts as passed on when PostHog has accepted it. A repetition before that gets the result of the first one.
  */
 import type { Envelope, PosthogEvent } from './decode-events.ts';
 
-/** Ids remembered; PostHog drops repeats that come later than that by itself, in its own time. */
+/** Number of remembered ids. PostHog itself drops later repetitions. */
 const REMEMBERED = 50_000;
 
 export type Send = (envelope: Envelope) => Promise<void>;
 
-/** @returns a function that rejects with what `send` rejected with */
+/** @returns a function that rejects with the error of `send` */
 export function createForwarder() {
   const passed = new Set<string>();
   const onTheirWay = new Map<string, Promise<void>>();

@@ -1,6 +1,6 @@
-/** Counts how many pass through at the same time, and lets no more in than there is room for. */
+/** Limits how many requests are inside at the same time. */
 export interface Gate {
-  /** @returns false where it is full; true obliges the caller to `leave` once */
+  /** @returns false if the gate is full. After true the caller must call `leave` once */
   enter(): boolean;
   leave(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * How much work parsing a JSON text would be, told from its bytes. In UTF-8, no other character contains the bytes of a
- * bracket, comma or quote.
+ * Estimates the work of parsing a JSON text from its bytes. In UTF-8, no other character contains the bytes of a bracket,
+ * comma or quote.
  */
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -11,13 +11,13 @@ const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
 export interface JsonBounds {
-  /** Objects and lists within each other. */
+  /** Depth of nested objects and lists. */
   depth: number;
-  /** Values in all, give or take the empty objects and lists. */
+  /** Number of values. Empty objects and lists make it inexact. */
   values: number;
 }
 
-/** Takes half a millisecond for 256 KB, where parsing and checking may take 11 ms. */
+/** Takes 0.5 ms for 256 KB. Parsing and validation may take 11 ms. */
 export function isWithin({ depth, values }: JsonBounds, json: Buffer): boolean {
   let open = 0;
   let seen = 0;

@@ -1,8 +1,8 @@
 /**
- * PostHog under our own roof: the one path that posthog-js needs, passed on to one fixed place. Visitors' browsers
- * talk to nobody else, and cookies stay here.
+ * Proxy for PostHog on our own origin: the one path that posthog-js needs, passed on to one fixed host. Visitors' browsers
+ * connect to no third party, and cookies are not passed on.
  *
- * posthog-js repeats what is answered with 503, and drops what is answered with 4xx.
+ * posthog-js repeats a request after a 503, and drops its events after a 4xx.
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
@@ -18,16 +18,16 @@ import { createGate } from './gate.ts';
 import { MAX_JSON_BYTES } from './unpack.ts';
 import { withholdAddress } from './withhold-address.ts';
 
-/** The unpacked events' size as a form field: base64, with some of its characters percent-encoded. */
+/** Upper bound for events in a form field: base64, with some characters percent-encoded. */
 const BODY_BYTES = 1.5 * MAX_JSON_BYTES;
-/** Bodies that are read at the same time: bounds memory, however slowly they arrive. */
+/** Upper bound for bodies read at the same time. It bounds memory, however slowly they arrive. */
 const OPEN_BODIES = 100;
-/** Requests that are checked or passed on at the same time: bounds what an absent PostHog holds up. */
+/** Upper bound for requests that are checked or passed on at the same time, because PostHog may not answer. */
 const IN_FLIGHT = 20;
 const UPSTREAM_TIMEOUT_MS = 5000;
 const RETRY_AFTER_S = 10;
 
-/** What posthog-js takes for success; any other 2xx it would repeat. */
+/** The answer that posthog-js accepts as success. It would repeat the request after any other 2xx. */
 const OK = { status: 'Ok' };
 
 interface Options {
@@ -67,7 +67,7 @@ export async function posthog(app: FastifyInstance, { config, key }: Options): P
   );
 }
 
-/** Beyond the limit the answer is 503, not 429: posthog-js would drop the events. */
+/** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */
 function eventLimit({ rateLimit }: Config) {
   const limit = perMinute(rateLimit.events);
   return (
@@ -79,7 +79,7 @@ function eventLimit({ rateLimit }: Config) {
   );
 }
 
-/** A hook that counts a request until its body has been read, or its connection has broken. */
+/** A hook that counts a request until its body is read or its connection is broken. */
 function boundOpenBodies(): onRequestHookHandler {
   const open = createGate(OPEN_BODIES);
   return (request, _reply, done) => {
@@ -89,9 +89,9 @@ function boundOpenBodies(): onRequestHookHandler {
   };
 }
 
-/** An answer that waits behind others on its connection keeps the request, but not its body. */
+/** Drops the body, because a request stays in memory while its answer waits for others on the same connection. */
 function takeBody(request: FastifyRequest): Buffer {
-  // Fastify parses no empty body.
+  // Fastify does not parse an empty body.
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   request.body = null;
   return body;
@@ -99,7 +99,7 @@ function takeBody(request: FastifyRequest): Buffer {
 
 const tooBusy = () => unavailable('Too many events at the same time.', RETRY_AFTER_S);
 
-/** What PostHog may know of the visitor's connection: the browser, and the address if there is one; never a cookie. */
+/** The headers for PostHog: the visitor's browser, and the address if there is one. Never a cookie. */
 function headersFor(request: FastifyRequest, address: string | null): Record<string, string> {
   const userAgent = request.headers['user-agent'];
   return {

@@ -1,19 +1,19 @@
-/** The three forms in which posthog-js sends JSON: as it is, gzip as text/plain, and a beacon's form field in base64. */
+/** Unpacks the three forms in which posthog-js sends JSON: plain, gzip as text/plain, and a beacon's base64 form field. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { HttpError } from '../http/http-error.ts';
 import { isWithin } from './json-bounds.ts';
 
-/** Of JSON, once unpacked. posthog-js sends less than 64 KB at once. */
+/** Upper bound for the unpacked JSON. posthog-js sends less than 64 KB at once. */
 export const MAX_JSON_BYTES = 256 * 1024;
-/** An event of the tracking plan has some 40 values, three objects deep. */
+/** Upper bounds. An event of the tracking plan has about 40 values and three nested objects. */
 const BOUNDS = { depth: 16, values: 10_000 };
 
 const gunzipBuffer = promisify(gunzip);
 
 /**
- * Reads a body of any of the three forms. Size and shape are checked before anything is parsed, because parsing
- * blocks the whole server.
+ * Reads a body of any of the three forms. It checks size and shape before it parses, because parsing blocks the whole
+ * server.
  *
  * @throws (rejects with) HttpError 400 or 413
  */

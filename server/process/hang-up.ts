@@ -1,6 +1,6 @@
-/** SIGHUP from the process's first moment on: the signal ends a process that has no listener for it. */
+/** Handles SIGHUP from the start of the process, because the signal ends a process without a listener. */
 
-/** @returns sets what a signal does; a signal that came before does it then */
+/** @returns a function that sets the handler, and calls it at once if a signal has arrived before */
 export function listenForHangUp(): (act: () => void) => void {
   let act: (() => void) | null = null;
   let missed = false;

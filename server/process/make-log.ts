@@ -1,16 +1,16 @@
 /**
- * The server's log about itself. Whatever a stranger can provoke a thousand times a second must not fill the disk:
- * warnings and errors with the same text are written a few times a minute, the rest is counted and summed up.
+ * The server's own log. It writes warnings and errors with the same text a few times a minute and counts the rest. Otherwise a
+ * stranger who causes a thousand warnings a second could fill the disk.
  */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
-/** Lines with the same text, and all lines together, that are written within one interval. */
+/** Upper bounds per interval for lines with the same text, and for all lines together. */
 const SAME_TEXT = 10;
 const IN_ALL = 100;
 const INTERVAL_MS = 60_000;
 const WARN = pino.levels.values.warn ?? 40;
 
-/** @param level least severe level that is written: debug, info, warn, error, silent */
+/** @param level the least severe level in the log: debug, info, warn, error, silent */
 export function makeLog(level: string, stream: DestinationStream): Logger {
   let written = new Map<string, number>();
   let inAll = 0;
@@ -24,7 +24,7 @@ export function makeLog(level: string, stream: DestinationStream): Logger {
     isCounting = false;
     if (count > 0) log.warn(`Left out ${count} warnings and errors of the last minute`);
   };
-  /** Counts one more. @returns whether it is still written */
+  /** Counts a line. @returns whether to write it */
   const admit = (text: string): boolean => {
     if (!isCounting) setTimeout(sumUp, INTERVAL_MS).unref();
     isCounting = true;
@@ -48,7 +48,7 @@ export function makeLog(level: string, stream: DestinationStream): Logger {
   return log;
 }
 
-/** `log.error({ err }, 'text')` and `log.error('text')` are the two ways this project logs. */
+/** This project logs in two forms: `log.error({ err }, 'text')` and `log.error('text')`. */
 function textOf(args: readonly unknown[]): string {
   return String(args.find((arg) => typeof arg === 'string') ?? '');
 }

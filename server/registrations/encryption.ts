@@ -1,13 +1,13 @@
 /**
- * A registration as it lies in the store: AES-256-GCM, bound to its row and its key. Without the key it tells when
- * somebody registered, and nothing about whom.
+ * Encrypts a registration with AES-256-GCM, bound to its row and its key. Without the key a row reveals only the time of
+ * registration.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Registration } from '#contract/register.schema.ts';
 import type { KeyRing, RegistrationKey } from './key-ring.ts';
 import type { RegistrationRow } from './store/registration-store.ts';
 
-/** What is kept of a registration; that the terms were agreed to is true of every one. */
+/** The stored fields of a registration. agreedToTerms is missing because it is always true. */
 export interface Person extends Pick<Registration, 'firstName' | 'lastName' | 'email'> {
   smaType: string | null;
 }
@@ -15,7 +15,7 @@ export interface Person extends Pick<Registration, 'firstName' | 'lastName' | 'e
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The length of a name is no secret worth much, but it costs nothing to hide. */
+/** Plaintexts are padded to a multiple of this, so that the length of a name is hidden. Bytes. */
 const PADDED_TO_BYTES = 256;
 
 /** @returns nonce, ciphertext, tag */
@@ -33,7 +33,7 @@ export function encrypt(key: RegistrationKey, id: string, person: Person): Buffe
   ]);
 }
 
-/** @throws an Error that names the row and the key, when the ring lacks the key or the row is not as it was encrypted */
+/** @throws an Error that names the row and the key, when the ring lacks the key or the row was changed */
 export function decrypt(ring: KeyRing, { id, keyId, encrypted }: RegistrationRow): Person {
   const key = ring.find((one) => one.id === keyId);
   if (!key)
@@ -45,12 +45,12 @@ export function decrypt(ring: KeyRing, { id, keyId, encrypted }: RegistrationRow
     const text = decipher.update(encrypted.subarray(NONCE_BYTES, -TAG_BYTES));
     return JSON.parse(Buffer.concat([text, decipher.final()]).toString());
   } catch {
-    // The cause might quote what it could not read.
+    // Without the cause, which might quote the data.
     throw new Error(`Registration ${id} cannot be opened with the key "${keyId}".`);
   }
 }
 
-/** The same 32 bytes for two spellings of one address, and nothing without the key. */
+/** Keyed hash of an e-mail address, 32 bytes. Two spellings of one address have the same hash. */
 export function emailHashOf(key: RegistrationKey, email: string): Buffer {
   return createHmac('sha256', key.hashKey)
     .update(email.trim().normalize('NFKC').toLowerCase())

@@ -1,6 +1,6 @@
 /**
- * The keys of the registrations. One secret makes two keys, one that encrypts and one that hashes e-mail addresses; the ring's first
- * secret is used for what is new, the others for what is there already.
+ * The keys of the registrations. Each secret yields two keys: one for encryption, one for hashes of e-mail addresses. New
+ * registrations use the first secret of the ring; the others are for existing rows.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import {
@@ -16,9 +16,9 @@ import { dirname } from 'node:path';
 
 export interface RegistrationKey {
   id: string;
-  /** For AES-256-GCM. */
+  /** The key for AES-256-GCM. */
   encryptionKey: Buffer;
-  /** For HMAC-SHA-256. */
+  /** The key for HMAC-SHA-256. */
   hashKey: Buffer;
 }
 
@@ -29,7 +29,7 @@ const SECRET_BYTES = 32;
 const ENTRY = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 export const KEYS_FORMAT = `must be a list of id:secret, the current one first, where a secret is ${SECRET_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_BYTES}) and every id is another`;
 
-/** @param text entries between commas or white space @returns null when it is no key ring */
+/** @param text entries separated by commas or white space @returns null if the text is not a key ring */
 export function parseKeyRing(text: string): KeyRing | null {
   const entries = text.split(/[\s,]+/).filter(Boolean);
   const keys: RegistrationKey[] = [];
@@ -43,8 +43,8 @@ export function parseKeyRing(text: string): KeyRing | null {
 }
 
 /**
- * @param file one entry per line, or between commas
- * @throws an Error that says what is wrong with the file, and nothing of what stands in it
+ * @param file entries separated by lines or commas
+ * @throws an Error that names the fault, without the content of the file
  */
 export function readKeyFile(file: string): KeyRing {
   let text: string;
@@ -60,16 +60,16 @@ export function readKeyFile(file: string): KeyRing {
 }
 
 /**
- * The ring of a server that was given none, in a file that only its user can read.
+ * Opens or makes the server's own key file, which only its user can read. For a server without given keys.
  *
- * @param isNeeded there are registrations, which a new key could not open
- * @throws an Error that says what to do, when the file is gone but was needed
+ * @param isNeeded whether there are registrations, which a new key could not decrypt
+ * @throws an Error that says what to do, when the file is missing but needed
  */
 export function openOwnKeyFile(file: string, isNeeded: () => boolean): KeyRing {
   if (!existsSync(file)) {
     if (isNeeded()) {
       throw new Error(
-        `There are registrations, but not the keys that open them: bring back ${file}, or move registrations.sqlite away.`,
+        `There are registrations, but not the keys that decrypt them: restore ${file}, or move registrations.sqlite away.`,
       );
     }
     writeKeyFile(file, [newEntry()]);
@@ -77,13 +77,13 @@ export function openOwnKeyFile(file: string, isNeeded: () => boolean): KeyRing {
   return readKeyFile(file);
 }
 
-/** Puts a new secret in front of those in the file. @returns the ring with it */
+/** Adds a new secret as the first in the file. @returns the new ring */
 export function addKeyToFile(file: string): KeyRing {
   writeKeyFile(file, [newEntry(), ...readEntries(file)]);
   return readKeyFile(file);
 }
 
-/** Leaves the current secret alone in the file. */
+/** Removes every secret but the current one from the file. */
 export function keepCurrentKey(file: string): void {
   writeKeyFile(file, readEntries(file).slice(0, 1));
 }
@@ -98,7 +98,7 @@ function newEntry(): string {
   return `${id}:${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Whole or not at all, and on the disk when it returns. */
+/** Writes the file completely or not at all, and syncs it. */
 function writeKeyFile(file: string, entries: string[]): void {
   const fresh = `${file}.new`;
   const fd = openSync(fresh, 'w', 0o600);

@@ -1,4 +1,4 @@
-/** Registrations with all that belongs to them: their store, their keys, the mails they owe, and how long they stay. */
+/** Opens the registrations: their database, their keys, their mails and their retention. */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ServerClock } from '../clock/server-clock.ts';
@@ -14,17 +14,17 @@ import { startRetention } from './retention.ts';
 import { openRegistrationStore } from './store/open-registration-store.ts';
 import type { RegistrationStore } from './store/registration-store.ts';
 
-/** A store that one server has to itself has one owner of mails; of several, each goes by its ledger's name. */
+/** Owner of mail claims with SQLite, where one server has the database. Several servers use their ledger ids. */
 const ownerOf = ({ databaseUrl, files }: Config) =>
   databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
 
 export interface OpenRegistrations extends Registrations {
-  /** Waits a moment for the mail that is on its way. */
+  /** Waits a moment for the mail under way. */
   close(): Promise<void>;
 }
 
 /**
- * @throws an Error that says what to do, when the keys do not fit the store
+ * @throws an Error that says what to do, when the keys do not fit the registrations
  */
 export async function openRegistrations(
   config: Config,
@@ -54,12 +54,12 @@ export async function openRegistrations(
 const LAST_MAIL_MS = 500;
 
 /**
- * The keys that were given, or the file of the server's own.
+ * Returns the given keys, or those of the server's own file.
  *
- * @throws an Error that says what to do, when a key is missing that registrations are encrypted with
+ * @throws an Error that says what to do, when registrations are encrypted with a missing key
  */
 export async function openRing(config: Config, store: RegistrationStore): Promise<KeyRing> {
-  // A database that is away is asked for nothing; what it holds of other keys shows with the mails.
+  // No check while the database does not answer. A missing key is then found when a mail is sent.
   const inUse = await store.keyIds().catch((cause) => {
     if (isAway(cause)) return [];
     throw cause;
@@ -89,7 +89,9 @@ function openMailer(
 ): Mailer {
   const { smtpUrl, databaseUrl, files } = config;
   if (!smtpUrl && site.registerForm) {
-    log.warn(`No SMTP_URL: mails to who registers are not sent, they stand in ${files.mail}`);
+    log.warn(
+      `No SMTP_URL: mails after registrations are not sent. They are files in ${files.mail}`,
+    );
   }
   const data = {
     databaseUrl: databaseUrl?.href ?? null,

@@ -1,6 +1,6 @@
 /**
- * POST /api/register: one registration, validated by the specification's rules and kept once per e-mail address. A form
- * that is sent without script is answered with a page.
+ * POST /api/register: validates a registration by the specification's rules and keeps one per e-mail address. Answers a form
+ * without script with a page.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,7 +26,7 @@ interface Options {
 const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
-/** More than the work takes: how long an answer takes tells nothing about the address either. */
+/** Lower bound for the duration of an answer, above that of the work, so that the time reveals nothing about the address. */
 const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
@@ -77,7 +77,7 @@ function answerFault(
   } else sendError(cause, request, reply);
 }
 
-/** A browser sends a ticked box as "on", and leaves an empty one out. */
+/** Converts form fields: browsers send a ticked box as "on", and leave an empty one out. */
 function readForm(
   _request: FastifyRequest,
   text: string | Buffer,

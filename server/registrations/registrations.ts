@@ -1,4 +1,4 @@
-/** Registrations as the rest of the server knows them: people above, encrypted rows below. */
+/** The service for registrations: persons on its interface, encrypted rows in the database. */
 import type { Registration } from '#contract/register.schema.ts';
 import { newId } from '../database/new-id.ts';
 import { emailHashOf, encrypt, type Person } from './encryption.ts';
@@ -7,25 +7,25 @@ import type { RegistrationRow, RegistrationStore } from './store/registration-st
 
 export interface Registrations {
   /**
-   * Keeps one entry per e-mail address, the first, and never tells whether the address was known.
+   * Keeps the first registration of each e-mail address. The result does not reveal whether the address was known.
    *
    * @param mailDueAt when its mail may be sent
-   * @throws (rejects with) the store's error; nothing was kept then
+   * @throws (rejects with) the database's error; nothing is kept then
    */
   add(registration: Registration, at: Date, mailDueAt?: Date): Promise<void>;
-  /** For the statistics: how many there were when the day began, or null where that could point at somebody. */
+  /** For the statistics: the number at the start of the day, or null where it is too small to be anonymous. */
   shownTotal(now: Date): Promise<number | null>;
 }
 
 /**
- * Shown from this many on. SMA is rare: of a small number, somebody who knows one family could tell whether that family
- * is among them.
+ * Lower bound for the shown number. SMA is rare: from a small number, a person who knows a family could guess whether it has
+ * registered.
  */
 const SHOWN_FROM = 100;
-/** Together with the day: who registers an address and looks whether the number grows learns nothing about the address. */
+/** The number is rounded and changes once a day, so that registering an address does not reveal whether it was known. */
 const SHOWN_IN_STEPS_OF = 10;
 
-/** @param onAdded a mail is due */
+/** @param onAdded called when a mail is due */
 export function createRegistrations(
   store: RegistrationStore,
   ring: KeyRing,
@@ -59,7 +59,7 @@ export function createRegistrations(
   };
 }
 
-/** Encrypted with the ring's current key. */
+/** Makes a row encrypted with the ring's current key. */
 export function makeRow(
   ring: KeyRing,
   id: string,

@@ -1,4 +1,4 @@
-/** Registrations go after so many days, and what was written for them in the folder of mails. */
+/** Deletes old registrations, and their files in the folder of mails. */
 import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { ServerClock } from '../clock/server-clock.ts';
@@ -8,7 +8,7 @@ import type { RegistrationStore } from './store/registration-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Now, and once a day; not while the clock cannot be trusted. */
+/** Runs now and once a day, except while the clock is not trusted. */
 export function startRetention(
   config: Config,
   store: RegistrationStore,

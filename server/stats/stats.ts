@@ -1,4 +1,4 @@
-/** GET /api/stats: how often each call to action was used, in all and day by day; counts only. */
+/** GET /api/stats: number of clicks per call to action, in total and per day. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -30,7 +30,7 @@ export async function stats(app: FastifyInstance, options: Options): Promise<voi
       onSend: answerUnchanged,
     },
     async (_request, reply) => {
-      // May be kept, and asked about again: most polls are answered with 304.
+      // Browsers may cache it and revalidate: most polls get a 304.
       reply.header('cache-control', 'no-cache');
       const [clicks, total] = await Promise.all([
         clickIndex.counts(),
@@ -53,7 +53,7 @@ function describeClicks({ total, perDay }: ClickCounts): Stats['clicks'] {
   };
 }
 
-/** Events that are no longer on the list still count in the total. */
+/** Counts per event. Events that are no longer on the list still count in the total. */
 function describeCounts(counts: EventCounts) {
   const byEvent = CTA_EVENTS.map((event) => [event, counts.get(event) ?? 0]);
   return {
@@ -69,7 +69,7 @@ function lastDays(now: number): string[] {
   );
 }
 
-/** A hook that answers 304 to a client that has this very answer. */
+/** A hook that answers 304 to a client that has the same answer already. */
 const answerUnchanged: onSendHookHandler = (request, reply, payload, done) => {
   if (reply.statusCode !== 200) return done(null, payload);
   const tag = `"${createHash('sha1').update(String(payload)).digest('base64url')}"`;
@@ -79,7 +79,7 @@ const answerUnchanged: onSendHookHandler = (request, reply, payload, done) => {
   done(null, null);
 };
 
-/** `W/"a", "b"` names "a" and "b": a proxy that compresses weakens the tag on its way. */
+/** `W/"a", "b"` matches "a" and "b", because a proxy that compresses makes the tag weak. */
 function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(',').map((one) => one.trim().replace(/^W\//, ''));

@@ -1,14 +1,14 @@
 /**
- * When the mail of a registration is due. A network that registers many addresses waits longer for each mail, so that
- * fake registrations cannot hold up the mails of real ones; nothing about the network is stored.
+ * Computes when the mail of a registration is due. A network with many registrations waits longer for each mail, so that fake
+ * registrations do not delay real mails. Nothing about the network is stored.
  */
 import { networkKey } from '../../http/address.ts';
 import { createMemoryCounter } from '../../http/rate-limit/memory-counter.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** A clinic's network may register several families in an hour. */
+/** Mails per hour and network without a delay, because a clinic may register several families. */
 const AT_ONCE = 5;
-/** About what an SMTP server takes for a mail: other networks' mails find room in between. */
+/** About the time that an SMTP server needs for a mail, so that other networks' mails fit in between. */
 const STEP_MS = 10_000;
 /** Upper bound, in case a proxy makes all visitors look like one network. */
 const LONGEST_MS = 6 * HOUR_MS;

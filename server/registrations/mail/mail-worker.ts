@@ -1,4 +1,4 @@
-/** The mailer's thread: opens the store for itself, and sends what is due. Started by start-mail-worker.ts. */
+/** The mailer's thread: opens the database and sends due mails. Started by start-mail-worker.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../clock/clock.ts';
 import { readClockFile } from '../../clock/clock-file.ts';
@@ -20,7 +20,7 @@ const store = await openRegistrationStore({
   databaseUrl: data.databaseUrl === null ? null : new URL(data.databaseUrl),
   files: { registrations: data.registrationsFile },
 });
-/** The server's own thread keeps the time and says when it cannot be trusted. */
+/** The main thread guards the clock and sends the last trusted moment. */
 const guard =
   data.clock &&
   createClockGuard({
@@ -46,7 +46,7 @@ const mailer = startMailer({
   log: { error: logAt('error'), warn: logAt('warn'), info: logAt('info') },
 });
 
-/** Upper bound of the pause before a new mail is written: on a busy machine even this thread's work can be measured. */
+/** Upper bound of the pause before a new mail, because on a busy machine even this thread's work could be measured. */
 const LONGEST_PAUSE_MS = 1000;
 
 parentPort?.on('message', async (message: ToMailWorker) => {
@@ -56,6 +56,6 @@ parentPort?.on('message', async (message: ToMailWorker) => {
   }
   await mailer.stop(message.timeoutMs);
   await store.close();
-  // Nothing holds the thread any more.
+  // Without the open port the thread ends.
   parentPort?.close();
 });

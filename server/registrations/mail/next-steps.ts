@@ -1,7 +1,6 @@
 /**
- * What the mail after a registration says. Nothing in it was typed by whoever registered: the address is not theirs for
- * certain, and the form must not carry anybody's words to strangers. What can be read without opening it, subject and
- * sender, tells nothing about anybody's health.
+ * The text of the mail after a registration. It contains no visitor's input: the address is unproven, and the form must not
+ * send anyone's words to strangers. Subject and sender, which are visible without opening the mail, do not name the illness.
  */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { withArticle } from '#contract/with-article.ts';
@@ -33,7 +32,7 @@ How we treat your data: ${privacyUrl}
 
 type Facts = BuiltSite['mail'];
 
-/** Plain elements that a screen reader knows, no image; ink on white is 16 to 1, links are 8 to 1. */
+/** Plain elements for screen readers, without images. Contrast: text 16:1, links 8:1. */
 const asHtml = (facts: Facts) => {
   const { productName, partnerName, signUpUrl, contactEmail, privacyUrl } = escaped(facts);
   return `<!doctype html>

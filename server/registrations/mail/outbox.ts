@@ -1,22 +1,22 @@
 /**
- * The outbox as the one sender of a server sees it. A process that died and a store that did not answer leave mails
- * claimed that nobody sends; they are taken back before the next one is claimed, not when their claims run out.
+ * The outbox for the only mail sender of a server. A process that died, or a failed database, leaves claimed mails without a
+ * sender. The outbox takes them back before the next claim, and does not wait until their claims expire.
  */
 import type { ClaimedMail, RegistrationStore } from '../store/registration-store.ts';
 
 export interface Outbox {
-  /** Takes the mail that is due longest. */
+  /** Claims the mail that has been due longest. */
   claim(): Promise<ClaimedMail | null>;
   sent(id: string): Promise<void>;
   delayed(id: string, until: Date): Promise<void>;
   refused(id: string, reason: string): Promise<void>;
 }
 
-/** @param owner which server this is; it has no other sender */
+/** @param owner the name of this server, which has no other sender */
 export function openOutbox(store: RegistrationStore, owner: string, claimMs: number): Outbox {
-  /** There may be claims in this server's name that it knows nothing of. */
+  /** Whether the database may have claims of this server that it does not know. */
   let isUnclear = true;
-  /** The SMTP server has it, the store has not heard so yet: forgotten, it would be sent a second time. */
+  /** Mails accepted by SMTP but not yet deleted from the database. Without this note they would be sent again. */
   let sentId: string | null = null;
 
   const ask = async <T>(question: Promise<T>): Promise<T> => {

@@ -1,7 +1,6 @@
 /**
- * Empties the outbox: one mail after the other, again and again until it is taken or refused. A mail is removed when
- * the server has taken it; what dies between the two is sent again, with the same Message-ID
- * (docs/decisions).
+ * Empties the outbox: one mail after the other, with retries until the SMTP server accepts or refuses it. An accepted mail is
+ * deleted. After a crash in between it is sent again with the same Message-ID (docs/decisions/009-the-promised-mail.md).
  */
 import type { Logger } from 'pino';
 import type { ClaimedMail, RegistrationStore } from '../store/registration-store.ts';
@@ -11,34 +10,34 @@ import { type Mail, MailError, type MailTransport } from './transport.ts';
 export interface Mailer {
   /** A mail is due. */
   wake(): void;
-  /** Waits for the mail that is on its way, up to the given time; what is cut off is sent again by the next process. */
+  /** Waits for the mail under way, up to the given time. The next process sends an interrupted mail again. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 export interface MailerParts {
   store: RegistrationStore;
   transport: MailTransport;
-  /** Which server this is, among those that share the store; the same after a restart. */
+  /** Name of this server among those that share the database; the same after a restart. */
   owner: string;
-  /** @throws when the registration cannot be opened */
+  /** @throws when the registration cannot be decrypted */
   write(registration: ClaimedMail['registration']): Mail;
-  /** Milliseconds since 1970; null while the clock may be ahead: then no mail expires. */
+  /** Milliseconds since 1970. Null while the clock may be ahead; then no mail expires. */
   trustedNow(): number | null;
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
   pace?: typeof PACE;
 }
 
 export const PACE = {
-  /** Longer than the slowest dialogue with an SMTP server takes. */
+  /** Duration of a claim. Longer than the slowest SMTP dialogue. */
   claimMs: 15 * 60_000,
-  /** Mails of other servers that died, and mails that were delayed, are looked for so often. */
+  /** Interval of the search for delayed mails and for mails of dead servers. */
   pollMs: 15_000,
-  /** Doubled with every attempt. */
+  /** First delay; it doubles with every attempt. */
   firstDelayMs: 30_000,
   longestDelayMs: 4 * 60 * 60_000,
-  /** When no mail at all can be sent, it is not this one that should wait for hours. */
+  /** Upper bound of the delay while no mail can be sent, because the fault is not this mail's. */
   longestAwayMs: 5 * 60_000,
-  /** A server that is away for a long weekend; then it is the operator's to look. */
+  /** Age at which a mail expires. Longer than an SMTP server's failure over a long weekend. */
   expiresMs: 5 * 24 * 60 * 60_000,
 };
 
@@ -66,7 +65,7 @@ export function startMailer(parts: MailerParts): Mailer {
       .catch((cause) => say('away', reasonOf(cause)))
       .finally(() => {
         running = null;
-        // Somebody came after the last look, and before it was known to be the last.
+        // A mail became due after the last claim and before the end of the loop.
         if (again) wake();
       });
   };
@@ -87,7 +86,7 @@ export function startMailer(parts: MailerParts): Mailer {
 
 type Report = (outcome: 'sent' | 'away', reason?: string) => void;
 
-/** Said once when mails stop flowing and once when they flow again, not once per mail. */
+/** Logs once when mails cannot be sent and once when they are sent again, instead of once per mail. */
 function makeReporter(log: MailerParts['log']): Report {
   let away = false;
   return (outcome, reason) => {
@@ -132,14 +131,14 @@ async function putBack(
   log.warn({ mail: id, reason: refusal }, 'A mail was refused, and is not tried again');
 }
 
-/** Between half of the delay and the whole, so that a crowd does not come back as one. */
+/** Jitter between half of the delay and the whole, so that many mails do not retry at the same moment. */
 function nextTry(attempt: number, kind: MailError['kind'], pace: typeof PACE): Date {
   const longest = kind === 'away' ? pace.longestAwayMs : pace.longestDelayMs;
   const delay = Math.min(pace.firstDelayMs * 2 ** (attempt - 1), longest);
   return new Date(Date.now() + delay * (0.5 + Math.random() / 2));
 }
 
-/** A registration that cannot be opened waits for its key; what opening says names the row and the key alone. */
+/** A registration without its key waits for it. The error names only the row and the key. */
 function toMailError(cause: unknown, log: MailerParts['log']): MailError {
   if (cause instanceof MailError) return cause;
   log.error({ reason: (cause as Error).message }, 'A mail cannot be written');

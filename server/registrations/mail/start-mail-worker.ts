@@ -1,6 +1,6 @@
 /**
- * Runs the mailer in a thread of its own. Writing a mail blocks a thread for milliseconds: on the server's own thread
- * every visitor could measure by that whether an address that somebody registers was new.
+ * Runs the mailer in a worker thread. Composing a mail blocks a thread for milliseconds. On the main thread, any visitor could
+ * measure this and learn whether a registered address was new.
  */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -10,12 +10,12 @@ import type { RegistrationStore } from '../store/registration-store.ts';
 import type { MailText } from './next-steps.ts';
 import { type Mailer, PACE } from './send-mails.ts';
 
-/** Copied into the thread. */
+/** Settings, copied into the thread. */
 export interface MailWorkerData {
   /** null: the SQLite file. */
   databaseUrl: string | null;
   registrationsFile: string;
-  /** null: mails are written into the folder. */
+  /** null: the mailer writes mails into the folder. */
   smtpUrl: string | null;
   folder: string;
   from: string;
@@ -23,7 +23,7 @@ export interface MailWorkerData {
   text: MailText;
   ring: KeyRing;
   clockFile: string;
-  /** When the clock was last trusted; null: no mail expires. */
+  /** The last trusted moment of the clock; null: no mail expires. */
   clock: ClockReference | null;
 }
 
@@ -34,10 +34,10 @@ export interface FromMailWorker {
   entry: unknown[];
 }
 
-/** After the mailer's own time to stop, its store is closed and its thread ends. */
+/** Time for the thread to close its database, after the mailer's own time to stop. */
 const THREAD_END_MS = 200;
 
-/** The thread starts with the first mail: most servers never send one. */
+/** Starts the thread with the first mail, because most servers never send one. */
 export function startMailWorker(
   data: Omit<MailWorkerData, 'clock'>,
   store: Pick<RegistrationStore, 'hasWaitingMails'>,
@@ -69,7 +69,7 @@ export function startMailWorker(
   };
   /** Mails of an earlier process, or of another server that died. */
   const look = async () => {
-    // A database that is away is asked again.
+    // The database does not answer. The next attempt asks it again.
     if (!worker && (await store.hasWaitingMails().catch(() => false))) wake();
   };
   const timer = setInterval(look, PACE.pollMs).unref();

@@ -1,11 +1,11 @@
-/** Where mails go: to an SMTP server, or, where none is named, into a folder as files that mail programs open. */
+/** Transports for mails: an SMTP server, or a folder with .eml files if no server is set. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import type { MailText } from './next-steps.ts';
 
 export interface Mail extends MailText {
-  /** Of its registration; the same for every attempt, and so is the whole message. */
+  /** Id of the registration. The same message is sent in every attempt. */
   id: string;
   to: string;
   date: Date;
@@ -17,8 +17,8 @@ export interface MailTransport {
 }
 
 /**
- * `refused`: this mail will never be taken. `delayed`: this mail later. `away`: no mail just now. The reason is an SMTP
- * status or the library's code, with advice where there is some; never what the server said, which may quote the address.
+ * `refused`: the SMTP server will never accept this mail. `delayed`: later. `away`: it accepts no mail now. The reason is an SMTP
+ * status or the library's code, with advice. It never has the server's text, which may quote the address.
  */
 export class MailError extends Error {
   readonly kind: 'refused' | 'delayed' | 'away';
@@ -31,13 +31,13 @@ export class MailError extends Error {
   }
 }
 
-/** Each step of the dialogue; all of them together end within a claim's time. */
+/** Time limit for each step of the dialogue. All steps together are shorter than a claim. */
 const STEP_TIMEOUT_MS = 30_000;
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @param from the sender's address */
 export function openSmtp(url: URL, from: string): MailTransport {
-  // Addresses do not cross a network in the clear, unless the URL says that they may.
+  // Requires TLS, so that addresses are encrypted on the network, unless the URL allows otherwise.
   const isFree = LOCAL.includes(url.hostname) || /requireTLS|ignoreTLS/.test(url.search);
   const options = {
     url: url.href,
@@ -58,11 +58,11 @@ export function openSmtp(url: URL, from: string): MailTransport {
   };
 }
 
-/** @param folder made when the first mail comes; nobody else may look into it */
+/** @param folder created with the first mail; other users cannot read it */
 export function openMailFolder(folder: string, from: string): MailTransport {
   return {
     async deliver(mail) {
-      // Imported with the first mail: the server's start does not wait for it.
+      // Imported with the first mail, so that the start does not wait for it.
       const { createTransport } = await import('nodemailer');
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await composer.sendMail(composed(mail, from));
@@ -77,7 +77,7 @@ export function openMailFolder(folder: string, from: string): MailTransport {
 
 export const mailFile = (folder: string, id: string) => join(folder, `${id}.eml`);
 
-/** A second delivery puts the same file in the place of the first. */
+/** A second delivery replaces the file of the first. */
 function writeWhole(folder: string, file: string, content: Buffer): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fd = openSync(`${file}.new`, 'w', 0o600);

@@ -1,14 +1,14 @@
-/** Opens the store of registrations: PostgreSQL where DATABASE_URL names one, else the SQLite file. */
+/** Opens the database of registrations: PostgreSQL with DATABASE_URL, otherwise the SQLite file. */
 import type { Config } from '../../config.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import { openSqliteRegistrations } from './sqlite-registrations.ts';
 
-/** The settings that say where registrations are. */
+/** The settings for the place of the registrations. */
 export interface RegistrationPlace extends Pick<Config, 'databaseUrl'> {
   files: Pick<Config['files'], 'registrations'>;
 }
 
-/** Loads the PostgreSQL client only where it is needed. */
+/** Loads the PostgreSQL client only if it is needed. */
 export async function openRegistrationStore({
   databaseUrl,
   files,

@@ -1,4 +1,4 @@
-/** The outbox of mails on PostgreSQL: servers take mails past each other, none waits for another's. */
+/** The outbox of mails on PostgreSQL. Servers skip mails that others hold locked, so that none waits. */
 import type { RegistrationRow, RegistrationStore } from './registration-store.ts';
 
 export type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Registrations on PostgreSQL, shared by several servers. They have no ledger behind them: unlike clicks, they are on
- * the database's disk before they are answered.
+ * Registrations on PostgreSQL, shared by several servers. They have no ledger. Unlike clicks, they are on the database's disk
+ * before the answer.
  */
 import type { Pool, PoolClient } from 'pg';
 import { connectPatiently, describe, openPool } from '../../database/connect-postgres.ts';
@@ -10,7 +10,7 @@ import type { MailState, RegistrationRow, RegistrationStore } from './registrati
 
 const PAGE = 500;
 
-/** Does not ask the database yet: whether it is there shows with the first question. */
+/** Opens the pool without a query. A missing database is noticed with the first query. */
 export function openPostgresRegistrations(url: URL): RegistrationStore {
   const pool = openPool(url, () => {});
   const prepare = once(async () => {
@@ -26,14 +26,14 @@ export function openPostgresRegistrations(url: URL): RegistrationStore {
     }
   };
   const forget = async (removed: Row[]) => {
-    // What was deleted makes room, and is written over, at once and not some day; where not, it is some day.
+    // VACUUM overwrites deleted rows now. If it fails, autovacuum does it later.
     if (removed.length > 0) await pool.query('VACUUM registrations, mails').catch(() => {});
     return removed.map(({ id }) => String(id));
   };
 
   return {
     async add(row, otherEmailHashes, mailDueAt = row.createdAt) {
-      // Where the address is known, its row is written as it was: a known address costs what a new one does.
+      // Writes the row of a known address unchanged, so that it costs the same as a new one.
       const touched = otherEmailHashes.length > 0 ? await ask(TOUCH, [otherEmailHashes]) : [];
       if (touched.length > 0) return false;
       const [kept] = await ask(ADD, [...valuesOf(row), mailDueAt]);
@@ -79,7 +79,7 @@ export function openPostgresRegistrations(url: URL): RegistrationStore {
   };
 }
 
-/** Before every id there is. */
+/** Smaller than every id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 const TOUCH = 'UPDATE registrations SET lookup = lookup WHERE lookup = ANY($1) RETURNING id';
@@ -99,7 +99,7 @@ async function convertRows(
   client: PoolClient,
   convert: (row: RegistrationRow) => RegistrationRow | null,
 ): Promise<number> {
-  // Reading goes on; nobody else writes.
+  // Others can read meanwhile, but not write.
   await client.query('SET LOCAL statement_timeout = 0; LOCK registrations IN EXCLUSIVE MODE');
   let changed = 0;
   let after = FIRST_ID;
@@ -119,7 +119,7 @@ async function convertRows(
   }
 }
 
-/** Of two rows with one hash the older stays. */
+/** Keeps the older of two rows with the same hash. */
 async function replaceRow(client: PoolClient, row: RegistrationRow, next: RegistrationRow) {
   const twin = await client.query<Row>(
     'SELECT id FROM registrations WHERE lookup = $1 AND id <> $2',
@@ -152,7 +152,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   }
 }
 
-/** Runs until it succeeded once. */
+/** Runs the function until it has succeeded once. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => {

@@ -1,26 +1,26 @@
 /**
- * Where registrations are kept, and the outbox of their mails. A store sees encrypted rows only: who registered stands in
- * `encrypted`, which server/registrations/ alone can open. Several servers may share one store.
+ * Interface of the database for registrations and the outbox of their mails. It has only encrypted rows: the person is in
+ * `encrypted`, which only server/registrations/ can decrypt. Several servers may share one database.
  */
 
 export interface RegistrationRow {
-  /** UUID v7, and the id of its mail. */
+  /** UUID v7; also the id of the mail. */
   id: string;
   createdAt: Date;
-  /** Keyed hash of the e-mail address, 32 bytes; one row each. */
+  /** Keyed hash of the e-mail address, 32 bytes. Unique. */
   emailHash: Buffer;
-  /** Which key of the ring encrypted it and hashed its address. */
+  /** The key of the ring for encryption and hash. */
   keyId: string;
   encrypted: Buffer;
 }
 
 export interface ClaimedMail {
   registration: RegistrationRow;
-  /** Which attempt this is, from 1. */
+  /** Number of this attempt, from 1. */
   attempt: number;
 }
 
-/** `sent`: its row is gone. A refusal is an SMTP status, like `550`, or `expired`. */
+/** `sent`: the mail's row is deleted. The reason of a refusal is an SMTP status, like `550`, or `expired`. */
 export type MailState =
   | { state: 'sent' }
   | { state: 'waiting'; attempts: number }
@@ -28,57 +28,57 @@ export type MailState =
 
 export interface RegistrationStore {
   /**
-   * Keeps a row and one mail in one transaction, on the disk when it resolves. Where the address is known already
-   * nothing changes, and it costs the same: a row is written in either case.
+   * Adds a row and a mail in one transaction, on the disk when it resolves. For a known address nothing changes, but a row is
+   * written too, so that the cost is the same.
    *
    * @param otherEmailHashes the same address under the ring's other keys
-   * @param mailDueAt when its mail may be sent; the row's own time where it is left out
-   * @returns whether it is new
+   * @param mailDueAt when the mail may be sent; the row's own time by default
+   * @returns whether the address is new
    */
   add(
     row: RegistrationRow,
     otherEmailHashes: readonly Buffer[],
     mailDueAt?: Date,
   ): Promise<boolean>;
-  /** A page of rows by id, the oldest first. @param after the last id of the page before */
+  /** Returns a page of rows by id, the oldest first. @param after the last id of the previous page */
   list(after: string | null, limit: number): Promise<{ row: RegistrationRow; mail: MailState }[]>;
   countBefore(time: Date): Promise<number>;
-  /** When the last one registered; null: there is none. */
+  /** Time of the last registration; null: there is none. */
   newestTime(): Promise<Date | null>;
-  /** Every key that a row is encrypted with. */
+  /** Ids of the keys with which rows are encrypted. */
   keyIds(): Promise<string[]>;
-  /** Rows with one of these hashes go, their mails with them, and nothing of them stays in the files. @returns their ids */
+  /** Deletes the rows with these hashes and their mails, and overwrites them in the files. @returns their ids */
   remove(emailHashes: readonly Buffer[]): Promise<string[]>;
-  /** The same for what was registered before that time. */
+  /** The same for registrations before that time. */
   removeBefore(time: Date): Promise<string[]>;
   /**
-   * Encrypts rows again, all in one transaction that lets no other writer in between. Of two rows with one hash, as two
-   * servers with different keys may have made them, the older stays.
+   * Encrypts rows again in one transaction, without other writers. Two servers with different keys may have made two rows for
+   * one address; the older one is kept.
    *
-   * @param convert the row as it is to be, with its id; null: as it is
-   * @returns how many were changed
+   * @param convert returns the new row with the same id; null: unchanged
+   * @returns the number of changed rows
    */
   convertAll(convert: (row: RegistrationRow) => RegistrationRow | null): Promise<number>;
 
   /**
-   * Takes the mail that is due longest among those with the fewest attempts: one that was never tried does not wait for
-   * others that fail again and again. No other server gets it before `until`, so the sender must be done by then.
+   * Claims the mail that has been due longest among those with the fewest attempts, so that a new mail does not wait for mails
+   * that keep failing. No other server gets it before `until`, so the sender must finish by then.
    *
-   * @param owner which server takes it
+   * @param owner the server that claims it
    */
   claimMail(owner: string, now: Date, until: Date): Promise<ClaimedMail | null>;
-  /** Whether any mail waits, due or claimed or not; refused ones do not wait. */
+  /** Whether any mail waits: due, claimed or later. Refused mails do not wait. */
   hasWaitingMails(): Promise<boolean>;
   /**
-   * Mails that were tried before are due at once, and so are those that an earlier process of this server had claimed;
-   * not what other servers have claimed. Untried mails keep their turn.
+   * Makes earlier attempts due at once, and the claims of an earlier process of this server. Claims of other servers stay, and
+   * untried mails keep their time.
    */
   releaseMails(owner: string, now: Date): Promise<void>;
-  /** Removes the mail, whoever has claimed it since. */
+  /** Deletes the mail, also if another server has claimed it since. */
   mailSent(id: string): Promise<void>;
-  /** Due again at that time; changes nothing when somebody else has claimed it since. */
+  /** Makes the mail due at that time. Changes nothing if another server has claimed it since. */
   mailDelayed(id: string, owner: string, until: Date): Promise<void>;
-  /** Will not be tried again; changes nothing when somebody else has claimed it since. */
+  /** Marks the mail as refused for good. Changes nothing if another server has claimed it since. */
   mailRefused(id: string, owner: string, reason: string): Promise<void>;
   close(): Promise<void>;
 }

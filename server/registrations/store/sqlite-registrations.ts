@@ -1,6 +1,6 @@
 /**
- * Registrations on node:sqlite, in a file of their own: the clicks' index may be thrown away at any time, people's
- * entries may not. They have no ledger behind them, so every one is on the disk before it is answered.
+ * Registrations on node:sqlite, in a separate file, because the click index may be deleted at any time and registrations may
+ * not. They have no ledger, so each is on the disk before the answer.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,11 +8,11 @@ import { migrate } from '../../database/migrate-sqlite.ts';
 import type { MailState, RegistrationRow, RegistrationStore } from './registration-store.ts';
 import { createSqliteOutbox, type Row, readRow } from './sqlite-outbox.ts';
 
-/** A command of the operator may hold the lock for a moment. */
+/** Time to wait for the lock, which an operator's command may hold for a moment. */
 const LOCK_TIMEOUT_MS = 2000;
 const PAGE = 500;
 
-/** @throws when the file cannot be opened, or was made by a newer version */
+/** @throws when the file cannot be opened, or is from a newer version */
 export function openSqliteRegistrations(path: string): RegistrationStore {
   const db = openPrivately(path);
   const transaction = <T>(work: () => T): T => {
@@ -22,12 +22,12 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
       db.exec('COMMIT');
       return result;
     } catch (cause) {
-      // A full disk ends the transaction by itself.
+      // SQLite has already rolled back the transaction when the disk is full.
       if (db.isTransaction) db.exec('ROLLBACK');
       throw cause;
     }
   };
-  // Where the hash is known, the row is written as it was: the disk works as hard for a known address as for a new one.
+  // Writes the row of a known address unchanged, so that the disk does the same work as for a new one.
   const insert = db.prepare(
     `INSERT INTO registrations (id, created_at, lookup, key_id, sealed) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (lookup) DO UPDATE SET lookup = excluded.lookup RETURNING id`,
@@ -43,7 +43,7 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
   const keyIds = db.prepare('SELECT DISTINCT key_id FROM registrations');
   const removeOne = db.prepare('DELETE FROM registrations WHERE lookup = ? RETURNING id');
   const removeOld = db.prepare('DELETE FROM registrations WHERE created_at < ? RETURNING id');
-  /** What was deleted leaves the journal too. */
+  /** Empties the journal, so that it has no deleted rows. */
   const forget = (removed: Row[]) => {
     if (removed.length > 0) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return removed.map((row) => String(row.id));
@@ -91,7 +91,7 @@ export function openSqliteRegistrations(path: string): RegistrationStore {
   };
 }
 
-/** Nobody but this user reads the file, from its first byte on; what is deleted is overwritten. */
+/** Opens the file so that only this user can read it, and deletions overwrite their data. */
 function openPrivately(path: string): DatabaseSync {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);

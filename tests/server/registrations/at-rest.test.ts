@@ -83,7 +83,7 @@ describe('the keys', () => {
     await site.close();
     rmSync(site.config.files.registrationKeys);
     await expect(startApp({ dataDir: site.config.dataDir })).rejects.toThrow(
-      /There are registrations, but not the keys that open them: bring back .*registrations\.keys/,
+      /There are registrations, but not the keys that decrypt them: restore .*registrations\.keys/,
     );
   });
 

@@ -70,7 +70,7 @@ test('without SMTP_URL it is a file that nobody else can read, and the start say
   const site = await startApp({ env: { DIST_DIR: makeFormDist() } });
   const folder = site.config.files.mail;
   expect(site.logged().map(({ msg }) => msg)).toEqual([
-    `No SMTP_URL: mails to who registers are not sent, they stand in ${folder}`,
+    `No SMTP_URL: mails after registrations are not sent. They are files in ${folder}`,
   ]);
   await register(site);
   await expect.poll(() => filesIn(folder)).toEqual([expect.stringMatching(/\.eml$/)]);
