@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readBuiltSite } from '../../server/built-site.ts';
 import { makeDist, SITE } from '../helpers/server/server-dist.ts';
 
-test('the build’s facts are read', () => {
+test('reads the build’s facts', () => {
   expect(readBuiltSite(makeDist())).toEqual(SITE);
 });
 
@@ -14,7 +14,7 @@ test.each([
   ['site.json', '{"youtube":"yes"}'],
   ['client/index.html', null],
   ['client/404.html', null],
-])('without a right %s (%j) the message says what to run', (name, text) => {
+])('with a wrong %s (%j) the message says what to run', (name, text) => {
   const dist = makeDist();
   if (text === null) rmSync(join(dist, name));
   else writeFileSync(join(dist, name), text);

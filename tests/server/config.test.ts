@@ -22,7 +22,7 @@ test('the files have names that scripts may rely on', () => {
   expect(files.clickIndex).toBe(join('/srv/data', 'site.sqlite'));
 });
 
-test('all faults are told at once', () => {
+test('names all faults at once', () => {
   const wrong = {
     PORT: '99999',
     HOST: 'a b',
@@ -54,7 +54,7 @@ test('all faults are told at once', () => {
   expect(message).not.toContain('hunter2');
 });
 
-test('an empty variable is an unset one', () => {
+test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', TRUST_PROXY: ' ' })).toMatchObject({
     port: 3000,
     trustProxy: false,
@@ -85,7 +85,7 @@ test('.env.example names every variable, with its default', () => {
   expect(readConfig(values)).toEqual(readConfig({}));
 });
 
-test('servers that share a database are given the keys they share', () => {
+test('servers that share a database need given keys', () => {
   const env = { DATABASE_URL: 'postgres://site@db.example/site' };
   expect(() => readConfig(env)).toThrow(/REGISTRATION_KEYS or REGISTRATION_KEYS_FILE must be set/);
   const { databaseUrl } = readConfig({ ...env, REGISTRATION_KEYS_FILE: '/run/secrets/keys' });

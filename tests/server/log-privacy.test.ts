@@ -1,4 +1,4 @@
-/** What the server logs about itself holds nothing of what visitors send, at any level. */
+/** The server's own log contains nothing that visitors send, at any level. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
@@ -21,7 +21,7 @@ const QUERY = `?email=${PERSON.email}&ip=${ADDRESS}`;
 
 /** Method, path, content type, body. */
 const REQUESTS: ['GET' | 'POST', string, string, string][] = [
-  // V8 quotes short texts whole, and ten characters around a fault in long ones.
+  // V8's JSON errors quote short texts completely, and ten characters around the fault of long ones.
   ['POST', '/api/register', JSON_TYPE, PERSON.email],
   ['POST', '/api/register', JSON_TYPE, `{"email": ${PERSON.email}}`],
   ['POST', '/api/register', JSON_TYPE, JSON.stringify(PERSON).slice(0, -1)],
@@ -46,7 +46,7 @@ const REQUESTS: ['GET' | 'POST', string, string, string][] = [
 ];
 
 test.each(['debug', 'info', 'warn', 'error', 'silent'])(
-  'at LOG_LEVEL=%s the log has nothing of what visitors send',
+  'at LOG_LEVEL=%s the log contains nothing that visitors send',
   async (level) => {
     const { app, config, logged } = await startApp({
       env: {
@@ -71,7 +71,7 @@ test.each(['debug', 'info', 'warn', 'error', 'silent'])(
       return statuses;
     };
     expect(new Set(await sendAll())).toEqual(new Set([200, 201, 400, 403, 404, 413, 415, 503]));
-    // From here on, registrations fail inside the database.
+    // Makes registrations fail inside the database.
     const database = new DatabaseSync(config.files.registrations, { timeout: 30_000 });
     database.exec('PRAGMA foreign_keys = OFF; DROP TABLE registrations');
     database.close();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
-/** The real process, which is expected to end by itself. */
+/** Runs the real process until it ends by itself. */
 function start(env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
     encoding: 'utf8',
@@ -12,7 +12,7 @@ function start(env: Record<string, string>) {
   return { status, stderr };
 }
 
-test('a wrong environment ends the start, with every fault named', () => {
+test('an invalid environment ends the start with every fault', () => {
   expect(start({ PORT: 'x', LOG_IP: 'some' })).toEqual({
     status: 1,
     stderr:
@@ -22,7 +22,7 @@ test('a wrong environment ends the start, with every fault named', () => {
   });
 });
 
-test('a server that would do more than the page says does not start, and says what to build', () => {
+test('a server that would do more than the page says does not start, and names the remedy', () => {
   const DIST_DIR = makeDist({
     privacy: { logIp: 'truncated', posthogHost: 'https://eu.i.posthog.com', posthogSendIp: false },
   });
@@ -36,7 +36,7 @@ test('a server that would do more than the page says does not start, and says wh
   });
 }, 30_000);
 
-test('a missing build ends the start, and says what to run', () => {
+test('a missing build ends the start with the command to run', () => {
   const { status, stderr } = start({ DIST_DIR: '/nowhere' });
   expect(status).toBe(1);
   expect(stderr).toBe('There is no complete build in /nowhere. Run `npm run build` first.\n');

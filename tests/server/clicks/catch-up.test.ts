@@ -1,4 +1,4 @@
-/** The index is brought up to ledgers that were packed, copied, cut short, or that another version read. */
+/** The index catches up with ledgers that were packed, copied, truncated, or read by another version. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0
 
 const NOW = new Date().toISOString();
 
-/** Lines of random length, so that packing them leaves something to cut. */
+/** Lines of random content, so that their archive is long enough to truncate. */
 const lineOf = (n: number) =>
   `${JSON.stringify({
     level: 30,
@@ -44,7 +44,7 @@ async function start(dataDir: string) {
   };
 }
 
-/** @param change does something to the index of a server that has ended */
+/** @param change changes the index of a server that has ended */
 async function startWith(dataDir: string, change: (db: DatabaseSync) => void) {
   const site = await start(dataDir);
   await site.close();
@@ -53,7 +53,7 @@ async function startWith(dataDir: string, change: (db: DatabaseSync) => void) {
   db.close();
 }
 
-/** As the first version of the schema left it. */
+/** An index with the first version of the schema. */
 const OLD_SCHEMA = 'ALTER TABLE ledger_position DROP COLUMN first_id; PRAGMA user_version = 1;';
 const setOld = (db: DatabaseSync, file: string, offset: number) => {
   db.exec(`${OLD_SCHEMA} DELETE FROM clicks; DELETE FROM clicks_per_day`);
@@ -63,7 +63,7 @@ const setOld = (db: DatabaseSync, file: string, offset: number) => {
   );
 };
 
-test('a place that an older version stored in a packed file is not trusted: everything is read', async () => {
+test('ignores an older version’s position in a packed file, and reads everything', async () => {
   const text = linesOf(0, 2000);
   const { dataDir, ledger } = makeLedger(lineOf(2000));
   const packed = `${ledger}.1.gz`;
@@ -74,7 +74,7 @@ test('a place that an older version stored in a packed file is not trusted: ever
   expect(site.warnings()).toEqual([]);
 });
 
-test('a place that an older version stored in the current file is gone on from', async () => {
+test('continues from an older version’s position in the current file', async () => {
   const { dataDir, ledger } = makeLedger(linesOf(0, 5));
   await startWith(dataDir, (db) => setOld(db, ledger, statSync(ledger).size));
   writeFileSync(ledger, linesOf(5, 7), { flag: 'a' });
@@ -82,9 +82,9 @@ test('a place that an older version stored in the current file is gone on from',
   expect(await site.total()).toBe(2);
 });
 
-test('a place in a file that is packed by now is gone on from', async () => {
+test('continues from a position in a file that has been packed since', async () => {
   const { dataDir, ledger } = makeLedger(linesOf(0, 5));
-  // Were anything before the place read again, it would be counted again.
+  // If it read a line before the position again, it would count it again.
   await startWith(dataDir, (db) => db.exec('DELETE FROM clicks; DELETE FROM clicks_per_day'));
   writeFileSync(ledger, linesOf(5, 7), { flag: 'a' });
   writeFileSync(`${ledger}-20260131.gz`, gzipSync(readFileSync(ledger)));
@@ -93,7 +93,7 @@ test('a place in a file that is packed by now is gone on from', async () => {
   expect(await site.total()).toBe(2);
 });
 
-test('another file with the inode of the one that was read is read from its start', async () => {
+test('reads another file with the same inode from its start', async () => {
   const { dataDir, ledger } = makeLedger(linesOf(0, 5));
   const site = await start(dataDir);
   await site.close();
@@ -105,7 +105,7 @@ test('another file with the inode of the one that was read is read from its star
   expect(await again.status(10)).toBe('duplicate');
 });
 
-test('another file with the inode of the one that was read is read from its start, also when one of its lines ends at the place', async () => {
+test('reads another file with the same inode from its start, also if one of its lines ends at the position', async () => {
   const first = linesOf(0, 5);
   const { dataDir, ledger } = makeLedger(first);
   const site = await start(dataDir);
@@ -116,7 +116,7 @@ test('another file with the inode of the one that was read is read from its star
   expect(await again.total()).toBe(12);
 });
 
-test('an archive that was cut short is read as far as it goes, and named', async () => {
+test('reads a truncated archive as far as possible, and names it', async () => {
   const { dataDir, ledger } = makeLedger(linesOf(5000, 5003));
   const packed = gzipSync(linesOf(0, 1000));
   writeFileSync(`${ledger}.1.gz`, packed.subarray(0, packed.length * 0.7));
@@ -132,7 +132,7 @@ test('an archive that was cut short is read as far as it goes, and named', async
   ]);
 });
 
-test('an archive that is none is named, and the rest is read', async () => {
+test('names a file that is not an archive, and reads the rest', async () => {
   const { dataDir, ledger } = makeLedger(linesOf(0, 3));
   writeFileSync(`${ledger}.1.gz`, 'no archive');
   const site = await start(dataDir);
@@ -140,7 +140,7 @@ test('an archive that is none is named, and the rest is read', async () => {
   expect(site.warnings()).toEqual([expect.stringContaining(`${ledger}.1.gz is damaged`)]);
 });
 
-test('folders, and files with names that rotation does not give, are not read, and named', async () => {
+test('does not read folders and files with other names than rotation’s, and names them', async () => {
   const { dataDir, ledger } = makeLedger(linesOf(0, 3));
   mkdirSync(`${ledger}.old`);
   mkdirSync(`${ledger}.7`);
@@ -154,7 +154,7 @@ test('folders, and files with names that rotation does not give, are not read, a
   expect(site.warnings()[0]).not.toContain('093000,');
 });
 
-test('a copy of the data folder goes on where the first one ended', async () => {
+test('continues in a copy of the data folder where the original ended', async () => {
   const { dataDir } = makeLedger(linesOf(0, 5));
   await startWith(dataDir, (db) => db.exec('DELETE FROM clicks; DELETE FROM clicks_per_day'));
   const copy = makeDataDir();
@@ -165,7 +165,7 @@ test('a copy of the data folder goes on where the first one ended', async () => 
   expect(await site.total()).toBe(1);
 });
 
-test('catching up that is ended goes on behind the last line that it read, also in a packed file', async () => {
+test('after an interruption continues behind the last line read, also in a packed file', async () => {
   const { dataDir, ledger } = makeLedger('');
   writeFileSync(`${ledger}.1.gz`, gzipSync(linesOf(0, 20_000)));
   const site = await startApp({ dataDir, caughtUp: false });

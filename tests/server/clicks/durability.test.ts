@@ -1,4 +1,4 @@
-/** When a click is answered, it is on the disk; when the disk fails, it is not answered, and nothing of it stays. */
+/** An acknowledged click is on the disk. If the disk fails, the click is not acknowledged and leaves nothing behind. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,14 +20,14 @@ async function startOnWatchedDisk(dataDir = makeDataDir()) {
   return { ...site, ...watched, click, health };
 }
 
-test('a click is answered after its line was written and synced, in this order', async () => {
+test('answers a click after its line is written and synced, in this order', async () => {
   const site = await startOnWatchedDisk();
   site.events.length = 0;
   expect(await site.click(1)).toBe('logged');
   expect(site.events).toEqual(['write clicks.jsonl', 'synced clicks.jsonl', 'answered']);
 });
 
-test('a new ledger’s folder is synced before the first click is answered, also after a rotation', async () => {
+test('syncs a new ledger’s folder before the first answer, also after a rotation', async () => {
   const site = await startOnWatchedDisk();
   expect(await site.click(1)).toBe('logged');
   expect(site.events).toContain('synced folder');
@@ -41,7 +41,7 @@ test('a new ledger’s folder is synced before the first click is answered, also
 });
 
 test.each(['write', 'sync'] as const)(
-  'a %s that fails with EIO is a 503, leaves nothing in the file, and is over when the disk works again',
+  'answers 503 after a %s that fails with EIO, leaves nothing in the file, and recovers with the disk',
   async (call) => {
     const site = await startOnWatchedDisk();
     expect(await site.click(1)).toBe('logged');
@@ -62,7 +62,7 @@ test.each(['write', 'sync'] as const)(
   },
 );
 
-test('after a sync that failed, the last acknowledged page is written once more before the next sync', async () => {
+test('after a failed sync, writes the last acknowledged page again before the next sync', async () => {
   const site = await startOnWatchedDisk();
   expect(await site.click(1)).toBe('logged');
   const before = readFileSync(site.config.files.ledger, 'utf8');
@@ -78,7 +78,7 @@ test('after a sync that failed, the last acknowledged page is written once more 
   expect(readFileSync(site.config.files.ledger, 'utf8').startsWith(before)).toBe(true);
 });
 
-test('half a line that could not be cut off at once is cut off before the next group', async () => {
+test('cuts off an incomplete line before the next group, if it could not at once', async () => {
   const site = await startOnWatchedDisk();
   expect(await site.click(1)).toBe('logged');
   site.break('EIO', 'write', 'truncate');
@@ -89,7 +89,7 @@ test('half a line that could not be cut off at once is cut off before the next g
   expect(site.lines().map(({ id }) => id)).toEqual([idOf(1), idOf(3)]);
 });
 
-test('the ledger’s folder is synced when there is a ledger already, but an empty one', async () => {
+test('syncs the ledger’s folder also for an empty existing ledger', async () => {
   const dataDir = makeDataDir();
   writeFileSync(join(dataDir, 'clicks.jsonl'), '');
   const site = await startOnWatchedDisk(dataDir);

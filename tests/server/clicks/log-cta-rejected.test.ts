@@ -30,19 +30,22 @@ describe('a malformed click', () => {
     ['a visit that is no id', { visit_id: 'me' }, 'visit_id'],
     ['a sending time that is none', { sent_at: 'now' }, 'sent_at'],
   ];
-  test.each(cases)('with %s is refused by name', async (_name, parts, field) => {
-    const site = await startApp();
-    const answer = await postClick(site, makeBody(parts));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
-      error: {
-        code: 'validation_failed',
-        message: 'The click is not complete or not valid.',
-        fields: { [field]: expect.any(String) },
-      },
-    });
-    expect(site.lines()).toEqual([]);
-  });
+  test.each(cases)(
+    'with %s is rejected, and the answer names the field',
+    async (_name, parts, field) => {
+      const site = await startApp();
+      const answer = await postClick(site, makeBody(parts));
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual({
+        error: {
+          code: 'validation_failed',
+          message: 'The click is not complete or not valid.',
+          fields: { [field]: expect.any(String) },
+        },
+      });
+      expect(site.lines()).toEqual([]);
+    },
+  );
 
   test.each([
     ['more than a day ahead is refused with a code of its own', 25, 400],
@@ -59,7 +62,7 @@ describe('a malformed click', () => {
     expect(site.lines()).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test('is kept with the rejected bodies, with the reason', async () => {
+  test('is kept in refused.jsonl, with the reason', async () => {
     const site = await startApp();
     const body = makeBody({ event: 'other_click' });
     await postClick(site, body);
@@ -77,7 +80,7 @@ describe('a malformed click', () => {
   });
 
   test.each(['{"event":', '', 'null', '[]', '"text"', '7'])(
-    'such as %j is refused',
+    'such as %j is rejected',
     async (body) => {
       const site = await startApp();
       const answer = await postClick(site, body);
@@ -86,7 +89,7 @@ describe('a malformed click', () => {
     },
   );
 
-  test('may be too large', async () => {
+  test('is rejected with 413 if it is too large', async () => {
     const site = await startApp();
     const answer = await postClick(site, makeBody({ extra: 'x'.repeat(MAX_CLICK_BODY_BYTES) }));
     expect(answer.statusCode).toBe(413);
@@ -98,7 +101,7 @@ describe('a malformed click', () => {
     'text/plain;charset=UTF-8',
     'application/x-www-form-urlencoded',
     'multipart/form-data',
-  ])('may be %s', async (type) => {
+  ])('is rejected with 415 for the type %s', async (type) => {
     const site = await startApp();
     const answer = await postClick(site, makeBody(), { 'content-type': type });
     expect(answer.statusCode).toBe(415);
@@ -114,9 +117,12 @@ describe('a page of another site', () => {
     expect(site.lines()).toEqual([]);
   });
 
-  test.each(['same-origin', 'same-site', 'none'])('is not what %s says', async (value) => {
-    const site = await startApp();
-    const headers = { 'sec-fetch-site': value, origin: 'https://behind-a-proxy.example' };
-    expect((await postClick(site, makeBody(), headers)).statusCode).toBe(200);
-  });
+  test.each(['same-origin', 'same-site', 'none'])(
+    'does not include Sec-Fetch-Site: %s',
+    async (value) => {
+      const site = await startApp();
+      const headers = { 'sec-fetch-site': value, origin: 'https://behind-a-proxy.example' };
+      expect((await postClick(site, makeBody(), headers)).statusCode).toBe(200);
+    },
+  );
 });

@@ -9,19 +9,19 @@ describe('addresses', () => {
     ['full', SIX, '198.51.100.77'],
     ['truncated', '2001:db8:1::', '198.51.100.0'],
   ];
-  test.each(cases)('stand in the line as LOG_IP=%s says', async (policy, ip, remote) => {
+  test.each(cases)('are in the line as LOG_IP=%s sets it', async (policy, ip, remote) => {
     const site = await startApp({ env: { LOG_IP: policy, TRUST_PROXY: '1' } });
     await postClick(site, makeBody({ ip: SIX }), { 'x-forwarded-for': '198.51.100.77' });
     expect(site.lines()).toMatchObject([{ ip, remote_ip: remote }]);
   });
 
-  test('do not stand there with LOG_IP=none', async () => {
+  test('are not in the line with LOG_IP=none', async () => {
     const site = await startApp({ env: { LOG_IP: 'none' } });
     await postClick(site, makeBody());
     expect(site.lines()).toMatchObject([{ ip: null, remote_ip: null }]);
   });
 
-  test.each(['sec-gpc', 'dnt'])('do not stand there for a visitor who sends %s', async (header) => {
+  test.each(['sec-gpc', 'dnt'])('are not in the line of a visitor who sends %s', async (header) => {
     const site = await startApp();
     await postClick(site, makeBody(), { [header]: '1' });
     await postClick(site, makeBody({ event: 'none' }), { [header]: '1' });
@@ -56,14 +56,14 @@ describe('addresses', () => {
     },
   );
 
-  test('are the socket’s own when no proxy is trusted', async () => {
+  test('are the connection’s own if no proxy is trusted', async () => {
     const site = await startApp();
     await postClick(site, makeBody(), { 'x-forwarded-for': '198.51.100.77' });
     expect(site.lines()).toMatchObject([{ remote_ip: '127.0.0.1' }]);
   });
 
   test.each(['loopback', '1'])(
-    'come from the side of the proxy that TRUST_PROXY=%s trusts, not from what the visitor wrote before it',
+    'are those that the trusted proxy added with TRUST_PROXY=%s, not those that the visitor wrote',
     async (TRUST_PROXY) => {
       const site = await startApp({ env: { TRUST_PROXY } });
       await postClick(site, makeBody(), { 'x-forwarded-for': '6.6.6.6, 198.51.100.77' });
@@ -73,7 +73,7 @@ describe('addresses', () => {
 });
 
 describe('the limit', () => {
-  test('answers 429 with when to come again, and says so before', async () => {
+  test('answers 429 with Retry-After, and sends the rate-limit headers before', async () => {
     const site = await startApp({ env: { RATE_LIMIT_CLICKS: '2' } });
     const first = await postClick(site, makeBody());
     await postClick(site, makeBody());
@@ -92,7 +92,7 @@ describe('the limit', () => {
     expect(await site.rejected()).toEqual([]);
   });
 
-  test('counts an IPv6 /64 as one visitor, and others apart', async () => {
+  test('counts an IPv6 /64 as one visitor, and others separately', async () => {
     const site = await startApp({ env: { RATE_LIMIT_CLICKS: '1', TRUST_PROXY: '1' } });
     const statuses: number[] = [];
     for (const from of [
@@ -106,7 +106,7 @@ describe('the limit', () => {
     expect(statuses).toEqual([200, 429, 200, 200]);
   });
 
-  test('counts what is refused too, and says so', async () => {
+  test('also counts rejected clicks, with the headers', async () => {
     const site = await startApp({ env: { RATE_LIMIT_CLICKS: '2' } });
     const answers = [
       await postClick(site, makeBody({ event: 'none' })),

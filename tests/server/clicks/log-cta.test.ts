@@ -46,7 +46,7 @@ describe('a click', () => {
     expect(line).toMatchObject({ visit_id: null, sent_at: null, skew_ms: null });
   });
 
-  test('that came before changes nothing', async () => {
+  test('with a known id is a duplicate, and changes nothing', async () => {
     const site = await startApp();
     await postClick(site, makeBody({ id: ID }));
     const again = await postClick(
@@ -59,7 +59,7 @@ describe('a click', () => {
     expect(site.lines()).toHaveLength(1);
   });
 
-  test('sent many times at once is logged once', async () => {
+  test('sent many times at the same moment is logged once', async () => {
     const site = await startApp();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => postClick(site, makeBody({ id: ID }))),
@@ -76,7 +76,7 @@ describe('a click', () => {
     expect(site.lines()).toMatchObject([{ via: 'beacon' }]);
   });
 
-  test('tells of clicks that the browser had to drop', async () => {
+  test('reports the clicks that the browser had to drop', async () => {
     const site = await startApp();
     await postClick(site, makeBody({ dropped: 3 }));
     expect(site.lines()).toMatchObject([{ dropped: 3 }]);
@@ -129,7 +129,7 @@ describe('a click', () => {
     expect(site.lines()).toMatchObject([{ referrer: kept, user_agent: kept }]);
   });
 
-  test('keeps keys that the contract does not know out of the line', async () => {
+  test('has no unknown keys in its line', async () => {
     const site = await startApp();
     await postClick(site, { ...makeBody(), secret: 'x', level: 60 });
     expect(site.lines()[0]).not.toHaveProperty('secret');
@@ -164,7 +164,7 @@ describe('a ping, from a link without script', () => {
     expect(line?.timestamp).toBe(line?.received_at);
   });
 
-  test('takes the referrer of its own address first', async () => {
+  test('uses the referrer of its own URL first', async () => {
     const site = await startApp();
     const url = `${LOG_CTA_PATH}?event=hero_cta_click&referrer=own`;
     await postClick(site, 'PING', { ...PING, 'ping-from': 'https://site.example/?ref=page' }, url);
@@ -182,7 +182,7 @@ describe('a ping, from a link without script', () => {
     expect(line?.page_url).toMatch(/^http:\/\//);
   });
 
-  test('without a known event is refused', async () => {
+  test('without a known event is rejected', async () => {
     const site = await startApp();
     const answer = await postClick(site, 'PING', PING);
     expect(answer.statusCode).toBe(400);

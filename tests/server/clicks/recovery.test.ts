@@ -25,7 +25,7 @@ async function click(site: Site, n: number) {
 async function total(site: Site) {
   return (await site.app.inject('/api/stats')).json().clicks.total;
 }
-/** A data folder in which five clicks were logged. */
+/** Makes a data folder with five clicks. */
 async function makeFive() {
   const site = await startApp();
   for (let n = 0; n < 5; n += 1) await click(site, n);
@@ -34,8 +34,8 @@ async function makeFive() {
 }
 const warnings = (site: Site) => site.logged().filter((line) => Number(line.level) >= 40);
 
-describe('the index is brought up to the ledger', () => {
-  test('when it is gone', async () => {
+describe('the index catches up with the ledger', () => {
+  test('when it is missing', async () => {
     const { config } = await makeFive();
     rmSync(config.files.clickIndex);
     const site = await startApp({ dataDir: config.dataDir });
@@ -73,7 +73,7 @@ describe('the index is brought up to the ledger', () => {
     );
   });
 
-  test('when the process died between the two', async () => {
+  test('when the process died between ledger and index', async () => {
     const { config } = await makeFive();
     const line = JSON.parse(readFileSync(config.files.ledger, 'utf8').split('\n')[0] ?? '');
     appendFileSync(config.files.ledger, `${JSON.stringify({ ...line, id: idOf(9) })}\n{"torn":`);
@@ -84,7 +84,7 @@ describe('the index is brought up to the ledger', () => {
     expect(await site.rejected()).toMatchObject([{ reason: 'torn_line', body: '{"torn":' }]);
   });
 
-  test('when the ledger was rotated and packed while nobody looked', async () => {
+  test('when the ledger was rotated and packed while no server ran', async () => {
     const { config } = await makeFive();
     const { ledger, clickIndex } = config.files;
     writeFileSync(`${ledger}.2.gz`, gzipSync(readFileSync(ledger)));
@@ -95,7 +95,7 @@ describe('the index is brought up to the ledger', () => {
     expect(await click(site, 1)).toBe('duplicate');
   });
 
-  test('and passes over lines that are no clicks', async () => {
+  test('and skips lines that are not clicks', async () => {
     const { config } = await makeFive();
     appendFileSync(config.files.ledger, 'garbage\n{"id":7}\n\n');
     const site = await startApp({ dataDir: config.dataDir });
@@ -126,7 +126,7 @@ test('an index that was away during a rotation gets what it missed, from where i
   ]);
 });
 
-test('rotation under way loses nothing and knows the old ids', async () => {
+test('a rotation under load loses no click, and old ids are still known', async () => {
   const site = await startApp();
   await click(site, 1);
   renameSync(site.config.files.ledger, `${site.config.files.ledger}.1`);
@@ -143,7 +143,7 @@ test('rotation under way loses nothing and knows the old ids', async () => {
   expect(again.logged()).toEqual([]);
 });
 
-test('a rotation that cannot open the new file goes on with the old one', async () => {
+test('a rotation that cannot open the new file continues with the old one', async () => {
   const site = await startApp();
   await click(site, 1);
   const { ledger, lock } = site.config.files;
@@ -155,7 +155,7 @@ test('a rotation that cannot open the new file goes on with the old one', async 
   expect(existsSync(lock)).toBe(true);
 });
 
-test('a second server on one ledger is refused, and told why', async () => {
+test('a second server on one ledger does not start, and says why', async () => {
   const site = await startApp();
   await expect(startApp({ dataDir: site.config.dataDir })).rejects.toThrow(
     /Another process is writing .*clicks\.jsonl\. Stop it first/,

@@ -7,7 +7,7 @@ const FOUR = '203.0.113.77';
 const SIX = '2001:db8:1:2:3:4:5:6';
 
 describe('refused.jsonl', () => {
-  /** Refused for its event, or because it is no JSON. */
+  /** Rejected for the event, or because it is not JSON. */
   const BODIES: [name: string, body: unknown][] = [
     ['the field ip', makeBody({ event: 'x', ip: FOUR })],
     ['the field ip, IPv6', makeBody({ event: 'x', ip: SIX })],
@@ -24,7 +24,7 @@ describe('refused.jsonl', () => {
     ],
     ['text', `from ${FOUR}, [${SIX}]:443`],
   ];
-  /** Without the time of arrival, whose digits can look like parts of an address. */
+  /** Without the time of receipt, whose digits can look like parts of an address. */
   const all = (lines: object[]) =>
     decodeURIComponent(JSON.stringify(lines.map((line) => ({ ...line, received_at: null }))));
 
@@ -61,7 +61,7 @@ describe('refused.jsonl', () => {
     expect(all(await site.rejected())).not.toContain(FOUR);
   });
 
-  test('keeps the body as it came with LOG_IP=full', async () => {
+  test('keeps the body unchanged with LOG_IP=full', async () => {
     const site = await startApp();
     await postClick(site, ` {"event": "x", "ip": "${FOUR}"}`);
     expect(await site.rejected()).toMatchObject([{ body: ` {"event": "x", "ip": "${FOUR}"}` }]);

@@ -36,7 +36,7 @@ test('cuts a body at 4 KB and keeps it valid', async () => {
   expect(readLines(path)).toMatchObject([{ body: `${'x'.repeat(4095)}\ufffd` }, { body: null }]);
 });
 
-test('tells when it cannot write, and goes on', async () => {
+test('reports a failed write, and continues', async () => {
   const folder = makeDataDir();
   writeFileSync(join(folder, 'file'), '');
   const failures: unknown[] = [];

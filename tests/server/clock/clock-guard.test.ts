@@ -1,4 +1,4 @@
-/** A clock that has jumped ahead deletes nothing and lets nothing expire. */
+/** While the clock has jumped ahead, the server deletes nothing by age, and nothing expires. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -36,7 +36,7 @@ describe('a running server', () => {
     vi.useRealTimers();
   });
 
-  test('keeps registrations while its clock is a year ahead, says so once, and goes on when it is right', async () => {
+  test('keeps registrations while its clock is a year ahead, reports it once, and continues when it is right', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     let aheadMs = 0;
     const clock = { now: () => Date.now() + aheadMs, monotonic: () => Date.now() };
@@ -44,7 +44,7 @@ describe('a running server', () => {
     const site = await startApp({ env, clock });
     await register(site, 'ana');
     aheadMs = 365 * DAY_MS;
-    // Each day the retention looks, and every ten minutes the guard.
+    // The retention runs every day, the guard every ten minutes.
     vi.advanceTimersByTime(2 * DAY_MS);
     await expect.poll(() => errors(site)).toHaveLength(1);
     expect(errors(site)[0]).toMatch(
@@ -64,7 +64,7 @@ describe('a running server', () => {
   });
 });
 
-/** A server of the past: one registration, and a clock that was last trusted so many days ago. */
+/** Makes the data of an earlier server: one registration, and a clock that was last trusted some days ago. */
 async function makePast({ registeredDays, trustedDays }: Record<string, number>) {
   const site = await startApp();
   await register(site, 'old');
@@ -98,7 +98,7 @@ describe('a server that starts', () => {
       const site = await startApp({ dataDir, env });
       await expect.poll(() => errors(site)).toHaveLength(1);
       expect(await names(site)).toEqual(['old']);
-      // The same after another start: a wrong clock does not become right by waiting.
+      // The same after another start, because waiting does not correct a wrong clock.
       await site.close();
       const second = await startApp({ dataDir, env });
       await expect.poll(() => errors(second)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('a server that starts', () => {
 
       const accepted = await runCli('accept-clock.ts', [], { DATA_DIR: dataDir });
       expect(accepted).toMatchObject({ code: 0, err: '' });
-      // The running server takes the operator's word.
+      // The running server notices the operator's confirmation.
       expect(await second.data.clock.now()).not.toBeNull();
       await second.close();
       const third = await startApp({ dataDir, env });
@@ -115,7 +115,7 @@ describe('a server that starts', () => {
   );
 });
 
-test('a mail that cannot be sent does not expire while the clock is ahead, and does when its time has passed', async () => {
+test('a mail that cannot be sent expires at its time, but not while the clock is ahead', async () => {
   const smtp = await startSmtpServer({ data: () => 451 });
   const path = join(makeDataDir(), 'registrations.sqlite');
   const { add, send, states } = makeOutbox(() => openSqliteRegistrations(path));

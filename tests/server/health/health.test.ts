@@ -1,4 +1,4 @@
-/** /healthz while clicks cannot be kept: it answers soon, and hardly bothers the disk. */
+/** /healthz while clicks cannot be kept: it answers quickly, and uses the disk little. */
 import { expect, test } from 'vitest';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 import { watchDisk } from '../../helpers/server/watched-disk.ts';
@@ -16,12 +16,12 @@ async function startFailing() {
 
 const FAILING = { status: 'failing', faults: { clicks: 'EIO' } };
 
-test('a hundred questions are a few looks at the disk, and it recovers by itself', async () => {
+test('a hundred requests cause a few disk probes, and it recovers by itself', async () => {
   const site = await startFailing();
   const answers = await Promise.all(Array.from({ length: 90 }, site.health));
   for (let n = 0; n < 10; n += 1) answers.push(await site.health());
   expect(answers).toEqual(Array(100).fill(FAILING));
-  // One for those that ask together, and one a second after it.
+  // One probe for simultaneous requests, and one a second later.
   const looks = site.events.filter((event) => event === 'write clicks.jsonl').length;
   expect(looks).toBeGreaterThan(0);
   expect(looks).toBeLessThan(10);
@@ -29,7 +29,7 @@ test('a hundred questions are a few looks at the disk, and it recovers by itself
   await expect.poll(site.health).toEqual({ status: 'ready' });
 });
 
-test('a disk whose sync never ends does not hold up the answer', async () => {
+test('a disk whose sync never ends does not delay the answer', async () => {
   const site = await startFailing();
   site.mend();
   site.hold();

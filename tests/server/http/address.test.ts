@@ -14,12 +14,12 @@ test.each([
   expect(loggedAddress(address, 'truncated')).toBe(expected);
 });
 
-test('an address over an IPv6 socket is itself', () => {
+test('an IPv4 address from an IPv6 socket is logged as IPv4', () => {
   expect(plainAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
   expect(plainAddress('2001:db8::1')).toBe('2001:db8::1');
 });
 
-test('any two addresses of one /64 have one key, whatever their spelling', () => {
+test('two addresses of one /64 have the same key in any spelling', () => {
   fc.assert(
     fc.property(fc.ipV6(), fc.ipV6(), (a, b) => {
       const network = rateLimitKey(a);

@@ -25,7 +25,7 @@ test('a page of an origin on the list may click, with credentials', async () => 
   });
 });
 
-test('it may read why it was refused, and when to come again', async () => {
+test('it may read the error and Retry-After of a refusal', async () => {
   const site = await startApp({ env });
   for (let n = 0; n < 2; n += 1) await click(site, { origin: CDN });
   const limited = await click(site, { origin: CDN });
@@ -37,7 +37,7 @@ test('it may read why it was refused, and when to come again', async () => {
   });
 });
 
-test('it is told beforehand what it may send', async () => {
+test('its preflight gets the allowed methods and headers', async () => {
   const site = await startApp({ env });
   for (const url of ['/api/log-cta', '/api/register', '/k/e/']) {
     const answer = await site.app.inject({
@@ -58,7 +58,7 @@ test('it is told beforehand what it may send', async () => {
   }
 });
 
-test('a link’s ping counts by the page it names', async () => {
+test('a link’s ping counts if Ping-From has an allowed origin', async () => {
   const site = await startApp({ env });
   const ping = (page: string) =>
     site.app.inject({
@@ -99,7 +99,7 @@ test('pages and files are the same for every origin', async () => {
   }
 });
 
-test('without a list nobody is welcome, and no answer speaks of it', async () => {
+test('without a list no other origin is allowed, and no answer has CORS headers', async () => {
   const site = await startApp();
   expect((await click(site, { origin: CDN })).statusCode).toBe(403);
   const stats = await site.app.inject({ url: '/api/stats', headers: { origin: CDN } });

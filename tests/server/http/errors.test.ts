@@ -9,7 +9,7 @@ async function register(headers: Record<string, string>) {
 }
 
 describe('an error', () => {
-  test('is a sentence for a client that accepts text', async () => {
+  test('is one sentence for a client that accepts text', async () => {
     const answer = await register({ accept: 'application/json, text/plain' });
     expect(answer.statusCode).toBe(400);
     expect(answer.headers).toMatchObject({
@@ -19,7 +19,7 @@ describe('an error', () => {
     expect(answer.body).toBe('First name must be at least 2 characters');
   });
 
-  test('says what to do where no field is at fault', async () => {
+  test('says what to do if no field is invalid', async () => {
     const { app } = await startApp();
     const answer = await app.inject({ url: '/api/no-such', headers: { accept: 'text/plain' } });
     expect(answer.statusCode).toBe(404);

@@ -18,7 +18,7 @@ describe('security headers', () => {
     'cache-control': 'no-cache, no-transform',
   };
 
-  test.each(['/', '/no/such/page'])('stand in full on %s', async (url) => {
+  test.each(['/', '/no/such/page'])('are complete on %s', async (url) => {
     const { app } = await startApp();
     const { headers } = await app.inject(url);
     expect(headers).toMatchObject(FULL);
@@ -34,7 +34,7 @@ describe('security headers', () => {
   });
 
   test.each(['/', '/no/such/page'])(
-    'leave the opener policy out on %s where nobody’s page led there',
+    'leave out the opener policy on %s for a visit that no page has opened',
     async (url) => {
       const { app } = await startApp();
       const policyFor = async (site: string) => {
@@ -49,7 +49,7 @@ describe('security headers', () => {
     },
   );
 
-  test('follow what the site uses', async () => {
+  test('allow YouTube and the IP look-up only if the site uses them', async () => {
     const { app } = await startApp({ site: { youtube: true, ipLookupOrigin: null } });
     const { headers } = await app.inject('/');
     expect(headers['content-security-policy']).toContain(
@@ -62,7 +62,7 @@ describe('security headers', () => {
   });
 
   test.each(['/', '/assets/app.3Hrwr8nA.js', '/api/stats', '/api/none', '/none'])(
-    'hold the browser to TLS on %s, only when a trusted proxy says TLS',
+    'have Strict-Transport-Security on %s only if a trusted proxy reports TLS',
     async (url) => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' };
       const trusting = await startApp({ env: { TRUST_PROXY: '1' } });
@@ -79,13 +79,13 @@ describe('security headers', () => {
     ['subdomains', 'max-age=63072000; includeSubDomains'],
     ['preload', 'max-age=63072000; includeSubDomains; preload'],
     ['off', undefined],
-  ])('bind other names to TLS only when HSTS=%s says so', async (HSTS, expected) => {
+  ])('have Strict-Transport-Security as HSTS=%s sets it', async (HSTS, expected) => {
     const { app } = await startApp({ env: { TRUST_PROXY: '1', HSTS } });
     const { headers } = await app.inject({ url: '/', headers: { 'x-forwarded-proto': 'https' } });
     expect(headers['strict-transport-security']).toBe(expected);
   });
 
-  test('make requests secure over TLS', async () => {
+  test('upgrade insecure requests over TLS', async () => {
     const { app } = await startApp({ env: { TRUST_PROXY: '1' } });
     const answer = await app.inject({ url: '/', headers: { 'x-forwarded-proto': 'https' } });
     expect(answer.headers['content-security-policy']).toMatch(/; upgrade-insecure-requests$/);
@@ -156,7 +156,7 @@ describe('the page', () => {
 });
 
 describe('files', () => {
-  test('with a hash in their name are kept for a year', async () => {
+  test('with a hash in their name are cached for a year', async () => {
     const { app } = await startApp();
     const headers = { 'accept-encoding': 'br' };
     const answer = await app.inject({ url: '/assets/app.3Hrwr8nA.js', headers });
@@ -167,7 +167,7 @@ describe('files', () => {
     });
   });
 
-  test('without one are kept for an hour', async () => {
+  test('without a hash are cached for an hour', async () => {
     const { app } = await startApp();
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe(
       'public, max-age=3600',
@@ -175,7 +175,7 @@ describe('files', () => {
     expect((await app.inject('/.well-known/security.txt')).statusCode).toBe(200);
   });
 
-  test('may be read in part, as films are', async () => {
+  test('answer range requests, as players send them', async () => {
     const { app } = await startApp();
     const answer = await app.inject({
       url: '/assets/film.Ab12Cd34.mp4',

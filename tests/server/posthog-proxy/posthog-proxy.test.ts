@@ -14,7 +14,7 @@ const eventOf = (uuid: string = randomUUID()) => ({
 });
 const EVENT = eventOf();
 const batchOf = (...events: object[]) => ({ api_key: KEY, batch: events, sent_at: 'now' });
-/** As PostHog gets it while POSTHOG_SEND_IP is off. */
+/** The event for PostHog with POSTHOG_SEND_IP=off. */
 const withheld = <E extends { properties: object }>(event: E) => ({
   ...event,
   properties: { ...event.properties, $ip: '192.0.2.0', $geoip_disable: true },
@@ -66,7 +66,7 @@ describe('events go to PostHog as JSON', () => {
     expect(posthog.received[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test('when they come alone or in a list', async () => {
+  test('also single events and lists', async () => {
     const { post, messages } = await startProxy();
     const listed = eventOf();
     await post({ ...EVENT, sent_at: 'now' });
@@ -77,7 +77,7 @@ describe('events go to PostHog as JSON', () => {
     ]);
   });
 
-  test('without what else stands in the envelope', async () => {
+  test('without other fields of the envelope', async () => {
     const { post, messages } = await startProxy();
     await post({ ...batchOf(EVENT), historical_migration: true });
     expect(messages()).toEqual([batchOf(withheld(EVENT))]);
@@ -204,7 +204,7 @@ test.each([
   expect(messages()).toEqual([]);
 });
 
-test('100 events at once, and brackets within texts, are taken', async () => {
+test('100 events at once, and brackets within texts, are accepted', async () => {
   const { post, messages } = await startProxy();
   const strange = { ...eventOf(), properties: { token: KEY, a: `"\\"${'[{,'.repeat(9999)}` } };
   const events = [strange, ...Array.from({ length: 99 }, () => eventOf())];
@@ -232,7 +232,7 @@ describe('for another project nothing is passed on', () => {
     expect(messages()).toEqual([]);
   });
 
-  test('while ours may stand anywhere', async () => {
+  test('while our own key is accepted in every place', async () => {
     const { post, messages } = await startProxy();
     expect((await post({ batch: [bare] }, {}, `/k/e/?token=${KEY}`)).statusCode).toBe(200);
     expect((await post({ token: KEY, batch: [bare] })).statusCode).toBe(200);
@@ -247,7 +247,7 @@ test('another site’s page cannot send events in a visitor’s name', async () 
   expect(messages()).toEqual([]);
 });
 
-test('beyond RATE_LIMIT_EVENTS the answer is 503, which posthog-js repeats; other routes count by themselves', async () => {
+test('over RATE_LIMIT_EVENTS the answer is 503, which posthog-js repeats; other routes count separately', async () => {
   const { app, post, messages } = await startProxy(undefined, { RATE_LIMIT_EVENTS: '2' });
   for (const expected of [200, 200, 503]) {
     expect((await post(batchOf(eventOf()))).statusCode).toBe(expected);
@@ -259,7 +259,7 @@ test('beyond RATE_LIMIT_EVENTS the answer is 503, which posthog-js repeats; othe
   expect(messages()).toHaveLength(2);
 });
 
-test('a PostHog that does not answer holds up 20 requests, and nothing else', async () => {
+test('a PostHog that does not answer blocks 20 requests, and nothing else', async () => {
   let answerAll = (_status: number) => {};
   const held = new Promise<number>((resolve) => {
     answerAll = resolve;
@@ -275,7 +275,7 @@ test('a PostHog that does not answer holds up 20 requests, and nothing else', as
   expect((await post(batchOf(EVENT))).statusCode).toBe(200);
 });
 
-test('bodies that do not arrive hold up 100 requests, and nothing else', async () => {
+test('bodies that do not arrive block 100 requests, and nothing else', async () => {
   const { app, post } = await startProxy();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -285,7 +285,7 @@ test('bodies that do not arrive hold up 100 requests, and nothing else', async (
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`);
     return socket;
   });
-  // The one that is too many is answered without its body.
+  // The server answers the next request without its body.
   const [answer] = await Promise.race(sockets.map((socket) => once(socket, 'data')));
   expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
   expect((await post(batchOf(EVENT))).statusCode).toBe(503);
@@ -301,7 +301,7 @@ test.each(['sec-gpc', 'dnt'])('nothing is sent for a visitor who sends %s', asyn
   expect(messages()).toEqual([]);
 });
 
-test('only that one path is there, and none where PostHog is off', async () => {
+test('the proxy has one path, and none if PostHog is off', async () => {
   const { app } = await startProxy();
   for (const url of ['/k/', '/k/flags/', '/k/array/phc_x/config.js', '/k/e']) {
     const answer = await app.inject({ method: 'POST', url, payload: '{}' });

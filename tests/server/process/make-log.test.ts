@@ -6,9 +6,9 @@ import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 
 const messagesOf = (lines: string[]) => lines.map((line) => JSON.parse(line).msg as string);
 
-test('a flood of refused bodies on a broken disk writes few warnings', async () => {
+test('a flood of rejected bodies on a broken disk writes few warnings', async () => {
   const dataDir = makeDataDir();
-  // A folder in the place of the file: every write fails.
+  // A folder replaces the file, so that every write fails.
   mkdirSync(join(dataDir, 'refused.jsonl'));
   const { app, data, logged } = await startApp({ dataDir, env: { RATE_LIMIT_CLICKS: '0' } });
   for (let n = 0; n < 200; n += 1) {
@@ -21,7 +21,7 @@ test('a flood of refused bodies on a broken disk writes few warnings', async () 
   expect(warnings.length).toBeLessThanOrEqual(10);
 });
 
-test('what was left out is summed up after a minute, and the next errors are written again', () => {
+test('a summary counts the omitted lines after a minute, and the next errors are written again', () => {
   vi.useFakeTimers();
   const lines: string[] = [];
   const log = makeLog('info', { write: (line) => void lines.push(line) });

@@ -21,15 +21,15 @@ const register = async (site: Site, parts: Partial<typeof PERSON> = {}) => {
   expect(answer.statusCode).toBe(201);
 };
 
-/** Every file of a data folder, by name. */
+/** Reads every file of a data folder, by name. */
 function filesOf(dataDir: string): Record<string, Buffer> {
   const names = readdirSync(dataDir, { recursive: true }).map(String);
   const files = names.filter((name) => statSync(join(dataDir, name)).isFile());
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(dataDir, name))]));
 }
 
-describe('what a registration says', () => {
-  test('is in no file but encrypted, and the address in the mail that waits for SMTP_URL', async () => {
+describe('the data of a registration', () => {
+  test('is encrypted in every file, except the address in a mail that waits for SMTP_URL', async () => {
     const site = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
     await register(site);
     const files = filesOf(site.config.dataDir);
@@ -39,7 +39,7 @@ describe('what a registration says', () => {
     expect(await readPeople(site.config)).toMatchObject([{ firstName: 'Canaryfirst' }]);
   });
 
-  test('is encrypted differently every time, at a length that tells nothing', async () => {
+  test('is encrypted differently every time, with a length that reveals nothing', async () => {
     const site = await startApp();
     await register(site, { email: 'a@example.org' });
     await register(site, { email: 'b@example.org', firstName: 'Longer'.repeat(10) });
@@ -51,7 +51,7 @@ describe('what a registration says', () => {
   test.each([
     ['its row', "UPDATE registrations SET id = '019c1234-5678-7abc-8def-0123456789ab'"],
     ['its bytes', 'UPDATE registrations SET sealed = zeroblob(length(sealed))'],
-  ])('cannot be opened when %s was changed', async (_what, change) => {
+  ])('cannot be decrypted if %s was changed', async (_what, change) => {
     const site = await startApp();
     await register(site);
     await site.close();
@@ -65,7 +65,7 @@ describe('what a registration says', () => {
 });
 
 describe('the keys', () => {
-  test('are made once, in a file that nobody else reads', async () => {
+  test('are made once, in a file that other users cannot read', async () => {
     const site = await startApp();
     const { registrationKeys } = site.config.files;
     expect(statSync(registrationKeys).mode & 0o777).toBe(0o600);
@@ -77,7 +77,7 @@ describe('the keys', () => {
     expect(await readPeople(again.config)).toHaveLength(1);
   });
 
-  test('are missed when they are gone: no new ones hide that', async () => {
+  test('are not replaced by new ones when they are missing', async () => {
     const site = await startApp();
     await register(site);
     await site.close();
@@ -87,7 +87,7 @@ describe('the keys', () => {
     );
   });
 
-  test('may be given, older ones after the current one; an address is known under any of them', async () => {
+  test('may be given, older ones after the current one; each of them finds an address', async () => {
     const dataDir = makeDataDir();
     const first = await startApp({ dataDir, env: { REGISTRATION_KEYS: `a:${SECRETS[0]}` } });
     await register(first);
@@ -105,7 +105,7 @@ describe('the keys', () => {
     expect(readdirSync(dataDir)).not.toContain('registrations.keys');
   });
 
-  test('must have the one that something is encrypted with', async () => {
+  test('must include those that registrations are encrypted with', async () => {
     const dataDir = makeDataDir();
     const first = await startApp({ dataDir, env: { REGISTRATION_KEYS: `a:${SECRETS[0]}` } });
     await register(first);
@@ -116,7 +116,7 @@ describe('the keys', () => {
   });
 
   test.each(['x', `a:${SECRETS[0]},a:${SECRETS[1]}`, 'a:c2hvcnQ=', `a b:${SECRETS[0]}`])(
-    'may not be %j, and a wrong one is not quoted',
+    'may not be %j, and the message does not quote them',
     async (keys) => {
       const start = startApp({ env: { REGISTRATION_KEYS: keys } });
       const message = await start.then(String, (error: Error) => error.message);
@@ -131,7 +131,7 @@ describe('the keys', () => {
   );
 });
 
-test('registrations go after so many days, and the rest stay', async () => {
+test('deletes registrations after REGISTRATION_RETENTION_DAYS, and keeps the others', async () => {
   const site = await startApp();
   for (const name of ['old', 'young']) await register(site, { email: `${name}@example.org` });
   await expect.poll(() => readdirSync(site.config.dataDir)).toContain('mail');

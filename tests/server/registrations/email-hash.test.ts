@@ -7,7 +7,7 @@ import { startApp } from '../../helpers/server/server-app.ts';
 const EMAIL = 'ana@example.org';
 const keyOf = (byte: number) => `k:${Buffer.alloc(32, byte).toString('base64')}`;
 
-/** Registers addresses with a server of its own. @returns the stored hashes */
+/** Registers addresses with a new server. @returns the stored hashes */
 async function storedLookups(keys: string | null, ...emails: string[]): Promise<string[]> {
   const site = await startApp({ env: keys === null ? {} : { REGISTRATION_KEYS: keys } });
   for (const email of emails) {
@@ -18,7 +18,7 @@ async function storedLookups(keys: string | null, ...emails: string[]): Promise<
   return (await readRegistrations(site.config)).map(({ row }) => row.emailHash.toString('hex'));
 }
 
-test('one address has another hash under another key, so that it cannot be guessed without the key', async () => {
+test('an address has a different hash under another key, so that it cannot be guessed without the key', async () => {
   const [own, otherOwn] = await Promise.all([
     storedLookups(null, EMAIL),
     storedLookups(null, EMAIL),
@@ -30,7 +30,7 @@ test('one address has another hash under another key, so that it cannot be guess
   ]);
   const all = [own, otherOwn, one, two].flat();
   expect(new Set(all).size).toBe(4);
-  // The same key finds the address: the hash is not just random.
+  // The same key finds the address, so the hash is not just random.
   expect(sameKey).toEqual(one);
   const keyless = [
     createHash('sha256').update(EMAIL).digest('hex'),

@@ -38,7 +38,7 @@ describe('a registration', () => {
   });
 
   test.each(['ANA@Example.org', '  ana@example.org ', 'ａｎａ＠example.org'])(
-    'of a known address, written %s, is answered alike, and kept once',
+    'of a known address, written %s, gets the same answer, and is kept once',
     async (email) => {
       const site = await startApp();
       const first = await post(site, PERSON);
@@ -51,7 +51,7 @@ describe('a registration', () => {
     },
   );
 
-  test('takes the same time whether the address is known or not', async () => {
+  test('takes the same time for a known and a new address', async () => {
     const site = await startApp({ env: { RATE_LIMIT_REGISTER: '0' } });
     const time = async (email: string) => {
       const start = performance.now();
@@ -64,13 +64,13 @@ describe('a registration', () => {
     for (const ms of [...fresh, ...known]) expect(ms).toBeGreaterThan(95);
   });
 
-  test('may carry what the site’s own form adds', async () => {
+  test('may have the fields that the site’s own form adds', async () => {
     const site = await startApp();
     expect((await post(site, { ...PERSON, message: '', filledMs: 2000 })).statusCode).toBe(201);
     expect(await people(site)).toHaveLength(1);
   });
 
-  test('is taken whether the page shows the form or not; a form as such, only where it does', async () => {
+  test('is accepted as JSON also without the form on the page, and as a form only with it', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const site = await startApp({ site: { registerForm: false } });
     expect((await post(site, PERSON)).statusCode).toBe(201);
@@ -138,7 +138,7 @@ describe('a registration is refused', () => {
     expect(await people(site)).toEqual([]);
   });
 
-  test('from too many at once', async () => {
+  test('over the rate limit', async () => {
     const site = await startApp({ env: { RATE_LIMIT_REGISTER: '1' } });
     await post(site, PERSON);
     const answer = await post(site, PERSON);
@@ -147,13 +147,13 @@ describe('a registration is refused', () => {
   });
 });
 
-test('a registration from this site’s own page is taken', async () => {
+test('accepts a registration from this site’s own page', async () => {
   const site = await startApp();
   const own = { origin: 'https://site.example', host: 'site.example' };
   expect((await post(site, PERSON, own)).statusCode).toBe(201);
 });
 
-test('nothing internal is told when the registrations cannot be written', async () => {
+test('the answer reveals nothing internal when the registrations cannot be written', async () => {
   const site = await startApp();
   const lock = new DatabaseSync(site.config.files.registrations);
   lock.exec('DROP TABLE registrations');

@@ -1,4 +1,4 @@
-/** How long registrations stay; a day passes when the test says so. */
+/** The retention of registrations. The test moves the clock. */
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPeople } from '../../helpers/server/registrations.ts';
@@ -8,17 +8,17 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 beforeEach(() => {
-  // Only what counts days: files and answers take the time they take.
+  // Fakes only the timers that count days. Files and answers use real time.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-  // The thread that sends mails has the real clock: for it, every mail of this test is due.
+  // The mail thread has the real clock, by which every mail of this test is due.
   vi.setSystemTime(Date.now() - 60 * DAY_MS);
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a server that runs on removes each registration on the day on which it is too old, with its mail', async () => {
-  // Time passes: both clocks go on together.
+test('a running server deletes each registration and its mail on the day when it is too old', async () => {
+  // Moves both clocks together.
   const clock = { now: () => Date.now(), monotonic: () => Date.now() };
   const site = await startApp({ env: { REGISTRATION_RETENTION_DAYS: '30' }, clock });
   const register = async (name: string) => {
@@ -41,7 +41,7 @@ test('a server that runs on removes each registration on the day on which it is 
   await register('second');
   await expect.poll(mails).toBe(2);
 
-  // A day is not over: nobody looks. Each look of expect.poll moves the clock as well, hence the hour.
+  // The day is not over, so the retention does not run. Each poll of expect.poll moves the clock too, hence the hour.
   vi.setSystemTime(Date.now() + 29 * DAY_MS);
   vi.advanceTimersByTime(DAY_MS / 2 - HOUR_MS);
   expect(await names()).toEqual(['first', 'second']);

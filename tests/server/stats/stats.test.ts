@@ -18,7 +18,7 @@ const counts = (hero: number, lower: number) => ({
   by_event: { hero_cta_click: hero, lower_cta_click: lower },
 });
 
-test('counts clicks per call to action, each once, over restarts', async () => {
+test('counts each click once per call to action, also after restarts', async () => {
   const site = await startApp();
   expect((await readStats(site)).clicks).toMatchObject(counts(0, 0));
 
@@ -51,7 +51,7 @@ test('leaves out robots’ clicks, as the report does; the ledger keeps them', a
   };
   await check(site);
   await site.close();
-  // From the counters on the disk, and from the ledger.
+  // First from the counters on the disk, then from the ledger.
   const again = await startApp({ dataDir: site.config.dataDir });
   await check(again);
   await again.close();
@@ -59,7 +59,7 @@ test('leaves out robots’ clicks, as the report does; the ledger keeps them', a
   await check(await startApp({ dataDir: site.config.dataDir }));
 });
 
-test('tells of each of the last 30 days by the server’s clock, over restarts', async () => {
+test('has each of the last 30 days by the server’s clock, also after restarts', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime('2026-02-01T23:59:00Z');
   const site = await startApp();
@@ -86,7 +86,7 @@ test('tells of each of the last 30 days by the server’s clock, over restarts',
   vi.useRealTimers();
 });
 
-test('tells registrations in tens, from a hundred on, as of this morning', async () => {
+test('shows registrations in tens, from a hundred on, as of the start of the day', async () => {
   const site = await startApp();
   const db = new DatabaseSync(site.config.files.registrations);
   const insert = db.prepare('INSERT INTO registrations VALUES (?, ?, ?, ?, ?)');
@@ -107,7 +107,7 @@ test('tells registrations in tens, from a hundred on, as of this morning', async
   add(99, yesterday);
   expect(await shownOnDay(0)).toBeNull();
   add(28, yesterday);
-  // Live, the number would answer whether an address is new.
+  // A live number would reveal whether an address is new.
   expect(await shownOnDay(0)).toBeNull();
   add(5, Date.now() + DAY_MS);
   expect(await shownOnDay(1)).toBe(120);
@@ -115,7 +115,7 @@ test('tells registrations in tens, from a hundred on, as of this morning', async
   vi.useRealTimers();
 });
 
-test('what did not change is not sent again', async () => {
+test('answers 304 when nothing changed', async () => {
   const site = await startApp();
   const ask = (tag: string) =>
     site.app.inject({ url: '/api/stats', headers: { 'if-none-match': tag } });
@@ -143,7 +143,7 @@ test('is limited', async () => {
   expect(refused.headers).not.toHaveProperty('etag');
 });
 
-test('health tells that clicks can be kept', async () => {
+test('/healthz answers 200 while clicks can be kept', async () => {
   const { app } = await startApp();
   const answer = await app.inject('/healthz');
   expect(answer.statusCode).toBe(200);

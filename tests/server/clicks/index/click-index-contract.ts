@@ -1,4 +1,4 @@
-/** What every index does, whatever it is made of. */
+/** The contract of every click index. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ClickIndex, ClickRow } from '../../../../server/clicks/index/click-index.ts';
 
@@ -11,13 +11,13 @@ export function rowOf(n: number, parts: Partial<ClickRow> = {}): ClickRow {
 export const placeAt = (offset: number) => ({ file: '17', offset, first: idOf(0) });
 export const at = (offset: number) => async () => placeAt(offset);
 
-/** As a server does when it starts. */
+/** Opens the index as a starting server does. */
 export async function beginWith(clickIndex: ClickIndex): Promise<ClickIndex> {
   await clickIndex.position();
   return clickIndex;
 }
 
-/** Counts as plain data. */
+/** Converts counts to plain data. */
 export async function countsOf(clickIndex: ClickIndex) {
   const { total, perDay } = await clickIndex.counts();
   return {
@@ -28,7 +28,7 @@ export async function countsOf(clickIndex: ClickIndex) {
   };
 }
 
-/** @param makePlace an empty place for one test; `open` opens it, also a second time after `close` */
+/** @param makePlace makes an empty place for one test; `open` opens it, also again after `close` */
 export function describeClickIndex(
   name: string,
   makePlace: () => Promise<{ open: () => ClickIndex }>,
@@ -48,7 +48,7 @@ export function describeClickIndex(
       expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 3 });
     });
 
-    test('tells the ledger what is fresh before it keeps it', async () => {
+    test('names the new lines to the ledger before it commits them', async () => {
       const clickIndex = await open();
       await clickIndex.commitGroup([rowOf(1)], at(10));
       const told: boolean[][] = [];
@@ -71,7 +71,7 @@ export function describeClickIndex(
       expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 2 });
     });
 
-    test('remembers ids, counts and the ledger’s place', async () => {
+    test('remembers ids, counts and the ledger’s position', async () => {
       const before = await open();
       expect(await before.position()).toBeNull();
       await before.commitGroup([rowOf(1)], at(4_000_000_000));
@@ -103,17 +103,17 @@ export function describeClickIndex(
       await clickIndex.close();
       const again = await open();
       expect(await countsOf(again)).toEqual(counts);
-      // A robot's click is known as well: it stands in the ledger once.
+      // The index also knows a robot's click, so that the ledger has it once.
       expect(await again.commitGroup(rows, at(20))).toEqual(rows.map(() => false));
     });
 
-    test('takes an empty group, for the sake of its place', async () => {
+    test('takes an empty group, to store its position', async () => {
       const clickIndex = await open();
       expect(await clickIndex.commitGroup([], at(30))).toEqual([]);
       expect(await clickIndex.position()).toEqual(placeAt(30));
     });
 
-    test('takes ids of any time, and what an old ledger may hold', async () => {
+    test('takes ids of any time, and lines of old ledgers', async () => {
       const clickIndex = await open();
       const rows = [
         rowOf(1, { id: '00000000-0000-7000-8000-000000000000' }),

@@ -1,4 +1,4 @@
-/** Somebody deletes, moves, cuts or writes the ledger while the server runs: what was answered with 200 stays readable. */
+/** Another program deletes, moves, cuts or writes the ledger while the server runs. Acknowledged clicks stay readable. */
 import {
   appendFileSync,
   readdirSync,
@@ -45,7 +45,7 @@ async function startWithThree() {
   return site;
 }
 
-/** After a restart, too, these clicks are there, and no others. */
+/** Expects these clicks, and no others, also after a restart. */
 async function expectClicks(site: Site, numbers: number[]) {
   expect(await site.total()).toBe(numbers.length);
   await site.close();
@@ -56,7 +56,7 @@ async function expectClicks(site: Site, numbers: number[]) {
   return again;
 }
 
-test('deleted: its lines are written once more, and the next click behind them', async () => {
+test('deleted: the server writes its lines again, and the next click behind them', async () => {
   const site = await startWithThree();
   rmSync(site.ledger);
   site.watched.events.length = 0;
@@ -72,7 +72,7 @@ test('deleted: its lines are written once more, and the next click behind them',
   await expectClicks(site, [1, 2, 3, 4]);
 });
 
-test('deleted, and no click after that: a look at /healthz brings it back, and so does the end', async () => {
+test('deleted without a later click: /healthz and the shutdown restore it', async () => {
   const site = await startWithThree();
   rmSync(site.ledger);
   expect(await site.healthCode()).toBe(200);
@@ -82,7 +82,7 @@ test('deleted, and no click after that: a look at /healthz brings it back, and s
   expect(site.lines()).toHaveLength(3);
 });
 
-test('deleted before SIGHUP: its lines are written once more', async () => {
+test('deleted before SIGHUP: the server writes its lines again', async () => {
   const site = await startWithThree();
   rmSync(site.ledger);
   await site.data.recorder.reopen();
@@ -90,7 +90,7 @@ test('deleted before SIGHUP: its lines are written once more', async () => {
   await expectClicks(site, [1, 2, 3, 4]);
 });
 
-test('deleted, and the disk has no room for its lines: clicks are refused until it has', async () => {
+test('deleted, and the disk has no room for its lines: the server refuses clicks until it has', async () => {
   const site = await startWithThree();
   rmSync(site.ledger);
   site.watched.break('ENOSPC', 'write');
@@ -102,7 +102,7 @@ test('deleted, and the disk has no room for its lines: clicks are refused until 
   await expectClicks(site, [1, 2, 3, 4]);
 });
 
-test('replaced by another file: that one is kept and counted, and the lines get a rotated file’s name', async () => {
+test('replaced by another file: the server keeps and counts it, and saves its own lines under a rotated name', async () => {
   const site = await startWithThree();
   const [first = ''] = readFileSync(site.ledger, 'utf8').split('\n');
   const other = join(site.config.dataDir, 'other');
@@ -116,7 +116,7 @@ test('replaced by another file: that one is kept and counted, and the lines get 
   await expectClicks(site, [1, 2, 3, 4, 9]);
 });
 
-test('moved to a name that rotation does not give: the server says so, and begins a new one', async () => {
+test('moved to a name that rotation does not give: the server reports it, and begins a new file', async () => {
   const site = await startWithThree();
   renameSync(site.ledger, `${site.ledger}.old`);
   expect(await site.click(4)).toBe('logged');
@@ -125,7 +125,7 @@ test('moved to a name that rotation does not give: the server says so, and begin
   expect(await site.click(1)).toBe('duplicate');
 });
 
-test('moved to a rotated name, before SIGHUP: the server writes on in it', async () => {
+test('moved to a rotated name, before SIGHUP: the server continues in it', async () => {
   const site = await startWithThree();
   renameSync(site.ledger, `${site.ledger}-20260131`);
   expect(await site.click(4)).toBe('logged');
@@ -134,7 +134,7 @@ test('moved to a rotated name, before SIGHUP: the server writes on in it', async
   await expectClicks(site, [1, 2, 3, 4]);
 });
 
-test('cut, then a write fails: no zeros, the acknowledged click can be read, the refused one is not counted', async () => {
+test('cut, then a write fails: no zeros, the acknowledged click is readable, the refused one does not count', async () => {
   const site = await startWithThree();
   truncateSync(site.ledger, readFileSync(site.ledger, 'utf8').indexOf('\n') + 20);
   site.watched.break('ENOSPC', 'write');
@@ -152,7 +152,7 @@ test('cut, then a write fails: no zeros, the acknowledged click can be read, the
   expect(await again.click(5)).toBe('duplicate');
 });
 
-test('cut while a group is on its way to the disk: that group is refused, and can be sent again', async () => {
+test('cut during the write of a group: the server refuses the group, and browsers can send it again', async () => {
   const site = await startWithThree();
   site.watched.afterNextWrite(() => truncateSync(site.ledger, 0));
   expect(await site.click(4)).toBe(503);
@@ -160,7 +160,7 @@ test('cut while a group is on its way to the disk: that group is refused, and ca
   expect(site.lines().map(({ id }) => id)).toEqual([idOf(4)]);
 });
 
-test('written by somebody else: those lines are counted too', async () => {
+test('written by another program: the server counts those lines too', async () => {
   const site = await startWithThree();
   const [first = ''] = readFileSync(site.ledger, 'utf8').split('\n');
   appendFileSync(site.ledger, `${first.replace(idOf(1), idOf(9))}\n`);

@@ -14,7 +14,7 @@ function open(before?: string | Buffer) {
 }
 
 describe('a group', () => {
-  test('is written whole when it is flushed', async () => {
+  test('is written completely by a flush', async () => {
     const { ledger, text } = open();
     ledger.write('{"n":1}\n');
     ledger.write('{"n":2}\n');
@@ -25,7 +25,7 @@ describe('a group', () => {
     expect(text()).toBe('{"n":1}\n{"n":2}\n');
   });
 
-  test('can be dropped before, and taken back after', async () => {
+  test('can be dropped before the flush, and undone after it', async () => {
     const { ledger, text } = open('{"n":0}\n');
     ledger.write('{"n":1}\n');
     ledger.discard();
@@ -47,7 +47,7 @@ describe('a group', () => {
   });
 });
 
-describe('what a crash left at the end', () => {
+describe('an incomplete end after a crash', () => {
   const long = `{"referrer":"${'x'.repeat(200_000)}`;
   const cases: [name: string, before: string, torn: string[], after: string][] = [
     ['nothing', '{"n":1}\n', [], '{"n":1}\n'],
@@ -66,13 +66,13 @@ describe('what a crash left at the end', () => {
   });
 });
 
-test('64 MB without a newline are cut off, and their start is reported', () => {
+test('cuts off 64 MB without a newline, and reports their start', () => {
   const { torn, text } = open(Buffer.concat([Buffer.from('{"n":1}\n'), Buffer.alloc(64e6, 'x')]));
   expect(text()).toBe('{"n":1}\n');
   expect(torn.map((tail) => tail.length)).toEqual([1024 * 1024]);
 });
 
-test('after rotation it writes to the file that now has its name', async () => {
+test('after a rotation writes to the file that has its name now', async () => {
   const { ledger, path, text } = open();
   ledger.write('{"n":1}\n');
   const before = await ledger.flush();
@@ -88,7 +88,7 @@ test('after rotation it writes to the file that now has its name', async () => {
   expect(after.position.file).not.toBe(before.position.file);
 });
 
-test('a probe leaves nothing behind, and a file that somebody cut is appended to', async () => {
+test('a probe leaves nothing behind; a cut file is continued at its end', async () => {
   const { ledger, path, text } = open('{"n":1}\n');
   await ledger.probe();
   expect(text()).toBe('{"n":1}\n');

@@ -1,4 +1,4 @@
-/** CLICK_RETENTION_DAYS and REJECTED_RETENTION_DAYS; days pass when the test says so. */
+/** CLICK_RETENTION_DAYS and REJECTED_RETENTION_DAYS. The test moves the clock. */
 import {
   appendFileSync,
   existsSync,
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('the ledger', () => {
-  test('is rotated by the server each day, and a file goes when its newest line is too old; totals stay', async () => {
+  test('is rotated daily; a file is deleted when its newest line is too old, and the totals stay', async () => {
     const site = await start();
     const first = await postClick(site, makeBody());
     vi.advanceTimersByTime(DAY_MS);
@@ -60,7 +60,7 @@ describe('the ledger', () => {
       ),
     );
     expect(await total(site)).toBe(2);
-    // The browser that never read the answer sends the click again: its id is still known.
+    // A browser that did not get the answer sends the click again. The index still knows its id.
     const again = await postClick(site, makeBody({ id: first.json().id }));
     expect(again.json().status).toBe('duplicate');
 
@@ -69,7 +69,7 @@ describe('the ledger', () => {
     expect(await total(after)).toBe(2);
   });
 
-  test('made into an index once more after a deletion is said to lack clicks, at a start and by rebuild', async () => {
+  test('after a deletion makes an index that is reported to lack clicks, at a start and by rebuild', async () => {
     const site = await start();
     await postClick(site, makeBody());
     vi.advanceTimersByTime(DAY_MS);
@@ -86,7 +86,7 @@ describe('the ledger', () => {
     expect(await total(again)).toBe(1);
     await expect.poll(() => said(again).join()).toContain(missing);
     await again.close();
-    // Said when it happens, not at every start.
+    // Reported when it happens, not at every start.
     const later = await start(site.config.dataDir);
     expect(said(later).join()).not.toContain('The statistics lack');
     await later.close();
@@ -94,7 +94,7 @@ describe('the ledger', () => {
     expect(out).toContain(missing);
   });
 
-  test('keeps every file with a line that is not too old by its own time, or has none', async () => {
+  test('keeps every file with a line that is not too old, or has no time', async () => {
     const site = await start();
     await postClick(site, makeBody());
     await site.close();
@@ -104,7 +104,7 @@ describe('the ledger', () => {
       line.replace(/"received_at":"[^"]+"/, `"received_at":"${day}T00:00:00.000Z"`);
     const id = (n: number) => (text: string) =>
       text.replace(/"id":"[^"]+"/, `"id":"019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}"`);
-    // A clock was set back in the middle of the second file: its newest line is not its last.
+    // The clock was set back in the middle of the second file, so that its newest line is not its last.
     writeFileSync(`${ledger}-20260101`, id(1)(at('2026-01-01')));
     writeFileSync(
       `${ledger}-20260102`,
@@ -147,14 +147,14 @@ describe('the ledger', () => {
     await expect.poll(() => said(again).join()).toContain('nothing is deleted');
     vi.advanceTimersByTime(2 * HOUR_MS);
     expect(ledgers(again)).toEqual(['clicks.jsonl', 'clicks.jsonl-20271101']);
-    // Right again, and the file is old indeed.
+    // The clock is right again, and the file is too old.
     aheadMs = 0;
     vi.advanceTimersByTime(HOUR_MS);
     await expect.poll(() => ledgers(again)).toEqual(['clicks.jsonl']);
   });
 });
 
-test('rejected bodies go line by line, in both files, and new ones are kept meanwhile', async () => {
+test('old rejected bodies are deleted line by line, in both files, and new ones are kept meanwhile', async () => {
   const site = await start();
   const { rejectedBodies } = site.config.files;
   await postClick(site, makeBody({ event: 'first\u2028line' }));

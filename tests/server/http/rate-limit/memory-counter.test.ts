@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryCounter } from '../../../../server/http/rate-limit/memory-counter.ts';
 
-test('counts a key within its window, and begins anew after it', () => {
+test('counts a key within its window, and starts again after it', () => {
   const count = createMemoryCounter(10);
   expect(count('a', 1000, 5000)).toEqual({ current: 1, ttl: 1000 });
   expect(count('b', 1000, 5100)).toEqual({ current: 1, ttl: 1000 });
@@ -9,7 +9,7 @@ test('counts a key within its window, and begins anew after it', () => {
   expect(count('a', 1000, 6000)).toEqual({ current: 1, ttl: 1000 });
 });
 
-test('forgets the key whose window began longest ago, when there are too many', () => {
+test('forgets the oldest key when there are too many', () => {
   const count = createMemoryCounter(2);
   for (const key of ['a', 'b', 'c']) count(key, 1000, 0);
   expect(count('b', 1000, 0).current).toBe(2);

@@ -3,7 +3,7 @@ import { makeBody, startApp } from '../../../helpers/server/server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 
-/** Clicks from each address; how many were taken. */
+/** Sends clicks from each address. @returns the number of accepted clicks */
 async function taken(site: Site, addresses: string[]): Promise<number> {
   const answers = await Promise.all(
     addresses.map((address) =>
@@ -24,7 +24,7 @@ const each = (count: number, address: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => address(n));
 
 describe('the limit holds', () => {
-  test('for the 65,536 lines of one IPv6 /48 together: ten lines’ worth', async () => {
+  test('for the 65,536 /64s of one IPv6 /48 together: ten times one limit', async () => {
     const site = await start();
     expect(
       await taken(
@@ -35,7 +35,7 @@ describe('the limit holds', () => {
     expect(await taken(site, ['2001:db8:2:1::1'])).toBe(1);
   });
 
-  test('for the addresses of one IPv4 /24 together: ten addresses’ worth', async () => {
+  test('for the addresses of one IPv4 /24 together: ten times one limit', async () => {
     const site = await start();
     expect(
       await taken(
@@ -46,7 +46,7 @@ describe('the limit holds', () => {
     expect(await taken(site, ['198.51.100.1'])).toBe(1);
   });
 
-  test('for everyone together: a hundred addresses’ worth', async () => {
+  test('for all senders together: a hundred times one limit', async () => {
     const site = await start();
     expect(
       await taken(
@@ -56,7 +56,7 @@ describe('the limit holds', () => {
     ).toBe(100 * LIMIT);
   });
 
-  test('on each route by itself, statistics among them', async () => {
+  test('on each route separately, statistics included', async () => {
     const site = await startApp({ env: { RATE_LIMIT_OTHER: '3', TRUST_PROXY: '1' } });
     const ask = (n: number) =>
       site.app.inject({
@@ -69,7 +69,7 @@ describe('the limit holds', () => {
   });
 });
 
-test('one line alone cannot spend what its network may send', async () => {
+test('one address cannot use up the limit of its network', async () => {
   const site = await start();
   await taken(
     site,

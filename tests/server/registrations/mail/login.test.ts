@@ -1,4 +1,4 @@
-/** An SMTP server that wants a user and a password, as nearly every one does. */
+/** SMTP servers with a login. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
@@ -10,7 +10,7 @@ import { makeDataDir, parseLines } from '../../../helpers/server/server-app.ts';
 import { startServer } from '../../../helpers/server/server-process.ts';
 
 const USER = 'post@drive.example';
-/** Nothing of it may stand in a URL as it is. */
+/** A password whose characters must all be escaped in a URL. */
 const PASSWORD = 'p@ss/wörd:%20?#';
 
 interface Target {
@@ -50,7 +50,7 @@ async function register(url: string): Promise<void> {
 const mailsOf = async (dataDir: string) =>
   (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ mail }) => mail.state);
 
-test('a wrong password: the mail waits and the log says what to correct; corrected, it is sent', async () => {
+test('with a wrong password the mail waits and the log names the remedy; with the right one it is sent', async () => {
   const smtp = await startSmtpServer({ users: { [USER]: PASSWORD } });
   const wrong = await start({ SMTP_URL: urlOf({ password: 'Tr0ub4dor', port: smtp.port }) });
   await register(wrong.url);
@@ -73,7 +73,7 @@ test('a wrong password: the mail waits and the log says what to correct; correct
   expect(wrong.said() + right.said()).not.toMatch(/Tr0ub4dor|rd:%20|rd%3A%2520/);
 });
 
-test('smtps:// tells the password only to a server whose certificate is trusted', async () => {
+test('smtps:// sends the password only to a server with a trusted certificate', async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
   const authority = join(makeDataDir(), 'authority.pem');
   writeFileSync(authority, cert);

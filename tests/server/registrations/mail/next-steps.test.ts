@@ -21,7 +21,7 @@ const register = async (site: Site) => {
   expect(answer.statusCode).toBe(201);
 };
 
-test('the mail brings the next steps in text and in HTML, and tells nobody on its way what it is about', async () => {
+test('the mail has the next steps in text and in HTML, and its headers do not name the illness', async () => {
   const smtp = await startSmtpServer();
   const mail = { productName: 'SMA <Drive> & more' };
   const site = await startApp({
@@ -47,7 +47,7 @@ test('the mail brings the next steps in text and in HTML, and tells nobody on it
     expect(part).toContain('https://portal.example/create-account?invitation_code=SMADRIVE');
     expect(part).toContain('hello@portal.example');
     expect(part).toContain('https://portal.example/privacy');
-    // Whoever typed the address may be a stranger: none of their words are passed on.
+    // The person who typed the address may be a stranger, so the mail has none of their words.
     expect(part).not.toMatch(/evil|Buy now|Type 2/);
   }
   expect(sent?.html).toMatch(/^<!doctype html>\s*<html lang="en">/);
@@ -58,7 +58,7 @@ test('the mail brings the next steps in text and in HTML, and tells nobody on it
 });
 
 test.each(['The Long Road', 'the long road'])(
-  'the product “%s” brings its own article',
+  'the product “%s” keeps its own article',
   (productName) => {
     const { text, html } = nextSteps({ ...SITE.mail, productName });
     expect(text).toContain(`welcome to ${productName}.`);
@@ -66,7 +66,7 @@ test.each(['The Long Road', 'the long road'])(
   },
 );
 
-test('without SMTP_URL it is a file that nobody else can read, and the start says so', async () => {
+test('without SMTP_URL it is a file that other users cannot read, and the start says so', async () => {
   const site = await startApp({ env: { DIST_DIR: makeFormDist() } });
   const folder = site.config.files.mail;
   expect(site.logged().map(({ msg }) => msg)).toEqual([

@@ -25,7 +25,7 @@ async function register(url: string, parts: Partial<typeof PERSON> = {}): Promis
 const mailsOf = async (dataDir: string) =>
   (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ mail }) => mail.state);
 
-test('killed while the SMTP server is away: the mail is sent after the restart, once', async () => {
+test('killed while the SMTP server is down: the mail is sent once, after the restart', async () => {
   const port = await freePort();
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}` };
   const first = await startServer({ env });
@@ -41,7 +41,7 @@ test('killed while the SMTP server is away: the mail is sent after the restart, 
   expect(smtp.received).toHaveLength(1);
 });
 
-test('killed before the SMTP server has answered: sent again at once, with the same Message-ID', async () => {
+test('killed before the SMTP server’s answer: the mail is sent again at once, with the same Message-ID', async () => {
   const smtp = await startSmtpServer({ data: (n) => (n === 0 ? 'silent' : 250) });
   const env = { SMTP_URL: smtp.url };
   const first = await startServer({ env });
@@ -58,7 +58,7 @@ test('killed before the SMTP server has answered: sent again at once, with the s
   expect(smtp.received[1]?.messageId).toBe(smtp.received[0]?.messageId);
 });
 
-test('stopped while the SMTP server is silent, it still ends in time', async () => {
+test('stopped while the SMTP server is silent: the server still ends in time', async () => {
   const smtp = await startSmtpServer({ data: () => 'silent' });
   const server = await startServer({ env: { SMTP_URL: smtp.url } });
   await register(server.url);
@@ -67,7 +67,7 @@ test('stopped while the SMTP server is silent, it still ends in time', async () 
   expect(await mailsOf(server.dataDir)).toEqual(['waiting']);
 });
 
-test('nothing that somebody typed is in anything the server says, whatever goes wrong', async () => {
+test('no output of the server contains a visitor’s input, whatever fails', async () => {
   const smtp = await startSmtpServer({ recipient: (n) => (n === 0 ? 550 : 450) });
   const server = await startServer({
     env: { SMTP_URL: smtp.url, LOG_LEVEL: 'debug', RATE_LIMIT_REGISTER: '4' },

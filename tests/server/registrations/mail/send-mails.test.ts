@@ -7,7 +7,7 @@ import { freePort } from '../../../helpers/server/local-server.ts';
 import { FAST, makeOutbox, SENDER, SENT } from '../../../helpers/server/mail-outbox.ts';
 import { makeDataDir } from '../../../helpers/server/server-app.ts';
 
-/** A store with mails to these people, and a way to start senders for it. */
+/** A database with mails to these people, and a function that starts senders for it. */
 async function makeFilled(...names: string[]) {
   const path = join(makeDataDir(), 'registrations.sqlite');
   const outbox = makeOutbox(() => openSqliteRegistrations(path));
@@ -16,7 +16,7 @@ async function makeFilled(...names: string[]) {
 }
 
 describe('a mail is sent', () => {
-  test('once, by whichever of several servers takes it', async () => {
+  test('once, by one of several servers', async () => {
     const smtp = await startSmtpServer();
     const people = Array.from({ length: 12 }, (_, i) => `person-${i}`);
     const { send, states } = await makeFilled(...people);
@@ -26,7 +26,7 @@ describe('a mail is sent', () => {
     expect(to.sort()).toEqual(people.map((name) => `${name}@example.org`).sort());
   });
 
-  test('when the SMTP server is there again, and both are said once', async () => {
+  test('when the SMTP server works again, and the log has both changes once', async () => {
     const port = await freePort();
     const { send, states, log } = await makeFilled('a', 'b');
     send(`smtp://127.0.0.1:${port}`);
@@ -43,7 +43,7 @@ describe('a mail is sent', () => {
   test.each([
     ['its recipient', { recipient: (n: number) => (n < 2 ? 450 : 250) }],
     ['its text', { data: (n: number) => (n < 2 ? 451 : 250) }],
-  ])('though %s was put off twice', async (_what, behaviour) => {
+  ])('although %s was delayed twice', async (_what, behaviour) => {
     const smtp = await startSmtpServer(behaviour);
     const { send, states } = await makeFilled('a');
     send(smtp.url);
@@ -52,7 +52,7 @@ describe('a mail is sent', () => {
     expect(ids.size).toBe(1);
   });
 
-  test('though another was refused, which is not tried again', async () => {
+  test('although another was refused, which is not tried again', async () => {
     const smtp = await startSmtpServer({ recipient: (n) => (n === 0 ? 550 : 250) });
     const { send, states, log } = await makeFilled('a', 'b');
     const mailer = send(smtp.url);
@@ -67,7 +67,7 @@ describe('a mail is sent', () => {
   });
 });
 
-test('a mail is sent at once, also when it comes in the moment in which the sender is done', async () => {
+test('a mail is sent at once, also if it arrives when the sender is just finishing', async () => {
   const { add, send, states } = await makeFilled();
   const NEVER_MS = 3_600_000;
   const mailer = send(openMailFolder(makeDataDir(), SENDER), 'me', { ...FAST, pollMs: NEVER_MS });
@@ -80,14 +80,14 @@ test('a mail is sent at once, also when it comes in the moment in which the send
   }
 });
 
-test('a mail that is put off for days expires', async () => {
+test('a mail that is delayed for days expires', async () => {
   const smtp = await startSmtpServer({ data: () => 451 });
   const { send, states } = await makeFilled('a');
   send(smtp.url, 'me', { ...FAST, expiresMs: 100 });
   await expect.poll(states).toEqual([{ state: 'refused', reason: 'expired' }]);
 });
 
-test('who stops while the server is silent leaves the mail to the next, which has the same Message-ID', async () => {
+test('a sender that stops during a silent dialogue leaves the mail to the next, with the same Message-ID', async () => {
   const smtp = await startSmtpServer({ data: (n) => (n === 0 ? 'silent' : 250) });
   const { send, states } = await makeFilled('a');
   const first = send(smtp.url);
@@ -99,13 +99,13 @@ test('who stops while the server is silent leaves the mail to the next, which ha
   expect(smtp.received[1]?.messageId).toBe(smtp.received[0]?.messageId);
 });
 
-test('a server that offers no TLS gets no address, unless it is this machine', async () => {
+test('a remote SMTP server without TLS gets no address', async () => {
   const smtp = await startSmtpServer();
   const { send, states, log } = await makeFilled('a');
-  // Not one of the names that count as this machine, though it is.
+  // An address of this machine that does not count as local.
   const stop = send(`smtp://127.0.0.2:${smtp.port}`);
   await expect.poll(() => log.error.mock.calls).toHaveLength(1);
-  // It does not know STARTTLS.
+  // The server does not support STARTTLS.
   expect(log.error.mock.calls[0]?.[0]).toEqual({ reason: '500' });
   await stop.stop(100);
   expect(smtp.received).toEqual([]);

@@ -1,13 +1,13 @@
-/** Fake registrations must not hold up the mails of real ones. */
+/** Fake registrations must not delay the mails of real ones. */
 import { expect, test } from 'vitest';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { startApp } from '../../../helpers/server/server-app.ts';
 
 const FLOOD = 30;
-/** Mails of one network that are due at once. */
+/** Number of mails of one network without a delay. */
 const AT_ONCE = 5;
 
-test('a family’s mail overtakes those of a network that registers one address after the other', async () => {
+test('a family’s mail is sent before those of a network with many registrations', async () => {
   const smtp = await startSmtpServer();
   const site = await startApp({
     env: { SMTP_URL: smtp.url, TRUST_PROXY: '1', RATE_LIMIT_REGISTER: '0' },

@@ -9,7 +9,7 @@ import {
 } from '../../../helpers/server/registration-store-contract.ts';
 import { makeDataDir } from '../../../helpers/server/server-app.ts';
 
-/** SQLite's number for "the journal is synced before a transaction ends". */
+/** SQLite's value of `synchronous` that syncs the journal before a transaction ends. */
 const FULL = 2;
 
 async function makeStore() {
@@ -26,7 +26,7 @@ async function makeStore() {
 
 describeRegistrationStore('SQLite', async () => (await makeStore()).connect);
 
-test('nobody else may read any of its files', async () => {
+test('other users cannot read its files', async () => {
   const { path, connect } = await makeStore();
   const store = await connect();
   await store.add(makeRow('a'), []);
@@ -35,7 +35,7 @@ test('nobody else may read any of its files', async () => {
   }
 });
 
-test('what was removed is in none of its files any more', async () => {
+test('deleted data is in none of its files', async () => {
   const { path, connect } = await makeStore();
   const store = await connect();
   const bytes = () => Buffer.concat([path, `${path}-wal`].map((file) => readFileSync(file)));
@@ -51,7 +51,7 @@ test('its connection waits for the disk at every commit', async () => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   const { connect } = await makeStore();
   await connect();
-  // The setting belongs to a connection and can be read there alone.
+  // Only the connection itself can read this setting.
   const [db] = prepare.mock.contexts as DatabaseSync[];
   expect(db?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: FULL });
 });
