@@ -1,0 +1,142 @@
+/**
+ * Pictures of a built site, and what differs between two sets of them: for a change of style that must not be seen.
+ *
+ *   node bench/look.ts capture <dist> <folder> [pattern of names]
+ *   node bench/look.ts compare <folder> <folder>
+ *
+ * `capture` writes full pages at four widths in both schemes, states and media. `compare` prints how many pixels of each
+ * picture differ and in which rows, and draws them into `<second folder>/diff`.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv, stdout } from 'node:process';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { startSite } from '../tests/helpers/server/site-process.ts';
+import { findChromium } from '../tools/find-chromium.ts';
+import { ANSWERS, allShots, type Shot } from './look-shots.ts';
+
+/** How far a colour channel may differ, of 255: two renderings of one curve are not equal to the bit. */
+const TOLERANCE = 8;
+const TABS = 3;
+/** What the server would put into the list of the page not-registered. */
+const MESSAGES =
+  '<li>First name must be at least 2 characters</li><li>Please enter a valid email address</li>';
+
+async function capture(dist: string, folder: string, pattern = ''): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const site = await startSite({ DIST_DIR: dist, TRUST_PROXY: 'loopback' });
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox'],
+  });
+  const shots = allShots().filter(({ name }) => new RegExp(pattern).test(name));
+  const takeAll = async () => {
+    for (let shot = shots.shift(); shot; shot = shots.shift()) {
+      const picture = await take(browser, shot, dist, `http://127.0.0.1:${site.port}`);
+      writeFileSync(join(folder, `${shot.name}.png`), picture);
+    }
+  };
+  await Promise.all(Array.from({ length: TABS }, takeAll));
+  await browser.close();
+  await site.remove();
+}
+
+async function take(browser: Browser, shot: Shot, dist: string, origin: string): Promise<Buffer> {
+  const context = await browser.newContext({
+    viewport: { width: shot.width, height: 900 },
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+    ...shot.context,
+  });
+  const page = await context.newPage();
+  for (const [path, answer] of Object.entries(ANSWERS)) {
+    const html = readFileSync(join(dist, 'answers', `${answer}.html`), 'utf8');
+    const body = html.replace(/(<ul[^>]*data-faults[^>]*>)/, `$1${MESSAGES}`);
+    await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  }
+  await page.goto(origin + shot.path);
+  if (shot.context?.javaScriptEnabled !== false) await dress(page, dist, shot.path === '/');
+  await shot.act?.(page);
+  const picture = await page.screenshot({
+    fullPage: !shot.isBrief,
+    animations: 'disabled',
+    caret: 'hide',
+  });
+  await context.close();
+  return picture;
+}
+
+/** Fonts in, images loaded, islands awake. */
+async function dress(page: Page, dist: string, hasIslands: boolean): Promise<void> {
+  if (hasIslands) {
+    await page.mouse.move(3, 3);
+    await page.mouse.move(5, 5);
+    await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
+  }
+  const fonts = readdirSync(join(dist, 'client/assets'), { recursive: true, encoding: 'utf8' });
+  await page.evaluate(
+    async (files) => {
+      for (const file of files) {
+        const isText = file.includes('atkinson');
+        const family = isText ? 'Atkinson Hyperlegible Next' : 'Newsreader';
+        const weight = isText ? '400 700' : '480';
+        document.fonts.add(await new FontFace(family, `url(/assets/${file})`, { weight }).load());
+      }
+      for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+        scrollTo({ top, behavior: 'instant' });
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      }
+      await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+      scrollTo({ top: 0, behavior: 'instant' });
+    },
+    fonts.filter((file) => file.endsWith('.woff2')),
+  );
+  const isAwake = () => document.querySelector('[data-island]:not([data-ready])') === null;
+  if (hasIslands) await page.waitForFunction(isAwake);
+  await page.mouse.move(0, 0);
+}
+
+function compare(before: string, after: string): void {
+  mkdirSync(join(after, 'diff'), { recursive: true });
+  const names = readdirSync(after).filter((name) => name.endsWith('.png'));
+  for (const name of names) {
+    const read = (folder: string) => PNG.sync.read(readFileSync(join(folder, name)));
+    const [one, other] = [read(before), read(after)];
+    const { count, rows, picture } = differences(one, other);
+    writeFileSync(join(after, 'diff', name), PNG.sync.write(picture));
+    const height = one.height === other.height ? '' : `, height ${one.height} → ${other.height}`;
+    if (count > 0 || height) {
+      stdout.write(
+        `${name}: ${count} px, rows ${Math.min(...rows)} to ${Math.max(...rows)}${height}\n`,
+      );
+    }
+  }
+  stdout.write(`${names.length} pictures compared\n`);
+}
+
+/** The pixels that differ are red, on a pale copy of the second picture. */
+function differences(one: PNG, other: PNG) {
+  const width = Math.min(one.width, other.width);
+  const picture = new PNG({ width, height: Math.min(one.height, other.height) });
+  const rows = new Set<number>();
+  let count = 0;
+  for (let y = 0; y < picture.height; y++) {
+    for (let x = 0; x < width; x++) {
+      const a = one.data.subarray((y * one.width + x) * 4);
+      const b = other.data.subarray((y * other.width + x) * 4);
+      const isOther = [0, 1, 2].some((c) => Math.abs((a[c] ?? 0) - (b[c] ?? 0)) > TOLERANCE);
+      const pale = 200 + ((b[0] ?? 0) >> 3);
+      picture.data.set(isOther ? [255, 0, 0, 255] : [pale, pale, pale, 255], (y * width + x) * 4);
+      if (!isOther) continue;
+      count += 1;
+      rows.add(y);
+    }
+  }
+  return { count, rows: [...rows], picture };
+}
+
+const [command, one = '', other = '', pattern] = argv.slice(2);
+if (command === 'capture') await capture(one, other, pattern);
+else compare(one, other);
