@@ -1,7 +1,7 @@
 /** Lane marks on a plum ground; tools/drawings/make-share-image.ts makes the favicons of it. */
-export function BrandMark() {
+export function BrandMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true">
+    <svg className={className} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="6" fill="#4b1f52" />
       <path
         d="M9 28C9 18 23 14 23 4"

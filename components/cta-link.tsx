@@ -7,10 +7,10 @@ import { LOG_CTA_PATH } from '#contract/limits.ts';
  * The link to the partner's create-account page. Plain HTML: the inline stub in the head adds the page's `ref` and
  * takes `ping` away before it can be seen; without script, `ping` still counts the click.
  */
-export function CtaLink({ cta }: { cta: CtaName }) {
+export function CtaLink({ cta, className = '' }: { cta: CtaName; className?: string }) {
   return (
     <a
-      className="cta"
+      className={`inline-flex min-h-18 items-center gap-4.5 rounded-control bg-button py-3 pr-8 pl-6 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full edged:border-fine edged:border-ink print:flex-wrap ${className}`.trim()}
       data-cta={cta}
       data-event={CTAS[cta].event}
       href={`https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`}
@@ -18,8 +18,11 @@ export function CtaLink({ cta }: { cta: CtaName }) {
       rel="noopener"
       ping={apiUrl(`${LOG_CTA_PATH}?event=${CTAS[cta].event}`)}
     >
+      {/* The next segment of the line is the button's own. */}
+      <span className="h-9 w-2.5 flex-none rounded-full bg-mark forced-color-adjust-none print:hidden" />
       <b>
-        Join the Drive <span>(opens in new tab)</span>
+        Join the Drive{' '}
+        <span className="block text-small/tight font-normal">(opens in new tab)</span>
       </b>
     </a>
   );

@@ -10,6 +10,7 @@ interface Props {
   name: IslandName;
   /** Present: the island comes in once, like a block of words (pages/index/reveal.ts). */
   'data-reveal'?: '';
+  className?: string;
   children: ReactElement;
 }
 

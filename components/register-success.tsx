@@ -2,16 +2,18 @@ import { site } from 'virtual:site';
 import { useEffect, useRef } from 'react';
 import { withArticle } from '#contract/with-article.ts';
 
-/** Stands where the form stood, and stays: nobody has to catch the toast. */
+const LOOKS = { h1: 'font-display text-h1', h3: 'text-h3' };
+
+/** Replaces the form, and stays: the visitor does not have to catch the toast. */
 export function RegisterSuccess({ level: Heading = 'h3' }: { level?: 'h1' | 'h3' }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
-    <div className="register-success">
-      <Heading ref={ref} tabIndex={-1}>
+    <>
+      <Heading ref={ref} tabIndex={-1} className={LOOKS[Heading]}>
         Welcome to {withArticle(site.productName)}!
       </Heading>
       <p>An email with next steps will follow. Look for it in your inbox.</p>
-    </div>
+    </>
   );
 }

@@ -1,32 +1,81 @@
 import type { ReactNode } from 'react';
-import { Lined } from './signal-line.tsx';
+import type { IllustrationName } from '#illustrations/illustrations.tsx';
+import { Illustration } from './illustration.tsx';
+import { Lined, SignalLine } from './signal-line.tsx';
 
 interface Props {
   /** The anchor. It stands on the heading, so that a link to it moves the reading place and not only the view. */
   id: string;
   title: string;
-  /** What the section says in one breath; it stands with the heading. */
-  intro?: string;
+  /** Another ground than paper; base.css has its colours. */
+  ground?: 'band' | 'call';
   className?: string;
   children: ReactNode;
 }
 
-export function Section({ id, title, intro, className = '', children }: Props) {
+interface WithLine extends Props {
+  /** What the section says in one breath; it stands with the heading. */
+  intro?: string;
+  /** How the line runs beside the heading. */
+  line?: string;
+  headClassName?: string;
+}
+
+/** The line runs down on the left, beside everything. */
+export function Section(props: WithLine) {
+  const { intro, line = '[--up:var(--pad)]', headClassName = '', children, ...band } = props;
   return (
-    <section aria-labelledby={id} className={`band ${className}`.trim()}>
-      <div className="wrap rail">
-        <Lined className="head">
-          <h2 id={id} tabIndex={-1} data-reveal="">
-            {title}
-          </h2>
-          {intro && (
-            <p className="lede" data-reveal="">
-              {intro}
-            </p>
-          )}
-        </Lined>
-        {children}
+    <Band {...band} inside="pl-rail">
+      <Lined line={line} className={headClassName}>
+        <Title {...band} />
+        {intro && (
+          <p className="mt-5 text-lede lg:max-w-lede" data-reveal="">
+            {intro}
+          </p>
+        )}
+      </Lined>
+      {children}
+    </Band>
+  );
+}
+
+/** In wide windows the line runs between the heading with its drawing, and the rest. */
+export function AxisSection({
+  illustration,
+  children,
+  ...band
+}: Props & { illustration: IllustrationName }) {
+  return (
+    <Band
+      {...band}
+      inside="pl-rail lg:grid lg:grid-cols-[38%_1fr] lg:grid-rows-[auto_1fr] lg:items-start lg:pl-0"
+    >
+      <SignalLine shape="run" className="[--down:var(--pad)] [--up:var(--pad)] lg:left-axis" />
+      <div className="pb-8 lg:pr-8">
+        <Title {...band} />
       </div>
+      <Illustration name={illustration} className="mb-10 w-96 lg:pr-12" />
+      <div className="lg:mt-3 lg:ml-rail lg:[grid-area:1/2/3]">{children}</div>
+    </Band>
+  );
+}
+
+function Band(props: Omit<Props, 'title'> & { inside: string }) {
+  return (
+    <section
+      aria-labelledby={props.id}
+      className={`isolate py-pad ${props.className ?? ''}`.trim()}
+      data-ground={props.ground}
+    >
+      <div className={`relative mx-auto w-page ${props.inside}`}>{props.children}</div>
     </section>
+  );
+}
+
+function Title({ id, title }: Pick<Props, 'id' | 'title'>) {
+  return (
+    <h2 id={id} tabIndex={-1} data-reveal="" className="font-display text-h2 lg:max-w-heading">
+      {title}
+    </h2>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * The line that runs down the page. A run goes straight down beside the text, a bend crosses to another place, a
- * hook ends in the button; all are stretched to the room they get, and line.css keeps their strokes even.
+ * hook ends in the button; all are stretched to the room they get, and signal-line.css keeps their strokes even.
  */
 const PATHS = {
   run: 'M50 0C90 12 20 30 50 50S80 86 50 100',
@@ -11,17 +11,17 @@ const PATHS = {
   hook: 'M0 0C0 70 30 100 100 100',
 };
 
-export function SignalLine({
-  shape,
-  className = '',
-}: {
+interface Props {
   shape: keyof typeof PATHS;
-  className?: string;
-}) {
+  /** How far a run reaches above and below its block (`--up`, `--down`); where a bend leads (`--to`). */
+  className?: string | undefined;
+}
+
+export function SignalLine({ shape, className = '' }: Props) {
   const d = PATHS[shape];
   return (
     <svg
-      className={`line ${shape} ${className}`.trim()}
+      className={`line ${shape.split(' ')[0]} ${className}`.trim()}
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -35,11 +35,11 @@ export function SignalLine({
 }
 
 /** A block with the line beside it; blocks that follow each other make one line. */
-export function Lined({ className = '', children }: { className?: string; children: ReactNode }) {
+export function Lined(props: { line?: string; className?: string; children: ReactNode }) {
   return (
-    <div className={`lined ${className}`.trim()}>
-      <SignalLine shape="run" />
-      {children}
+    <div className={`relative -ml-rail pl-rail ${props.className ?? ''}`.trim()}>
+      <SignalLine shape="run" className={props.line} />
+      {props.children}
     </div>
   );
 }

@@ -4,12 +4,19 @@ import { BrandMark } from './brand-mark.tsx';
 /** Two stops before the call to action: the skip link and the way home. */
 export function SiteHeader() {
   return (
-    <header className="wrap masthead">
-      <a className="skip" href="#main">
+    <header className="relative mx-auto w-page pt-5 pb-3">
+      <a
+        className="absolute -top-24 left-4 z-3 border-fine bg-card px-5 py-3 focus:top-4 print:hidden"
+        href="#main"
+        data-skip=""
+      >
         Skip to main content
       </a>
-      <a className="brand" href="/">
-        <BrandMark />
+      <a
+        className="inline-flex min-h-12 items-center gap-3 font-bold text-inherit no-underline"
+        href="/"
+      >
+        <BrandMark className="w-9 flex-none" />
         {site.productName}
       </a>
     </header>

@@ -18,7 +18,7 @@ const THREADS = [
 
 export function HeroScene({ className }: { className?: string }) {
   return (
-    <Drawing box="0 0 720 640" {...(className ? { className } : {})}>
+    <Drawing box="0 0 720 640" className={className} data-arrive="">
       <Flat d="M222 440a122 122 0 0 1 244 0Z" fill="marigold" />
       <path d="M228 436a122 122 0 0 1 244 0" />
       <Flat
@@ -38,10 +38,12 @@ export function HeroScene({ className }: { className?: string }) {
       <Flat d="M61 550C61 600 77 590 77 640H91C91 590 107 600 107 550Z" fill="mist" />
       <path d={NARROWING} />
       <Signal d={`${ROAD}V640`} />
-      <Walker at="400 428" top="pine" legs="plum" skin="skin" />
-      <PowerChairUser at="270 428" top="clay" legs="pine" skin="skin-deep" />
-      <g transform="translate(168 429) scale(.74)">
-        <PowerChairUser at="0 0" top="mist" legs="clay" skin="skin" />
+      <g>
+        <Walker at="400 428" top="pine" legs="plum" skin="skin" />
+        <PowerChairUser at="270 428" top="clay" legs="pine" skin="skin-deep" />
+        <g transform="translate(168 429) scale(.74)">
+          <PowerChairUser at="0 0" top="mist" legs="clay" skin="skin" />
+        </g>
       </g>
     </Drawing>
   );

@@ -24,10 +24,30 @@ export type Paint =
 export const paint = (name: Paint) => `var(--art-${name})`;
 
 /** A drawing without words: decoration, unless the caller says otherwise beside it. */
-export function Drawing(props: { box: string; className?: string; children: ReactNode }) {
+export function Drawing({
+  box,
+  children,
+  ...svg
+}: {
+  box: string;
+  className?: string | undefined;
+  /** Present: its parts move in with the page (renderer/css/motion.css). */
+  'data-arrive'?: '';
+  children: ReactNode;
+}) {
   return (
-    <svg className={`art ${props.className ?? ''}`.trim()} viewBox={props.box} aria-hidden="true">
-      {props.children}
+    <svg
+      {...svg}
+      fill="none"
+      stroke="var(--ink)"
+      strokeWidth="2.25"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      overflow="visible"
+      viewBox={box}
+      aria-hidden="true"
+    >
+      {children}
     </svg>
   );
 }

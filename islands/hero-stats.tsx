@@ -9,7 +9,7 @@ export function HeroStats() {
   const { data } = useStats();
   const total = data?.clicks.total ?? 0;
   return (
-    <div className="hero-stats">
+    <div className="min-h-[2lh] sm:min-h-lh">
       {total >= site.statsThreshold && (
         <p>The button has been pressed {total.toLocaleString('en-US')} times so far.</p>
       )}

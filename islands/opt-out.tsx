@@ -4,6 +4,7 @@ import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
 import { siteStore } from '#browser/site.ts';
 import { countingSummary } from '#components/counting-words.ts';
+import { QuietButton } from '#components/quiet-button.tsx';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
 const WHAT_WE_COUNT = countingSummary(site);
@@ -19,7 +20,7 @@ export function OptOut() {
     setOff(hasOptedOut(deviceStorage()));
     return onOptOutChange(setOff);
   }, []);
-  if (isOff === null) return <p className="counting-status">{WHAT_WE_COUNT}</p>;
+  if (isOff === null) return <p>{WHAT_WE_COUNT}</p>;
 
   const toggle = () => {
     const stored = setOptedOut(deviceStorage(), !isOff);
@@ -29,12 +30,12 @@ export function OptOut() {
     <>
       <TooltipProvider>
         <Tooltip text={WHAT_IT_DOES}>
-          <button type="button" className="button-quiet" onClick={toggle}>
+          <QuietButton onClick={toggle}>
             {isOff ? 'Turn on counting on this device' : 'Turn off counting on this device'}
-          </button>
+          </QuietButton>
         </Tooltip>
       </TooltipProvider>
-      <p className="counting-status">{isOff ? 'Counting is off on this device.' : WHAT_IT_DOES}</p>
+      <p>{isOff ? 'Counting is off on this device.' : WHAT_IT_DOES}</p>
     </>
   );
 }

@@ -18,13 +18,17 @@ export function TooltipProvider({ children }: { children: ReactElement }) {
 /** A short remark on a control, on hover and focus; Escape closes it. Never the only place of a fact. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   const [isOpen, setOpen] = useState(false);
-  // Not within the press of Tab itself: the ring around the control is seen first.
+  // Not within the press of Tab itself: its focus is seen first.
   const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
   return (
     <RadixTooltip.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
-        <RadixTooltip.Content className="tooltip" sideOffset={OFFSET_PX}>
+        <RadixTooltip.Content
+          className="z-3 max-w-80 border-fine border-paper bg-ink px-3 py-2 text-small/snug text-paper"
+          sideOffset={OFFSET_PX}
+          data-tooltip=""
+        >
           {text}
         </RadixTooltip.Content>
       </RadixTooltip.Portal>

@@ -36,14 +36,23 @@ function Facade({ href, onPlay }: { href: string; onPlay: () => void }) {
   };
   return (
     <a
-      className="video-facade"
+      className="relative grid text-ink"
       href={href}
       {...(isButton && { role: 'button' })}
       onClick={play}
       onKeyDown={(event) => event.key === ' ' && play(event)}
     >
-      <img className="video-poster" src={POSTER} alt="" width="960" height="540" loading="lazy" />
-      <span className="video-play">Play the film</span>
+      <img
+        className="peer aspect-16/9 w-full border-pen border-ink"
+        src={POSTER}
+        alt=""
+        width="960"
+        height="540"
+        loading="lazy"
+      />
+      <span className="grid min-h-14 place-items-center bg-button px-6 py-2 font-bold text-on-button sm:right-6 sm:bottom-6 sm:rounded-control sm:peer-[:not([hidden])]:absolute forced-colors:border-fine">
+        Play the film
+      </span>
     </a>
   );
 }
@@ -60,7 +69,7 @@ function Film() {
   return (
     <video
       ref={ref}
-      className="video-frame"
+      className="aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
       src={FILM}
       poster={POSTER}
       width="960"
@@ -81,7 +90,7 @@ function YoutubeFrame({ id }: { id: string }) {
   return (
     <iframe
       ref={ref}
-      className="video-frame"
+      className="aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
       src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&cc_load_policy=1`}
       title={`Film: how ${withArticle(site.productName)} works`}
       width="960"

@@ -2,12 +2,12 @@ import { site } from 'virtual:site';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { PageContextServer } from 'vike/types';
-import formCss from '#islands/register-form/register-form.css?inline';
 import webFontsCss from './fonts/web.css?inline';
 import { Head } from './head.tsx';
 import siteCss from './site.css?inline';
+import siteWithFormCss from './site-with-form.css?inline';
 
-const css = site.registerForm ? siteCss + formCss : siteCss;
+const css = site.registerForm ? siteWithFormCss : siteCss;
 
 /** The whole document in one response: no style sheet to wait for, and what can wait comes after the first paint. */
 export function onRenderHtml(pageContext: PageContextServer) {

@@ -12,11 +12,19 @@ export function ErrorSummary({ problems, attempt }: { problems: FormError[]; att
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to send takes the focus again.
   useEffect(() => ref.current?.focus(), [attempt]);
   return (
-    <div className="error-summary" ref={ref} tabIndex={-1} role="alert">
-      <h3>There is a problem</h3>
+    <div className="grid gap-2 border-bold border-error p-5" ref={ref} tabIndex={-1} role="alert">
+      <h3 className="text-h3">There is a problem</h3>
       <ul>
         {problems.map(({ id, message }) => (
-          <li key={message}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>
+          <li key={message}>
+            {id ? (
+              <a className="inline-block py-2 font-bold text-error" href={`#${id}`}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
         ))}
       </ul>
     </div>

@@ -7,11 +7,15 @@ export function TextField({
   ...input
 }: { label: string; message: string | undefined } & ComponentProps<'input'> & { id: string }) {
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={input.id}>
+    <div className="grid gap-2">
+      <label className="font-bold" htmlFor={input.id}>
         {label}
       </label>
-      <input className="field-input" {...describedBy(input.id, message)} {...input} />
+      <input
+        className="min-h-13 w-full rounded-control border-fine border-line bg-card px-3.5 py-2 text-ink aria-invalid:border-bold aria-invalid:border-error"
+        {...describedBy(input.id, message)}
+        {...input}
+      />
       <FieldMessage id={input.id}>{message}</FieldMessage>
     </div>
   );
@@ -20,7 +24,7 @@ export function TextField({
 export function FieldMessage({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <p className="field-message" id={`${id}-message`}>
+    <p className="font-bold text-error" id={`${id}-message`}>
       {children}
     </p>
   );

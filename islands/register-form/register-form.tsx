@@ -23,6 +23,11 @@ const SMA_TYPES = ['Type 1', 'Type 2', 'Type 3', 'Type 4', 'Other'];
 const FIELDS = ['firstName', 'lastName', 'email', 'message', 'smaType', 'agreedToTerms'] as const;
 const FORM_ID = 'register-form';
 
+const CARD =
+  'mt-12 grid max-w-form gap-6 border-pen border-ink bg-card p-[clamp(1.25rem,4vw,2.5rem)]';
+const CHOICE = 'flex min-h-12 items-center gap-3.5';
+const MARK = 'size-6 flex-none accent-link';
+
 /** The specification's fields, and the trap. */
 type Fields = RegisterFields & { message: string };
 
@@ -48,7 +53,13 @@ export function RegisterForm() {
   );
   useErrorTitle(problems.length > 0);
 
-  if (register.isSuccess) return <RegisterSuccess />;
+  if (register.isSuccess) {
+    return (
+      <div className={CARD} data-registered="">
+        <RegisterSuccess />
+      </div>
+    );
+  }
 
   const send = async ({ message: _, ...fields }: Fields) => {
     emitUiEvent('registration_submitted');
@@ -71,7 +82,7 @@ export function RegisterForm() {
   return (
     <form
       id={FORM_ID}
-      className="register-form"
+      className={CARD}
       action={apiUrl('/api/register')}
       method="post"
       noValidate
@@ -88,23 +99,24 @@ export function RegisterForm() {
         {...field('email')}
       />
       <RobotTrap label="Message (leave this empty)" {...field('message')} />
-      <fieldset className="field">
-        <legend className="field-label">SMA type (optional)</legend>
+      <fieldset className="grid gap-2">
+        <legend className="font-bold">SMA type (optional)</legend>
         {SMA_TYPES.map((type) => (
-          <label className="choice" key={type}>
-            <input type="radio" value={type} {...form.register('smaType')} />
+          <label className={CHOICE} key={type}>
+            <input type="radio" value={type} className={MARK} {...form.register('smaType')} />
             {type}
           </label>
         ))}
-        <label className="choice">
-          <input type="radio" value="" {...form.register('smaType')} />
+        <label className={CHOICE}>
+          <input type="radio" value="" className={MARK} {...form.register('smaType')} />
           Prefer not to say
         </label>
       </fieldset>
-      <div className="field">
-        <label className="choice">
+      <div className="grid gap-2">
+        <label className={CHOICE}>
           <input
             type="checkbox"
+            className={MARK}
             id={idOf('agreedToTerms')}
             {...describedBy(idOf('agreedToTerms'), errors.agreedToTerms?.message)}
             {...form.register('agreedToTerms')}
@@ -113,7 +125,11 @@ export function RegisterForm() {
         </label>
         <FieldMessage id={idOf('agreedToTerms')}>{errors.agreedToTerms?.message}</FieldMessage>
       </div>
-      <button type="submit" className="button" aria-disabled={isSubmitting}>
+      <button
+        type="submit"
+        className="min-h-14 rounded-control bg-button px-8 py-3 text-center font-bold text-on-button hover:bg-button-hover edged:border-fine"
+        aria-disabled={isSubmitting}
+      >
         {isSubmitting ? 'Sending…' : 'Register'}
       </button>
     </form>

@@ -12,7 +12,11 @@ export function RobotTrap({ message, ...input }: ComponentProps<typeof TextField
     if (message) setIsShown(true);
   }, [message]);
   return (
-    <div className={isShown ? undefined : 'sr-only trap'} aria-hidden={!isShown}>
+    <div
+      className={isShown ? undefined : 'not-has-[input:not(:placeholder-shown)]:sr-only'}
+      aria-hidden={!isShown}
+      data-trap=""
+    >
       <TextField
         message={message}
         placeholder=" "

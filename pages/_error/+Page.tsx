@@ -1,6 +1,7 @@
 import captureInline from 'virtual:inline/capture';
 import { InlineScript } from '#components/inline-script.tsx';
-import { SiteHeader } from '#components/site-header.tsx';
+import { Notice, NoticeTitle } from '#components/notice.tsx';
+import { QuietLink } from '#components/quiet-button.tsx';
 import { LostDrawing } from '#illustrations/scenes-middle.tsx';
 
 export function Page() {
@@ -8,17 +9,11 @@ export function Page() {
     <>
       {/* It also puts the `ref` into the ways back to the landing page. */}
       <InlineScript code={captureInline} />
-      <SiteHeader />
-      <main id="main" tabIndex={-1} className="wrap lost">
-        <div className="lost-card grid justify-items-start gap-6 bg-card">
-          <h1>404 Page Not Found</h1>
-          <p className="lede">Did you forget to add the page to the router?</p>
-          <a className="button-quiet" href="/">
-            Back to the start
-          </a>
-        </div>
-        <LostDrawing />
-      </main>
+      <Notice drawing={<LostDrawing />}>
+        <NoticeTitle>404 Page Not Found</NoticeTitle>
+        <p className="text-lede">Did you forget to add the page to the router?</p>
+        <QuietLink href="/">Back to the start</QuietLink>
+      </Notice>
     </>
   );
 }

@@ -1,6 +1,5 @@
-import { Illustration } from '#components/illustration.tsx';
-import { Section } from '#components/section.tsx';
-import { SignalLine } from '#components/signal-line.tsx';
+import { AxisSection } from '#components/section.tsx';
+import { RuledList } from '#components/titled-text.tsx';
 
 const BENEFITS = [
   {
@@ -19,17 +18,8 @@ const BENEFITS = [
 
 export function Benefits() {
   return (
-    <Section id="benefits" title="What You Get" className="axis">
-      <SignalLine shape="run" />
-      <Illustration name="benefits" className="axis-art" />
-      <ul className="ruled">
-        {BENEFITS.map(({ title, text }) => (
-          <li key={title} data-reveal="">
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <AxisSection id="benefits" title="What You Get" illustration="benefits">
+      <RuledList items={BENEFITS} className="border-b-pen" />
+    </AxisSection>
   );
 }

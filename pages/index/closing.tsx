@@ -3,7 +3,11 @@ import { CtaLink } from '#components/cta-link.tsx';
 import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
 import { Section } from '#components/section.tsx';
-import { Lined, SignalLine } from '#components/signal-line.tsx';
+import { SignalLine } from '#components/signal-line.tsx';
+import {
+  HIDDEN_ONCE_REGISTERED,
+  UNSEEN_ONCE_REGISTERED,
+} from '#islands/register-form/once-registered.ts';
 import { RegisterForm } from '#islands/register-form/register-form.tsx';
 
 export function Closing() {
@@ -12,19 +16,25 @@ export function Closing() {
       id="register"
       title="Ready to Drive Change?"
       intro="It starts with one record: yours."
-      className="closing"
+      ground="call"
+      {...(site.registerForm && { className: 'group', headClassName: UNSEEN_ONCE_REGISTERED })}
     >
-      <Lined className="closing-call">
-        <SignalLine shape="hook" />
+      <div
+        className={`relative -ml-rail pt-12 pl-rail ${site.registerForm ? HIDDEN_ONCE_REGISTERED : ''}`.trim()}
+      >
+        <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
         <CtaLink cta="closing" />
-      </Lined>
+      </div>
       {/* With the form in it, the band has no room for the drawing. */}
       {site.registerForm ? (
         <Island name="register-form">
           <RegisterForm />
         </Island>
       ) : (
-        <Illustration name="closing" className="closing-art" />
+        <Illustration
+          name="closing"
+          className="mt-14 -mb-pad w-[calc(100%+var(--gutter))] max-w-none lg:absolute lg:-right-bleed lg:-bottom-pad lg:-z-1 lg:m-0 lg:w-[min(58vw,54rem)]"
+        />
       )}
     </Section>
   );

@@ -9,14 +9,24 @@ import { HeroStats } from '#islands/hero-stats.tsx';
 
 export function Hero() {
   return (
-    <section className="hero wrap" aria-labelledby="top">
-      <div className="hero-words">
-        <p className="eyebrow">For families living with spinal muscular atrophy (SMA)</p>
-        <h1 id="top" tabIndex={-1}>
+    <section
+      className="relative mx-auto w-page lg:grid lg:min-h-[min(46rem,58vw)] lg:items-start"
+      aria-labelledby="top"
+    >
+      {/* Not centred: the words are painted before what follows them has been read, and must not move then. */}
+      <div
+        className="grid justify-items-start gap-5 pt-inset pb-10 lg:w-1/2 lg:pb-20"
+        data-arrive=""
+      >
+        <p className="text-body/snug font-bold text-emphasis">
+          For families living with spinal muscular atrophy (SMA)
+        </p>
+        {/* However long its words are, the headline ends before the drawing begins. */}
+        <h1 id="top" tabIndex={-1} className="font-display text-h1 lg:max-w-[94%]">
           Many records. <br />
           One road forward.
         </h1>
-        <p className="lede">
+        <p className="text-lede lg:max-w-[min(20.5em,87%)]">
           {withArticle(site.productName, 'The')} is a nationwide patient data initiative. Link your
           health records from different providers in one private space. See gaps in your care. Share
           data for research, if you choose.
@@ -24,13 +34,13 @@ export function Hero() {
         {/* Before the first link that counts, so that none can be used before it is armed; after the words, so that the
             first paint need not wait for it. */}
         <InlineScript code={captureInline} />
-        <CtaLink cta="hero" />
-        <p className="small text-ink-2">You sign up with {site.partnerName}, our partner.</p>
+        <CtaLink cta="hero" className="mt-3" />
+        <p className="text-small text-ink-2">You sign up with {site.partnerName}, our partner.</p>
         <Island name="hero-stats">
           <HeroStats />
         </Island>
       </div>
-      <HeroScene className="hero-art" />
+      <HeroScene className="-mx-gutter w-screen max-w-none lg:absolute lg:bottom-0 lg:left-[47%] lg:-z-1 lg:mx-0 lg:w-[calc(53%+var(--gutter))]" />
     </section>
   );
 }

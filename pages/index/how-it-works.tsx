@@ -2,25 +2,37 @@ import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
+import { TitledText } from '#components/titled-text.tsx';
 import type { IllustrationName } from '#illustrations/illustrations.tsx';
 import { Video } from '#islands/video.tsx';
 import { FilmTranscript } from './film-transcript.tsx';
 
-const STEPS: { title: string; text: string; illustration: IllustrationName }[] = [
+interface Work {
+  title: string;
+  text: string;
+  illustration: IllustrationName;
+  /** In wide windows each step starts where the line has come to. */
+  place: string;
+}
+
+const STEPS: Work[] = [
   {
     title: 'Connect your records',
     text: 'Choose your hospitals, clinics and labs. Their records come together in your private space.',
     illustration: 'connect',
+    place: '',
   },
   {
     title: 'Get personalized insights',
     text: 'See what your records say as a whole. Spot gaps in your care, and studies that may fit you.',
     illustration: 'insight',
+    place: 'lg:ml-[19%]',
   },
   {
     title: 'Drive research forward',
     text: 'Choose to share your data with research. What you live with every day helps to answer questions for everyone.',
     illustration: 'research',
+    place: 'lg:ml-[38%]',
   },
 ];
 
@@ -30,31 +42,59 @@ export function HowItWorks() {
       id="how-it-works"
       title="How It Works"
       intro="Three steps. You set the pace, and you can stop at any point."
-      className="how"
+      line="[--down:3.5rem] [--up:var(--pad)]"
     >
-      <ol className="steps">
-        {STEPS.map(({ title, text, illustration }) => (
-          <li key={title} className="step lined">
-            <SignalLine shape="run" />
-            <SignalLine shape="bend right" />
-            <div data-reveal="">
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </div>
-            <Illustration name={illustration} />
-          </li>
+      <ol className="-ml-rail pt-14">
+        {STEPS.map((step, i) => (
+          <Step key={step.title} {...step} number={i + 1} isLast={i === STEPS.length - 1} />
         ))}
       </ol>
-      <Lined className="film">
-        <div data-reveal="">
-          <h3>See it in one minute</h3>
-          <p>A short, calm film with captions and no sound. The words are here to read as well.</p>
+      <Lined
+        line="[--down:var(--pad)] lg:left-axis"
+        className="lg:grid lg:grid-cols-[38%_1fr] lg:items-start lg:pl-0"
+      >
+        <div className="lg:pr-12" data-reveal="">
+          <TitledText
+            title="See it in one minute"
+            text="A short, calm film with captions and no sound. The words are here to read as well."
+          />
           <FilmTranscript />
         </div>
-        <Island name="video" data-reveal="">
+        <Island name="video" data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">
           <Video />
         </Island>
       </Lined>
     </Section>
+  );
+}
+
+function Step(props: Work & { number: number; isLast: boolean }) {
+  const { title, text, illustration, place, number, isLast } = props;
+  return (
+    <li
+      className={`relative pb-14 pl-rail sm:grid sm:grid-cols-[1fr_38%] sm:gap-x-8 lg:w-[62%] lg:grid-cols-[5fr_3fr] lg:gap-x-12 lg:pb-24 print:block ${place}`.trim()}
+    >
+      {/* Down beside the words, then across to the next step; the film's own run follows the last. */}
+      <SignalLine
+        shape="run"
+        className={isLast ? '[--up:-1rem]' : '[--down:1rem] [--up:-1rem] lg:[--down:-6rem]'}
+      />
+      {!isLast && (
+        <SignalLine
+          shape="bend right"
+          className="hidden [--to:calc(var(--x)+30.645%)] lg:top-[calc(100%-6rem)] lg:block lg:h-28"
+        />
+      )}
+      <span
+        className="absolute left-line -ml-3.5 grid size-7 place-items-center rounded-full border-pen bg-paper font-bold lg:-mt-1 lg:-ml-4.5 lg:size-9 print:static print:float-left print:mr-2 print:ml-0"
+        aria-hidden="true"
+      >
+        {number}
+      </span>
+      <div className="text-balance" data-reveal="">
+        <TitledText title={title} text={text} />
+      </div>
+      <Illustration name={illustration} className="mt-6 sm:-mt-4" />
+    </li>
   );
 }

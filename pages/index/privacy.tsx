@@ -1,7 +1,6 @@
 import { site } from 'virtual:site';
-import { Illustration } from '#components/illustration.tsx';
-import { Section } from '#components/section.tsx';
-import { SignalLine } from '#components/signal-line.tsx';
+import { AxisSection } from '#components/section.tsx';
+import { RuledList } from '#components/titled-text.tsx';
 
 const PROMISES = [
   {
@@ -24,27 +23,21 @@ const PROMISES = [
 
 export function Privacy() {
   return (
-    <Section id="privacy" title="Your Data Stays in Your Hands" className="axis privacy">
-      <SignalLine shape="run" />
-      <Illustration name="privacy" className="axis-art" />
-      <div>
-        <ul className="ruled">
-          {PROMISES.map(({ title, text }) => (
-            <li key={title} data-reveal="">
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-        <p className="powered">
-          Powered by {site.partnerName}, a health insights platform operating since 2017.
-        </p>
-        <p className="mt-4 print:hidden">
-          <a className="inline-flex min-h-11 items-center" href="#counting">
-            See what this page counts
-          </a>
-        </p>
-      </div>
-    </Section>
+    <AxisSection
+      id="privacy"
+      title="Your Data Stays in Your Hands"
+      ground="band"
+      illustration="privacy"
+    >
+      <RuledList items={PROMISES} className="lg:grid lg:grid-cols-2 lg:gap-x-8" />
+      <p className="border-t-pen pt-6 font-bold">
+        Powered by {site.partnerName}, a health insights platform operating since 2017.
+      </p>
+      <p className="mt-4 print:hidden">
+        <a className="inline-flex min-h-11 items-center" href="#counting">
+          See what this page counts
+        </a>
+      </p>
+    </AxisSection>
   );
 }

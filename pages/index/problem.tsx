@@ -1,6 +1,7 @@
 import { Illustration } from '#components/illustration.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
+import { TitledText } from '#components/titled-text.tsx';
 import { SuccessStory } from './success-story.tsx';
 
 const PROBLEMS = [
@@ -24,19 +25,21 @@ export function Problem() {
       id="about"
       title="The SMA journey is improving, but not fast enough"
       intro="New treatments have changed what is possible. Daily life still asks a lot of families. Three things slow us all down."
-      className="problem"
+      line="broken"
     >
-      <SignalLine shape="bend left" className="from-hero" />
-      <Lined className="split">
-        <ul className="problems">
-          {PROBLEMS.map(({ title, text }) => (
-            <li key={title} data-reveal="">
-              <h3>{title}</h3>
-              <p>{text}</p>
+      <SignalLine shape="bend left" className="[--to:var(--exit)]" />
+      <Lined
+        line="broken"
+        className="pt-12 lg:grid lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-16"
+      >
+        <ul className="grid grid-cols-1 gap-8">
+          {PROBLEMS.map((problem) => (
+            <li key={problem.title} data-reveal="">
+              <TitledText {...problem} />
             </li>
           ))}
         </ul>
-        <Illustration name="problem" className="problem-art" />
+        <Illustration name="problem" className="mx-auto mt-12 lg:mx-0 lg:-mt-24" />
       </Lined>
       <SuccessStory />
     </Section>

@@ -3,30 +3,36 @@ import { Lined } from '#components/signal-line.tsx';
 /** Another illness shows that it works. The words carry the numbers; the bars only draw them. */
 export function SuccessStory() {
   return (
-    <Lined className="story-row">
-      <figure className="story" data-reveal="" aria-labelledby="story">
-        <figcaption>
-          <p className="eyebrow">A success story</p>
-          <h3 id="story">Shared data changed cystic fibrosis</h3>
-          <p>
+    <Lined line="[--down:var(--pad)]" className="pt-[clamp(3rem,7vw,6rem)]">
+      <figure
+        className="-mr-gutter grid gap-8 bg-sand p-[clamp(1.5rem,4vw,4rem)] lg:-mr-bleed lg:ml-[8.333%] lg:grid-cols-[5fr_6fr] lg:gap-x-16 lg:pr-bleed edged:border-fine"
+        data-reveal=""
+        aria-labelledby="story"
+      >
+        <figcaption className="grid gap-3">
+          <p className="text-body/snug font-bold">A success story</p>
+          <h3 id="story" className="text-h3">
+            Shared data changed cystic fibrosis
+          </h3>
+          <p className="mt-1.5">
             People with cystic fibrosis (CF) began to share their data in one registry in 1966.
             Clinics could compare what worked, and learned from each other. Better care and new
             drugs followed.
           </p>
         </figcaption>
-        <dl className="bars grid content-start gap-1">
+        <dl className="grid content-start gap-1">
           <dt>Life expectancy with CF: a forecast for babies born now</dt>
           <dd>
-            <strong>over 65 years</strong>
-            <Bar width="85%" />
+            <strong className="font-display text-figure">over 65 years</strong>
+            <Bar width="85%" className="fill-bar" />
           </dd>
           <dt className="mt-5">Life expectancy of everyone in the US</dt>
           <dd>
-            <strong>about 78 years</strong>
-            <Bar width="100%" />
+            <strong className="font-display text-figure">about 78 years</strong>
+            <Bar width="100%" className="fill-line" />
           </dd>
         </dl>
-        <p className="small text-ink-2 source">
+        <p className="text-small text-ink-2 lg:col-span-full">
           Sources: Cystic Fibrosis Foundation Patient Registry; Centers for Disease Control and
           Prevention, 2023.
         </p>
@@ -35,9 +41,14 @@ export function SuccessStory() {
   );
 }
 
-function Bar({ width }: { width: string }) {
+function Bar({ width, className }: { width: string; className: string }) {
   return (
-    <svg className="bar" width="100%" height="20" aria-hidden="true">
+    <svg
+      className={`mt-2 border-fine border-bar ${className}`}
+      width="100%"
+      height="20"
+      aria-hidden="true"
+    >
       <rect width={width} height="20" />
     </svg>
   );

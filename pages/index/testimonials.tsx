@@ -16,16 +16,22 @@ const STORIES = [
 
 export function Testimonials() {
   return (
-    <Section id="impact" title="What One Shared Story Can Do" className="voices">
-      <SignalLine shape="bend left" className="from-axis" />
-      <Lined>
+    <Section
+      id="impact"
+      title="What One Shared Story Can Do"
+      line="[--up:var(--pad)] lg:[--up:0px]"
+    >
+      <SignalLine shape="bend left" className="hidden [--to:var(--axis)] lg:block" />
+      <Lined line="[--down:var(--pad)]">
         {STORIES.map(({ quote, who }) => (
-          <figure key={who} className="voice" data-reveal="">
+          <figure key={who} className="pt-14 lg:last:ml-[33.3%]" data-reveal="">
             <blockquote>
-              <p className="quote">“{quote}”</p>
+              <p className="max-w-quote font-display text-quote text-balance lg:indent-[-0.42em]">
+                “{quote}”
+              </p>
             </blockquote>
-            <figcaption>
-              <b className="sample">Sample story</b> {who}
+            <figcaption className="mt-5 flex flex-wrap items-baseline gap-x-3 gap-y-2 text-ink-2">
+              <b className="border-fine border-line px-2.5 py-0.5 text-ink">Sample story</b> {who}
             </figcaption>
           </figure>
         ))}

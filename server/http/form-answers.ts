@@ -8,7 +8,7 @@ export interface FormAnswers {
   faults(messages: string[]): string;
 }
 
-const PLACE = '<ul data-faults=""></ul>';
+const PLACE = ' data-faults=""></ul>';
 
 /** @throws where the build left none */
 export function readFormAnswers(distDir: string): FormAnswers {
@@ -16,8 +16,7 @@ export function readFormAnswers(distDir: string): FormAnswers {
   const problem = read('not-registered.html');
   return {
     success: read('registered.html'),
-    faults: (messages) =>
-      problem.replace(PLACE, () => `<ul>${messages.map(listItem).join('')}</ul>`),
+    faults: (messages) => problem.replace(PLACE, () => `>${messages.map(listItem).join('')}</ul>`),
   };
 }
 

@@ -46,12 +46,12 @@ async function targetsOf(page: Page): Promise<Target[]> {
     const radios = document.querySelectorAll<HTMLElement>('input[type=radio]');
     const all = new Set([...controls(), ...[...radios].filter(isShown)]);
     return [...all]
-      .filter((element) => !element.matches('.skip, [tabindex="0"]'))
+      .filter((element) => !element.matches('[data-skip], [tabindex="0"]'))
       .map((element) => {
         const isSmallBox = element.matches('[type=radio], [type=checkbox]');
         const target = (isSmallBox && element.closest('label')) || element;
         const { x, y, width, height } = target.getBoundingClientRect();
-        const floats = element.closest('.toasts') !== null;
+        const floats = element.closest('[data-toast]') !== null;
         return {
           label: labelOf(target),
           floats,
@@ -127,7 +127,7 @@ for (const scale of [1, 2]) {
     await expect(dismiss).toBeFocused();
     await expect(dismiss).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Enter');
-    await expect(page.locator('.toast')).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
   });
 }
 
@@ -145,7 +145,7 @@ async function outsideTheView(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ texts }) =>
       texts()
-        .filter(({ element }) => !element.closest('.sr-only, .skip'))
+        .filter(({ element }) => !element.closest('[role=status], [data-skip], [data-trap]'))
         .filter(({ lines }) =>
           lines.some(({ left, right }) => left < 0 || right > innerWidth + 0.5),
         )
@@ -158,7 +158,7 @@ async function outsideTheView(page: Page): Promise<string[]> {
 async function clippedBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => element.textContent && !element.closest('.sr-only'))
+      .filter((element) => element.textContent && !element.closest('[role=status], [data-trap]'))
       .filter((element) => {
         const { overflowX, overflowY } = getComputedStyle(element);
         const hides = (overflow: string) => ['hidden', 'clip'].includes(overflow);
@@ -228,7 +228,9 @@ async function overlappingTexts(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ texts }) => {
       const BARELY_PX = 2;
-      const shown = texts().filter(({ element }) => !element.closest('.sr-only, .skip'));
+      const shown = texts().filter(
+        ({ element }) => !element.closest('[role=status], [data-skip], [data-trap]'),
+      );
       const overlaps = (one: DOMRect, other: DOMRect) =>
         Math.min(one.right, other.right) - Math.max(one.left, other.left) > BARELY_PX &&
         Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > BARELY_PX;

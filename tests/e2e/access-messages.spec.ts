@@ -9,7 +9,7 @@ const SHOWN_MS = 5000;
 const SAID = 'Counting is off. From now on, this device sends no counts';
 
 const theSwitch = (page: Page) => page.getByRole('button', { name: 'counting on this device' });
-const theToast = (page: Page) => page.locator('.toast');
+const theToast = (page: Page) => page.locator('[data-toast]');
 
 /** The page with a toast just shown by the keyboard, and time standing still. */
 async function showToast(page: Page): Promise<void> {
@@ -116,7 +116,7 @@ test('T15 the errors of the form take the focus, stand beside their fields, and 
   await wake(page);
   await page.getByLabel('First name').fill('A');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  const summary = page.locator('.error-summary');
+  const summary = page.getByRole('alert');
   await expect(summary).toBeFocused();
   expect(await page.title()).toMatch(/^Error: /);
   await page.clock.fastForward('01:00:00');

@@ -14,7 +14,10 @@ test('T9 without script every word is seen', async ({ page }) => {
         (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
       return [...document.querySelectorAll<HTMLElement>('main *, footer *')]
         .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
-        .filter((element) => !element.closest('svg, .sr-only, details:not([open]), script, style'))
+        .filter(
+          (element) =>
+            !element.closest('svg, [role=status], [data-trap], details:not([open]), script, style'),
+        )
         .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))
         .map(({ textContent }) => textContent);
     },
@@ -61,7 +64,7 @@ test('T9 without script the form is sent, and its answer is a page', async ({ pa
 /** The parts of an answer's card keep a distance from each other, and from its edge. */
 async function expectRoomInCard(page: Page): Promise<void> {
   const MIN_GAP_PX = 16;
-  const gaps = await page.locator('.lost-card').evaluate((card) => {
+  const gaps = await page.locator('main > div').evaluate((card) => {
     const boxes = [...card.children].map((child) => child.getBoundingClientRect());
     const { top, bottom } = card.getBoundingClientRect();
     const edges = [top, ...boxes.flatMap((box) => [box.top, box.bottom]), bottom];
@@ -104,7 +107,7 @@ test.describe('a faulty form', () => {
     await page.goto('/');
     await page.getByLabel('First name').fill('Ada');
     const trap = page.locator('#register-message');
-    const width = () => trap.evaluate((input) => input.closest('.trap')?.clientWidth);
+    const width = () => trap.evaluate((input) => input.closest('[data-trap]')?.clientWidth);
     expect(await width()).toBeLessThanOrEqual(1);
     await trap.evaluate((input: HTMLInputElement) => {
       input.value = 'a helpful extension';

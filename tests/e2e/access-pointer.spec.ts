@@ -15,7 +15,7 @@ test('T13 a press that is moved away before it ends does nothing', async ({
   await wake(page);
   const tabs = context.pages().length;
   for (const control of await allOf(page, ['a[href]', 'button'])) {
-    if (await control.evaluate((element) => element.matches('.skip'))) continue;
+    if (await control.evaluate((element) => element.matches('[data-skip]'))) continue;
     await control.scrollIntoViewIfNeeded();
     const before = await seen(page);
     const box = await control.boundingBox();
@@ -43,8 +43,8 @@ test('T14 resting on things for three seconds opens nothing but a remark that st
   await wake(page);
   const tabs = context.pages().length;
   const PLACES = [
-    ...['a[href]:not(.skip)', 'button', 'label', 'input'],
-    ...['h2', 'h3', 'figure', 'img', '.ruled li'],
+    ...['a[href]:not([data-skip])', 'button', 'label', 'input'],
+    ...['h2', 'h3', 'figure', 'img', 'main ul > li'],
   ];
   for (const place of await allOf(page, PLACES)) {
     const box = await place.boundingBox();

@@ -20,7 +20,7 @@ test('nothing but the page is asked for before something can be seen', async ({ 
 test('the words are soon drawn in the page’s own two typefaces', async ({ page }) => {
   await page.goto('/');
   await expect.poll(() => drawnFonts(page, 'h1')).toEqual(['Newsreader 16pt']);
-  await expect.poll(() => drawnFonts(page, '.lede')).toEqual(['Atkinson Hyperlegible Next']);
+  await expect.poll(() => drawnFonts(page, 'h1 + p')).toEqual(['Atkinson Hyperlegible Next']);
 });
 
 test.describe('where a typeface does not come', () => {
@@ -29,7 +29,7 @@ test.describe('where a typeface does not come', () => {
   test('the other is used, and nothing is complained of', async ({ page }) => {
     await page.route('**/newsreader*.woff2', (route) => route.abort());
     await page.goto('/');
-    await expect.poll(() => drawnFonts(page, '.lede')).toEqual(['Atkinson Hyperlegible Next']);
+    await expect.poll(() => drawnFonts(page, 'h1 + p')).toEqual(['Atkinson Hyperlegible Next']);
     expect(await drawnFonts(page, 'h1')).not.toEqual(['Newsreader 16pt']);
   });
 });
@@ -45,10 +45,10 @@ test.describe('while the rest of the page is still on its way', () => {
       world,
     }) => {
       await page.setViewportSize({ width, height: 900 });
-      world.slow.cut('<a class="cta"');
+      world.slow.cut('data-cta="hero"');
       await page.goto(world.slow.url, { waitUntil: 'commit' });
       await firstPaint(page);
-      const words = page.locator('.hero .lede');
+      const words = page.locator('h1 + p');
       const before = await words.boundingBox();
       await expect(page.locator(CTA)).toHaveCount(0);
       world.slow.release();

@@ -105,7 +105,7 @@ test('without script and without a known font the words keep their places', asyn
 }) => {
   const open = await launch(UNKNOWN);
   const page = await open({ viewport: VIEWS.phone, javaScriptEnabled: false });
-  const words = page.locator('.hero .cta');
+  const words = page.locator('[data-cta=hero]');
   const before = await words.boundingBox();
   const fonts = await fontsInUse(page);
   world.slow.release();
@@ -117,7 +117,7 @@ test('without script and without a known font the words keep their places', asyn
 /** Of the heading, the words and a bold line in the hero. */
 async function fontsInUse(page: Page): Promise<string[]> {
   const fonts = [];
-  for (const part of ['h1', '.lede', '.eyebrow']) fonts.push(...(await drawnFonts(page, part)));
+  for (const part of ['h1', 'h1 + p', 'p:has(+ h1)']) fonts.push(...(await drawnFonts(page, part)));
   return fonts;
 }
 
@@ -132,7 +132,7 @@ async function reportedShifts(page: Page, fonts: string, view: string): Promise<
 
 /** How many dots of the button's label are drawn in the colour of the letters, at a weight. */
 async function inkOf(page: Page, weight: string): Promise<number> {
-  const label = page.locator('.hero .cta b');
+  const label = page.locator('[data-cta=hero] b');
   await label.evaluate((element, weight) => {
     element.style.fontWeight = weight;
   }, weight);

@@ -74,8 +74,8 @@ test('with the keyboard alone it can be filled and sent; the success screen take
   const welcome = page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' });
   await expect(welcome).toBeFocused();
   await expect(page.getByText('An email with next steps will follow.')).toBeVisible();
-  await expect(page.locator('.toast')).toContainText('Registration Successful!');
-  await expect(page.locator('.toast')).toContainText(
+  await expect(page.locator('[data-toast]')).toContainText('Registration Successful!');
+  await expect(page.locator('[data-toast]')).toContainText(
     'Welcome to the SMA Data Drive. Check your email for next steps.',
   );
   await expect(page.getByLabel('First name')).toHaveCount(0);
@@ -109,9 +109,9 @@ test.describe('when it cannot be sent', () => {
 
   /** The toast and the words above the form say the same, and the latter are in view and have the focus. */
   async function expectFailure(page: Page, text: string): Promise<void> {
-    const toast = page.locator('.toast[data-state=open]');
-    await expect(toast.locator('.toast-title')).toHaveText('Registration Failed');
-    await expect(toast.locator('.toast-text')).toHaveText(text);
+    const toast = page.locator('[data-toast][data-state=open]');
+    await expect(toast.getByText('Registration Failed', { exact: true })).toBeVisible();
+    await expect(toast.getByText(text, { exact: true })).toBeVisible();
     await expect(toast).toHaveAttribute('data-variant', 'destructive');
     const summary = page.locator('form').getByRole('alert');
     await expect(summary.getByRole('listitem')).toHaveText([text]);
@@ -143,7 +143,7 @@ test.describe('when it cannot be sent', () => {
         'You must agree to the terms and conditions',
     );
     await capturedEvents(world, 'registration_failed', 'fails', 1);
-    await page.locator('.toast').getByRole('button', { name: 'Try again' }).click();
+    await page.locator('[data-toast]').getByRole('button', { name: 'Try again' }).click();
     await expect(
       page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' }),
     ).toBeVisible();
@@ -238,7 +238,8 @@ test('a trap that something filled comes into view, says why, and lets the perso
   await fill(page, 'trapped@example.org');
   const trap = page.locator('#register-message');
   const area = async () => (await trap.boundingBox())?.width ?? 0;
-  const isInView = () => trap.evaluate((input) => (input.closest('.trap')?.clientWidth ?? 99) > 1);
+  const isInView = () =>
+    trap.evaluate((input) => (input.closest('[data-trap]')?.clientWidth ?? 99) > 1);
   expect(await isInView()).toBe(false);
   await page.keyboard.press('Shift+Tab');
   await expect(trap).not.toBeFocused();

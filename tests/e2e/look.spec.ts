@@ -39,7 +39,7 @@ interface Piece {
 /** Where each visible piece of the line starts and ends in the page, in CSS pixels, from top to bottom. */
 function linePieces(page: Page): Promise<Piece[]> {
   return page.evaluate(() => {
-    const pieces = [...document.querySelectorAll<SVGElement>('.line')]
+    const pieces = [...document.querySelectorAll<SVGElement>('svg[preserveAspectRatio=none]')]
       .filter((line) => line.checkVisibility())
       .map((line) => {
         const path = line.querySelector('path') as SVGPathElement;
@@ -74,7 +74,7 @@ test.describe('where images are blocked', () => {
       await expect(page.locator('main img')).toHaveCount(8);
       await expect(page.locator('main img:visible')).toHaveCount(0);
       const film = await page.getByRole('button', { name: 'Play the film' }).boundingBox();
-      const button = await page.locator('.video-play').boundingBox();
+      const button = await page.getByText('Play the film').boundingBox();
       expect(button?.height).toBeGreaterThanOrEqual(56);
       expect(button?.y).toBeGreaterThanOrEqual(film?.y ?? 0);
       expect(button?.height).toBeLessThanOrEqual(film?.height ?? 0);
@@ -128,10 +128,10 @@ const linesOfHeadline = (page: Page): Promise<number> =>
 /** Lines of the hero's words that touch a shape of the hero's drawing. */
 function wordsOnDrawing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const shapes = [...document.querySelectorAll('.hero-art :is(path, circle)')].map((shape) =>
-      shape.getBoundingClientRect(),
+    const shapes = [...document.querySelectorAll('svg[data-arrive] :is(path, circle)')].map(
+      (shape) => shape.getBoundingClientRect(),
     );
-    return [...document.querySelectorAll('.hero-words > :is(p, h1, a)')].flatMap((element) => {
+    return [...document.querySelectorAll('div[data-arrive] > :is(p, h1, a)')].flatMap((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
       return [...range.getClientRects()]

@@ -7,14 +7,14 @@ test.use({ build: 'plain' });
 
 /** What the specification and the design name, and where it is. Each selector may match several elements. */
 const NAMED = {
-  'the hero’s words': '.hero :is(.eyebrow, h1, .lede)',
-  'the hero’s drawing': '.hero-art > :is(g:nth-last-of-type(-n + 3), [stroke-dasharray])',
+  'the hero’s words': 'div[data-arrive] > :is(p:has(+ h1), h1, h1 + p)',
+  'the hero’s drawing': 'svg[data-arrive] > :is(g:last-child, [stroke-dasharray])',
   headings: 'main h2',
-  introductions: '.head .lede',
+  introductions: 'main h2 + p',
   drawings: 'main picture img',
-  'blocks of words': ':is(.problems, .ruled) > li, .story, .step > div, .voice',
-  'the film': '.film > :is([data-reveal], [data-island])',
-  'the closing': '.closing :is(h2, .lede, img)',
+  'blocks of words': 'main ul > li, main figure, main ol > li > div',
+  'the film': 'div:has(+ [data-island=video]), [data-island=video]',
+  'the closing': 'section[aria-labelledby=register] :is(h2, h2 + p, img)',
 };
 
 /** How far an element may move by itself, in CSS pixels. */
@@ -128,7 +128,9 @@ test('what is in view at the start, or was passed before the script came, does n
   await scrollThrough(page);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await calm(page);
-  expect(await timesMoved(page, '#about, #how-it-works, .story, #impact')).toEqual([0, 0, 0, 0]);
+  expect(
+    await timesMoved(page, '#about, #how-it-works, figure[aria-labelledby=story], #impact'),
+  ).toEqual([0, 0, 0, 0]);
   expect(await timesMoved(page, '#register')).toEqual([1]);
 });
 

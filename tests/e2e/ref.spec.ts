@@ -11,7 +11,7 @@ const refOf = (address: string | null) =>
 test('the logo keeps it, as soon as the page can be seen', async ({ page, world }) => {
   world.slow.hold(/\.js$/);
   await page.goto(world.slow.url + QUERY, { waitUntil: 'domcontentloaded' });
-  await page.click('.brand');
+  await page.click('header a:not([data-skip])');
   await page.waitForURL((url) => url.pathname === '/' && url.search !== QUERY);
   expect(refOf(page.url())).toBe(REF);
   expect(refOf(await page.getAttribute('[data-cta=hero]', 'href'))).toBe(REF);
@@ -21,7 +21,7 @@ test('the logo keeps it, as soon as the page can be seen', async ({ page, world 
 test.describe('the 404 card', () => {
   test.use({ expectedComplaints: /404 \(Not Found\)/ });
 
-  for (const link of ['.brand', '.lost-card a']) {
+  for (const link of ['header a:not([data-skip])', 'main a']) {
     test(`keeps it on the way back: ${link}`, async ({ page }) => {
       await page.goto(`/no/such/page${QUERY}`);
       await page.click(link);
@@ -33,14 +33,14 @@ test.describe('the 404 card', () => {
 
   test('adds nothing where there is none', async ({ page, world }) => {
     await page.goto('/no/such/page?other=1');
-    await page.click('.lost-card a');
+    await page.click('main a');
     await page.waitForURL(world.url);
   });
 });
 
 test('the logo leads to the plain page where there is none', async ({ page, world }) => {
   await page.goto('/?other=1');
-  await page.click('.brand');
+  await page.click('header a:not([data-skip])');
   await page.waitForURL(world.url);
 });
 
@@ -60,7 +60,7 @@ test('where something has taken the inline scripts out, the links get it from th
     },
   );
   await page.goto(world.url + QUERY);
-  for (const link of ['.brand', '[data-cta=hero]', '[data-cta=closing]']) {
+  for (const link of ['header a:not([data-skip])', '[data-cta=hero]', '[data-cta=closing]']) {
     await expect.poll(async () => refOf(await page.getAttribute(link, 'href'))).toBe(REF);
   }
 });

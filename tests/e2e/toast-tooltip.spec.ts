@@ -23,7 +23,7 @@ async function stopTheClock(page: Page): Promise<void> {
 /** Shows one toast, which brings its code in, then stops the clock and shows the one that is looked at. */
 async function showToast(page: Page) {
   const button = await openFooter(page);
-  const toast = page.locator('.toast[data-state=open]');
+  const toast = page.locator('[data-toast][data-state=open]');
   await button.click();
   await expect(toast).toContainText('Counting is off');
   await stopTheClock(page);
@@ -53,8 +53,8 @@ test.describe('a toast', () => {
 
   test('there is one at most: the newest', async ({ page }) => {
     await showToast(page);
-    await expect(page.locator('.toast')).toHaveCount(1);
-    await expect(page.locator('.toast')).toContainText('Counting is on');
+    await expect(page.locator('[data-toast]')).toHaveCount(1);
+    await expect(page.locator('[data-toast]')).toContainText('Counting is on');
   });
 
   test('F8 leads to it, and its Dismiss closes it', async ({ page }) => {
@@ -93,7 +93,7 @@ test.describe('the tooltip', () => {
     await stopTheClock(page);
     await button.hover();
     await page.clock.runFor(690);
-    const tooltip = page.locator('.tooltip');
+    const tooltip = page.locator('[data-tooltip]');
     await expect(tooltip).toHaveCount(0);
     await page.clock.runFor(20);
     await expect(tooltip).toBeVisible();
@@ -107,7 +107,7 @@ test.describe('the tooltip', () => {
     page,
   }) => {
     const button = await openFooter(page);
-    const tooltip = page.locator('.tooltip');
+    const tooltip = page.locator('[data-tooltip]');
     // The tooltip stays while the pointer is on the path to it. It notices the first move that is outside this path.
     const away = () =>
       expect(async () => {
@@ -138,6 +138,6 @@ test.describe('the tooltip', () => {
     await page.locator('footer a').last().focus();
     await page.keyboard.press('Tab');
     await expect(button).toBeFocused();
-    await expect(page.locator('.tooltip')).toBeVisible();
+    await expect(page.locator('[data-tooltip]')).toBeVisible();
   });
 });

@@ -18,7 +18,7 @@ export async function expectTruth(page: Page, world: World, build: BuildName): P
   const words = await readAll(page);
   expect(words).toBe(countingDetails(facts).join('\n'));
   await settle(page);
-  const status = page.locator('.counting-status');
+  const status = page.locator('[data-island=opt-out] p');
   await expect(status).toHaveText(`${countingSummary(facts)} You can turn that off.`);
 
   await page.click('[data-cta=hero]');

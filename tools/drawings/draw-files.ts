@@ -53,14 +53,11 @@ function readPalettes(css: string) {
   return { light: pick(light), dark: { ...pick(light), ...pick(dark) } };
 }
 
-/** Makes a drawing independent of the page: variables become colours, and the stroke style becomes attributes. */
+/** Makes a drawing independent of the page: variables become colours. */
 function standalone(Drawing: () => ReactElement, palette: Record<string, string>): string {
   return renderToStaticMarkup(createElement(Drawing))
-    .replace(
-      /^<svg class="[^"]*"/,
-      '<svg xmlns="http://www.w3.org/2000/svg" fill="none" stroke="var(--ink)" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round"',
-    )
-    .replace(' aria-hidden="true"', '')
+    .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+    .replace(/ overflow="visible"| aria-hidden="true"/g, '')
     .replace(/var\((--[\w-]+)\)/g, (_, name: string) => palette[name] ?? 'none')
     .concat('\n');
 }

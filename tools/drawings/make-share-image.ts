@@ -66,6 +66,6 @@ body { margin: 0; background: var(--paper); color: var(--ink); overflow: hidden;
 .share { position: relative; width: 1200px; height: 630px; }
 .share::before { content: ""; position: absolute; left: 72px; top: 72px; width: 20px; height: 72px; border-radius: 20px; background: var(--art-marigold); border: 3px solid; }
 h1 { position: absolute; left: 72px; top: 184px; width: 380px; margin: 0; font: 480 84px/1.05 Display; letter-spacing: -.01em; }
-.art { position: absolute; left: 492px; top: 14px; width: 696px; fill: none; stroke: var(--ink); stroke-width: 2.25; stroke-linecap: round; stroke-linejoin: round; overflow: visible; }
+svg { position: absolute; left: 492px; top: 14px; width: 696px; }
 </style>${renderToStaticMarkup(createElement(ShareImage))}`;
 }

@@ -48,7 +48,7 @@ async function everySectionIsSeen(visit: Visit): Promise<void> {
         (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
       return [...document.querySelectorAll('h1, h2, h3, main p, main dd, main img, footer a')]
         .filter((element) => element.textContent || element.matches('img'))
-        .filter((element) => !element.closest('.sr-only, details:not([open])'))
+        .filter((element) => !element.closest('[role=status], details:not([open])'))
         .filter((element) => {
           const { width, height, left, right } = element.getBoundingClientRect();
           const isOutside = left < 0 || right > innerWidth + 1;
@@ -135,7 +135,7 @@ async function toastIsSaid(visit: Visit): Promise<void> {
   await page.press('Enter');
   const said = () =>
     page.evaluate(() => ({
-      toasts: document.querySelectorAll('.toast[data-state=open]').length,
+      toasts: document.querySelectorAll('[data-toast][data-state=open]').length,
       status: document.querySelector('[role=status]')?.textContent?.split('.')[0],
       focus: document.activeElement?.tagName,
       inline: document.body.textContent.includes('Counting is off on this device.'),
@@ -174,7 +174,7 @@ async function tooltipComes(visit: Visit): Promise<void> {
     SWITCH,
   );
   await page.hover(SWITCH);
-  const tooltips = () => page.evaluate(() => document.querySelectorAll('.tooltip').length);
+  const tooltips = () => page.evaluate(() => document.querySelectorAll('[data-tooltip]').length);
   await until('tooltips', tooltips, 1);
   await page.press('Escape');
   await until('tooltips', tooltips, 0);

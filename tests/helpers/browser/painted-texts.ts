@@ -15,7 +15,7 @@ export async function unpaintedTexts(page: Page, png: Buffer): Promise<string[]>
   const lines = await page.evaluate(
     ({ texts }) =>
       texts()
-        .filter(({ element }) => !element.closest('.sr-only, .skip'))
+        .filter(({ element }) => !element.closest('[role=status], [data-skip]'))
         .flatMap(({ text, lines: rects }) =>
           rects.map(({ x, y, width, height }) => ({ text, x, y: y + scrollY, width, height })),
         ),

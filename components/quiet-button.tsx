@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+
+const LOOK =
+  'inline-flex min-h-12 items-center justify-center rounded-control border-fine border-line bg-card px-5 py-2 font-bold text-ink no-underline hover:border-ink';
+
+/** What may be pressed, but is not what the page is for: a link of the site, or a button. */
+export function QuietLink({ className = '', ...link }: ComponentProps<'a'>) {
+  return <a className={`${LOOK} ${className}`.trim()} {...link} />;
+}
+
+export function QuietButton(button: ComponentProps<'button'>) {
+  return <button type="button" className={LOOK} {...button} />;
+}

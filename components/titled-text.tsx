@@ -1,0 +1,25 @@
+/** A short heading and what it says: problems, steps, benefits and promises are made of these. */
+export function TitledText({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <h3 className="text-h3">{title}</h3>
+      <p className="mt-1.5">{text}</p>
+    </>
+  );
+}
+
+/** Several of them, one below the other, with a pen stroke above each. */
+export function RuledList(props: {
+  items: readonly { title: string; text: string }[];
+  className: string;
+}) {
+  return (
+    <ul className={props.className}>
+      {props.items.map((item) => (
+        <li key={item.title} className="border-t-pen py-7" data-reveal="">
+          <TitledText {...item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
