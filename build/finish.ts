@@ -2,6 +2,7 @@
  * The step after prerendering:
  *
  * - moves the pages' modules into templates, so that they load after the first paint;
+ * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts);
  * - moves the answers to forms into `<dist>/answers`;
@@ -15,6 +16,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { buildDir, loadSite } from './load-site.ts';
+import { shortenClassNames } from './short-class-names.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
 /** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
@@ -23,6 +25,7 @@ const WORTH_COMPRESSING_BYTES = 256;
 const dist = buildDir();
 const client = join(dist, 'client');
 await holdModulesBack();
+await shortenNames();
 await describeSite(loadSite('production'));
 await setAnswersAside();
 await compressFiles();
@@ -39,6 +42,22 @@ async function holdModulesBack(): Promise<void> {
         '<template data-module="$1"></template>',
       ),
     );
+  }
+}
+
+async function shortenNames(): Promise<void> {
+  const read = async (pattern: string) => {
+    const paths = (await Array.fromAsync(glob(pattern, { cwd: client }))).sort();
+    return new Map(
+      await Promise.all(
+        paths.map(async (path) => [path, await readFile(join(client, path), 'utf8')] as const),
+      ),
+    );
+  };
+  const [pages, scripts] = [await read('*.html'), await read('assets/**/*.js')];
+  const short = shortenClassNames([...pages.values()], [...scripts.values()]);
+  for (const [i, path] of [...pages.keys()].entries()) {
+    await writeFile(join(client, path), short[i] ?? '');
   }
 }
 
