@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { argv, stdout } from 'node:process';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
+import { started } from '../tests/helpers/browser/page-steps.ts';
 import { startSite } from '../tests/helpers/server/site-process.ts';
 import { findChromium } from '../tools/find-chromium.ts';
 import { ANSWERS, allShots, type Shot } from './look-shots.ts';
@@ -71,6 +72,7 @@ async function take(browser: Browser, shot: Shot, dist: string, origin: string):
 /** Fonts in, images loaded, islands awake. */
 async function dress(page: Page, dist: string, hasIslands: boolean): Promise<void> {
   if (hasIslands) {
+    await started(page);
     await page.mouse.move(3, 3);
     await page.mouse.move(5, 5);
     await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
