@@ -69,7 +69,7 @@ function Film() {
   return (
     <video
       ref={ref}
-      className="aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
+      className="block aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
       src={FILM}
       poster={POSTER}
       width="960"
@@ -90,7 +90,7 @@ function YoutubeFrame({ id }: { id: string }) {
   return (
     <iframe
       ref={ref}
-      className="aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
+      className="block aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
       src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&cc_load_policy=1`}
       title={`Film: how ${withArticle(site.productName)} works`}
       width="960"
