@@ -1,4 +1,4 @@
-/** The server's parts in their order; who listens, and when it ends, is main.ts's business. */
+/** Composes the server's plugins and routes, in their order. serve.ts listens and shuts down. */
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -37,23 +37,23 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     childLoggerFactory: () => parts.log,
     genReqId: makeRequestIds(),
     trustProxy: isTrustedProxy(config.trustProxy),
-    // A request that is already on its way while the server stops is still answered.
+    // Still answers requests under way while the server stops.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    // An address that is none (/%zz) has no route, and so no error handler.
+    // An invalid URL such as /%zz has no route, and so no error handler.
     frameworkErrors: sendError,
-    // Fastify would load its own compilers before it hears of ours, below: a tenth of the way to the first answer.
+    // Without this, Fastify loads its own compilers before ours are set below: 10 % of the time to the first answer.
     schemaController: {
       compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked },
     },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     requestTimeout: 10_000,
-    // For clients that do not take their answer. While one is being written, Node waits twice as long.
+    // For clients that do not read their answer. Node waits twice as long while it writes one.
     connectionTimeout: 15_000,
-    // Longer than nginx keeps a connection to us (60 s), which would else send a click on one that has just ended.
+    // Longer than nginx keeps its connections (60 s). Otherwise nginx could send a click on a connection that is just closing.
     keepAliveTimeout: 72_000,
   });
-  // Routes that name schemas are held to them, in what they take and in what they answer.
+  // Validates requests and answers of routes with schemas.
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const { site } = parts;
@@ -88,15 +88,15 @@ function neverAsked(): never {
   throw new Error('Schemas are compiled by zod’s compilers alone.');
 }
 
-/** A number of proxies counts from the nearest one. */
+/** Trusts this number of proxies, counted from the nearest one. */
 function isTrustedProxy(proxies: Config['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 /**
- * Unique across restarts without a random number per request: a block's number, which begins with the time of the start,
- * and a count in it. At most twelve characters: V8 puts longer ones together only when they are read, and JSON.stringify
- * takes four times as long for a line with such a text in it.
+ * Makes request ids that are unique across restarts, without a random number per request: a block number, which begins with the
+ * time of the start, and a count. At most twelve characters, because V8 keeps longer joined strings in pieces, and JSON.stringify
+ * then takes four times as long.
  */
 function makeRequestIds(): () => string {
   let block = Date.now();
@@ -113,5 +113,5 @@ function makeRequestIds(): () => string {
   };
 }
 
-/** As many as three digits to the base 36 can count. */
+/** The largest number with three digits to the base 36. */
 const REQUESTS_PER_BLOCK = 36 ** 3 - 1;

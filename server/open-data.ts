@@ -1,4 +1,4 @@
-/** Everything below DATA_DIR, opened in the order in which one part rests on another. */
+/** Opens everything below DATA_DIR, in the order of its dependencies. */
 import * as fs from 'node:fs';
 import { mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +25,7 @@ import { newestRecord } from './newest-record.ts';
  * Locks the ledger and closes its torn end. Bringing the index up to it may take many seconds, and goes on after this
  * returns: pages are served meanwhile, clicks and statistics are answered with 503.
  *
- * @param mirror gets each group of the ledger's lines once they are on the disk
+ * @param mirror called with each group of the ledger's lines when they are on the disk
  * @throws an Error that says what to do, when another process writes the ledger, or the database refuses us
  */
 export async function openData(
@@ -57,7 +57,7 @@ export async function openData(
   const ignored = ignoredFiles(files.ledger);
   if (ignored.length > 0) log.warn(describeIgnored(ignored, files.ledger));
   await clickIndex.position().catch((cause) => {
-    // The page is served while the database is away, and clicks are kept once it is there.
+    // The server starts without the database: it serves the page, and takes clicks when the database answers.
     if (!clickIndex.isAway(cause)) throw cause;
   });
   const refillIndex = makeRefill(clickIndex, files, ledger, log);
@@ -75,7 +75,7 @@ export async function openData(
     clickIndex: countingOnceComplete(clickIndex, recorder),
     rejectedBodies,
     recorder,
-    /** Waits for what is on its way to the disk. */
+    /** Waits for pending writes. */
     async close() {
       clock.close();
       // Together, because the retention may wait for the catching up that the recorder ends.
@@ -105,7 +105,7 @@ function makeRefill(clickIndex: ClickIndex, files: Config['files'], ledger: Ledg
   };
 }
 
-/** Counts that lack a part of the ledger are not shown. */
+/** Hides the counts while they lack a part of the ledger. */
 function countingOnceComplete(clickIndex: ClickIndex, recorder: Recorder): ClickIndex {
   return {
     ...clickIndex,
@@ -116,7 +116,7 @@ function countingOnceComplete(clickIndex: ClickIndex, recorder: Recorder): Click
   };
 }
 
-/** Half a line from a crash: it was never acknowledged, but it is not thrown away unseen. */
+/** Keeps an incomplete line from a crash with the rejected bodies, although its click was never acknowledged. */
 function tornLine(tail: string) {
   return {
     reason: 'torn_line',

@@ -36,7 +36,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     );
   });
   closeWithGrace({ delay: EXIT_MS, skip: ['SIGHUP'], logger: log }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'Stopping after an error nobody expected');
+    if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();

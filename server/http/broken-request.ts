@@ -1,4 +1,4 @@
-/** Answers what is not HTTP, or comes too slowly to be a visitor's, and hangs up. */
+/** Answers requests that are not HTTP or too slow, and closes the connection. */
 import type { Socket } from 'node:net';
 
 const ANSWERS: Record<string, string> = {

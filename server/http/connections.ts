@@ -1,9 +1,9 @@
 /**
- * Guards every connection before its first request is looked at.
+ * Limits connections before their first request.
  *
- * The operating system forgets the address of a connection that its client has reset. Therefore the address is read as
- * soon as the connection is accepted; Node keeps what was read. A request whose address stays unknown is dropped:
- * no client waits for an answer, and the rate limit has no key for it.
+ * The operating system forgets the address of a connection that its client has reset. The server therefore reads the address
+ * when it accepts the connection, and Node keeps it. A request without an address is dropped, because no client waits for its
+ * answer, and the rate limit has no key for it.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,15 +11,15 @@ import type { onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { rateLimitKey } from './address.ts';
 
-/** What one visitor's line may take of all connections, where visitors connect directly: a fifth. */
+/** Share of all connections for one visitor's address, where visitors connect directly. */
 const LINES_TO_FILL_ALL = 5;
-/** Between two searches for idle connections, each of which looks at all. */
+/** Interval between two searches for idle connections, because a search looks at all of them. */
 const CLEARING_MS = 1000;
 
 interface Options {
-  /** Connections that are open at the same time. */
+  /** Upper bound for open connections. */
   max: number;
-  /** Every connection comes from a proxy, whose address says nothing of the visitor. */
+  /** Whether all connections come from proxies, so that their addresses are not the visitors'. */
   isBehindProxy: boolean;
 }
 
@@ -37,9 +37,9 @@ export const connections = fp<Options>(async (app, { max, isBehindProxy }) => {
 });
 
 /**
- * Connections that only wait for a next request make room for those that have one; browsers open them again.
+ * Closes idle connections when there are too many, because browsers open them again.
  *
- * @returns a function to call for each connection that was refused, however many there are
+ * @returns a function to call for each refused connection
  */
 function makeRoomFor(server: Pick<Server, 'closeIdleConnections'>): () => void {
   let isResting = false;
@@ -53,7 +53,7 @@ function makeRoomFor(server: Pick<Server, 'closeIdleConnections'>): () => void {
   };
 }
 
-/** @returns a function that counts a connection until it closes, and says whether there was room for it */
+/** @returns a function that counts a connection until it closes, and returns whether it was within the limit */
 function makeDoor(perLine: number): (socket: Socket) => boolean {
   const open = new Map<string, number>();
   const leave = (line: string) => {

@@ -1,6 +1,6 @@
 /**
- * The one place where errors become answers: `{ error: { code, message, fields? } }`, or, for a client that accepts
- * text, one sentence with the code in the header `error-code`.
+ * Turns errors into answers: `{ error: { code, message, fields? } }`, or, for a client that accepts text, one sentence with the
+ * code in the header `error-code`.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -16,7 +16,7 @@ export const errors = fp(async (app) => {
   });
 });
 
-/** Logs an error and answers it. The client learns nothing of what happened inside, the log nothing of what it sent. */
+/** Logs an error and answers it. The answer has no internal details, and the log has none of the client's input. */
 export function sendError(
   error: FastifyError | HttpError,
   request: FastifyRequest,
@@ -43,21 +43,21 @@ function logError(
 ): void {
   const place = { method: request.method, url: pathOf(request) };
   if (statusCode < 500) {
-    // The error itself quotes what was sent: V8 does so with JSON that it cannot parse, Fastify with a URL.
+    // Without the error itself, which may quote the input: V8 quotes invalid JSON, Fastify a URL.
     request.log.debug({ code, fields: fields && Object.keys(fields), ...place }, message);
     return;
   }
-  // What is unavailable says so itself, once: under load there would be thousands of these a second.
+  // Not logged: the failing part logs it once. Under load there would be thousands per second.
   const level = code === 'unavailable' ? 'debug' : 'error';
   request.log[level]({ err: error, ...place }, message);
 }
 
-/** Only a client that names plain text gets it: a star means any client, and programs expect JSON. */
+/** Whether the client names plain text. A star is not enough, because programs expect JSON. */
 function acceptsText({ headers }: FastifyRequest): boolean {
   return /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');
 }
 
-/** The fields' own messages say more than the message about all of them. */
+/** @returns the fields' own messages if there are any, because they say more than the general message */
 function sentenceOf({ message, fields }: HttpError): string {
   return fields ? Object.values(fields).join('. ') : message;
 }
@@ -66,12 +66,12 @@ function answerOf({ code, message, fields }: HttpError): ErrorAnswer {
   return { error: { code, message, ...(fields && { fields }) } };
 }
 
-/** A query may carry what a visitor did not mean to leave in a log. */
+/** Removes the query, because it may contain private data. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** Fastify's own errors, in our words. */
+/** Our codes and messages for Fastify's own errors. */
 const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json.'],
@@ -80,7 +80,7 @@ const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'Content-Length is not the body’s.'],
 };
 
-/** Any error, in our words. */
+/** Converts any error to an HttpError. */
 export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {

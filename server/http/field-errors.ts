@@ -1,12 +1,12 @@
-/** zod's issues -> one message per field. */
+/** Converts zod's issues to one message per field. */
 
 export interface FieldError {
-  /** From the body down to the value that is wrong; empty for the body itself. */
+  /** Path from the body to the invalid value; empty for the body itself. */
   path: readonly PropertyKey[];
   message: string;
 }
 
-/** @returns the first message of each top field; `body` when the whole is not an object */
+/** @returns the first message of each top-level field; `body` if the body is not an object */
 export function fieldErrors(errors: readonly FieldError[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of errors) {

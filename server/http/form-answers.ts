@@ -1,16 +1,16 @@
-/** The pages that answer a form which was sent without script; the build makes them (pages/registered, not-registered). */
+/** The pages that answer a form without script. The build makes them (pages/registered, pages/not-registered). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FormAnswers {
   success: string;
-  /** @param messages what is wrong, one per field */
+  /** @param messages one per invalid field */
   faults(messages: string[]): string;
 }
 
 const PLACE = ' data-faults=""></ul>';
 
-/** @throws where the build left none */
+/** @throws if the build has no such page */
 export function readFormAnswers(distDir: string): FormAnswers {
   const read = (page: string) => readFileSync(join(distDir, 'answers', page), 'utf8');
   const problem = read('not-registered.html');

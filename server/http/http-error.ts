@@ -1,6 +1,6 @@
-/** An error that knows its answer: thrown by routes and plugins, written by the one error handler. */
+/** An error with its HTTP answer. Routes and plugins throw it; the error handler answers it. */
 export interface HttpErrorOptions {
-  /** One message per field that was refused. */
+  /** One message per invalid field. */
   fields?: Record<string, string>;
   retryAfterS?: number;
   cause?: unknown;
@@ -22,7 +22,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Nothing was kept; the client may come again. */
+/** Makes a 503: nothing was kept, and the client may send the request again. */
 export function unavailable(message: string, retryAfterS: number, cause?: unknown): HttpError {
   return new HttpError(503, 'unavailable', message, { retryAfterS, cause });
 }

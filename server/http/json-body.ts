@@ -1,15 +1,15 @@
-/** JSON bodies as text, parsed by the language itself: the schemas drop every key they do not name. */
+/** Parses JSON bodies with JSON.parse. The schemas drop unknown keys. */
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from './http-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, for the file of rejected bodies; null until it has been read. */
+    /** The unchanged body, for the file of rejected bodies; null until it is read. */
     bodyText: string | null;
   }
 }
 
-/** Takes JSON of these types, and nothing else, within the given instance. */
+/** Accepts JSON of these content types, and no other bodies, in the given Fastify instance. */
 export function readJsonBodies(app: FastifyInstance, types = ['application/json']): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('bodyText', null);

@@ -1,4 +1,4 @@
-/** The headers that tell browsers what the site may do, made once from the built pages' facts. */
+/** Makes the security headers, once, from the facts about the built pages. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Hsts } from '../config.ts';
 
@@ -8,7 +8,7 @@ const YOUTUBE = 'https://www.youtube-nocookie.com';
 const REFERRER = 'same-origin';
 
 const TWO_YEARS = 'max-age=63072000';
-/** Parts that bind other names than the site's own. Sent only when the operator asks, because browsers keep them for years. */
+/** `includeSubDomains` and `preload` bind other names, and browsers keep them for years. Sent only if the operator asks. */
 const STRICT_TRANSPORT: Record<Hsts, string | null> = {
   off: null,
   on: TWO_YEARS,
@@ -22,7 +22,7 @@ const EVERYWHERE = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Few, since every click pays for them: an answer in JSON is neither a page nor refers to anything. */
+/** Few headers, because each click pays for them, and a JSON answer is not a page and has no references. */
 const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
 
 export interface SecurityHeaders {
@@ -34,8 +34,8 @@ export interface SecurityHeaders {
 }
 
 /**
- * @param tls over TLS the browser is held to it, as far as `hsts` says; over plain http the same headers would break the
- *   site
+ * @param tls adds Strict-Transport-Security as `hsts` sets it, and upgrade-insecure-requests, which would break a site over plain
+ *   http
  */
 export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): SecurityHeaders {
   const strict = tls ? STRICT_TRANSPORT[hsts] : null;
@@ -83,10 +83,10 @@ function contentSecurityPolicy(site: BuiltSite, tls: boolean): string {
 
 const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'", '')}'`);
 
-/** What a film needs, for the site itself and for YouTube's frame where that is used. */
+/** Features that a film needs, for the site itself and for YouTube's frame if it is used. */
 const FOR_FILMS = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
 const OWN = ['clipboard-write'];
-/** Without those that Chromium 156 does not know (any more, or everywhere) and complains of in the console. */
+/** Without features that Chromium 156 does not know, because it would log an error for each. */
 const NEVER = [
   'accelerometer',
   'browsing-topics',

@@ -1,4 +1,4 @@
-/** Which security headers go on an answer, and who may post. */
+/** Hooks that set security headers, and that refuse cross-site requests. */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -8,7 +8,7 @@ import { makeSecurityHeaders, type SecurityHeaders } from './security-headers.ts
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The header sets that fit the way this request came. */
+    /** The header sets for the protocol of this request. */
     headersFor(request: FastifyRequest): SecurityHeaders;
   }
 }
@@ -25,24 +25,24 @@ export const security = fp<Options>(async (app, { site, hsts }) => {
   app.decorate('headersFor', (request) => (request.protocol === 'https' ? tls : plain));
 });
 
-// The hooks are plain callbacks: on the way of every click, a promise each would cost more than what they do.
+// The hooks use callbacks, because for every click a promise would cost more than their work.
 
-/** A hook for JSON routes: sets the small header set that belongs on the API's answers. */
+/** A hook for JSON routes: sets the small set of headers for API answers. */
 export const setApiHeaders: onRequestHookHandler = (request, reply, done) => {
   reply.headers(request.server.headersFor(request).api);
   done();
 };
 
 /**
- * A hook for what another site's page must not send in a visitor's name. The browser's own word decides; it cannot be
- * lost on the way, as a proxy loses the Host header, and so costs no genuine click. Programs do not send it.
+ * A hook that refuses requests from other sites' pages, by Sec-Fetch-Site. Unlike Host, proxies do not rewrite this header, so no
+ * genuine click is lost. Programs do not send it.
  */
 export const refuseCrossSite: onRequestHookHandler = (request, _reply, done) => {
   const isForeignSite = request.headers['sec-fetch-site'] === 'cross-site';
   done(isForeignSite && !request.server.isFromWelcomeOrigin(request) ? crossSite() : undefined);
 };
 
-/** The same for forms, where a mistake costs nothing lasting: browsers that do not say are asked for their Origin. */
+/** The same for forms, with a check of Origin for browsers without Sec-Fetch-Site. A visitor can repeat a refused form. */
 export const refuseForeignOrigin: onRequestHookHandler = (request, _reply, done) => {
   const mayNot = isForeign(request) && !request.server.isFromWelcomeOrigin(request);
   done(mayNot ? crossSite() : undefined);

@@ -1,4 +1,4 @@
-/** The built site from disk: pages, hashed assets, what stands beside them; and the 404 page for everything else. */
+/** Serves the built site from the disk: pages, hashed assets, other files, and the 404 page for every other path. */
 import { join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,18 +6,18 @@ import fp from 'fastify-plugin';
 import { HttpError } from './http-error.ts';
 import { perMinute } from './rate-limit/rate-limit.ts';
 
-/** `no-transform`: a proxy that rewrites the page breaks the hashes of its inline script. */
+/** `no-transform`, because a proxy that rewrites the page breaks the hashes of its inline scripts. */
 const REVALIDATE = 'no-cache, no-transform';
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
-/** A client that sends If-None-Match or Range would get a 404 without the page. */
+/** Headers to remove for a 404, because with them the answer would have no page. */
 const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
 
 interface Options {
-  /** Folder that holds `client/`. */
+  /** Folder with `client/`. */
   distDir: string;
-  /** Unknown paths per minute and address. */
+  /** Upper bound for unknown paths per minute and address. */
   notFoundLimit: number;
 }
 
@@ -40,7 +40,7 @@ export const staticFiles = fp<Options>(async (app, { distDir, notFoundLimit }) =
   });
 });
 
-/** A page has one address; the compressed twins are chosen by Accept-Encoding alone. */
+/** A page has one URL, and Accept-Encoding alone selects the compressed file. */
 function isPublic(path: string, _root: string | undefined, request: FastifyRequest): boolean {
   if (path === '/404.html') return request.is404;
   if (/\.(br|gz)$/.test(path)) return false;
@@ -48,7 +48,7 @@ function isPublic(path: string, _root: string | undefined, request: FastifyReque
   return !path.includes('/.') || path.startsWith('/.well-known/');
 }
 
-/** @param path below the root, `/assets/x.js.br` for a compressed twin */
+/** @param path below the root; `/assets/x.js.br` for a compressed file */
 function setFileHeaders(reply: FastifyReply, path: string): void {
   const file = path.replace(/\.(br|gz)$/, '');
   if (file.endsWith('.html')) {
@@ -57,15 +57,15 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
   }
   reply.headers(reply.server.headersFor(reply.request).file);
   reply.header('cache-control', file.startsWith('/assets/') ? FOREVER : AN_HOUR);
-  // Other sites' link previews and tabs show these.
+  // Other sites show these files in link previews and tabs.
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');
   }
 }
 
 /**
- * Where a browser says that nobody's page led here, the opener policy has nothing to do, and would only make it start a
- * second process for the page: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
+ * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but makes the browser start a second
+ * process: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
  */
 function setPageHeaders(reply: FastifyReply): FastifyReply {
   const { page, pageWithoutCoop } = reply.server.headersFor(reply.request);

@@ -1,4 +1,4 @@
-/** Global Privacy Control or Do Not Track: no address is written, nothing goes to PostHog. */
+/** Whether a request has Global Privacy Control or Do Not Track. Then no address is logged, and PostHog gets nothing. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export function wantsPrivacy(headers: IncomingHttpHeaders): boolean {

@@ -1,13 +1,13 @@
 /**
- * What @fastify/rate-limit counts in: Redis where there is one and it answers, else this process, which has counted
- * along: a Redis that falls silent gives nobody their minute's allowance anew.
+ * The store of @fastify/rate-limit: counts in Redis if there is one and it answers, otherwise in this process. The process always
+ * counts too, so that a failure of Redis does not reset the counts of the minute.
  */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Counted } from './memory-counter.ts';
 import type { RedisCounter } from './redis-counter.ts';
 import { type CountTiers, createTieredCounter } from './tiers.ts';
 
-/** What the plugin hands over for each route; its types do not say so. */
+/** The plugin's options for each route, which are missing in its types. */
 interface RouteRules {
   method?: unknown;
   routeInfo?: { method?: unknown; url?: string };
@@ -35,7 +35,7 @@ export function makeRateLimitStore(redis: RedisCounter | null): FastifyRateLimit
         .then((counted) => done(null, counted ?? countedHere));
     }
 
-    /** Each route counts by itself; what has no route is unknown paths. */
+    /** Each route counts separately. The store without a route is for unknown paths. */
     child(options: RouteRules): FastifyRateLimitStore {
       const { method, url } = options.routeInfo ?? {};
       return new RateLimitStore(options, `${method ?? 'any'} ${url ?? 'unknown'}`);

@@ -1,22 +1,22 @@
-/** Requests per key in windows of time, in this process alone. */
+/** Counts requests per key in time windows, in this process only. */
 export interface Counted {
-  /** Requests in this window, this one among them. */
+  /** Number of requests in this window, this one included. */
   current: number;
-  /** Milliseconds until the window is over. */
+  /** Milliseconds until the window ends. */
   ttl: number;
 }
 
-/** Counts one more. */
+/** Counts a request. */
 export type Count = (key: string, windowMs: number, now?: number) => Counted;
 
-/** Lines remembered per route: memory stays within a few megabytes. */
+/** Number of remembered keys per route, which bounds memory to a few megabytes. */
 const REMEMBERED = 20_000;
 
 /**
- * Two generations of keys: when the younger one is full the older one is dropped whole. Taking single keys out of one map
- * costs more and more with the holes that they leave at its beginning.
+ * Keeps two generations of keys: when the newer one is full, the older one is dropped whole. Deleting single keys from one map
+ * becomes slower and slower, because a Map keeps deleted entries at its beginning.
  *
- * @param remembered keys; beyond them, those whose window began longest ago are forgotten
+ * @param remembered number of keys; beyond it, the keys with the oldest windows are forgotten
  */
 export function createMemoryCounter(remembered = REMEMBERED): Count {
   let young = new Map<string, Window>();

@@ -1,7 +1,7 @@
 /**
- * Limits the requests a minute of a visitor's line (IPv4 address, IPv6 /64), ten times as many for its network and a
- * hundred times as many for all together (rate-limit/tiers.ts). Each route is counted by itself. The limits are
- * generous, because a whole hospital may share one address.
+ * Limits the requests per minute of a visitor's address (IPv4 address, IPv6 /64), with ten times as many for its network and a
+ * hundred times as many for all senders (tiers.ts). Each route counts separately. The limits are generous, because a whole
+ * hospital may share one address.
  */
 import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
@@ -13,7 +13,7 @@ import type { RedisCounter } from './redis-counter.ts';
 const WINDOW_MS = 60_000;
 
 interface Options {
-  /** Where several servers count together; null: this one counts by itself. */
+  /** Redis, in which several servers count together; null: this server counts alone. */
   redisUrl: URL | null;
   redisTimeoutMs: number;
   log: FastifyBaseLogger;
@@ -40,7 +40,7 @@ export const rateLimit = fp<Options>(async (app, { redisUrl, redisTimeoutMs, log
   });
 });
 
-/** Its library is loaded only where there is one: a server that starts again shall not keep visitors waiting. */
+/** Loads the Redis client only if it is needed, so that the start is fast. */
 async function openRedis(
   url: URL,
   timeoutMs: number,

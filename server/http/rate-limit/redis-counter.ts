@@ -6,21 +6,21 @@ import { Redis, type Result } from 'ioredis';
 import type { Counted } from './memory-counter.ts';
 import { TIERS } from './tiers.ts';
 
-/** So often a Redis that did not answer is asked again, by nobody's request. */
+/** Interval of attempts to reach a Redis that does not answer, outside of requests. */
 const PROBE_MS = 1000;
 const LONGEST_RECONNECT_MS = 2000;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     /**
-     * @param counts how many keys follow; then the keys, the window in milliseconds, and a limit for each key
-     * @returns how many, and for how many milliseconds they count
+     * @param counts the number of keys; then the keys, the window in milliseconds, and a limit for each key
+     * @returns the count, and the milliseconds until the window ends
      */
     countRequest(counts: number, ...rest: (string | number)[]): Result<[number, number], Context>;
   }
 }
 
-/** The same walk through the tiers as in tiers.ts, for servers that count together. */
+/** The same algorithm as in tiers.ts, for servers that count together. */
 const COUNT_REQUEST = `
   local line
   for tier, key in ipairs(KEYS) do
@@ -41,19 +41,19 @@ interface Log {
 }
 
 export interface RedisCounter {
-  /** Counts like `CountTiers`. @returns null when Redis did not count it */
+  /** Counts like `CountTiers`. @returns null if Redis did not count the request */
   count(route: string, address: string, windowMs: number, max: number): Promise<Counted | null>;
   close(): void;
 }
 
-/** @param timeoutMs a command that takes longer counts as not answered */
+/** @param timeoutMs upper bound for a command, after which Redis counts as down */
 export function openRedisCounter(url: URL, timeoutMs: number, log: Log): RedisCounter {
   const redis = connect(url, timeoutMs);
   let away = false;
   let closed = false;
   let probe: NodeJS.Timeout | null = null;
 
-  /** Said once when it begins and once when it ends. */
+  /** Logs the change once when it begins and once when it ends. */
   const setAway = (err: unknown) => {
     if (!away) log.warn({ err }, 'Redis is away: each server counts requests by itself');
     away = true;
@@ -102,7 +102,7 @@ function connect(url: URL, timeoutMs: number): Redis {
     keyPrefix: 'requests:',
     commandTimeout: timeoutMs,
     connectTimeout: LONGEST_RECONNECT_MS,
-    // A command that cannot leave at once is not worth waiting for.
+    // Fails a command that cannot be sent at once.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

@@ -1,16 +1,16 @@
 /**
- * Counts a request for its visitor's line, for the network around it and for all visitors together. A sender with a
- * whole IPv6 /48 has 65,536 lines: their limits alone would stop nothing, and so many keys push each other out of memory.
+ * Counts a request for its visitor's address, for the network around it and for all visitors together. A sender with an IPv6 /48
+ * has 65,536 /64s. Limits per /64 would not stop it, and its keys would push each other out of memory.
  */
 import { networkKey, rateLimitKey } from '../address.ts';
 import { type Counted, createMemoryCounter } from './memory-counter.ts';
 
-/** One tier of counting; a request must be within the limit of each. */
+/** One tier of counting. A request must be within the limit of each tier. */
 export interface Tier {
-  /** Distinguishes the tiers' counters where they share a Redis. */
+  /** Distinguishes the tiers' counters in Redis. */
   name: string;
   keyOf(address: string): string;
-  /** Its limit, in multiples of a line's. */
+  /** The tier's limit, as a multiple of one address's limit. */
   factor: number;
 }
 
@@ -22,10 +22,10 @@ export const TIERS: readonly Tier[] = [
   { name: 'everyone', keyOf: () => 'all', factor: 100 },
 ];
 
-/** @param max requests per window and line; the result's `current` is above it where any tier is over its limit */
+/** @param max requests per window and address; the result's `current` is above it if any tier is over its limit */
 export type CountTiers = (address: string, windowMs: number, max: number, now?: number) => Counted;
 
-/** Each tier has a table of its own, so that a flood of lines pushes no network out. */
+/** Each tier has a table of its own, so that many addresses do not push a network out of memory. */
 export function createTieredCounter(): CountTiers {
   const counters = TIERS.map((tier) => ({ ...tier, count: createMemoryCounter() }));
   return function countTiers(address, windowMs, max, now = Date.now()) {
@@ -33,7 +33,7 @@ export function createTieredCounter(): CountTiers {
     for (const { keyOf, factor, count } of counters) {
       const counted = count(keyOf(address), windowMs, now);
       line ??= counted;
-      // What one tier refuses does not use up the wider ones: a single line cannot spend its network's allowance.
+      // A request over the limit of one tier does not count in the wider tiers. One address cannot use up its network's limit.
       if (counted.current > max * factor) return { current: max + 1, ttl: counted.ttl };
     }
     return line ?? { current: 0, ttl: windowMs };
