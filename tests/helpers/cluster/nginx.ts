@@ -98,8 +98,9 @@ function shippedSite(own: {
     replace(new RegExp(`${line}\\b`), `server 127.0.0.1:${own.serverPorts[i]}`);
   }
   if (own.areRemote) {
+    // In a comment, after "For servers on other machines".
     const [, advice] =
-      /other\s+# machines, .*: (max_fails=\d+ fail_timeout=\d+s)\./.exec(text) ?? [];
+      /other machines,\s+#.*: (max_fails=\d+ fail_timeout=\d+s)\./.exec(text) ?? [];
     if (!advice)
       throw new Error('deploy/nginx/site.conf has no settings for servers on other machines');
     text = text.replaceAll(/max_fails=0(?=;)/g, advice);
