@@ -12,6 +12,7 @@ import { answerBrokenRequest } from './http/broken-request.ts';
 import { connections } from './http/connections.ts';
 import { cors } from './http/cors.ts';
 import { errors, sendError } from './http/errors.ts';
+import { postGuards } from './http/post-guards.ts';
 import { rateLimit } from './http/rate-limit/rate-limit.ts';
 import { security, setApiHeaders } from './http/security.ts';
 import { staticFiles } from './http/static.ts';
@@ -69,6 +70,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     redisTimeoutMs: config.redisTimeoutMs,
     log: parts.log,
   });
+  await app.register(postGuards);
   await app.register(logCta, { config, ...parts });
   await app.register(async (api) => {
     api.addHook('onRequest', setApiHeaders);

@@ -9,6 +9,9 @@ declare module 'fastify' {
   }
 }
 
+/** The type of every body, for a route that takes them all; a pattern, because Fastify does not find its own `*` again. */
+export const ANY_TYPE = /^/;
+
 /** Accepts JSON of these content types, and no other bodies, in the given Fastify instance. */
 export function readJsonBodies(app: FastifyInstance, types = ['application/json']): void {
   app.removeAllContentTypeParsers();

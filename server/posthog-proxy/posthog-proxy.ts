@@ -9,6 +9,7 @@ import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Config } from '../config.ts';
 import { loggedAddress } from '../http/address.ts';
 import { HttpError, unavailable } from '../http/http-error.ts';
+import { ANY_TYPE } from '../http/json-body.ts';
 import { perMinute } from '../http/rate-limit/rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from '../http/security.ts';
 import { wantsPrivacy } from '../http/wants-privacy.ts';
@@ -41,7 +42,9 @@ export async function posthog(app: FastifyInstance, { config, key }: Options): P
   const inFlight = createGate(IN_FLIGHT);
   app.addHook('onRequest', setApiHeaders);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(ANY_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.post<{ Querystring: Record<string, unknown> }>(
     `${POSTHOG_PROXY_PATH}/e/`,
     {
