@@ -1,5 +1,6 @@
 /** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isCtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
 import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import type { Config } from '../config.ts';
@@ -50,13 +51,16 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
         sendError(error, request, reply);
       },
     },
-    async (request): Promise<LogCtaAnswer> => {
+    async (request, reply): Promise<LogCtaAnswer> => {
       const receivedAt = now();
       const body = request.body === PING ? readPing(request, receivedAt) : request.body;
       const click = readClick(body, receivedAt);
       const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
       try {
-        return { status: await recorder.record(line), id: line.id };
+        const status = await recorder.record(line);
+        // The click is kept. The browser sends it again, until a server answers that knows the event.
+        if (!isCtaEvent(line.event)) reply.code(202);
+        return { status, id: line.id };
       } catch (cause) {
         throw unavailable('The click could not be written. Send it again.', RETRY_AFTER_S, cause);
       }

@@ -3,7 +3,7 @@ import { MAX_PAGE_URL, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limit
 import type { ClickBody } from '#contract/log-cta.schema.ts';
 
 /** A click as the browser makes it: always with its id and its visit. */
-export type Click = ClickBody & { id: string; visit_id: string };
+export type Click = ClickBody & { event: CtaEvent; id: string; visit_id: string };
 
 /** What is true of every click of one page load. */
 export interface PageFacts {

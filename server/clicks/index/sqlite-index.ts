@@ -108,11 +108,11 @@ function createIndex(
         const fresh = rows.map((row) => insert.run(row.id).changes === 1);
         const position = await persist(fresh);
         const counts = countRows(rows, fresh);
-        for (const { row, n } of counts) count.run(row.day, row.event, Number(row.isBot), n);
+        for (const { day, event, isBot, n } of counts) count.run(day, event, Number(isBot), n);
         const { file, offset, first } = position;
         if (first !== '') setPosition.run(file, offset, first);
         commit.run();
-        for (const { row, n } of counts) if (!row.isBot) counters.add(row.day, row.event, n);
+        for (const { day, event, isBot, n } of counts) if (!isBot) counters.add(day, event, n);
         return fresh;
       } catch (cause) {
         // A full disk ends the transaction by itself.

@@ -1,5 +1,6 @@
 /** What the browser makes of the real server's answers. */
 import { expect, test } from 'vitest';
+import type { CtaEvent } from '#contract/cta.ts';
 import { type Outcome, sendClick } from '#tracking/clicks/send-click.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
@@ -37,6 +38,14 @@ test('a click of a browser whose clock is a month ahead is logged, once for the 
   expect(await send(site, click)).toEqual({ kind: 'logged' });
   expect(await send(site, click)).toEqual({ kind: 'logged' });
   expect(site.lines()).toMatchObject([{ timestamp: click.timestamp }]);
+});
+
+test('a click on a call to action that the server does not know yet is kept by both, once', async () => {
+  const site = await startApp();
+  const click = { ...clickAt(Date.now()), event: 'middle_cta_click' as CtaEvent };
+  expect(await send(site, click)).toEqual({ kind: 'retry', afterMs: 0 });
+  expect(await send(site, click)).toEqual({ kind: 'retry', afterMs: 0 });
+  expect(site.lines()).toMatchObject([{ id: click.id, event: 'middle_cta_click' }]);
 });
 
 const REFUSED: Record<string, Change> = {

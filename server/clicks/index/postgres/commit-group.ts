@@ -41,9 +41,9 @@ export async function countAndCommit(
 ): Promise<void> {
   const counts = countRows(rows, fresh);
   const columns = [
-    counts.map(({ row }) => row.day),
-    counts.map(({ row }) => row.event),
-    counts.map(({ row }) => row.isBot),
+    counts.map(({ day }) => day),
+    counts.map(({ event }) => event),
+    counts.map(({ isBot }) => isBot),
     counts.map(({ n }) => n),
   ];
   const steps = await Promise.allSettled([

@@ -1,0 +1,78 @@
+/** No field of the contract, and none beside it, reaches the ledger unchecked, by whichever way a click arrives. */
+import { describe, expect, test } from 'vitest';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { clickSchema } from '#contract/log-cta.schema.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+
+const PAGE = 'https://www.site.example';
+const BEACON = `${LOG_CTA_PATH}?via=beacon`;
+const WAYS: [way: string, headers: Record<string, string>, url: string][] = [
+  ['fetch', {}, LOG_CTA_PATH],
+  ['beacon', {}, BEACON],
+  ['beacon from another origin', { 'content-type': 'text/plain', origin: PAGE }, BEACON],
+];
+const start = () => startApp({ env: { CORS_ORIGINS: PAGE, RATE_LIMIT_CLICKS: '0' } });
+
+/** No field may hold an object, a list, or text without a bound. */
+const WRONG: unknown[] = [{}, [], 'x'.repeat(3000)];
+const FIELDS = Object.keys(clickSchema.shape);
+
+describe.each(WAYS)('a click by %s', (_way, headers, url) => {
+  test.each(FIELDS)('with a wrong value in its field %s is rejected', async (field) => {
+    const site = await start();
+    for (const wrong of WRONG) {
+      const answer = await postClick(site, makeBody({ [field]: wrong }), headers, url);
+      expect(answer.statusCode).toBe(400);
+      expect(Object.keys(answer.json().error.fields)).toEqual([field]);
+    }
+    expect(site.lines()).toEqual([]);
+    expect(await site.refused()).toHaveLength(WRONG.length);
+  });
+
+  test('brings nothing into the line but the fields of the contract', async () => {
+    const site = await start();
+    await postClick(site, makeBody(), headers, url);
+    const others = {
+      pid: 1,
+      private: true,
+      remote_ip: '192.0.2.1',
+      is_bot: true,
+      time: 0,
+      new: {},
+    };
+    await postClick(site, { ...makeBody(), ...others }, headers, url);
+    const [plain, other] = site.lines().map(withoutOwn);
+    expect(other).toEqual(plain);
+  });
+});
+
+test('a ping brings nothing into the line but its event and its referrer', async () => {
+  const site = await start();
+  const headers = { 'content-type': 'text/ping', 'ping-from': `${PAGE}/` };
+  const known = `${LOG_CTA_PATH}?event=hero_cta_click&referrer=clinic-7`;
+  await postClick(site, 'PING', headers, known);
+  const others = [...FIELDS, 'private', 'new'].filter((name) => !known.includes(`${name}=`));
+  const query = others.map((name) => `&${name}=${'x'.repeat(10)}`).join('');
+  await postClick(site, '{"ip":"192.0.2.1"}', headers, known + query);
+  const [plain, other] = site.lines().map(withoutOwn);
+  expect(other).toEqual(plain);
+});
+
+test.each(['', 'event=x', 'event=hero_cta_click%00', 'event=a_cta_click&event=hero_cta_click'])(
+  'a ping with the query %j is taken only with a valid event',
+  async (query) => {
+    const site = await start();
+    const headers = { 'content-type': 'text/ping', 'ping-from': `${PAGE}/` };
+    const answer = await postClick(site, 'PING', headers, `${LOG_CTA_PATH}?${query}`);
+    const isTaken = query.startsWith('event=a_');
+    expect(answer.statusCode).toBe(isTaken ? 202 : 400);
+    expect(site.lines()).toHaveLength(isTaken ? 1 : 0);
+  },
+);
+
+/** The line without what differs between any two clicks. */
+function withoutOwn(line: Record<string, unknown>) {
+  const { id, time, timestamp, received_at, req_id, ...rest } = line;
+  return rest;
+}
