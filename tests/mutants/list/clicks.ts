@@ -54,6 +54,27 @@ export const CLICKS: readonly Mutant[] = [
     tests: ['tests/server/clicks/log-cta.test.ts'],
   },
   {
+    name: 'a click of a newer page is confirmed by a server that does not know its event',
+    file: 'server/clicks/log-cta.ts',
+    find: 'if (!isCtaEvent(line.event)) reply.code(202);',
+    replace: '',
+    tests: ['tests/server/clicks/newer-page.test.ts'],
+  },
+  {
+    name: 'invented names of events fill the index',
+    file: 'server/clicks/index/count-rows.ts',
+    find: 'isCtaEvent(name) ? name : UNKNOWN_EVENT',
+    replace: 'name',
+    tests: ['tests/server/clicks/newer-page.test.ts'],
+  },
+  {
+    name: 'an optional field of a click may hold anything',
+    file: 'contract/log-cta.schema.ts',
+    find: '  visit_id: uuidV7.optional(),',
+    replace: '  visit_id: z.any().optional(),',
+    tests: ['tests/server/clicks/click-fields.test.ts'],
+  },
+  {
     name: 'the page of a click may be a script',
     file: 'contract/log-cta.schema.ts',
     find: '/^https?:/i.test(value) && ',

@@ -6,6 +6,13 @@ const TIERS = 'tests/server/http/rate-limit/tiers.test.ts';
 
 export const STRANGERS: readonly Mutant[] = [
   {
+    name: 'a POST route may do without an origin check',
+    file: 'server/http/post-guards.ts',
+    find: '.some((hook) => ORIGIN_CHECKS.includes(hook))',
+    replace: '.some(() => true)',
+    tests: ['tests/server/http/post-guards.test.ts'],
+  },
+  {
     name: 'another site’s page sends PostHog events in a visitor’s name',
     file: 'server/posthog-proxy/posthog-proxy.ts',
     find: 'refuseCrossSite, boundOpenBodies()]',
