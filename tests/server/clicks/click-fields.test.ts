@@ -27,7 +27,7 @@ describe.each(WAYS)('a click by %s', (_way, headers, url) => {
       expect(Object.keys(answer.json().error.fields)).toEqual([field]);
     }
     expect(site.lines()).toEqual([]);
-    expect(await site.refused()).toHaveLength(WRONG.length);
+    expect(await site.rejected()).toHaveLength(WRONG.length);
   });
 
   test('brings nothing into the line but the fields of the contract', async () => {

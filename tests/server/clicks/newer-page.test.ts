@@ -21,12 +21,12 @@ test('a click on it is kept, answered 202, and counted once in the total', async
   expect([first.statusCode, first.json()]).toEqual([202, { status: 'logged', id: ID }]);
   expect([again.statusCode, again.json()]).toEqual([202, { status: 'duplicate', id: ID }]);
   expect(site.lines()).toMatchObject([{ event: EVENT, id: ID }]);
-  expect(await site.refused()).toEqual([]);
+  expect(await site.rejected()).toEqual([]);
   const counts = { total: 1, by_event: { hero_cta_click: 0, lower_cta_click: 0 } };
   expect(await readClicks(site)).toMatchObject(counts);
 
   await site.close();
-  rmSync(site.config.files.store);
+  rmSync(site.config.files.clickIndex);
   const rebuilt = await startApp({ dataDir: site.config.dataDir });
   expect(await readClicks(rebuilt)).toMatchObject(counts);
 });
@@ -64,7 +64,7 @@ test('invented names share one counter of the index', async () => {
     await postClick(site, makeBody({ event: `invented_${n}_cta_click` }));
   }
   await site.close();
-  const db = new DatabaseSync(site.config.files.store);
+  const db = new DatabaseSync(site.config.files.clickIndex);
   const counters = db.prepare('SELECT event, count FROM clicks_per_day').all();
   db.close();
   expect(counters.map((row) => ({ ...row }))).toEqual([{ event: 'unknown', count: 20 }]);
