@@ -22,6 +22,8 @@ export function Head({ path }: { path: string | null }) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#15131f" media="(prefers-color-scheme: dark)" />
+      {/* Not in the style sheet: for older browsers the build would turn it into three rules. */}
+      <meta name="color-scheme" content="light dark" />
       <meta name="format-detection" content="telephone=no" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="icon" href="/favicon.png" type="image/png" sizes="48x48" />
