@@ -12,7 +12,7 @@ export const CLICKS: readonly Mutant[] = [
   {
     name: 'the statistics count robots',
     file: 'server/clicks/index/sqlite-index.ts',
-    find: 'if (!row.isBot) counters.add',
+    find: 'if (!isBot) counters.add',
     replace: 'counters.add',
     tests: ['tests/server/stats/stats.test.ts'],
   },
