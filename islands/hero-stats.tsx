@@ -2,8 +2,8 @@ import { site } from 'virtual:site';
 import { useStats } from '#queries/use-stats.ts';
 
 /**
- * One quiet sentence, once enough people have pressed a button for it to mean something. Its place is kept in the
- * layout from the start, so that nothing moves when it comes.
+ * Shows in one sentence how often the buttons were pressed, once the number is high enough to mean something.
+ * The layout reserves its place, so that nothing moves when it appears.
  */
 export function HeroStats() {
   const { data } = useStats();

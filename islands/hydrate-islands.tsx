@@ -1,6 +1,6 @@
 /**
- * Late: React, and the islands it brings to life. Loaded on the first interaction, never before first paint; each
- * island comes in a chunk of its own once it is near the view, so that no single task is long.
+ * Hydrates the islands with React. The page loads this module on the first interaction, never before first paint.
+ * Each island has its own chunk, which loads once the island is near the view, so that no task is long.
  */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
@@ -19,11 +19,11 @@ const ISLANDS: Record<IslandName, () => Promise<ComponentType>> = {
 };
 
 /**
- * Woken wherever the visitor is in the page: the toaster must listen before the first toast, and the hero polls the
+ * Hydrated wherever the visitor is: the toaster must listen before the first toast, and the hero polls the
  * statistics also for a visitor who landed further down.
  */
 const EVERYWHERE: readonly string[] = ['toaster', 'hero-stats'] satisfies IslandName[];
-/** How far outside the view an island may still be when it is woken. */
+/** Distance from the view within which an island is hydrated. */
 const NEAR = '100%';
 
 export function hydrateIslands(reactDom: ReactDom): void {

@@ -11,8 +11,8 @@ const WHAT_WE_COUNT = countingSummary(site);
 const WHAT_IT_DOES = `${WHAT_WE_COUNT} You can turn that off.`;
 
 /**
- * Switches counting off for this device. What happened is said in a toast and stays in the words beside the button.
- * The button needs script, so that it and the words about it are only shown once script runs.
+ * Switches counting off for this device. A toast reports the result, and the words next to the button keep it.
+ * The button and its words appear only once script runs, because the button needs it.
  */
 export function OptOut() {
   const [isOff, setOff] = useState<boolean | null>(null);

@@ -7,10 +7,10 @@ const VisibleToasts = lazy(() =>
   loadVisibleToasts().then((module) => ({ default: module.VisibleToasts })),
 );
 
-/** Shows the state's toast, and says it in a live region that stands in the page before any toast does. */
+/** Shows the state's toast, and announces it in a live region that is in the page before any toast. */
 export function Toaster() {
   const toasts = useSite((state) => state.toasts);
-  // Ahead of the first toast, because that one may say that there is no network.
+  // Loaded before the first toast, because that toast may report a lost network.
   useEffect(() => {
     loadVisibleToasts().catch(() => {});
   }, []);

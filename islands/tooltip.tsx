@@ -15,10 +15,10 @@ export function TooltipProvider({ children }: { children: ReactElement }) {
   );
 }
 
-/** A short remark on a control, on hover and focus; Escape closes it. Never the only place of a fact. */
+/** A short remark on a control, on hover and focus; Escape closes it. Never the only source of a fact. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   const [isOpen, setOpen] = useState(false);
-  // Not within the press of Tab itself: its focus is seen first.
+  // A transition, so that the browser paints the focus before the tooltip.
   const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
   return (
     <RadixTooltip.Root open={isOpen} onOpenChange={onOpenChange}>

@@ -8,8 +8,8 @@ const CAPTIONS = '/video/film.vtt';
 const POSTER = '/video/poster.svg';
 
 /**
- * The film behind our own poster: nothing of it loads before it is asked for, and nothing of a third party ever,
- * unless a YouTube id is set. Without script the poster is a plain link to the film.
+ * The film behind our own poster. It loads only when the visitor asks for it, and never from a third party unless a
+ * YouTube id is set. Without script the poster is a plain link to the film.
  */
 export function Video() {
   const [isOn, setOn] = useState(false);
@@ -26,7 +26,7 @@ export function Video() {
 }
 
 function Facade({ href, onPlay }: { href: string; onPlay: () => void }) {
-  // It is a link until the script is there, then the same element acts, and is announced, as a button.
+  // It is a link until the script has loaded. Then the same element acts, and is announced, as a button.
   const [isButton, setButton] = useState(false);
   useEffect(() => setButton(true), []);
 
@@ -57,7 +57,7 @@ function Facade({ href, onPlay }: { href: string; onPlay: () => void }) {
   );
 }
 
-/** What was just pressed is gone; focus moves to what took its place. */
+/** Moves the focus to the new element, because it has replaced the pressed one. */
 function useFocusOnMount<E extends HTMLElement>() {
   const ref = useRef<E>(null);
   useEffect(() => ref.current?.focus(), []);

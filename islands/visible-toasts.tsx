@@ -2,7 +2,7 @@ import * as RadixToast from '@radix-ui/react-toast';
 import { siteStore, type Toast } from '#browser/site.ts';
 import { QuietButton } from '#components/quiet-button.tsx';
 
-/** The strip at the left, beside the words: which kind of message it is. */
+/** The strip at the left, which shows the kind of message. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
 
 /** Radix' defaults, as the specification's section 9 lists them. */
@@ -12,8 +12,8 @@ const SWIPE_THRESHOLD_PX = 50;
 const HOTKEY = ['F8'];
 
 /**
- * The toasts as they are seen. They are announced by the toaster's own live region: Radix makes its own only together
- * with the toast, which screen readers often miss (radix-ui/primitives#3634), so that one goes nowhere.
+ * The toasts in view. The toaster's live region announces them. Radix adds its own region only together with the toast,
+ * which screen readers often miss (radix-ui/primitives#3634), so that region stays outside the page.
  */
 export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
   return (
@@ -54,7 +54,7 @@ function OneToast({ toast }: { toast: Toast }) {
           {toast.description}
         </RadixToast.Description>
       )}
-      {/* Words on the left, the way out on the right, where there is room: it covers less of the page. */}
+      {/* The button is to the right of the words where there is room, to cover less of the page. */}
       <div className="flex flex-wrap gap-3 @2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1">
         {toast.action && (
           <RadixToast.Action asChild altText={toast.action.label} onClick={toast.action.onSelect}>

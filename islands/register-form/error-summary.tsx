@@ -6,7 +6,7 @@ export interface FormError {
   message: string;
 }
 
-/** Lists above a form why it was not sent: takes the focus when it appears, and links to each control with an error. */
+/** Lists above a form why it was not sent. Takes the focus when it appears, and links to each control with an error. */
 export function ErrorSummary({ problems, attempt }: { problems: FormError[]; attempt: number }) {
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to send takes the focus again.

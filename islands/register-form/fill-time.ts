@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { MIN_FILL_MS } from '#contract/register.schema.ts';
 
 /**
- * How long the form has been there. Who is quicker than a person can be waits a moment and is sent all the same: with a
- * password manager, or after a reload, people are that quick.
+ * Measures how long the form has been open. Delays a submission that is implausibly fast, instead of rejecting it,
+ * because visitors with a password manager, or after a reload, are that quick.
  *
- * @returns a function that resolves to milliseconds, as the server wants them, not before they are enough
+ * @returns a function that resolves to the fill time in milliseconds, once the server would accept it
  */
 export function useFillTime(): () => Promise<number> {
   const shownAt = useRef(0);

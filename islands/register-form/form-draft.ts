@@ -1,12 +1,12 @@
 /**
- * What was typed survives a reload of the same tab, so that nobody has to type it twice. It goes with the tab, and as
- * soon as the form is sent.
+ * Keeps typed text across a reload of the same tab, so that visitors need not type it twice. The draft ends with the
+ * tab, or once the form is sent.
  */
 import { REGISTER_DEFAULTS, type RegisterFields } from '#contract/register.schema.ts';
 
 const KEY = 'register-draft';
 
-/** @param form the form as the browser has it: what was typed before its script came is newer than the draft */
+/** @param form the form in the browser: text typed before its script loaded is newer than the draft */
 export function loadDraft(form: HTMLFormElement | null): RegisterFields {
   const draft = { ...REGISTER_DEFAULTS, ...readStored(), ...(form && readTyped(form)) };
   return { ...draft, agreedToTerms: Boolean(draft.agreedToTerms) };
@@ -16,7 +16,7 @@ function readStored(): Partial<RegisterFields> {
   try {
     return validFields(JSON.parse(sessionStorage.getItem(KEY) ?? '{}'));
   } catch {
-    return {}; // Storage is refused, or holds something else.
+    return {}; // The browser refuses storage, or it holds something else.
   }
 }
 
@@ -41,7 +41,7 @@ export function saveDraft(fields: Partial<RegisterFields>): void {
     const draft = { firstName, lastName, email, smaType, agreedToTerms };
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Storage is refused: the form works without.
+    // The browser refuses storage. The form works without it.
   }
 }
 
@@ -49,6 +49,6 @@ export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is refused: there was no draft either.
+    // The browser refuses storage, so there is no draft.
   }
 }

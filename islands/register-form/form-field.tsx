@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A text field with its label above and its message beside it. */
+/** A text field with its label and its error message. */
 export function TextField({
   label,
   message,
@@ -30,7 +30,7 @@ export function FieldMessage({ id, children }: { id: string; children: ReactNode
   );
 }
 
-/** Ties a control to the message that tells what is wrong with it. */
+/** Links a control to its error message. */
 export function describedBy(id: string, message: string | undefined) {
   return message ? { 'aria-invalid': true, 'aria-describedby': `${id}-message` } : {};
 }

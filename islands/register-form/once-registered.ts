@@ -1,7 +1,7 @@
 /**
- * Classes for what gives way to the success screen, inside of a `group`. They are here, with the form, because a page
- * without the form does not get their rules (renderer/site-with-form.css).
+ * Classes for elements that the success screen replaces, inside a `group`. They are in the form's folder, because a
+ * page without the form does not get their rules (renderer/site-with-form.css).
  */
 export const HIDDEN_ONCE_REGISTERED = 'group-has-[[data-registered]]:hidden';
-/** For headings: people who hear the page still need them, and so do links. */
+/** For headings, because screen readers and links still need them. */
 export const UNSEEN_ONCE_REGISTERED = 'group-has-[[data-registered]]:sr-only';

@@ -1,4 +1,4 @@
-/** The registration form; shown when site.config.ts turns it on. In its place, once sent: the success screen. */
+/** The registration form, if site.config.ts enables it. The success screen replaces it once it is sent. */
 
 import './zod-without-eval.ts';
 import { site } from 'virtual:site';
@@ -136,11 +136,11 @@ export function RegisterForm() {
   );
 }
 
-/** The prerendered form, while this one takes its place. */
+/** The prerendered form, which this one replaces. */
 const formInPage = () =>
   typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
 
-/** The fields' problems in the order of the form; where there are none, why the last attempt failed. */
+/** The fields' errors in the order of the form; without any, the reason why the last attempt failed. */
 function formErrors(errors: FieldErrors<Fields>, failure: Error | null): FormError[] {
   const problems = FIELDS.flatMap((name) => {
     const message = errors[name]?.message;
@@ -149,7 +149,7 @@ function formErrors(errors: FieldErrors<Fields>, failure: Error | null): FormErr
   return problems.length === 0 && failure ? [{ message: failureText(failure) }] : problems;
 }
 
-/** A screen reader reads the title first: it says at once that something is wrong. */
+/** Says at once that something is wrong, because a screen reader reads the title first. */
 function useErrorTitle(isFaulty: boolean): void {
   useEffect(() => {
     if (!isFaulty) return;

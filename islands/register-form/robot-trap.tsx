@@ -2,13 +2,13 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { TextField } from './form-field.tsx';
 
 /**
- * A field that robots fill in and people cannot see; no password manager knows its name. Should something fill it all
- * the same, it comes into view at once by its style sheet alone, and into reach as soon as its fault is told.
+ * A field that robots fill in and people cannot see; no password manager knows its name. If an extension fills it
+ * all the same, CSS alone shows it at once, and the keyboard reaches it once its error is reported.
  */
 export function RobotTrap({ message, ...input }: ComponentProps<typeof TextField>) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    // It stays: what somebody is in the middle of emptying must not vanish.
+    // It stays, because a field must not vanish while a visitor empties it.
     if (message) setIsShown(true);
   }, [message]);
   return (

@@ -1,6 +1,6 @@
 /**
- * Imported before any schema is: zod would otherwise try whether it may compile code, which the content security
- * policy refuses and reports as a violation.
+ * Must be imported before any schema. Otherwise zod tries to compile code, which the content security policy refuses
+ * and reports as a violation.
  */
 import { config } from 'zod/mini';
 
