@@ -1,4 +1,4 @@
-/** Lane marks on a plum ground; tools/drawings/make-share-image.ts makes the favicons of it. */
+/** Lane marks on a plum ground; tools/drawings/make-share-image.ts makes the favicons from it. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What the page says about counting: pure, from the settings of the build, so that no setting makes it untrue. */
+/** Words about counting, derived from the build's settings, so that they are true for every setting. */
 import type { LogIp } from '#contract/privacy.schema.ts';
 
 /** The part of the site's configuration that decides what is recorded and passed on. */
@@ -13,12 +13,12 @@ export interface CountingFacts {
   youtubeId: string | null;
 }
 
-/** Returns one sentence, for beside the opt-out. */
+/** Returns one sentence, which the page shows next to the opt-out. */
 export function countingSummary({ posthogKey }: CountingFacts): string {
   return posthogKey ? 'We count button presses and visits.' : 'We count button presses.';
 }
 
-/** Returns the whole truth, a paragraph for each place that learns of a visit. */
+/** Returns the full description: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
   return [
     `For each press of a sign-up button, we keep the time, the button and this page’s web address. We also keep your browser and device type, and a random number for this visit. ${KEPT[facts.logIp]}`,

@@ -4,8 +4,8 @@ import { CTAS, type CtaName } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 
 /**
- * The link to the partner's create-account page. Plain HTML: the inline stub in the head adds the page's `ref` and
- * takes `ping` away before it can be seen; without script, `ping` still counts the click.
+ * The link to the partner's create-account page. It is plain HTML: the inline stub adds the page's `ref` and removes
+ * `ping` before the visitor can see the link. Without script, `ping` still counts the click.
  */
 export function CtaLink({ cta, className = '' }: { cta: CtaName; className?: string }) {
   return (
@@ -18,7 +18,7 @@ export function CtaLink({ cta, className = '' }: { cta: CtaName; className?: str
       rel="noopener"
       ping={apiUrl(`${LOG_CTA_PATH}?event=${CTAS[cta].event}`)}
     >
-      {/* The next segment of the line is the button's own. */}
+      {/* The button draws the next segment of the line itself. */}
       <span className="h-9 w-2.5 flex-none rounded-full bg-mark forced-color-adjust-none print:hidden" />
       <b>
         Join the Drive{' '}

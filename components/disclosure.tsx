@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Words that are folded away until somebody wants them; without script too. On paper all are open. */
+/** Words that stay folded until the visitor opens them, also without script. Printouts show all of them. */
 export function Disclosure(props: {
   summary: string;
   id?: string;

@@ -7,7 +7,7 @@ const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
   import: 'default',
 });
 
-/** A drawing beside a section. The words around it say everything it shows. */
+/** A drawing next to a section. The words around it say everything it shows. */
 export function Illustration({ name, className }: { name: IllustrationName; className?: string }) {
   const { width, height } = ILLUSTRATIONS[name];
   return (

@@ -1,6 +1,6 @@
 /**
- * A script that stands in the HTML itself. Where it stands matters: the browser runs it when it has read so far, and
- * likes to paint what it has before it reads on.
+ * A script inside the HTML. Its place matters: the browser runs it as soon as it has parsed it, and may paint the
+ * HTML so far before it parses the rest.
  *
  * @param code of a `virtual:inline/…` module (build/inline-scripts-plugin.ts)
  */

@@ -3,20 +3,20 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createQueryClient } from '#queries/query-client.ts';
 
-/** The parts of the page that move; everything else stays plain HTML. */
+/** The interactive parts of the page; everything else stays plain HTML. */
 export type IslandName = 'hero-stats' | 'video' | 'register-form' | 'opt-out' | 'toaster';
 
 interface Props {
   name: IslandName;
-  /** Present: the island comes in once, like a block of words (pages/index/reveal.ts). */
+  /** If present, the island moves in once, like a block of words (pages/index/reveal.ts). */
   'data-reveal'?: '';
   className?: string;
   children: ReactElement;
 }
 
 /**
- * Prerenders a part of the page that React takes over later, on its own: `islands/hydrate-islands.tsx` hydrates
- * the same element, with no props, into the same place. Prerender only: it must not reach the browser.
+ * Prerenders a part of the page that React hydrates later: `islands/hydrate-islands.tsx` hydrates the same element,
+ * with no props, in the same place. For prerendering only: browser code must not import it.
  */
 export function Island({ name, children, ...rest }: Props) {
   const html = renderToString(

@@ -1,4 +1,4 @@
-/** A link that leaves the site says so in words, not with an icon; high enough for one finger. */
+/** A link to another site. It says so in words, not with an icon, and is high enough for one finger. */
 export function NewTabLink({ href, children }: { href: string; children: string }) {
   return (
     <a className="inline-block py-2" href={href} target="_blank" rel="noopener">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SiteHeader } from './site-header.tsx';
 
-/** A page that says one thing, in a card, with a drawing beside it where there is one. */
+/** A page with one message in a card, and optionally a drawing. */
 export function Notice({ drawing, children }: { drawing?: ReactNode; children: ReactNode }) {
   return (
     <>

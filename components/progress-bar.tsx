@@ -1,6 +1,6 @@
 /**
- * How far the page is scrolled. Decoration, so hidden from assistive technology; its width comes later, through
- * CSSOM (follow-scroll.ts), because the content security policy refuses style attributes.
+ * Shows how far the page is scrolled. It is decoration, so hidden from assistive technology. follow-scroll.ts sets its
+ * width through CSSOM, because the content security policy refuses style attributes.
  */
 export function ProgressBar() {
   return (

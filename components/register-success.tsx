@@ -4,7 +4,7 @@ import { withArticle } from '#contract/with-article.ts';
 
 const LOOKS = { h1: 'font-display text-h1', h3: 'text-h3' };
 
-/** Replaces the form, and stays: the visitor does not have to catch the toast. */
+/** Replaces the form, and stays, because a visitor may miss the toast. */
 export function RegisterSuccess({ level: Heading = 'h3' }: { level?: 'h1' | 'h3' }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -4,7 +4,7 @@ import { Illustration } from './illustration.tsx';
 import { Lined, SignalLine } from './signal-line.tsx';
 
 interface Props {
-  /** The anchor. It stands on the heading, so that a link to it moves the reading place and not only the view. */
+  /** The heading's anchor. A link to it moves the reading place and not only the view. */
   id: string;
   title: string;
   /** Another ground than paper; base.css has its colours. */
@@ -14,14 +14,14 @@ interface Props {
 }
 
 interface WithLine extends Props {
-  /** What the section says in one breath; it stands with the heading. */
+  /** One sentence that sums up the section, shown with the heading. */
   intro?: string;
-  /** How the line runs beside the heading. */
+  /** The path of the line next to the heading. */
   line?: string;
   headClassName?: string;
 }
 
-/** The line runs down on the left, beside everything. */
+/** The line runs down on the left of everything. */
 export function Section(props: WithLine) {
   const { intro, line = '[--up:var(--pad)]', headClassName = '', children, ...band } = props;
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The line that runs down the page. A run goes straight down beside the text, a bend crosses to another place, a
- * hook ends in the button; all are stretched to the room they get, and signal-line.css keeps their strokes even.
+ * The line that runs down the page. A run goes straight down next to the text, a bend crosses to another place, a
+ * hook ends in the button. All are stretched to the room they get; signal-line.css keeps their strokes even.
  */
 const PATHS = {
   run: 'M50 0C90 12 20 30 50 50S80 86 50 100',
@@ -34,7 +34,7 @@ export function SignalLine({ shape, className = '' }: Props) {
   );
 }
 
-/** A block with the line beside it; blocks that follow each other make one line. */
+/** A block with the line next to it; blocks that follow each other make one line. */
 export function Lined(props: { line?: string; className?: string; children: ReactNode }) {
   return (
     <div className={`relative -ml-rail pl-rail ${props.className ?? ''}`.trim()}>

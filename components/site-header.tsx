@@ -1,7 +1,7 @@
 import { site } from 'virtual:site';
 import { BrandMark } from './brand-mark.tsx';
 
-/** Two stops before the call to action: the skip link and the way home. */
+/** The skip link and the link home: the only two tab stops before the call to action. */
 export function SiteHeader() {
   return (
     <header className="relative mx-auto w-page pt-5 pb-3">

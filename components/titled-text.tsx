@@ -1,4 +1,4 @@
-/** A short heading and what it says: problems, steps, benefits and promises are made of these. */
+/** A short heading with its text, for problems, steps, benefits and promises. */
 export function TitledText({ title, text }: { title: string; text: string }) {
   return (
     <>
@@ -8,7 +8,7 @@ export function TitledText({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Several of them, one below the other, with a pen stroke above each. */
+/** Several titled texts, one below the other, with a pen stroke above each. */
 export function RuledList(props: {
   items: readonly { title: string; text: string }[];
   className: string;
