@@ -1,4 +1,4 @@
-/** Records scattered over many places send out threads; the threads bend into one road, and people take it. */
+/** Threads from scattered records bend into one road, and people travel along it. */
 import { Drawing, Flat, paint, Signal } from './ink.tsx';
 import { ClinicDoor, FolderStack, LabTubes, Letter, PhoneOnMount } from './objects.tsx';
 import { PowerChairUser, Walker } from './people.tsx';

@@ -7,7 +7,7 @@ import { ConnectDrawing, InsightDrawing, ResearchDrawing } from './scenes-steps.
 export interface Illustration {
   width: number;
   height: number;
-  /** What it is drawn on: the privacy band is dark in both schemes. */
+  /** The ground below the drawing: the privacy band is dark in both schemes. */
   ground: 'paper' | 'band';
   Drawing: () => ReactElement;
 }

@@ -1,8 +1,8 @@
 /**
- * The hand of every drawing: an ink line over a flat fill that is printed a little out of register.
+ * The style of every drawing: an ink line over a flat fill that is printed a little out of register.
  *
- * Colours are the page's CSS variables, so that a drawing follows light, dark and forced colours wherever it
- * stands: inline, in a file made by tools/drawings/make-illustrations.ts, or in a scene of the film. Sizes come from the viewBox.
+ * Colours are the page's CSS variables, so that a drawing follows light, dark and forced colours everywhere:
+ * inline, in a file made by tools/drawings/make-illustrations.ts, or in a scene of the film. Sizes come from the viewBox.
  */
 import type { ReactNode } from 'react';
 
@@ -18,12 +18,12 @@ export type Paint =
   | 'skin-deep'
   /** Hair and tyres: dark on every ground. */
   | 'shade'
-  /** What shines on a dark fill. */
+  /** Highlights on a dark fill. */
   | 'light';
 
 export const paint = (name: Paint) => `var(--art-${name})`;
 
-/** A drawing without words: decoration, unless the caller says otherwise beside it. */
+/** A drawing without words. It is decoration, unless the caller describes it. */
 export function Drawing({
   box,
   children,
@@ -31,7 +31,7 @@ export function Drawing({
 }: {
   box: string;
   className?: string | undefined;
-  /** Present: its parts move in with the page (renderer/css/motion.css). */
+  /** If present, its parts move in with the page (renderer/css/motion.css). */
   'data-arrive'?: '';
   children: ReactNode;
 }) {

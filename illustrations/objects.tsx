@@ -1,4 +1,4 @@
-/** The things that records live in. Each stands on y = 0 and starts at x = 0. */
+/** Objects that hold records. The base of each is at y = 0, its left edge at x = 0. */
 import { Limb, paint, Shape } from './ink.tsx';
 
 interface Placed {

@@ -1,4 +1,4 @@
-/** People on their way, in the things they get about in. No faces; everyone faces left, wheels on y = 0. */
+/** People on the road, with their wheelchairs. They have no faces and look left; their wheels are at y = 0. */
 import { Limb, type Paint, paint, Shape } from './ink.tsx';
 
 interface Wearing {
@@ -45,7 +45,7 @@ function Wheel({ cx, r, hub }: { cx: number; r: number; hub: Paint }) {
   );
 }
 
-/** Someone walking beside. 70 wide, 172 high. */
+/** A companion on foot. 70 wide, 172 high. */
 export function Walker({ at, top, legs, skin }: Wearing) {
   return (
     <g transform={`translate(${at})`}>

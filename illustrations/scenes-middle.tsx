@@ -28,7 +28,7 @@ export function ProblemDrawing() {
   );
 }
 
-/** A door of one's own, and its only key on one's own string. */
+/** The owner's door, and its only key on the owner's string. */
 export function PrivacyDrawing() {
   return (
     <Drawing box="0 0 300 300">
@@ -47,7 +47,7 @@ export function PrivacyDrawing() {
   );
 }
 
-/** The road stops, the signpost says nothing, nobody is worried. */
+/** The road stops, the signpost is blank, and everyone is calm. */
 export function LostDrawing() {
   const road = 'M1400 316H330';
   return (

@@ -15,7 +15,7 @@ export function ConnectDrawing() {
   );
 }
 
-/** A phone on the chair's own arm, and a gap in the line that it points out. */
+/** A phone on the chair's arm, which points out a gap in the line. */
 export function InsightDrawing() {
   return (
     <Drawing box="0 0 260 190">

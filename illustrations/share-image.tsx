@@ -1,4 +1,4 @@
-/** What stands beside a shared link, 1200 by 630. No names and no illness: a share must not tell a diagnosis. */
+/** The preview of a shared link, 1200 by 630. No names and no illness: a share must not reveal a diagnosis. */
 import { HeroScene } from './hero-scene.tsx';
 
 export function ShareImage() {
