@@ -7,7 +7,7 @@ import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Our server's own code, like `validation_failed`; null where something in between has answered. */
+  /** Our server's error code, such as `validation_failed`; null if a proxy in between has answered. */
   readonly code: string | null;
 
   constructor(status: number, text: string, code: string | null = null) {
@@ -22,7 +22,7 @@ export type On401 = 'throw' | 'return-null';
 /**
  * @param url path at the API's origin
  * @param body sent as JSON, with its content type; both only when given
- * @param on401 what an answer of 401 means
+ * @param on401 whether a 401 throws or returns null
  * @returns the parsed JSON, or null on a 401 that was asked to be null
  * @throws ApiError for any other response that is not a success
  */

@@ -6,7 +6,7 @@ import {
 } from '#contract/register.schema.ts';
 import { apiRequest } from './api-request.ts';
 
-/** What the form sends: its fields, and how long it was filled in, in milliseconds. */
+/** The form's fields, and the time it took to fill them in, in milliseconds. */
 type Body = RegisterFields & { filledMs: number };
 
 /** A server that has not answered by then counts as a failure. Milliseconds. */
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 8000;
  */
 export function useRegister() {
   return useMutation<RegisterAnswer, Error, Body>({
-    // TanStack Query would wait in silence for the network to come back.
+    // By default, TanStack Query would wait silently until the browser is online.
     networkMode: 'always',
     mutationFn: async (fields) => {
       // Not AbortSignal.timeout, which Safari 15 and Chrome 100 do not have.
@@ -26,7 +26,7 @@ export function useRegister() {
       const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
       try {
         const request = { body: fields, signal: timeout.signal };
-        // A captive portal answers 200 too: only our own words count as registered.
+        // Only our own response counts as registered, because a captive portal also answers 200.
         return registerAnswerSchema.parse(await apiRequest('POST', '/api/register', request));
       } finally {
         clearTimeout(timer);
