@@ -1,4 +1,4 @@
-/** The browser's localStorage, or null where it is refused (merely touching it can throw). */
+/** The browser's localStorage, or null where the browser refuses it (reading the property can throw). */
 export function deviceStorage(): Storage | null {
   try {
     return window.localStorage;

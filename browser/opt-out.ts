@@ -12,7 +12,7 @@ export function hasOptedOut(storage: FlagStorage | null): boolean {
   try {
     return storage?.getItem(OPT_OUT_KEY) === OPTED_OUT;
   } catch {
-    return false; // Storage is refused: nothing was switched off here.
+    return false; // Without storage, no visitor can have opted out.
   }
 }
 
@@ -22,7 +22,7 @@ const listeners = new Set<Listener>();
 /**
  * Calls back after each change in this tab, and after each change that another tab has stored.
  *
- * @returns the way to stop
+ * @returns a function that stops the calls
  */
 export function onOptOutChange(listener: Listener): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
@@ -38,7 +38,7 @@ export function onOptOutChange(listener: Listener): () => void {
 }
 
 /**
- * Switches counting off or on for this device, and tells the listeners of this tab.
+ * Switches counting off or on for this device, and notifies the listeners of this tab.
  *
  * @returns false where the browser refuses to store the choice
  */

@@ -1,8 +1,8 @@
 /**
- * THE browser state: the page's `ref`, its toasts and how far it is scrolled.
+ * The browser state: the page's `ref`, its toasts and how far it is scrolled.
  *
  * The initial state is constant, so that the prerendered page and the browser agree.
- * It does not know React; components read it through `use-site.ts`.
+ * It does not import React; components read it through `use-site.ts`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -36,9 +36,9 @@ export interface SiteState {
   /** Shows a toast in place of any other; returns its id. */
   addToast(content: ToastContent): string;
   updateToast(id: string, content: Partial<ToastContent>): void;
-  /** Closes one toast, or all; it is removed later, so that it can leave in peace. */
+  /** Closes one toast, or all. Removes it later, so that its exit can end first. */
   dismissToast(id?: string): void;
-  /** Forgets one toast, or all, at once. */
+  /** Removes one toast, or all, at once. */
   removeToast(id?: string): void;
 }
 

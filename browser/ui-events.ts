@@ -1,6 +1,6 @@
 /**
- * How a component tells that something happened, without knowing who counts it.
- * Nothing but the event's name travels: no form contents, ever.
+ * Lets a component report an event without importing the code that counts it.
+ * It passes on only the event's name, never form contents.
  */
 import type { TrackingEvent } from '#contract/events.ts';
 
@@ -12,7 +12,7 @@ export function emitUiEvent(uiEvent: UiEvent): void {
   document.dispatchEvent(new CustomEvent<UiEvent>(NAME, { detail: uiEvent }));
 }
 
-/** Calls back on every UI event; returns the way to stop. */
+/** Calls back on every UI event. Returns a function that stops the calls. */
 export function onUiEvent(listener: (uiEvent: UiEvent) => void): () => void {
   const handle = (event: Event) => listener((event as CustomEvent<UiEvent>).detail);
   document.addEventListener(NAME, handle);

@@ -2,7 +2,7 @@ import { whenIdle } from './when-idle.ts';
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
 
-/** Runs the callback once, in the first idle period after the visitor's first sign of life, which may be in the past. */
+/** Runs the callback once, in the first idle period after the visitor's first input, which may be in the past. */
 export function whenInteracted(act: () => void, signal: AbortSignal): void {
   // Ends with the first sign or with the caller's signal. AbortSignal.any is missing in Safari before 17.4 and Chrome
   // before 116.
@@ -24,7 +24,7 @@ export function whenInteracted(act: () => void, signal: AbortSignal): void {
   });
 }
 
-/** Whether the visitor was quicker than the page's module, which comes after the first paint. */
+/** Whether the visitor acted before the page's module loaded, which is after the first paint. */
 function hasBegun(): boolean {
   const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
   return hasFocus || scrollY > 0 || navigator.userActivation?.hasBeenActive === true;
