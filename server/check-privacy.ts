@@ -8,7 +8,7 @@ const LOG_IP_ORDER: LogIp[] = ['none', 'truncated', 'full'];
 /** Hosts on this machine, for tests and local tools. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @throws an Error that names every setting with which the server would do more than the page says, and the remedy */
+/** @throws an Error that names every setting by which the server would do more than the page says, and the remedy */
 export function checkPrivacy(page: Privacy, settings: Settings): void {
   const faults = [logIpFault(page, settings), ...posthogFaults(page, settings)].filter(Boolean);
   if (faults.length > 0) throw new Error(`${FAULTS}\n${faults.join('\n')}`);

@@ -22,11 +22,11 @@ import { readLedgerId } from './database/ledger-id.ts';
 import { newestRecord } from './newest-record.ts';
 
 /**
- * Locks the ledger and closes its torn end. Bringing the index up to it may take many seconds, and goes on after this
- * returns: pages are served meanwhile, clicks and statistics are answered with 503.
+ * Locks the ledger and repairs its end. The index may need many seconds to catch up, also after this returns. Meanwhile
+ * the server serves pages, and answers clicks and statistics with 503.
  *
  * @param mirror called with each group of the ledger's lines when they are on the disk
- * @throws an Error that says what to do, when another process writes the ledger, or the database refuses us
+ * @throws an Error that says what to do, if another process writes the ledger or the database rejects the connection
  */
 export async function openData(
   config: Config,
@@ -98,8 +98,8 @@ function makeRefill(clickIndex: ClickIndex, files: Config['files'], ledger: Ledg
       signal,
     });
     if (added > 0) log.info(`Took ${added} clicks from the ledger into the index`);
-    if (forgotten > 0) log.info(`${forgotten} clicks are older than what the index remembers`);
-    if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are no clicks`);
+    if (forgotten > 0) log.info(`${forgotten} clicks are older than the ids in the index`);
+    if (unreadable > 0) log.warn(`${unreadable} lines of the ledger are not clicks`);
     const missing = isNew ? describeDeleted(files.deletedClicks) : null;
     if (missing !== null) log.warn(missing);
   };
@@ -110,7 +110,8 @@ function countingOnceComplete(clickIndex: ClickIndex, recorder: Recorder): Click
   return {
     ...clickIndex,
     async counts() {
-      if (recorder.isCatchingUp()) throw new Error('The index is being brought up to the ledger.');
+      if (recorder.isCatchingUp())
+        throw new Error('The click index is catching up with the ledger.');
       return clickIndex.counts();
     },
   };

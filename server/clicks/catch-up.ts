@@ -1,6 +1,6 @@
 /**
- * Brings the index up to the ledger's end: after a crash between the two, after the index was lost or away, after the
- * ledger was rotated while no server ran. Reading a line twice changes nothing, so in doubt everything is read.
+ * Brings the index up to the ledger's end, after a crash, after a lost or unreachable index, and after a rotation without a
+ * running server. Reading a line twice changes nothing, so in doubt this reads everything.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { ClickIndex, ClickRow } from './index/click-index.ts';
@@ -11,22 +11,22 @@ import { isPacked, ledgerFiles, readLedger } from './ledger/read-ledger.ts';
 export interface CaughtUp {
   /** Clicks that the index did not have. */
   added: number;
-  /** Lines whose ids the index may have forgotten: they were counted in their time. */
+  /** Lines whose ids the index may have dropped after it counted them. */
   forgotten: number;
-  /** Lines that are no click: they are left where they stand. */
+  /** Lines that are not clicks. They stay in the ledger. */
   unreadable: number;
 }
 
 interface Options {
   /** Gets a message about a file that could be read only in part. */
   warn?: (message: string) => void;
-  /** Ends the work between two chunks; what was read until then is in the index. */
+  /** Ends the work between two chunks. The index keeps the chunks read so far. */
   signal?: AbortSignal;
 }
 
 /**
  * @param current the open ledger's end; the current file is read up to there
- * @throws the signal's reason, or what the index or the file system says
+ * @throws the signal's reason, or the error of the index or the file system
  */
 export async function catchUp(
   clickIndex: ClickIndex,
@@ -39,11 +39,11 @@ export async function catchUp(
   if (known && isSamePlace(known, current)) return result;
   const files = ledgerFiles(path);
   const first = known ? findFile(files, known) : -1;
-  // From a known place on, nothing has been in the index; without one, what it forgot must not count again.
+  // Without a known position, lines whose ids the index has dropped must not count again.
   const oldest = first < 0 ? ((await clickIndex.forgottenBefore()) ?? '') : '';
   for (const [i, file] of files.slice(Math.max(first, 0)).entries()) {
     const from = i === 0 && first >= 0 ? (known?.offset ?? 0) : 0;
-    // What stands behind the end is a group that failed, and will be cut off.
+    // Bytes after the end belong to a failed group, and will be cut off.
     const to = inodeOf(file) === current.file ? current.offset : Number.POSITIVE_INFINITY;
     await indexFile(clickIndex, file, { from, to, oldest, ...options }, result);
   }
@@ -51,19 +51,19 @@ export async function catchUp(
   return result;
 }
 
-/** A copy of the data folder has other inodes, and the same lines. */
+/** Ignores the inode, because a copy of the data folder has other inodes and the same lines. */
 const isSamePlace = (a: LedgerPosition, b: LedgerPosition) =>
   a.first !== '' && a.first === b.first && a.offset === b.offset;
 
-/** A copy of a file has its first line too: the file that was read is asked first. */
+/** Prefers the file with the same inode, because a copy has the same first line. */
 function findFile(files: string[], place: LedgerPosition): number {
   const read = files.findIndex((file) => inodeOf(file) === place.file && holds(file, place));
   return read >= 0 ? read : files.findIndex((file) => holds(file, place));
 }
 
-/** Is that place in this file? Not when it begins with another line, or was cut shorter. */
+/** Is that place in this file? False if the file begins with another line, or is shorter. */
 function holds(file: string, place: LedgerPosition): boolean {
-  // Older versions stored no first line: of theirs, the inode must do.
+  // Older versions stored no first line, so only the inode can be compared.
   if (place.first === '' && (isPacked(file) || inodeOf(file) !== place.file)) return false;
   if (place.first !== '' && firstIdOf(file) !== place.first) return false;
   return isPacked(file) || isBetweenLines(file, place.offset);
@@ -85,7 +85,7 @@ const inodeOf = (file: string) => String(statSync(file, { bigint: true }).ino);
 interface Range extends Options {
   from: number;
   to: number;
-  /** Ids before this one are passed over. */
+  /** Ids before this one are skipped. */
   oldest: string;
 }
 

@@ -1,11 +1,11 @@
-/** Is a robot behind it? Robots are flagged, never dropped. */
+/** Recognises robots by their user agent. The server flags their clicks and never drops them. */
 import { isbot } from 'isbot';
 
-/** The pattern is long and user agents are few: remember the answers, for a bounded number of them. */
+/** Upper bound of remembered answers. The pattern is long, and visitors have few different user agents. */
 const CACHED = 2000;
 const known = new Map<string, boolean>();
 
-/** True when what the page says of its browser, or the request's own header, is a known robot's. */
+/** True if the user agent from the page or from the request's header belongs to a known robot. */
 export function isBot(userAgent: string, header: string): boolean {
   return lookUp(userAgent) || (header !== userAgent && lookUp(header));
 }

@@ -1,4 +1,4 @@
-/** POST /api/log-cta: one click on a call to action, answered when its line is on the disk. */
+/** POST /api/log-cta: takes one click on a call to action, and answers when its line is on the disk. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isCtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
@@ -24,10 +24,10 @@ interface Options {
   rejectedBodies: RejectedBodies;
 }
 
-/** A page of another origin sends its last clicks as text: for JSON's own type the browser would have to ask first. */
+/** A page of another origin sends its last clicks as text, because `application/json` would need a CORS preflight. */
 const ACROSS = ['application/json', 'text/plain'];
 
-/** Long enough for a full disk to be noticed, short enough that a visitor's tab may still be open. */
+/** Long enough to free a full disk, short enough that a visitor's tab may still be open. */
 const RETRY_AFTER_S = 5;
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
@@ -58,7 +58,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
       try {
         const status = await recorder.record(line);
-        // The click is kept. The browser sends it again, until a server answers that knows the event.
+        // The server keeps the click. The browser repeats it until a server that knows the event answers.
         if (!isCtaEvent(line.event)) reply.code(202);
         return { status, id: line.id };
       } catch (cause) {
@@ -68,7 +68,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
   );
 }
 
-/** Stands for the body of a ping, whose click is in the request's head. */
+/** Placeholder for the body of a ping, whose click is in the request's headers and URL. */
 const PING = Symbol('ping');
 
 function receptionOf(request: FastifyRequest, receivedAt: Moment) {
@@ -87,7 +87,7 @@ function viaOf(request: FastifyRequest): Via {
   return (request.query as { via?: unknown }).via === 'beacon' ? 'beacon' : 'fetch';
 }
 
-/** What the client will not send again; a click over the limit or in front of a full disk comes back. */
+/** Selects the answers after which a client does not retry. It does retry after 429 and 503. */
 function isRejectedBody({ statusCode }: HttpError): boolean {
   return [400, 413, 415].includes(statusCode);
 }

@@ -1,6 +1,6 @@
 /**
- * Looks again whether clicks can be kept, for supervisors that ask /healthz. A look writes to the disk and takes its turn
- * among the clicks, so it happens once a second at most, and no request waits for it longer than ANSWER_MS.
+ * Checks again whether the server can write clicks, for supervisors that call /healthz. A check writes to the disk and
+ * queues with the clicks. It runs at most once a second, and no request waits for it longer than ANSWER_MS.
  */
 
 /** A supervisor gives up after a second or more. */
@@ -8,9 +8,9 @@ const ANSWER_MS = 800;
 const EVERY_MS = 1000;
 
 /**
- * @param look the work; must not reject
+ * @param look the check; must not reject
  * @param now monotonic milliseconds
- * @returns a function that resolves when a look has ended, after ANSWER_MS, or at once where the last look is fresh
+ * @returns a function that resolves after a check, after ANSWER_MS, or at once if the last check is fresh
  */
 export function makeLookAgain(
   look: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** The time as the ledger writes it. Under load many clicks fall into one millisecond, and share its text. */
+/** The time in the ledger's format. Clicks in the same millisecond share one text, which saves time under load. */
 
 export interface Moment {
   /** Milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** A request's body or a link's ping -> a click by the contract, or an error that names the fields. */
+/** Reads a click by the contract from a request's body or a link's ping, or throws an error that names the fields. */
 import type { FastifyRequest } from 'fastify';
 import {
   ID_AHEAD,
@@ -13,7 +13,7 @@ import { HttpError } from '../http/http-error.ts';
 import { isDatedAhead } from './id-time.ts';
 import type { Moment } from './moment.ts';
 
-/** @throws HttpError 400 with the fields at fault */
+/** @throws HttpError 400 with the invalid fields */
 export function readClick(body: unknown, { ms }: Moment): ParsedClick {
   const click = parseClick(body);
   if (click.id === undefined || !isDatedAhead(click.id, ms)) return click;
@@ -31,9 +31,8 @@ function parseClick(body: unknown): ParsedClick {
 }
 
 /**
- * The click behind the `ping` attribute, which a browser without script sends by itself: the event stands in the
- * ping's address, the page in Ping-From, the rest in the request. Nobody cuts its values to the contract's lengths
- * before us, so that happens here.
+ * Reads a click that the `ping` attribute sent from a page without script. The URL contains the event, Ping-From the
+ * page, and the request the rest. The browser does not cut values to the contract's lengths, so this function does.
  */
 export function readPing(
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 /**
- * Group commit: the clicks of an event-loop turn, and of the time a disk needs, go to the index and the ledger
- * together, and each is answered when its line is on the disk. Groups follow one another, so an id is compared with
- * everything that was recorded before it and with its own group.
+ * Group commit: writes the clicks that arrive during one disk write together to the index and the ledger. Each click
+ * resolves when its line is on the disk. Groups run one after another, so each id is compared with all earlier ones and
+ * with its own group.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -17,30 +17,30 @@ export type Recorded = LogCtaAnswer['status'];
 export interface Recorder {
   /**
    * Resolves when the line is on the disk, or its id was there before.
-   * @throws (rejects) what the disk or the index said; the click was not kept then
+   * @throws (rejects with) the error of the disk or the index; the click is then not kept
    */
   record(line: ClickLine): Promise<Recorded>;
-  /** Closes and reopens the ledger between two groups. @throws (rejects) when the new file cannot be opened */
+  /** Closes and reopens the ledger between two groups. @throws (rejects) if the new file cannot be opened */
   reopen(): Promise<void>;
   /**
    * Runs `work` between two groups, with an index that has every line of the ledger.
-   * @returns false, without running it, while the index cannot be brought to that
+   * @returns false, without running it, if the index cannot catch up
    */
   whenIndexed(work: () => void): Promise<boolean>;
-  /** Is the index being brought up to the ledger? Clicks are rejected meanwhile, and counts are too low. */
+  /** Is the index catching up with the ledger? Meanwhile clicks are rejected, and counts are too low. */
   isCatchingUp(): boolean;
-  /** Why clicks are not being kept just now, after looking again (look-again.ts); null when they are. */
+  /** The reason why clicks cannot be kept, after another check (look-again.ts); null if they can. */
   fault(): Promise<string | null>;
-  /** Waits until nothing is on its way. */
+  /** Waits until all queued work is done. */
   drain(): Promise<void>;
-  /** Ends catching up, waits for the clicks that are on their way, and leaves a ledger that a restart can read. */
+  /** Ends catching up, waits for the clicks under way, and leaves a ledger that a restart can read. */
   close(): Promise<void>;
 }
 
-/** A group gathers for this long: nobody waits for a click, and a larger group shares one write to the disk. */
+/** A group gathers for this long, so that more clicks share a disk write. Visitors do not wait for the answer. */
 const GATHER_MS = 1;
 
-/** Clicks wait so long for the index to be brought up to the ledger; browsers give up after 5 s. */
+/** Clicks wait this long for the index to catch up. Browsers give up after 5 s. */
 const CATCH_UP_PATIENCE_MS = 500;
 
 interface Waiting {
@@ -53,13 +53,13 @@ export interface RecorderParts {
   clickIndex: ClickIndex;
   ledger: Ledger;
   log: Pick<Logger, 'error' | 'info'>;
-  /** Brings the index up to the ledger: after the start, a failure or a rotation. Rejects when the signal aborts it. */
+  /** Brings the index up to the ledger after the start, a failure or a rotation. Rejects if the signal aborts it. */
   refillIndex: (signal: AbortSignal) => Promise<void>;
   /** Gets the text of each group once it is on the disk. */
   mirror: (text: Buffer) => void;
 }
 
-/** Begins by catching up. */
+/** Makes a recorder, which begins by bringing the index up to the ledger. */
 export function createRecorder({
   clickIndex,
   ledger,
@@ -70,11 +70,11 @@ export function createRecorder({
   let waiting: Waiting[] = [];
   let scheduled = false;
   let failure: unknown = null;
-  /** Before the start and after a failure, index and ledger may not agree: that is settled before the next group. */
+  /** At the start and after a failure, index and ledger may differ. The next group waits until they agree. */
   let needsResync = true;
   let catchingUp = true;
   const stopping = new AbortController();
-  /** Everything that touches the ledger stands in this queue. */
+  /** Tail of the queue of all work on the ledger. */
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -83,7 +83,7 @@ export function createRecorder({
     return mine;
   };
 
-  /** Said once when it begins and once when it ends, not once per click. */
+  /** Logs the begin and the end of a failure once, not once per click. */
   const setFailure = (cause: unknown) => {
     if (stopping.signal.aborted && cause === stopping.signal.reason) return;
     if (cause !== null && failure === null) log.error({ err: cause }, 'Clicks cannot be kept');
@@ -186,10 +186,10 @@ export function createRecorder({
     },
     reopen() {
       return inTurn(async () => {
-        // The lines of a deleted file are written once more before its last descriptor is closed.
+        // Restores the lines of a deleted file before its last descriptor is closed.
         await mend();
         ledger.reopen();
-        // The new file may have lines, and after a commit in doubt the old one has some that the index lacks.
+        // The new file may have lines. After a commit in doubt, the index may lack lines of the old one.
         needsResync = true;
         await resync().catch(setFailure);
       });
@@ -226,13 +226,15 @@ export function createRecorder({
 const CATCHING_UP = 'catching_up';
 
 const catchUpError = () =>
-  Object.assign(new Error('The index is being brought up to the ledger.'), { code: CATCHING_UP });
+  Object.assign(new Error('The click index is catching up with the ledger.'), {
+    code: CATCHING_UP,
+  });
 
 function rowOf({ line }: Waiting): ClickRow {
   return { id: line.id, event: line.event, day: line.received_at.slice(0, 10), isBot: line.is_bot };
 }
 
-/** The system's own word (ENOSPC, EROFS, …): enough to act on, and nothing internal. */
+/** Returns the system's error code (ENOSPC, EROFS, …), which helps an operator and reveals nothing internal. */
 function reasonOf(failure: unknown): string {
   return String((failure as { code?: unknown }).code ?? 'unknown');
 }

@@ -1,6 +1,6 @@
 /**
- * Applies LOG_IP to text from outside, for refused.jsonl: a rejected body may hold the address that the IP service told
- * the browser, in its field `ip` or anywhere else. Removes rather too much than too little.
+ * Applies LOG_IP to text from outside, for refused.jsonl. A rejected body may contain the visitor's address, in its
+ * field `ip` or elsewhere. In doubt, this removes too much.
  */
 import { isIP } from 'node:net';
 import type { LogIp } from '#contract/privacy.schema.ts';
@@ -10,14 +10,14 @@ const REMOVED = '[address]';
 
 const DOT = String.raw`(?:\.|%2e|\\u002e)`;
 const COLON = String.raw`(?::|%3a|\\u003a)`;
-/** Four numbers with dots between them; versions of browsers look the same. */
+/** Four numbers with dots between them. Also matches browser versions of that form. */
 const IPV4 = String.raw`\d{1,3}(?:${DOT}\d{1,3}){3}`;
-/** Two colons or more among hexadecimal digits; an IPv4 address may be its end. */
+/** Hexadecimal digits with two or more colons. May end with an IPv4 address. */
 const IPV6 = String.raw`[\da-f]*${COLON}[\da-f]*${COLON}(?:[\da-f]|${COLON}|${DOT}(?=\d))*`;
 const ADDRESSES = new RegExp(`${IPV6}|${IPV4}`, 'gi');
 const CLOCK_TIME = /^\d{2}:\d{2}:\d{2}(?:\.\d{3})?$/;
 
-/** Returns the text with each address as the policy lets it be written. */
+/** Returns the text with each address reduced as the policy says. */
 export function redactAddresses(text: string, policy: LogIp): string {
   if (policy === 'full') return text;
   return text.replace(ADDRESSES, (found) => {
@@ -27,8 +27,8 @@ export function redactAddresses(text: string, policy: LogIp): string {
 }
 
 /**
- * Returns a rejected body as the policy lets it be written. JSON is parsed first, so that no escape hides an address;
- * its field `ip` keeps nothing but an address.
+ * Returns a rejected body with its addresses reduced as the policy says. JSON is parsed first, so that no escape hides
+ * an address. Any other value of its field `ip` is removed.
  */
 export function redactBody(body: string | null, policy: LogIp): string | null {
   if (body === null || policy === 'full') return body;

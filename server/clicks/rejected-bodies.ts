@@ -1,6 +1,6 @@
 /**
- * Where rejected bodies go, with the reason: somebody's click may be in them, or somebody's mistake. The file and its
- * one predecessor stay within a size; when the disk fails, entries are dropped, since nobody waits for them.
+ * Keeps rejected bodies with the reason, because they may contain a real click or show a fault of ours. The file and its
+ * one predecessor stay below a size. When the disk fails, entries are dropped.
  */
 import { statSync } from 'node:fs';
 import { appendFile, rename } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { removeLinesBefore } from './retention/rejected-retention.ts';
 interface RejectedBody {
   /** The error's code: `validation_failed`, `malformed_json`, … */
   reason: string;
-  /** What was wrong with which field. */
+  /** Error message by field. */
   fields?: Record<string, string> | undefined;
-  /** The body as it came, but for addresses (LOG_IP), cut at 4 KB; null when it was not read. */
+  /** The body with addresses reduced by LOG_IP, cut at 4 KB; null if it was not read. */
   body: string | null;
   contentType: string | null;
-  /** By LOG_IP, as in the ledger. */
+  /** Reduced by LOG_IP, as in the ledger. */
   remote_ip: string | null;
   received_at: string;
 }
@@ -22,17 +22,17 @@ interface RejectedBody {
 export interface RejectedBodies {
   add(rejected: RejectedBody): void;
   /**
-   * Removes what was received before that time, in milliseconds since 1970.
-   * @returns how many entries
+   * Removes entries received before that time, in milliseconds since 1970.
+   * @returns the number of removed entries
    * @throws (rejects with) the file system's error
    */
   removeBefore(time: number): Promise<number>;
-  /** Waits until what was added is written. */
+  /** Waits until all added entries are written. */
   drain(): Promise<void>;
 }
 
 const BODY_CHARACTERS = 4096;
-/** Entries wait for the disk in memory; beyond this they are dropped. */
+/** Upper bound of entries in memory that wait for the disk. Later ones are dropped. */
 const WAITING_CHARACTERS = 1024 * 1024;
 
 /** @param maxBytes of the file and its predecessor together */
@@ -82,7 +82,7 @@ export function openRejectedBodies(
     async removeBefore(time) {
       while (writing) await writing;
       const removing = removeFrom(time);
-      // What is added meanwhile waits for its turn.
+      // Entries added meanwhile are written afterwards.
       writing = removing.then(write, write);
       return removing;
     },

@@ -58,10 +58,11 @@ export function isRejected(cause: unknown): boolean {
 
 /** Advice for operators, by error code. */
 const ADVICE: Record<string, string> = {
-  '28P01': 'it refuses the password. Check DATABASE_URL.',
-  '28000': 'it refuses this user. Check DATABASE_URL, and pg_hba.conf on its side.',
+  '28P01': 'it rejects the password. Check DATABASE_URL.',
+  '28000': 'it rejects this user. Check DATABASE_URL, and pg_hba.conf on its side.',
   '3D000': 'there is no such database. Create it, or correct DATABASE_URL.',
-  '42501': 'this user may not do that. It must own the tables, or may create them in its schema.',
+  '42501':
+    'this user lacks a right. It must own the tables, or have the right to create them in its schema.',
   ENOTFOUND: 'there is no such host. Check DATABASE_URL.',
 };
 

@@ -10,7 +10,7 @@ export function readLedgerId(file: string): string {
   const id = readFileSync(file, 'utf8').trim();
   if (UUID.test(id)) return id;
   throw new Error(
-    `${file} does not hold a UUID. Delete it: the ledger gets another, and is indexed once more.`,
+    `${file} does not contain a UUID. Delete it; the server then makes another and indexes the ledger again.`,
   );
 }
 

@@ -19,7 +19,7 @@ const MAX_WRITE_BYTES = 1024 * 1024;
 /** Lines gather for this long, so that many groups of clicks share one write. */
 const GATHER_MS = 50;
 
-/** Not `pino.destination`: at the process's end that would wait, without limit, for a reader that does not read. */
+/** Not `pino.destination`, because at the process's end it would wait without limit for a slow reader. */
 export function openOutput(fd: number): Output {
   const stream = new sonicBoom.SonicBoom({
     fd,

@@ -15,7 +15,7 @@ describe('what an operator is told', () => {
     [
       'no such user',
       (url: URL) => (url.username = 'nobody'),
-      'it refuses this user. Check DATABASE_URL',
+      'it rejects this user. Check DATABASE_URL',
     ],
   ])('%s', async (_name, change, message) => {
     const url = new URL(await postgres.createDatabase());

@@ -121,7 +121,7 @@ test('a rebuild from a packed ledger: pages at once, clicks 503 until it is done
 test('a second server on one ledger ends with a clear message, the first goes on', async () => {
   const first = await startServer();
   await expect(startServer({ dataDir: first.dataDir })).rejects.toThrow(
-    /^Another process is writing .*clicks\.jsonl\. Stop it first, or give this one a DATA_DIR of its own\.\n$/,
+    /^Another process is writing .*clicks\.jsonl\. Stop it first, or give this one its own DATA_DIR\.\n$/,
   );
   expect(await sendClick(first.url, newId())).toBe(200);
 });

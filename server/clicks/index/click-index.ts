@@ -1,7 +1,7 @@
-/** The index of the ledger: which clicks are there already, and how many. It can always be made anew from the ledger. */
+/** The index of the ledger: the ids of all clicks, and their counts. It can always be rebuilt from the ledger. */
 import type { LedgerPosition } from '../ledger/ledger.ts';
 
-/** What the index keeps of a click. */
+/** A click's fields in the index. */
 export interface ClickRow {
   /** UUID. */
   id: string;
@@ -11,21 +11,21 @@ export interface ClickRow {
   isBot: boolean;
 }
 
-/** People's clicks by event. The ledger and the index also hold robots' clicks; no count includes them. */
+/** People's clicks by event. The ledger and the index also have robots' clicks, but no count includes them. */
 export type EventCounts = ReadonlyMap<string, number>;
 
 export interface ClickCounts {
   /** Since the beginning. */
   total: EventCounts;
-  /** By UTC day, `2026-01-31`; the last 31 days at least, days without a click left out. */
+  /** By UTC day, `2026-01-31`. At least the last 31 days, without days that have no click. */
   perDay: ReadonlyMap<string, EventCounts>;
 }
 
 export interface ClickIndex {
   /**
    * Takes a group of clicks in one transaction. An id that is there already, or earlier in the same group, is not
-   * fresh and changes nothing. `persist` brings the fresh ones to the ledger; with what it returns the transaction
-   * ends, and when it fails nothing has happened here. The position of an empty file is not kept: the one before says more.
+   * fresh and changes nothing. `persist` writes the fresh ones to the ledger. Commits with the returned position; rolls
+   * back if `persist` rejects. The position of an empty file is not stored.
    *
    * One call at a time.
    *
@@ -36,21 +36,21 @@ export interface ClickIndex {
     persist: (fresh: readonly boolean[]) => Promise<LedgerPosition>,
   ): Promise<boolean[]>;
   /**
-   * After that error of `commitGroup`, may the group be in here all the same? A connection may end between a commit
-   * and the news of it. What the ledger has then stays there: reading it again settles the matter.
+   * After that error of `commitGroup`, may the index still have the group? A connection may end between a commit and
+   * its answer. The ledger then keeps the group, and the index reads it again.
    */
   mayHaveCommitted(cause: unknown): boolean;
-  /** Was that error of the kind that passes by itself, once the database is there again? */
+  /** Is that error temporary, until the database is reachable again? */
   isAway(cause: unknown): boolean;
-  /** Was that error of the kind that only a new index mends? */
+  /** Does that error need a new index? */
   isDamaged(cause: unknown): boolean;
-  /** Puts what there is aside and begins anew, empty. */
+  /** Moves the index aside and begins an empty one. */
   renew(): void;
-  /** Up to where the ledger is in the index; null: nothing is. */
+  /** End of the ledger's indexed part; null: nothing is indexed. */
   position(): Promise<LedgerPosition | null>;
-  /** Ids below this one may have been in here and dropped since, counted as they were; null: none were. */
+  /** Ids below this one may have been counted and then dropped; null: none were. */
   forgottenBefore(): Promise<string | null>;
-  /** How many clicks there are, out of counters: what it costs does not grow with them. */
+  /** Reads counters, so the cost does not grow with the number of clicks. */
   counts(): Promise<ClickCounts>;
   close(): Promise<void>;
 }

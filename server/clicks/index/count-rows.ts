@@ -1,10 +1,10 @@
 import { isCtaEvent } from '#contract/cta.ts';
 import type { ClickRow } from './click-index.ts';
 
-/** Counts events that are not on this server's list. One counter for all, so that invented names cannot fill the index. */
+/** One counter for all events that this server does not know, so that invented names cannot fill the index. */
 const UNKNOWN_EVENT = 'unknown';
 
-/** How many fresh clicks a group brings to each counter; nearly always one counter or two. */
+/** Returns the number of fresh clicks for each counter. A group nearly always has one or two counters. */
 export function countRows(rows: readonly ClickRow[], fresh: readonly boolean[]) {
   const counts: { day: string; event: string; isBot: boolean; n: number }[] = [];
   for (const [i, { day, isBot, event: name }] of rows.entries()) {

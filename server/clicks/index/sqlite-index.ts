@@ -1,4 +1,4 @@
-/** The index on node:sqlite. */
+/** The click index in node:sqlite. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { migrate } from '../../database/migrate-sqlite.ts';
@@ -6,16 +6,16 @@ import type { LedgerPosition } from '../ledger/ledger.ts';
 import type { ClickCounts, ClickIndex } from './click-index.ts';
 import { countRows } from './count-rows.ts';
 
-/** SQLite's own words for "this is no database, or a damaged one". */
+/** SQLite's error codes for a damaged file, or one that is not a database. */
 const DAMAGED = new Set([11 /* SQLITE_CORRUPT */, 26 /* SQLITE_NOTADB */]);
 
-/** A full check reads every page: it is made while that takes a fraction of a second. */
+/** Upper bound of a file that is checked in full, which then takes a fraction of a second. */
 const CHECKED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Opens the index, or begins it. A damaged one is moved aside: what was in it stands in the ledger.
+ * Opens or makes the index. Moves a damaged one aside, because the ledger can fill a new one.
  *
- * @param onReplaced is told where a damaged file was put
+ * @param onReplaced gets the new path of a damaged file
  */
 export function openSqliteIndex(path: string, onReplaced: (movedTo: string) => void): ClickIndex {
   const beginAnew = () => {
@@ -40,7 +40,7 @@ export function openSqliteIndex(path: string, onReplaced: (movedTo: string) => v
     position: () => index.position(),
     counts: () => index.counts(),
     close: () => index.close(),
-    // In a process of its own, a commit is known to have failed or not.
+    // SQLite runs in this process, so the result of a commit is always known.
     mayHaveCommitted: () => false,
     isAway: () => false,
     forgottenBefore: async () => null,
@@ -56,7 +56,7 @@ export function isDamage(cause: unknown): boolean {
   return DAMAGED.has((cause as { errcode?: number }).errcode ?? 0);
 }
 
-/** The journal of a file that is gone must not be played into a new one. */
+/** Removes the journal of a missing file, because SQLite would apply it to the new one. */
 function removeCompanions(path: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
 }
@@ -64,8 +64,8 @@ function removeCompanions(path: string): void {
 function openChecked(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
-    // The ledger is on the disk before a transaction ends, and brings the index up to date after a power cut. Ids grow
-    // with time, so few pages are in use at once; SQLite looks through all that it holds at the end of a transaction.
+    // The ledger is on the disk before a transaction ends, and restores the index after a power cut. Ids grow with time,
+    // so few pages are in use at once. SQLite scans its whole cache at the end of a transaction.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024');
     migrate(db, 'clicks');
     if (statSync(path).size <= CHECKED_BYTES) checkIntegrity(db);
@@ -84,7 +84,7 @@ function checkIntegrity(db: DatabaseSync): void {
 function createIndex(
   db: DatabaseSync,
 ): Pick<ClickIndex, 'commitGroup' | 'position' | 'counts' | 'close'> {
-  // 16 bytes instead of 36 characters: half the tree.
+  // 16 bytes instead of 36 characters halve the tree.
   const insert = db.prepare(
     "INSERT INTO clicks (id) VALUES (unhex(?, '-')) ON CONFLICT DO NOTHING",
   );
@@ -126,7 +126,7 @@ function createIndex(
   };
 }
 
-/** People's clicks, in memory: a transaction may be open whenever they are asked for. One line a day and event. */
+/** Counts people's clicks in memory, because a transaction may be open at a read. One entry per day and event. */
 function readCounters(db: DatabaseSync) {
   const total = new Map<string, number>();
   const perDay = new Map<string, Map<string, number>>();

@@ -1,14 +1,14 @@
-/** What a crash may leave at a ledger's end: a line without its newline, or half a line. */
+/** Repairs a ledger's end after a crash, which may leave a line without its newline, or half a line. */
 import type { Disk } from './disk.ts';
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 64 * 1024;
-/** Far above any line: a click's body has at most 4 KB. A longer tail is no line, and only its start is reported. */
+/** Far above any line, because a click's body has at most 4 KB. Of a longer tail, only the start is reported. */
 const LINE_BYTES = 1024 * 1024;
 
 /**
- * Makes the file end with a newline. A whole line that lacks only its newline gets it; half a line is cut off and
- * handed to `onTorn`.
+ * Makes the file end with a newline. Completes a line that lacks only its newline. Cuts off half a line and passes it
+ * to `onTorn`.
  *
  * @returns the file's size in bytes
  */
@@ -23,7 +23,7 @@ export function closeTail(fd: number, onTorn: (tail: string) => void, disk: Disk
   return end;
 }
 
-/** @returns the place behind the last newline */
+/** @returns the offset after the last newline */
 function findLastLineEnd(fd: number, size: number, disk: Disk): number {
   const chunk = Buffer.alloc(CHUNK_BYTES);
   for (let end = size; end > 0; ) {

@@ -1,4 +1,4 @@
-/** The file-system calls under the ledger, as an argument: tests watch their order, and let them fail. */
+/** The ledger's file-system calls, as an argument, so that tests can check their order and make them fail. */
 import type * as fs from 'node:fs';
 
 export type Disk = Pick<

@@ -1,14 +1,14 @@
-/** The id of a file's first line tells ledger files apart: rotation changes names, and inodes are used again. */
+/** Identifies ledger files by the id of their first line, because rotation changes names and systems reuse inodes. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { constants, gunzipSync } from 'node:zlib';
 import { isPacked } from './read-ledger.ts';
 
-/** Far above any line, also of a packed file: a click's body has at most 4 KB. */
+/** Far above any line, packed or not, because a click's body has at most 4 KB. */
 export const FIRST_LINE_BYTES = 16 * 1024;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** @returns the id of the first of these lines; '' when there is no line, or it is no click */
+/** @returns the id of the first of these lines; '' if there is no line, or it is not a click */
 export function firstIdIn(bytes: Buffer): string {
   const newline = bytes.indexOf(0x0a);
   if (newline < 0) return '';

@@ -1,15 +1,15 @@
 /**
- * Keeps some of the disk free. A sender within every limit can write gigabytes a day; when clicks have filled the disk,
- * neither registrations nor the index can be written, and the machine itself may stop working.
+ * Keeps a part of the disk free. A sender within all limits can write gigabytes a day. On a full disk, the server cannot
+ * write registrations or the index, and the machine itself may fail.
  */
 import { statfsSync } from 'node:fs';
 import type { Ledger } from './ledger.ts';
 
 const MB = 1024 * 1024;
-/** A second's clicks are a few megabytes at most. */
+/** The clicks of one second take a few megabytes at most. */
 const CHECK_EVERY_MS = 1000;
 
-/** The disk has room, and what is left of it is not for clicks. */
+/** The disk has less free space than MIN_FREE_MB. */
 export class LowSpaceError extends Error {
   readonly code = 'low_disk_space';
 }
@@ -17,7 +17,7 @@ export class LowSpaceError extends Error {
 export interface FreeSpaceParts {
   /** A folder on the disk in question. */
   folder: string;
-  /** The floor; 0: clicks may fill the disk. */
+  /** Lower bound of free space; 0: clicks may fill the disk. */
   minFreeBytes: number;
   /** Monotonic milliseconds. */
   now?: () => number;
@@ -25,7 +25,7 @@ export interface FreeSpaceParts {
   freeBytes?: (folder: string) => number;
 }
 
-/** @returns a ledger whose `flush` and `probe` throw a LowSpaceError while less than the floor is free */
+/** @returns a ledger whose `flush` and `probe` throw a LowSpaceError while less than `minFreeBytes` is free */
 export function keepSpaceFree(ledger: Ledger, parts: FreeSpaceParts): Ledger {
   const { folder, minFreeBytes, now = () => performance.now(), freeBytes = readFreeBytes } = parts;
   if (minFreeBytes === 0) return ledger;

@@ -1,4 +1,4 @@
-/** One open ledger file: how it is opened, and what others may have done to it since. */
+/** Opens a ledger file, and finds changes that other programs made to it. */
 import { dirname } from 'node:path';
 import { closeTail } from './close-tail.ts';
 import type { Disk } from './disk.ts';
@@ -6,9 +6,9 @@ import { FIRST_LINE_BYTES, firstIdIn } from './first-line.ts';
 import { rotatedFiles } from './read-ledger.ts';
 
 export interface LedgerFile {
-  /** In append mode: wherever somebody else truncates the file, a line never lands in the middle of it. */
+  /** In append mode, so that a line never lands inside the file after another program truncates it. */
   fd: number;
-  /** Not in append mode, to write bytes once more where they are. */
+  /** Not in append mode, to rewrite bytes in place. */
   patchFd: number;
   /** Inode. */
   name: string;
@@ -18,10 +18,10 @@ export interface LedgerFile {
   first: string;
 }
 
-/** What happened to the file behind the server's back. */
+/** A change of the file by another program. */
 export type Change = 'deleted' | 'moved' | 'truncated' | 'appended';
 
-/** Opens the file, or begins it; closes its torn end. */
+/** Opens or makes the file, and repairs an incomplete last line. */
 export function openFile(path: string, onTorn: (tail: string) => void, disk: Disk): LedgerFile {
   const fd = disk.openSync(path, 'a+', 0o640);
   try {
@@ -48,7 +48,7 @@ export function closeFile({ fd, patchFd }: LedgerFile, disk: Disk): void {
 }
 
 /**
- * Compares the file with what the server wrote, and with what a restart would read: three calls, once per group.
+ * Compares the file with the server's writes, and with the files that a restart would read. Three system calls.
  *
  * @param mayHaveTail bytes of a failed group may follow the end
  */
@@ -75,7 +75,7 @@ export function readFirstId(fd: number, disk: Disk): string {
   return firstIdIn(bytes.subarray(0, disk.readSync(fd, bytes, 0, bytes.length, 0)));
 }
 
-/** A new file outlives a power cut only when its folder has been written too. */
+/** Syncs the folder, because otherwise a power cut may lose a new file. */
 export function syncFolder(folder: string, disk: Disk): void {
   const fd = disk.openSync(folder, 'r');
   try {
@@ -85,7 +85,7 @@ export function syncFolder(folder: string, disk: Disk): void {
   }
 }
 
-/** A write may take less than it is given, and says so. */
+/** Repeats short writes until all bytes are written. */
 export function writeAll(fd: number, bytes: Buffer, disk: Disk): void {
   for (let done = 0; done < bytes.length; ) done += disk.writeSync(fd, bytes, done);
 }

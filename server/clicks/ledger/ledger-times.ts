@@ -1,9 +1,9 @@
-/** When the lines of a ledger file were received. */
+/** Reads from a ledger file when its lines were received. */
 import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { ledgerFiles, readLedger } from './read-ledger.ts';
 
-/** Far above any line: a click's body has at most 4 KB. */
+/** Far above any line, because a click's body has at most 4 KB. */
 const TAIL_BYTES = 64 * 1024;
 
 const lineSchema = z.object({
@@ -76,7 +76,7 @@ async function lastTime(file: string): Promise<number | null> {
 /** @returns the time of the newest line; null: there is none */
 export async function newestLedgerTime(ledger: string): Promise<number | null> {
   for (const file of ledgerFiles(ledger).reverse()) {
-    // An archive that cannot be unpacked is the business of those who read the whole ledger.
+    // The readers of the whole ledger report a damaged archive.
     const time = await lastTime(file).catch(() => null);
     if (time !== null) return time;
   }

@@ -1,8 +1,8 @@
 /**
  * The ledger: an append-only file of JSON lines, the record of truth.
  *
- * The recorder adds lines to the open group; `flush` brings the group to the disk in one write and one fdatasync.
- * A group stands there whole or not at all: after a failure the file is cut back to where it was.
+ * The recorder adds lines to the open group. `flush` writes the group to the disk with one write and one fdatasync.
+ * The file contains a whole group or nothing of it, because a failure truncates the file to its previous end.
  */
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
@@ -26,7 +26,7 @@ export interface LedgerPosition {
   file: string;
   /** Bytes from the file's start, unpacked. */
   offset: number;
-  /** Id of the file's first line, since inodes are used again. '': the file is empty, and no index keeps the position. */
+  /** Id of the file's first line, because systems reuse inodes. '': the file is empty, and no index stores the position. */
   first: string;
 }
 
@@ -36,43 +36,43 @@ export interface Ledger {
   /** Drops the open group. */
   discard(): void;
   /**
-   * Brings the open group to the disk.
+   * Writes the open group to the disk.
    * @returns the group's text and the ledger's new end
    * @throws the file system's error; the file is then as it was before, and the group is dropped
    */
   flush(): Promise<{ text: Buffer; position: LedgerPosition }>;
-  /** Takes the last flushed group back; only before anybody was told of it. */
+  /** Removes the last flushed group. Allowed only before its clicks are acknowledged. */
   undo(): void;
-  /** Does the file hold what the server wrote, under a name that a restart reads? */
+  /** Does the file have all that the server wrote, under a name that a restart reads? */
   isIntact(): boolean;
   /**
-   * Makes `isIntact` true again after somebody deleted, moved, cut or wrote the file. Lines of a deleted file are
-   * written once more. Not during a flush.
-   * @returns what happened, as a sentence for the log; null: nothing
+   * Makes `isIntact` true again after another program deleted, moved, cut or wrote the file. Restores the lines of a
+   * deleted file. Not during a flush.
+   * @returns a sentence for the log about the change; null: there was none
    * @throws the file system's error; then nothing has changed
    */
   mend(): Promise<string | null>;
   /** Closes the file and opens the one that now has its name; for log rotation. Not during a flush. */
   reopen(): void;
-  /** Writes and takes back a page: can the disk hold a click? @throws the file system's error */
+  /** Writes and removes a page, to check that the disk can take a click. @throws the file system's error */
   probe(): Promise<void>;
   position(): LedgerPosition;
   close(): void;
 }
 
 /**
- * Opens the ledger, or begins it. The torn line of a write that a crash cut short was never acknowledged: it is
- * handed to `onTorn` and cut off, so that it cannot swallow the next click.
+ * Opens or makes the ledger. An incomplete last line from a crash was never acknowledged. It is passed to `onTorn` and
+ * cut off, because the next click would otherwise continue it.
  */
 export function openLedger(path: string, onTorn: (tail: string) => void, disk: Disk = fs): Ledger {
   const syncData = promisify(disk.fdatasync);
   let group = '';
   let file = openFile(path, onTorn, disk);
   let before = { end: file.end, first: file.first };
-  /** Bytes of a failed group may stand behind the end. */
+  /** Bytes of a failed group may follow the end. */
   let dirty = false;
 
-  /** @throws when the disk refuses even this; then the next flush tries again before it writes */
+  /** @throws the file system's error; the next flush then tries again before it writes */
   const repair = () => {
     cutBack(file, disk);
     rewriteLastBlock(file, disk);
@@ -163,20 +163,20 @@ export function openLedger(path: string, onTorn: (tail: string) => void, disk: D
   };
 }
 
-/** One page of spaces and a newline: should it stay, it is an empty line. */
+/** One page of spaces and a newline. If it stays after a crash, readers skip it as an empty line. */
 const PROBE = Buffer.from(`${' '.repeat(4095)}\n`);
 
-/** Only ever shorter: where somebody else has cut the file, its old length would fill it up with zeros. */
+/** Never makes the file longer. After another program has cut it, the old length would add zeros. */
 function cutBack({ fd, end }: LedgerFile, disk: Disk): void {
   if (disk.fstatSync(fd).size > end) disk.ftruncateSync(fd, end);
 }
 
-/** The largest page of any system: what one failed write may have taken with it. */
+/** Largest memory page of any system. One failed write can lose this much. */
 const BLOCK_BYTES = 64 * 1024;
 
 /**
- * After a failed fdatasync the system may take pages for written that are not, and the next fdatasync succeeds without
- * them. The last page with acknowledged lines is one of these: it is written once more, for the next fdatasync.
+ * Rewrites the last page with acknowledged lines. After a failed fdatasync the system may mark unwritten pages as
+ * written, and the next fdatasync would succeed without them.
  */
 function rewriteLastBlock({ fd, patchFd, end }: LedgerFile, disk: Disk): void {
   const start = Math.floor(Math.max(0, end - 1) / BLOCK_BYTES) * BLOCK_BYTES;
@@ -186,7 +186,7 @@ function rewriteLastBlock({ fd, patchFd, end }: LedgerFile, disk: Disk): void {
     done += disk.writeSync(patchFd, bytes, done, read - done, start + done);
 }
 
-/** Somebody may have deleted or cut the file while the group was on its way. @throws when it is not all there */
+/** @throws an Error if another program deleted or cut the file during the write */
 function checkWritten({ fd, end }: LedgerFile, length: number, disk: Disk): void {
   const { nlink, size } = disk.fstatSync(fd);
   if (nlink > 0 && size >= end + length) return;
@@ -203,10 +203,10 @@ function describe(
     case 'deleted':
       return `${path} was deleted or replaced while the server wrote it; its lines are in ${copy} again`;
     case 'moved':
-      return `${path} was moved away while the server wrote it, to where its lines are not counted; the server began a new one`;
+      return `${path} was moved away while the server wrote it, to a name that the server does not read; the server began a new file`;
     case 'truncated':
-      return `Somebody cut ${lost} bytes off ${path} while the server wrote it; the server goes on at its end`;
+      return `Another program cut ${lost} bytes off ${path} while the server wrote it; the server continues at its end`;
     case 'appended':
-      return `Somebody else wrote ${-lost} bytes to ${path}; the server goes on behind them`;
+      return `Another program wrote ${-lost} bytes to ${path}; the server continues after them`;
   }
 }

@@ -1,14 +1,14 @@
 /**
- * One writer per ledger. The lock is SQLite's own lock on an empty file: the kernel lets go of it when the process
- * dies, however it dies, so there is nothing to clean up after a crash.
+ * Allows one writer per ledger, with SQLite's lock on an empty file. The kernel releases it when the process ends, so a
+ * crash leaves nothing to clean up.
  */
 import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
 /**
- * @returns a function that lets go of the lock
- * @throws an Error that says what to do, when another process holds it
+ * @returns a function that releases the lock
+ * @throws an Error that says what to do, if another process has the lock
  */
 export function lockLedger(lockFile: string, ledgerFile: string): () => void {
   const lock = new DatabaseSync(lockFile);
@@ -18,7 +18,7 @@ export function lockLedger(lockFile: string, ledgerFile: string): () => void {
     lock.close();
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
     throw new Error(
-      `Another process is writing ${ledgerFile}. Stop it first, or give this one a DATA_DIR of its own.`,
+      `Another process is writing ${ledgerFile}. Stop it first, or give this one its own DATA_DIR.`,
       { cause },
     );
   }

@@ -1,20 +1,20 @@
-/** Finds and reads ledger files, in the order in which they were written: rotated ones first, gzipped ones too. */
+/** Finds and reads ledger files in the order of their writing: rotated ones first, gzipped or not. */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 
-/** Lines that lie together in a file. */
+/** Consecutive lines of a file. */
 export interface LedgerChunk {
   lines: string[];
-  /** Bytes from the file's start (unpacked) to behind the last of the lines. */
+  /** Bytes from the file's start (unpacked) to the end of the last line. */
   end: number;
 }
 
 /** The names that rotation gives a ledger: `.1`, `-20260131`, `-20260131-093000`, each also with `.gz`. */
 const ROTATED = /^(?:\.\d{1,6}|-\d{8}(?:-\d{1,10})?)(?:\.gz)?$/;
 
-/** About 500 clicks: the server answers other requests between two chunks. */
+/** About 500 clicks. The server answers other requests between two chunks. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** The ledger's files, oldest first, the current one last: `clicks.jsonl.2.gz`, `clicks.jsonl-20260131`, `clicks.jsonl`. */
@@ -29,13 +29,13 @@ export function ledgerFiles(path: string): string[] {
 /** Rotated files, in no order. */
 export const rotatedFiles = (path: string): string[] => siblings(path).filter(isLedgerFile(path));
 
-/** Files and folders that are called like the ledger, but not as rotation calls its files: they are not read. */
+/** Files and folders whose names begin like the ledger's, but are not names of rotated files. They are not read. */
 export function ignoredFiles(path: string): string[] {
   const isRead = isLedgerFile(path);
   return siblings(path).filter((file) => !isRead(file));
 }
 
-/** @param ignored files, as from `ignoredFiles` @returns what an operator can do about them */
+/** @param ignored files, as from `ignoredFiles` @returns advice for the operator */
 export function describeIgnored(ignored: string[], path: string): string {
   const name = basename(path);
   return (
@@ -60,12 +60,12 @@ const isLedgerFile = (path: string) => (file: string) =>
 export const isPacked = (file: string) => file.endsWith('.gz');
 
 /**
- * A last line without its newline is not yet written, or never was, and is left out.
+ * Reads a file in chunks of whole lines. Leaves out a last line without its newline, because it is incomplete.
  *
  * @param from byte to begin at, unpacked
  * @param to byte to end before, unpacked
- * @param onDamaged gets a message when a packed file is cut short or damaged; its whole lines up to there are read.
- * Left out: such a file is an error
+ * @param onDamaged gets a message if a packed file is cut short or damaged; its whole lines up to there are read.
+ * Without it, such a file is an error
  */
 export async function* readLedger(
   file: string,
@@ -113,7 +113,7 @@ async function* readBytes(
   }
 }
 
-/** What zlib had unpacked before it found the damage, and dropped with its error. */
+/** Reads the bytes that zlib had unpacked before the damage, because zlib drops them with its error. */
 async function* readRemains(file: string, from: number, to: number): AsyncGenerator<Buffer> {
   const lenient = { chunkSize: 1024, finishFlush: constants.Z_SYNC_FLUSH };
   try {

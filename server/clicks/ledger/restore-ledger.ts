@@ -1,4 +1,4 @@
-/** A ledger that was deleted, or replaced by another file, while the server had it open: its lines are still there. */
+/** Restores a ledger that was deleted or replaced while the server had it open. The open file still has its lines. */
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { type LedgerFile, syncFolder, writeAll } from './ledger-file.ts';
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Copies the lines to the ledger's own name. Where another file has that name by now, they get a rotated file's name.
+ * Copies the lines to the ledger's own name, or to a rotated file's name if another file has that name now.
  *
  * @returns the copy's path @throws the file system's error; then there is no copy
  */
@@ -29,7 +29,7 @@ export async function restoreLedger(file: LedgerFile, path: string, disk: Disk):
   }
 }
 
-/** The server answers other requests between two pieces. */
+/** Copies in pieces, so that the server can answer other requests in between. */
 async function copyLines(from: LedgerFile, to: number, disk: Disk): Promise<void> {
   const chunk = Buffer.alloc(CHUNK_BYTES);
   for (let at = 0; at < from.end; ) {
@@ -42,7 +42,7 @@ async function copyLines(from: LedgerFile, to: number, disk: Disk): Promise<void
   }
 }
 
-/** As deploy/logrotate names them: `clicks.jsonl-20260131-1769851800`. */
+/** A name like those of deploy/logrotate: `clicks.jsonl-20260131-1769851800`. */
 function rotatedName(path: string, now: Date): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '');
   return `${path}-${day}-${Math.floor(now.getTime() / 1000)}`;

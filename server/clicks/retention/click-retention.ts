@@ -41,7 +41,7 @@ export function createClickRetention(parts: ClickRetentionParts): (nowMs: number
       else due.push({ file, ...summary });
     }
     if (due.length === 0) return;
-    // What is not in the index yet would be missing from the totals.
+    // The totals would lack clicks that the index does not have yet.
     await parts.recorder.whenIndexed(() => {
       for (const one of due) remove(parts, one, nowMs);
     });
@@ -54,12 +54,12 @@ function warnOnce(log: Pick<Logger, 'warn'>): (file: string, undated: number) =>
     if (warned.has(file)) return;
     warned.add(file);
     log.warn(
-      `${file} is kept: ${undated} of its lines do not say when they were received. Look at them, and delete the file yourself.`,
+      `${file} is kept: ${undated} of its lines do not say when they were received. Check them, then delete the file yourself.`,
     );
   };
 }
 
-/** A ledger with lines of an earlier day becomes `clicks.jsonl-20260131`, where the date is today's (UTC). */
+/** Renames a ledger with lines of an earlier day to `clicks.jsonl-20260131`, with today's date (UTC). */
 async function rotate({ ledger, recorder, log }: ClickRetentionParts, nowMs: number) {
   const first = await firstTime(ledger);
   const now = new Date(nowMs).toISOString();
@@ -72,13 +72,13 @@ async function rotate({ ledger, recorder, log }: ClickRetentionParts, nowMs: num
   log.info(`Rotated the ledger to ${name}`);
 }
 
-/** A cheap look that spares reading whole files every time. */
+/** A cheap check, which avoids reading whole files every time. */
 async function mayBeOld(file: string, deleteBefore: number): Promise<boolean> {
   const first = await firstTime(file);
   return first !== null && first < deleteBefore;
 }
 
-/** Rotated files do not change: each is read once. */
+/** Reads each rotated file once, because rotated files do not change. */
 function rememberSummaries(): (file: string) => Promise<LedgerSummary> {
   const known = new Map<string, LedgerSummary>();
   return async (file) => {

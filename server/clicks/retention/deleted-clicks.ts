@@ -1,4 +1,4 @@
-/** A note for each ledger file that retention deletes, so that a later rebuild can say what it no longer finds. */
+/** Notes each ledger file that retention deletes, so that a later rebuild can say which clicks are missing. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -14,7 +14,7 @@ const noteSchema = z.object({
 });
 export type DeletionNote = z.infer<typeof noteSchema>;
 
-/** On the disk when it returns. @throws the file system's error */
+/** Writes and syncs the note. @throws the file system's error */
 export function noteDeletion(path: string, note: DeletionNote): void {
   const fd = openSync(path, 'a', 0o640);
   try {
@@ -25,7 +25,7 @@ export function noteDeletion(path: string, note: DeletionNote): void {
   }
 }
 
-/** @returns what an index made from the ledger lacks; null: nothing */
+/** @returns a sentence about the clicks that a rebuilt index lacks; null: it lacks none */
 export function describeDeleted(path: string): string | null {
   const notes = readNotes(path);
   const clicks = notes.reduce((sum, note) => sum + note.clicks, 0);
@@ -41,11 +41,11 @@ export function describeDeleted(path: string): string | null {
     ?.slice(0, 10);
   return (
     `The statistics lack ${clicks} clicks of ${oldest} to ${newest}: CLICK_RETENTION_DAYS has deleted their ledger files, ` +
-    'and the index was made from those that are left. A backup of site.sqlite still has the totals.'
+    'and the index was rebuilt from the remaining files. A backup of site.sqlite still has the totals.'
   );
 }
 
-/** One per file: a crash between a note and its deletion leads to a second note. */
+/** Keeps one note per file, because a crash between a note and its deletion leads to a second note. */
 function readNotes(path: string): DeletionNote[] {
   if (!existsSync(path)) return [];
   const notes = readFileSync(path, 'utf8').split('\n').flatMap(readNote);

@@ -4,10 +4,10 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { readLedger } from '../ledger/read-ledger.ts';
 
 /**
- * Writes the file again without lines that were received before. A line that does not say when it was received stays.
+ * Rewrites the file without lines that were received before. A line without a time stays.
  *
  * @param before milliseconds since 1970
- * @returns how many lines were removed
+ * @returns the number of removed lines
  * @throws (rejects with) the file system's error; the file is then as it was
  */
 export async function removeLinesBefore(path: string, before: number): Promise<number> {
@@ -34,7 +34,7 @@ async function countLinesBefore(path: string, before: number): Promise<number> {
   return count;
 }
 
-/** On the disk when it resolves. @returns how many lines stay */
+/** Writes and syncs the lines that stay. @returns their number */
 async function writeKept(path: string, before: number, target: FileHandle): Promise<number> {
   let count = 0;
   for await (const { lines } of readLedger(path)) {

@@ -1,4 +1,4 @@
-/** Deletes clicks and rejected bodies by age: at the start, and every hour, since the ledger is rotated after midnight. */
+/** Deletes clicks and rejected bodies by age, at the start and every hour, because the ledger is rotated after midnight. */
 import type { Logger } from 'pino';
 import type { ServerClock } from '../../clock/server-clock.ts';
 import type { Config } from '../../config.ts';
@@ -17,7 +17,7 @@ interface Parts {
   log: Pick<Logger, 'error' | 'info' | 'warn'>;
 }
 
-/** `stop` waits for what is under way. */
+/** `stop` waits for a deletion under way. */
 export function startClickRetention(parts: Parts): { stop(): Promise<void> } {
   const { config, clock, recorder, rejectedBodies, log } = parts;
   const { clickRetentionDays, rejectedRetentionDays, files } = config;

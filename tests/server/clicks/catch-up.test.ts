@@ -165,7 +165,7 @@ test('continues in a copy of the data folder where the original ended', async ()
   expect(await site.total()).toBe(1);
 });
 
-test('after an interruption continues behind the last line read, also in a packed file', async () => {
+test('after an interruption continues after the last line read, also in a packed file', async () => {
   const { dataDir, ledger } = makeLedger('');
   writeFileSync(`${ledger}.1.gz`, gzipSync(linesOf(0, 20_000)));
   const site = await startApp({ dataDir, caughtUp: false });

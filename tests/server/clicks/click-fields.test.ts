@@ -1,4 +1,4 @@
-/** No field of the contract, and none beside it, reaches the ledger unchecked, by whichever way a click arrives. */
+/** Every field of a click is checked before it reaches the ledger, in each form of sending. */
 import { describe, expect, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { clickSchema } from '#contract/log-cta.schema.ts';
@@ -14,7 +14,7 @@ const WAYS: [way: string, headers: Record<string, string>, url: string][] = [
 ];
 const start = () => startApp({ env: { CORS_ORIGINS: PAGE, RATE_LIMIT_CLICKS: '0' } });
 
-/** No field may hold an object, a list, or text without a bound. */
+/** Values that no field may have: an object, a list, unlimited text. */
 const WRONG: unknown[] = [{}, [], 'x'.repeat(3000)];
 const FIELDS = Object.keys(clickSchema.shape);
 
@@ -30,7 +30,7 @@ describe.each(WAYS)('a click by %s', (_way, headers, url) => {
     expect(await site.rejected()).toHaveLength(WRONG.length);
   });
 
-  test('brings nothing into the line but the fields of the contract', async () => {
+  test('adds only the fields of the contract to the line', async () => {
     const site = await start();
     await postClick(site, makeBody(), headers, url);
     const others = {
@@ -47,7 +47,7 @@ describe.each(WAYS)('a click by %s', (_way, headers, url) => {
   });
 });
 
-test('a ping brings nothing into the line but its event and its referrer', async () => {
+test('a ping adds only its event and its referrer to the line', async () => {
   const site = await start();
   const headers = { 'content-type': 'text/ping', 'ping-from': `${PAGE}/` };
   const known = `${LOG_CTA_PATH}?event=hero_cta_click&referrer=clinic-7`;
@@ -71,7 +71,7 @@ test.each(['', 'event=x', 'event=hero_cta_click%00', 'event=a_cta_click&event=he
   },
 );
 
-/** The line without what differs between any two clicks. */
+/** Returns the line without the fields that differ between any two clicks. */
 function withoutOwn(line: Record<string, unknown>) {
   const { id, time, timestamp, received_at, req_id, ...rest } = line;
   return rest;

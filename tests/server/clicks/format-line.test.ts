@@ -13,12 +13,12 @@ const value = fc.oneof(
 const key = fc.oneof(fc.string(), fc.constantFrom('id', 'level', 'time', 'pid'));
 const anyLine = fc.dictionary(key, value, { minKeys: 1 }).filter(hasSomething);
 
-/** A click's line is never empty; pino's would then end without a comma. */
+/** Never empty, like a click's line, because pino then writes no comma. */
 function hasSomething(line: Record<string, unknown>): boolean {
   return Object.values(line).some((one) => one !== undefined);
 }
 
-test('a line is pino’s own, to the byte', () => {
+test('a line equals pino’s own, byte for byte', () => {
   const withoutTime = (text: string) => text.replace(/"time":\d+/, '"time":0');
   let written = '';
   const logger = pino(

@@ -34,7 +34,7 @@ describe('a click', () => {
     expect(site.mirrored()).toEqual(site.lines());
   });
 
-  test('of a client written to the specification alone gets an id of version 7', async () => {
+  test('of a client that sends only the specified fields gets an id of version 7', async () => {
     const site = await startApp();
     const answer = await postClick(site, makeBody());
     const [line] = site.lines();
@@ -70,7 +70,7 @@ describe('a click', () => {
     expect(site.lines()).toHaveLength(1);
   });
 
-  test('may come by beacon', async () => {
+  test('may be sent by beacon', async () => {
     const site = await startApp();
     await postClick(site, makeBody(), {}, `${LOG_CTA_PATH}?via=beacon`);
     expect(site.lines()).toMatchObject([{ via: 'beacon' }]);
@@ -82,9 +82,9 @@ describe('a click', () => {
     expect(site.lines()).toMatchObject([{ dropped: 3 }]);
   });
 
-  test('is answered alike however it is written', async () => {
+  test('gets the same answer for each spelling of type, id and fields', async () => {
     const site = await startApp({ env: { RATE_LIMIT_CLICKS: '1000' } });
-    // What the browser sends; then the type with a parameter, the id in upper case, and one more field.
+    // The browser's own form; then the type with a parameter, the id in upper case, and one more field.
     const answers = [
       await postClick(site, makeBody({ id: ID })),
       await postClick(site, makeBody({ id: ID }), {
@@ -143,7 +143,7 @@ describe('a ping, from a link without script', () => {
     'user-agent': 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0',
   };
 
-  test('is a click whose facts are in the request', async () => {
+  test('becomes a click with the data of its request', async () => {
     const site = await startApp();
     const page = 'https://site.example/?ref=clinic-7';
     const url = `${LOG_CTA_PATH}?event=lower_cta_click`;

@@ -1,4 +1,4 @@
-/** Clicks of a page that has a call to action which this server does not know yet. */
+/** Clicks on a newer page's call to action, which this server does not know yet. */
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';

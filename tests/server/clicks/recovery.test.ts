@@ -73,7 +73,7 @@ describe('the index catches up with the ledger', () => {
     );
   });
 
-  test('when the process died between ledger and index', async () => {
+  test('when the process ended between ledger and index', async () => {
     const { config } = await makeFive();
     const line = JSON.parse(readFileSync(config.files.ledger, 'utf8').split('\n')[0] ?? '');
     appendFileSync(config.files.ledger, `${JSON.stringify({ ...line, id: idOf(9) })}\n{"torn":`);
@@ -100,11 +100,11 @@ describe('the index catches up with the ledger', () => {
     appendFileSync(config.files.ledger, 'garbage\n{"id":7}\n\n');
     const site = await startApp({ dataDir: config.dataDir });
     expect(await total(site)).toBe(5);
-    expect(warnings(site)).toMatchObject([{ msg: '2 lines of the ledger are no clicks' }]);
+    expect(warnings(site)).toMatchObject([{ msg: '2 lines of the ledger are not clicks' }]);
   });
 });
 
-test('an index that was away during a rotation gets what it missed, from where it stood', async () => {
+test('an index that was unreachable during a rotation gets the missed lines, from its last position', async () => {
   const site = await startApp();
   await click(site, 1);
   const { ledger } = site.config.files;
@@ -193,7 +193,7 @@ test('a click that the index cannot take is not acknowledged, and not in the led
   ]);
 });
 
-test('an index that is damaged while the server runs is made anew, and the click comes through when it is sent again', async () => {
+test('an index that is damaged while the server runs is rebuilt, and takes the click when it is sent again', async () => {
   const site = await startApp();
   await click(site, 1);
   const other = new DatabaseSync(site.config.files.clickIndex, { defensive: false });

@@ -1,7 +1,7 @@
 /**
- * One group of clicks in one transaction and two journeys to the database: one before the ledger is written, one after.
+ * Commits a group of clicks in one transaction with two round trips: one before the ledger is written, one after.
  *
- * Servers that bring the same id at the same time wait for each other at its row: whoever commits first has counted it.
+ * Servers with the same id at the same time wait for each other at its row. The first one to commit counts the click.
  */
 import type { Client } from 'pg';
 import { isRejected } from '../../../database/connect-postgres.ts';
@@ -9,14 +9,14 @@ import type { LedgerPosition } from '../../ledger/ledger.ts';
 import type { ClickRow } from '../click-index.ts';
 import { countRows } from '../count-rows.ts';
 
-/** The connection ended between the commit and the news of it. */
+/** The connection ended between the commit and its answer. */
 export class CommitInDoubt extends Error {
   readonly code = 'commit_in_doubt';
 }
 
-/** Begins the transaction. @returns where the ledger stands in here, and whether each row is fresh */
+/** Begins the transaction. @returns the ledger's position in the database, and whether each row is fresh */
 export async function insertIds(client: Client, ledger: string, rows: readonly ClickRow[]) {
-  // Sorted: groups that share ids take them in one order, and never wait for each other in a circle.
+  // Sorted, because groups that lock shared ids in the same order cannot deadlock.
   const ids = [...new Set(rows.map(({ id }) => id))].sort();
   const [, place, inserted] = await Promise.all([
     client.query('BEGIN'),
@@ -26,12 +26,12 @@ export async function insertIds(client: Client, ledger: string, rows: readonly C
   const unseen = new Set(inserted.rows.map(({ id }) => id));
   return {
     position: toPosition(place.rows[0]),
-    // The second of two equal ids in a group finds it taken.
+    // Of two equal ids in a group, only the first one is fresh.
     fresh: rows.map(({ id }) => unseen.delete(id)),
   };
 }
 
-/** Ends the transaction. @throws CommitInDoubt, or the error for which nothing has happened */
+/** Ends the transaction. @throws CommitInDoubt, or the error that rolled the transaction back */
 export async function countAndCommit(
   client: Client,
   ledger: string,

@@ -1,4 +1,4 @@
-/** Throws the clicks' index away, so that ledgers can fill it again. */
+/** Empties the click index, so that ledgers can fill it again. */
 import { connectPatiently, describe } from '../../../database/connect-postgres.ts';
 import { migratePostgres } from '../../../database/migrate-postgres.ts';
 import { makePartitions } from './partitions.ts';

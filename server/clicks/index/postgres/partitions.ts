@@ -1,12 +1,12 @@
-/** The months of the clicks' index: made ahead, and dropped whole when their time is over. */
+/** The monthly partitions of the click index: made ahead, and dropped whole after their retention. */
 import type { Client } from 'pg';
 
-/** Servers that do this at the same time wait for each other. */
+/** Number of the advisory lock with which servers wait for each other. */
 const LOCK = 0x5b1c_1102;
-/** Beside the present month; a server that is never restarted looks again every hour. */
+/** In addition to the present month. The server checks every hour. */
 const MONTHS_AHEAD = 2;
 
-/** A month as ids see it: `from` is its first id, `to` the first one after it. */
+/** A month as a range of ids: `from` is its first id, `to` the first one after it. */
 interface Month {
   table: string;
   from: string;
@@ -25,7 +25,7 @@ export async function makePartitions(client: Client, now: Date, since = now): Pr
 }
 
 /**
- * Drops the months before the last so many whole ones. Their counters stay.
+ * Drops all months before the last `keep` whole ones. Their counters stay.
  *
  * @returns the names of the tables that were dropped
  */
@@ -53,7 +53,7 @@ async function partitionNames(client: Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => String(name)));
 }
 
-/** Ids of that month that came before it, by clocks that are ahead, wait in the default partition: they move over. */
+/** Moves ids of that month from the default partition, where browsers with a fast clock have put them. */
 async function makePartition(client: Client, { table, from, to }: Month): Promise<void> {
   await inTransaction(client, async () => {
     const { rows } = await client.query('SELECT to_regclass($1) AS there', [table]);

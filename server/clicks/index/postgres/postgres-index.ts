@@ -1,4 +1,4 @@
-/** The index on PostgreSQL, shared by several servers, each with a ledger of its own. */
+/** The click index in PostgreSQL. Several servers share it, each with its own ledger. */
 import type { Client } from 'pg';
 import { describe, openPool } from '../../../database/connect-postgres.ts';
 import { isAway } from '../../../database/is-away.ts';
@@ -12,7 +12,7 @@ interface Options {
   url: URL;
   /** UUID of this server's ledger. */
   ledger: string;
-  /** Whole months of ids that are kept beside the present one; 0: all. */
+  /** Number of whole months of ids to keep in addition to the present one; 0: all. */
   keepMonths: number;
   /** Milliseconds since 1970; null: no month is dropped now. */
   trustedNow?: () => Promise<number | null>;
@@ -21,7 +21,7 @@ interface Options {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Does not ask the database yet: whether it is there shows with the first question. */
+/** Does not connect yet. The first query shows whether the database is reachable. */
 export function openPostgresIndex({
   url,
   ledger,
@@ -33,17 +33,17 @@ export function openPostgresIndex({
     prepareDatabase(url, {
       keepMonths,
       trustedNow,
-      onDropped: (tables) => log.info(`Dropped from the clicks' index: ${tables.join(', ')}`),
+      onDropped: (tables) => log.info(`Dropped from the click index: ${tables.join(', ')}`),
     });
   const session = createSession(url, prepare);
   const pool = openPool(url, () => {});
   const upkeep = setInterval(() => {
-    prepare().catch((err) => log.warn({ err }, 'The partitions could not be looked after'));
+    prepare().catch((err) => log.warn({ err }, 'The partitions could not be made or dropped'));
   }, HOUR_MS).unref();
   const explain = (cause: unknown): never => {
     throw describe(cause, url);
   };
-  /** Where this ledger was in the database when this process last saw it. */
+  /** This ledger's position in the database when this process last read it. */
   let seen: LedgerPosition | null = null;
 
   return {
@@ -72,7 +72,7 @@ export function openPostgresIndex({
     },
     mayHaveCommitted: (cause) => cause instanceof CommitInDoubt,
     isAway,
-    // A damaged database is its own administrator's business.
+    // The administrator of the database repairs it.
     isDamaged: () => false,
     renew() {},
     async close() {
@@ -82,7 +82,7 @@ export function openPostgresIndex({
   };
 }
 
-/** What cannot be rolled back is dropped with its connection. */
+/** Closes the connection if the transaction cannot be rolled back. */
 async function rollBack(session: Session, client: Client, cause: unknown): Promise<void> {
   if (!(cause instanceof CommitInDoubt)) {
     if (await client.query('ROLLBACK').catch(() => null)) return;
@@ -94,13 +94,13 @@ const isSame = (a: LedgerPosition | null, b: LedgerPosition | null) =>
   a?.file === b?.file && a?.offset === b?.offset && a?.first === b?.first;
 
 /**
- * The database was emptied, restored, or lost its last moments; or a second server runs with a copy of this DATA_DIR.
- * Reading the ledger again from where the database stands settles it.
+ * The database was emptied, restored, or lost its last commits; or a second server uses a copy of this DATA_DIR.
+ * The recorder then reads the ledger again from the database's position.
  */
 function moved(): Error {
   return Object.assign(
     new Error(
-      'The clicks’ index no longer stands where this ledger left it; it is brought up to it again. ' +
+      'The click index is no longer at this ledger’s last position; the server brings it up to the ledger again. ' +
         'If this repeats, another server uses a copy of this DATA_DIR: delete clicks.id in one of them.',
     ),
     { code: 'index_moved' },

@@ -1,11 +1,11 @@
-/** The counters of all servers together: asked for once in some seconds, however many visitors ask. */
+/** The counters of all servers together, read at most once per FRESH_MS, however many visitors ask. */
 import type { Pool } from 'pg';
 import type { ClickCounts } from '../click-index.ts';
 
-/** As old may an answer be. */
+/** Upper bound for the age of an answer. */
 const FRESH_MS = 5000;
 
-/** @returns a function that answers with what is known, when the database does not answer and did before */
+/** @returns a function that returns the last known counts while the database does not answer */
 export function createCountReader(pool: Pool): () => Promise<ClickCounts> {
   let known: { counts: ClickCounts; atMs: number } | null = null;
   let reading: Promise<ClickCounts> | null = null;

@@ -1,6 +1,6 @@
 /**
- * The one connection that groups of clicks go through. When it ends, the next group opens another, and finds the
- * database prepared: its tables made, the months ahead too.
+ * The one connection for groups of clicks. After it ends, the next group opens another. Before that, the session makes
+ * missing tables and partitions.
  */
 import type { Client } from 'pg';
 import {
@@ -11,13 +11,13 @@ import {
 import { migratePostgres } from '../../../database/migrate-postgres.ts';
 import { dropPartitions, makePartitions } from './partitions.ts';
 
-/** After a failed attempt nobody asks the network again for so long. */
+/** Pause after a failed attempt to connect. */
 const PAUSE_MS = 250;
 
 export interface Session {
   /** @throws (rejects with) an Error that says what to do */
   client(): Promise<Client>;
-  /** Ends this connection, and with it what it has not committed. */
+  /** Ends this connection, which rolls back its open transaction. */
   drop(client: Client): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createSession(url: URL, prepare: () => Promise<void>): Session {
       await prepare();
       const client = await connectPipelined(url);
       client.once('end', () => drop(client));
-      // The ledger is on a disk before a group is committed here, and brings back what a crash of the database takes.
+      // The ledger is on the disk before the commit, so it can restore groups that a crash of the database loses.
       await client.query('SET synchronous_commit = off');
       failed = null;
       live = client;
@@ -67,14 +67,14 @@ export function createSession(url: URL, prepare: () => Promise<void>): Session {
 }
 
 export interface Upkeep {
-  /** Whole months of ids that are kept beside the present one; 0: all. */
+  /** Number of whole months of ids to keep in addition to the present one; 0: all. */
   keepMonths: number;
   /** Milliseconds since 1970; null: no month is dropped now. */
   trustedNow: () => Promise<number | null>;
   onDropped: (tables: string[]) => void;
 }
 
-/** Tables, the months ahead, and the end of those whose time is over. @throws an Error that says what to do */
+/** Makes tables and partitions, and drops partitions after their retention. @throws an Error that says what to do */
 export async function prepareDatabase(
   url: URL,
   { keepMonths, trustedNow, onDropped }: Upkeep,

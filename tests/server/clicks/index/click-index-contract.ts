@@ -28,7 +28,7 @@ export async function countsOf(clickIndex: ClickIndex) {
   };
 }
 
-/** @param makePlace makes an empty place for one test; `open` opens it, also again after `close` */
+/** @param makePlace makes an empty index for one test; `open` opens it, also again after `close` */
 export function describeClickIndex(
   name: string,
   makePlace: () => Promise<{ open: () => ClickIndex }>,
@@ -48,7 +48,7 @@ export function describeClickIndex(
       expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 3 });
     });
 
-    test('names the new lines to the ledger before it commits them', async () => {
+    test('passes the new lines to the ledger before it commits them', async () => {
       const clickIndex = await open();
       await clickIndex.commitGroup([rowOf(1)], at(10));
       const told: boolean[][] = [];
@@ -103,7 +103,7 @@ export function describeClickIndex(
       await clickIndex.close();
       const again = await open();
       expect(await countsOf(again)).toEqual(counts);
-      // The index also knows a robot's click, so that the ledger has it once.
+      // The index also has a robot's click, so that the ledger has it once.
       expect(await again.commitGroup(rows, at(20))).toEqual(rows.map(() => false));
     });
 

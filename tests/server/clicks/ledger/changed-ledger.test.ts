@@ -56,7 +56,7 @@ async function expectClicks(site: Site, numbers: number[]) {
   return again;
 }
 
-test('deleted: the server writes its lines again, and the next click behind them', async () => {
+test('deleted: the server writes its lines again, and the next click after them', async () => {
   const site = await startWithThree();
   rmSync(site.ledger);
   site.watched.events.length = 0;
@@ -90,7 +90,7 @@ test('deleted before SIGHUP: the server writes its lines again', async () => {
   await expectClicks(site, [1, 2, 3, 4]);
 });
 
-test('deleted, and the disk has no room for its lines: the server refuses clicks until it has', async () => {
+test('deleted, and the disk has no room for its lines: the server rejects clicks until it has', async () => {
   const site = await startWithThree();
   rmSync(site.ledger);
   site.watched.break('ENOSPC', 'write');
@@ -134,7 +134,7 @@ test('moved to a rotated name, before SIGHUP: the server continues in it', async
   await expectClicks(site, [1, 2, 3, 4]);
 });
 
-test('cut, then a write fails: no zeros, the acknowledged click is readable, the refused one does not count', async () => {
+test('cut, then a write fails: no zeros, the acknowledged click is readable, the rejected one does not count', async () => {
   const site = await startWithThree();
   truncateSync(site.ledger, readFileSync(site.ledger, 'utf8').indexOf('\n') + 20);
   site.watched.break('ENOSPC', 'write');
@@ -143,7 +143,7 @@ test('cut, then a write fails: no zeros, the acknowledged click is readable, the
   site.watched.mend();
   expect(await site.click(5)).toBe('logged');
   expect(site.lines().map(({ id }) => id)).toEqual([1, 5].map(idOf));
-  expect(site.said()[0]).toMatch(/^Somebody cut \d+ bytes off .*clicks\.jsonl/);
+  expect(site.said()[0]).toMatch(/^Another program cut \d+ bytes off .*clicks\.jsonl/);
   expect(await site.total()).toBe(4);
   await site.close();
   const again = await start(site.config.dataDir);
@@ -152,7 +152,7 @@ test('cut, then a write fails: no zeros, the acknowledged click is readable, the
   expect(await again.click(5)).toBe('duplicate');
 });
 
-test('cut during the write of a group: the server refuses the group, and browsers can send it again', async () => {
+test('cut during the write of a group: the server rejects the group, and browsers can send it again', async () => {
   const site = await startWithThree();
   site.watched.afterNextWrite(() => truncateSync(site.ledger, 0));
   expect(await site.click(4)).toBe(503);
@@ -166,6 +166,6 @@ test('written by another program: the server counts those lines too', async () =
   appendFileSync(site.ledger, `${first.replace(idOf(1), idOf(9))}\n`);
   expect(await site.click(4)).toBe('logged');
   expect(await site.click(9)).toBe('duplicate');
-  expect(site.said()[0]).toMatch(/^Somebody else wrote \d+ bytes to /);
+  expect(site.said()[0]).toMatch(/^Another program wrote \d+ bytes to /);
   await expectClicks(site, [1, 2, 3, 4, 9]);
 });
