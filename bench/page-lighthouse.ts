@@ -1,6 +1,6 @@
 /** Runs a mobile Lighthouse audit of a page: two runs for all four categories, each with a new Chromium and profile. */
 import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import lighthouse, { defaultConfig, type Flags } from 'lighthouse';
 import { findChromium } from '../tools/find-chromium.ts';
 import { CHROMIUM_FLAGS } from './page-visit.ts';
 
@@ -19,6 +19,8 @@ export interface Audit {
   lcp: number;
   tbt: number;
   cls: number;
+  /** All work of the main thread, in milliseconds. */
+  mainThread: number;
   /** Ids of the audits outside performance that cost points. */
   faults: string[];
 }
@@ -46,13 +48,29 @@ export async function audit(url: string, mode: Mode): Promise<Audit> {
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
+    mainThread: value('mainthread-work-breakdown'),
     faults: faults.map(({ id }) => id),
   };
 }
 
+/** How many times slower a slow phone's processor is than this machine's. Lighthouse's own phone has 4. */
+export const SLOW_CPU = 8;
+
+/** Total blocking time in milliseconds, with devtools throttling and the processor of a slow phone. */
+export async function blockingTimeOnSlowPhone(url: string): Promise<number> {
+  const throttling = { ...defaultConfig.settings?.throttling, cpuSlowdownMultiplier: SLOW_CPU };
+  const { audits } = await run(url, 'devtools', ['performance'], { throttling });
+  return audits['total-blocking-time']?.numericValue ?? Number.NaN;
+}
+
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
-async function run(url: string, mode: Mode, categories: readonly string[]): Promise<Report> {
+async function run(
+  url: string,
+  mode: Mode,
+  categories: readonly string[],
+  settings: Flags = {},
+): Promise<Report> {
   const chromePath = findChromium();
   const chrome = await launch({
     ...(chromePath && { chromePath }),
@@ -66,6 +84,7 @@ async function run(url: string, mode: Mode, categories: readonly string[]): Prom
       onlyCategories: [...categories],
       formFactor: 'mobile',
       throttlingMethod: mode,
+      ...settings,
     });
     if (!result || result.lhr.runtimeError) throw new Error(result?.lhr.runtimeError?.message);
     return result.lhr;

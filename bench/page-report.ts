@@ -1,12 +1,14 @@
 /** Makes a table of the measurements: the baseline, our page, the budget, and whether it holds. */
 import { type Feel, HANDS, type Hand } from './page-feel.ts';
-import { type Audit, MODES, type Mode } from './page-lighthouse.ts';
+import { type Audit, MODES, type Mode, SLOW_CPU } from './page-lighthouse.ts';
 import { type EarlyClick, LEAVES } from './page-measures.ts';
 import type { Load } from './page-visit.ts';
 
 /** Every list has one entry per run. */
 export interface Measured {
   audits: Record<Mode, Audit[]>;
+  /** Milliseconds. */
+  slowBlocking: number[];
   untouched: Load[][];
   all: Load[][];
   feels: Feel[];
@@ -30,6 +32,16 @@ const KIB = 1024;
 /** Budgets of bytes are in KiB. Only the document's is in KB: 14.0 KB fit into one initial congestion window. */
 const ROWS: Row[] = [
   ...MODES.flatMap(auditRows),
+  {
+    name: 'devtools: main-thread work, ms',
+    of: (m) => median(m.audits.devtools.map(({ mainThread }) => mainThread)),
+    limit: (floor) => 2 * floor,
+  },
+  {
+    name: `devtools, CPU ÷ ${SLOW_CPU}: TBT ms`,
+    of: (m) => median(m.slowBlocking),
+    limit: () => 150,
+  },
   ...kindRows(),
   { name: 'untouched, all KiB', of: untouchedKib(), digits: 1, limit: () => 60 },
   { name: 'untouched, requests', of: (m) => median(m.untouched.map((loads) => loads.length)) },

@@ -1,9 +1,10 @@
 /**
  * Measures the page's cost for a visitor: ours next to a hand-written baseline, in one run.
  *
- *   npm run bench:page -- [--runs 5] [--tries 10] [--no-lighthouse]
+ *   npm run bench:page -- [--runs 5] [--tries 10] [--only devtools]
  *
- * --runs: number of Lighthouse runs in each mode, and of the other measurements; --tries: clicks and departures at first paint.
+ * --runs: number of Lighthouse runs in each mode, and of the other measurements; --tries: clicks and departures at first paint;
+ * --only: one part (simulate, devtools, slow, feel, weigh, early); may be repeated.
  * Both pages take turns, so that other load on the machine affects both. Compare columns, never two runs.
  * Exits with 1 when a budget is missed.
  */
@@ -11,7 +12,7 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
 import type { Browser as Unwatched } from 'puppeteer-core';
 import { feelWhole, HANDS, interactEarly, launchUnwatched } from './page-feel.ts';
-import { audit, MODES } from './page-lighthouse.ts';
+import { audit, blockingTimeOnSlowPhone, MODES, type Mode, SLOW_CPU } from './page-lighthouse.ts';
 import { clickEarly, LEAVES, leaveEarly, loadAll, loadUntouched } from './page-measures.ts';
 import { type Measured, report } from './page-report.ts';
 import { type Site, startSites } from './page-sites.ts';
@@ -21,9 +22,8 @@ const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     tries: { type: 'string', default: '10' },
-    lighthouse: { type: 'boolean', default: true },
+    only: { type: 'string', multiple: true },
   },
-  allowNegative: true,
 });
 const RUNS = Number(options.runs);
 const TRIES = Number(options.tries);
@@ -31,13 +31,16 @@ const TRIES = Number(options.tries);
 const sites = await startSites();
 const results = new Map(sites.map((site) => [site.name, nothing()]));
 try {
-  if (options.lighthouse) await runLighthouse();
-  const unwatched = await launchUnwatched();
-  await feel(unwatched);
-  await unwatched.close();
+  for (const mode of MODES) if (isWanted(mode)) await runLighthouse(mode);
+  if (isWanted('slow')) await runSlowPhone();
+  if (isWanted('feel')) {
+    const unwatched = await launchUnwatched();
+    await feel(unwatched);
+    await unwatched.close();
+  }
   const browser = await launchBrowser();
-  await weigh(browser);
-  await tryEarly(browser);
+  if (isWanted('weigh')) await weigh(browser);
+  if (isWanted('early')) await tryEarly(browser);
   await browser.close();
 } finally {
   await Promise.all(sites.map((site) => site.close()));
@@ -46,14 +49,24 @@ const { table, missed } = report(of('floor'), of('ours'));
 process.stdout.write(`${table}\n\n${missed} budgets missed.\n`);
 process.exitCode = missed > 0 ? 1 : 0;
 
-async function runLighthouse(): Promise<void> {
-  for (const mode of MODES) {
-    await inTurns(RUNS, `Lighthouse ${mode}`, async (site, result) => {
-      const one = await audit(site.url, mode);
-      result.audits[mode].push(one);
-      return one;
-    });
-  }
+function isWanted(part: string): boolean {
+  return !options.only || options.only.includes(part);
+}
+
+async function runLighthouse(mode: Mode): Promise<void> {
+  await inTurns(RUNS, `Lighthouse ${mode}`, async (site, result) => {
+    const one = await audit(site.url, mode);
+    result.audits[mode].push(one);
+    return one;
+  });
+}
+
+async function runSlowPhone(): Promise<void> {
+  await inTurns(RUNS, `Lighthouse CPU ÷ ${SLOW_CPU}`, async (site, result) => {
+    const ms = await blockingTimeOnSlowPhone(site.url);
+    result.slowBlocking.push(ms);
+    return ms;
+  });
 }
 
 async function feel(browser: Unwatched): Promise<void> {
@@ -106,6 +119,7 @@ function of(name: string): Measured {
 function nothing(): Measured {
   return {
     audits: { simulate: [], devtools: [] },
+    slowBlocking: [],
     untouched: [],
     all: [],
     feels: [],
