@@ -12,12 +12,14 @@ const INSIDE_VIEW = '0px 0px -10%';
 export function revealOnce(elements: Iterable<HTMLElement>): void {
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const entry of entries) {
-        const { dataset } = entry.target as HTMLElement;
+      // Read once, because it makes the browser apply all changes so far.
+      const viewHeight = innerHeight;
+      for (const { target, boundingClientRect, isIntersecting } of entries) {
+        const { dataset } = target as HTMLElement;
         const isFirstReport = dataset.reveal === '';
-        if (isFirstReport ? !isBelowView(entry) : entry.isIntersecting) {
+        if (isFirstReport ? boundingClientRect.top <= viewHeight : isIntersecting) {
           dataset.reveal = 'shown';
-          observer.unobserve(entry.target);
+          observer.unobserve(target);
         } else dataset.reveal = 'waiting';
       }
     },
@@ -25,6 +27,3 @@ export function revealOnce(elements: Iterable<HTMLElement>): void {
   );
   for (const element of elements) observer.observe(element);
 }
-
-const isBelowView = ({ boundingClientRect: { top } }: IntersectionObserverEntry) =>
-  top > innerHeight;
