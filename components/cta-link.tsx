@@ -1,13 +1,22 @@
 import { site } from 'virtual:site';
+import type { ReactNode } from 'react';
 import { apiUrl } from '#contract/api-url.ts';
 import { CTAS, type CtaName } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 
+interface Props {
+  cta: CtaName;
+  className?: string;
+  /** The words on the link. */
+  children: ReactNode;
+}
+
 /**
- * The link to the partner's create-account page. It is plain HTML: the inline stub adds the page's `ref` and removes
- * `ping` before the visitor can see the link. Without script, `ping` still counts the click.
+ * The link to the partner's create-account page. It is plain HTML: the inline stub, which must come before it in the page
+ * (components/capture-stub.tsx), adds the page's `ref` and removes `ping` before the visitor can see the link. Without
+ * script, `ping` still counts the click.
  */
-export function CtaLink({ cta, className = '' }: { cta: CtaName; className?: string }) {
+export function CtaLink({ cta, className = '', children }: Props) {
   return (
     <a
       className={`inline-flex min-h-18 items-center gap-4.5 rounded-control bg-button py-3 pr-8 pl-6 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full edged:border-fine edged:border-ink print:flex-wrap ${className}`.trim()}
@@ -21,8 +30,7 @@ export function CtaLink({ cta, className = '' }: { cta: CtaName; className?: str
       {/* The button draws the next segment of the line itself. */}
       <span className="h-9 w-2.5 flex-none rounded-full bg-mark forced-color-adjust-none print:hidden" />
       <b>
-        Join the Drive{' '}
-        <span className="block text-small/tight font-normal">(opens in new tab)</span>
+        {children} <span className="block text-small/tight font-normal">(opens in new tab)</span>
       </b>
     </a>
   );

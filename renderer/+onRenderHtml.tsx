@@ -2,6 +2,7 @@ import { site } from 'virtual:site';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { PageContextServer } from 'vike/types';
+import { requireStubFirst } from '#components/capture-stub.tsx';
 import webFontsCss from './fonts/web.css?inline';
 import { Head } from './head.tsx';
 import siteCss from './site.css?inline';
@@ -16,6 +17,7 @@ export function onRenderHtml(pageContext: PageContextServer) {
   const path = pageContext.is404 ? null : pageContext.urlPathname;
   const head = renderToStaticMarkup(<Head path={path} />);
   const body = renderToStaticMarkup(<Page />);
+  requireStubFirst(body, path ?? 'the 404 page');
   const webFonts = `<style>${webFontsCss}</style>`;
   const documentHtml = escapeInject`<!doctype html>
 <html lang="en">

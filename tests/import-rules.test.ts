@@ -13,7 +13,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   queries: { folders: ['contract', 'browser'], packages: ['@tanstack/react-query'] },
   illustrations: { folders: ['illustrations'], packages: ['react'] },
   components: {
-    folders: ['illustrations', 'contract', 'queries', 'virtual:site'],
+    folders: ['illustrations', 'contract', 'queries', 'virtual:site', 'virtual:inline'],
     packages: NPM,
   },
   islands: {

@@ -10,6 +10,7 @@ import { onUiEvent } from '#browser/ui-events.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
 import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { labelOf } from '#contract/cta.ts';
+import type { TrackingPlan } from '#contract/events.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from './clicks/capture.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';
@@ -171,7 +172,9 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
     watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
       analytics.track('section_viewed', { referrer, section }),
     ),
-    onUiEvent((uiEvent) => analytics.track(uiEvent, { referrer })),
+    onUiEvent((uiEvent, properties) =>
+      analytics.track(uiEvent, { referrer, ...properties } as TrackingPlan[typeof uiEvent]),
+    ),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,5 +1,4 @@
-import captureInline from 'virtual:inline/capture';
-import { InlineScript } from '#components/inline-script.tsx';
+import { CaptureStub } from '#components/capture-stub.tsx';
 import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { LostDrawing } from '#illustrations/scenes-middle.tsx';
@@ -8,7 +7,7 @@ export function Page() {
   return (
     <>
       {/* It also puts the `ref` into the ways back to the landing page. */}
-      <InlineScript code={captureInline} />
+      <CaptureStub />
       <Notice drawing={<LostDrawing />}>
         <NoticeTitle>404 Page Not Found</NoticeTitle>
         <p className="text-lede">Did you forget to add the page to the router?</p>

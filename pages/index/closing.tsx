@@ -23,7 +23,7 @@ export function Closing() {
         className={`relative -ml-rail pt-12 pl-rail ${site.registerForm ? HIDDEN_ONCE_REGISTERED : ''}`.trim()}
       >
         <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
-        <CtaLink cta="closing" />
+        <CtaLink cta="closing">Join the Drive</CtaLink>
       </div>
       {/* With the form in it, the band has no room for the drawing. */}
       {site.registerForm ? (

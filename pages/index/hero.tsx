@@ -1,7 +1,6 @@
-import captureInline from 'virtual:inline/capture';
 import { site } from 'virtual:site';
+import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
-import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
 import { withArticle } from '#contract/with-article.ts';
 import { HeroScene } from '#illustrations/hero-scene.tsx';
@@ -33,8 +32,10 @@ export function Hero() {
         </p>
         {/* Before the first link that counts, so that none can be used before it is armed; after the words, so that the
             first paint need not wait for it. */}
-        <InlineScript code={captureInline} />
-        <CtaLink cta="hero" className="mt-3" />
+        <CaptureStub />
+        <CtaLink cta="hero" className="mt-3">
+          Join the Drive
+        </CtaLink>
         <p className="text-small text-ink-2">You sign up with {site.partnerName}, our partner.</p>
         <Island name="hero-stats">
           <HeroStats />

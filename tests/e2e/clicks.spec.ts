@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CTAS } from '#contract/cta.ts';
 import { started } from '../helpers/browser/page-steps.ts';
 import { steadyCount } from '../helpers/run/steady-count.ts';
 import {
@@ -10,11 +11,6 @@ import {
   test,
   type World,
 } from './fixtures.ts';
-
-const CTAS = [
-  { name: 'hero', event: 'hero_cta_click', label: 'hero_button' },
-  { name: 'closing', event: 'lower_cta_click', label: 'footer_button' },
-];
 
 /** Every way to follow a link, and whether it is the browser's foreground. */
 const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
@@ -28,7 +24,7 @@ let visits = 0;
 /** A `ref` that no other test uses, to tell one test's clicks from another's. */
 const newRef = () => `e2e-${process.pid}-${visits++}`;
 
-for (const { name, event, label } of CTAS) {
+for (const [name, { event, label }] of Object.entries(CTAS)) {
   for (const [way, activate] of Object.entries(WAYS)) {
     test(`${name}: ${way} is one line in the log and one cta_click, both with the ref`, async ({
       page,
@@ -281,6 +277,6 @@ test('without script the ping of the link counts the click', async ({ browser, w
   await page.goto(`/?ref=${ref}`);
   await page.click('[data-cta=closing]');
   const [line] = await loggedClicks(world, ref, 1);
-  expect(line).toMatchObject({ event: 'lower_cta_click', via: 'ping', ip: null });
+  expect(line).toMatchObject({ event: CTAS.closing.event, via: 'ping', ip: null });
   await context.close();
 });

@@ -1,4 +1,5 @@
 /** The oldest browsers that README.md names, played by a Chromium without what they lack. */
+import { CTA_EVENTS, CTAS } from '#contract/cta.ts';
 import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/browser/old-browser.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
 import { LOOKUP_HOST } from './build-sites.ts';
@@ -38,13 +39,13 @@ test('without any of them, everything works', async ({ page, world }) => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('counting'))).toBe(stored);
   }
   await page.keyboard.press('Escape');
-  for (const cta of ['hero', 'closing']) await page.click(`[data-cta=${cta}]`);
-  const lines = await loggedClicks(world, 'old-browser', 2);
-  expect(lines.map(({ via }) => via)).toEqual(['fetch', 'fetch']);
-  await capturedEvents(world, 'cta_click', 'old-browser', 2);
+  for (const cta of Object.keys(CTAS)) await page.click(`[data-cta=${cta}]`);
+  const lines = await loggedClicks(world, 'old-browser', CTA_EVENTS.length);
+  expect(lines.map(({ via }) => via)).toEqual(CTA_EVENTS.map(() => 'fetch'));
+  await capturedEvents(world, 'cta_click', 'old-browser', CTA_EVENTS.length);
   await expect
     .poll(() => world.portal.visits.filter((visit) => visit.includes('ref=old-browser')))
-    .toHaveLength(2);
+    .toHaveLength(CTA_EVENTS.length);
 });
 
 test('nor with storage blocked as well', async ({ page, world }) => {

@@ -1,5 +1,6 @@
 /** The landing URL's `ref` on its way through the site. */
 import { readFileSync } from 'node:fs';
+import { CTAS } from '#contract/cta.ts';
 import { distOf } from './build-sites.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -60,7 +61,8 @@ test('where something has taken the inline scripts out, the links get it from th
     },
   );
   await page.goto(world.url + QUERY);
-  for (const link of ['header a:not([data-skip])', '[data-cta=hero]', '[data-cta=closing]']) {
+  const ctas = Object.keys(CTAS).map((name) => `[data-cta=${name}]`);
+  for (const link of ['header a:not([data-skip])', ...ctas]) {
     await expect.poll(async () => refOf(await page.getAttribute(link, 'href'))).toBe(REF);
   }
 });

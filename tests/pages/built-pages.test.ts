@@ -78,6 +78,15 @@ describe('the landing page', () => {
     expect(text.indexOf('cystic fibrosis (CF)')).toBe(text.indexOf('CF') - 17);
   });
 
+  test('has the two calls to action of the specification', () => {
+    expect(CTAS).toMatchObject({
+      hero: { event: 'hero_cta_click', label: 'hero_button' },
+      closing: { event: 'lower_cta_click', label: 'footer_button' },
+    });
+    const links = tags(pages.index, 'a').filter((tag) => tag.includes('data-cta='));
+    expect(links).toHaveLength(Object.keys(CTAS).length);
+  });
+
   test.each(Object.entries(CTAS))(
     'links the %s call to action to the portal',
     (name, { event }) => {
@@ -92,7 +101,8 @@ describe('the landing page', () => {
 
   test('opens other sites in a new tab only with noopener and visible words', () => {
     const links = pages.index.match(/<a\s[^>]*target="_blank".*?<\/a>/gs) ?? [];
-    expect(links).toHaveLength(4);
+    // The calls to action, and the legal links.
+    expect(links).toHaveLength(Object.keys(CTAS).length + 2);
     for (const link of links) {
       expect(link).toContain('rel="noopener"');
       expect(textOf(link)).toMatch(/^\S.*\(opens in new tab\)$/);

@@ -92,4 +92,18 @@ export const BROWSER: readonly Mutant[] = [
     tests: ['tests/e2e/stats.spec.ts'],
     title: 'every 30 s',
   },
+  {
+    name: 'a call to action may come before the script that counts its clicks',
+    file: 'renderer/+onRenderHtml.tsx',
+    find: "  requireStubFirst(body, path ?? 'the 404 page');\n",
+    replace: '',
+    tests: ['tests/build/capture-stub.test.ts'],
+  },
+  {
+    name: 'the properties of a UI event do not reach tracking',
+    file: 'browser/ui-events.ts',
+    find: 'properties: properties ?? {}',
+    replace: 'properties: {}',
+    tests: ['tests/browser/ui-events.test.ts'],
+  },
 ];
