@@ -13,7 +13,7 @@ afterAll(() => copy.remove());
 
 const PLACES = {
   'above the stub of the landing page': { file: 'pages/index/+Page.tsx', before: '<Hero />' },
-  'on a page without the stub': { file: 'pages/registered/+Page.tsx', before: '<main ' },
+  'on a page without the stub': { file: 'pages/registered/+Page.tsx', before: '<RegisterSuccess' },
 };
 
 test.each(Object.entries(PLACES))('%s', (_place, { file, before }) => {
