@@ -1,4 +1,4 @@
-/** Three servers behind nginx, as they are shipped; then parts of it die under load, one after the other. */
+/** Three servers behind nginx with the shipped configuration. The tests kill its parts under load, one after another. */
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ async function send(url: string, method: string, body?: object, localAddress = '
   return { status: answer.statusCode as number, headers: answer.headers, text };
 }
 
-/** What was promised stands in a ledger, no ledger has it twice, and the counters tell of each id once. */
+/** Expects each acknowledged click in a ledger, no id twice in a ledger, and each id counted once. */
 async function expectExact(cluster: Cluster, load: Load): Promise<number> {
   const ledgers = await Promise.all(cluster.ledgers.map(storedIds));
   const ids = new Set(ledgers.flat());
@@ -59,11 +59,11 @@ test('clicks and registrations go through nginx to all servers, and are counted 
     const ids = await storedIds(ledger);
     expect(ids.length).toBeGreaterThan(total / 10);
   }
-  // The counters' answer may be five seconds old.
+  // The counts may be five seconds old.
   const stats = () => send(`${cluster.url}/api/stats`, 'GET').then(({ text }) => JSON.parse(text));
   await expect.poll(async () => (await stats()).clicks.total).toBe(total);
 
-  // 20 registrations a minute and address, whichever server takes them.
+  // 20 registrations a minute and address, over all servers.
   const person = { firstName: 'Ada', lastName: 'Byron', agreedToTerms: true };
   const statuses: number[] = [];
   for (let n = 0; n < 30; n += 1) {
@@ -75,7 +75,7 @@ test('clicks and registrations go through nginx to all servers, and are counted 
   expect(kept).toEqual({ n: 5 });
 });
 
-test('one server after the other is killed under load: nothing is refused, lost or counted twice', async () => {
+test('one server after the other is killed under load: no click is rejected, lost or counted twice', async () => {
   const cluster = await startCluster();
   const { load, stop } = click(cluster);
   for (const i of cluster.servers.keys()) {
@@ -90,7 +90,7 @@ test('one server after the other is killed under load: nothing is refused, lost 
   expect([...load.others]).toEqual([]);
 });
 
-test('Redis is killed under load: clicks flow as before', async () => {
+test('Redis is killed under load: the servers take clicks as before', async () => {
   const cluster = await startCluster();
   const { load, stop } = click(cluster);
   await untilAcked(load, 300);
@@ -104,7 +104,7 @@ test('Redis is killed under load: clicks flow as before', async () => {
 });
 
 test.each(['kill', 'stop'] as const)(
-  'PostgreSQL’s end (%s) under load: 503 while it must, the page all the while, and back by itself',
+  'PostgreSQL ends under load (%s): clicks get 503 until it returns, the page stays up, and the servers recover',
   async (how) => {
     const cluster = await startCluster();
     const { load, stop } = click(cluster);
@@ -123,7 +123,7 @@ test.each(['kill', 'stop'] as const)(
   },
 );
 
-test('a server that was killed while PostgreSQL was away brings in what it wrote, when both are back', async () => {
+test('a server that was killed without PostgreSQL adds its lines to the index when both run again', async () => {
   const cluster = await startCluster();
   const { load, stop } = click(cluster);
   await untilAcked(load, 500);

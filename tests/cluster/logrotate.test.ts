@@ -1,4 +1,4 @@
-/** The ledgers of two servers, rotated by logrotate as it is shipped, while clicks come in. */
+/** Two servers' ledgers under load, rotated by logrotate with the shipped configuration. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { expectKept, readTotal } from '../helpers/server/server-check.ts';
 import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-test('two days’ ends under load: every click stands in one file, the servers write on, older files are packed', async () => {
+test('two rotations under load: every click is in one file, the servers continue, older files are packed', async () => {
   const folder = makeDataDir();
   const places = ['3001', '3002'].map((port) => join(folder, port));
   for (const place of places) mkdirSync(place);
@@ -28,7 +28,7 @@ test('two days’ ends under load: every click stands in one file, the servers w
   await untilAllAcked();
   rotate();
   await untilAllAcked();
-  // Two rotations have two names only when they lie a second apart.
+  // Rotations less than a second apart would have the same name.
   const rotatedTwice = () => {
     rotate();
     return places.every((place) => filesOf(place).length === 3);

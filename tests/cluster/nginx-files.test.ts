@@ -1,4 +1,4 @@
-/** nginx answers for the files of the site as the server itself does. */
+/** nginx sends the site's files with the same headers as the server. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { startNginx } from '../helpers/cluster/nginx.ts';
 import { startApp } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
-/** Named differently, made differently, or of the connection; nginx offers parts of a file only where it is not compressed. */
+/** Headers that may differ. nginx offers ranges only of uncompressed files. */
 const OWN = [
   'accept-ranges',
   'connection',
@@ -83,7 +83,7 @@ test('every file of the built site', async () => {
   expect(await expectSameAnswers(copy)).toBeGreaterThan(20);
 });
 
-test('plain http leads to TLS, and TLS speaks HTTP/2', async () => {
+test('plain http redirects to TLS, and TLS uses HTTP/2', async () => {
   const nginx = await startSite(makeDist());
   const plain = await fetch(`${nginx.plainUrl}/?ref=x`, { redirect: 'manual' });
   expect(plain.status).toBe(308);
@@ -94,7 +94,7 @@ test('plain http leads to TLS, and TLS speaks HTTP/2', async () => {
   expect(headers[':status']).toBe(200);
 });
 
-test('where no server is there, the page is, and calls are answered 503 with when to come again', async () => {
+test('without a running server nginx serves the page, and answers calls with 503 and Retry-After', async () => {
   const nginx = await startSite(makeDist());
   expect((await ask(`${nginx.url}/`, {})).status).toBe(200);
   for (const path of ['/api/stats', '/k/e/']) {

@@ -1,4 +1,4 @@
-/** nginx against strangers: unknown names, slow senders, and one address that wants everything. */
+/** nginx against strangers: unknown names, slow senders, and one address with too many requests. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../helpers/cluster/nginx.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
-/** Of deploy/nginx/site.conf: requests of one address at the same time. */
+/** Limit in deploy/nginx/site.conf for simultaneous requests of one address. */
 const AT_ONCE = 256;
 
 async function startSite({
@@ -35,7 +35,7 @@ async function startSite({
   return { nginx, port: port ?? 0, plainPort: plainPort ?? 0 };
 }
 
-/** A server that answers nothing until it is told to. */
+/** A server that answers only when the test says so. */
 async function startHoldingServer() {
   const held: ServerResponse[] = [];
   const server = createServer((_request, response) => void held.push(response));
@@ -47,7 +47,7 @@ async function startHoldingServer() {
   return { port: (server.address() as AddressInfo).port, held };
 }
 
-/** @returns what arrived until nginx hung up */
+/** @returns the bytes that arrived until nginx closed the connection */
 async function readToEnd(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
@@ -84,7 +84,7 @@ async function get(session: ClientHttp2Session, path: string): Promise<number> {
   return Number(headers[':status']);
 }
 
-test('names that are not the site’s get no certificate and no answer', async () => {
+test('requests for unknown names get no certificate and no answer', async () => {
   const { port, plainPort } = await startSite();
   for (const name of ['', 'stranger.example']) {
     await expect(overTls(port, name)).rejects.toThrow(/alert/);
@@ -97,7 +97,7 @@ test('names that are not the site’s get no certificate and no answer', async (
   expect(await readToEnd(behindRightName)).not.toMatch(/^HTTP\/1\.1 200/);
 });
 
-test('who sends no request, half a head or half a body is cut off', {
+test('cuts off clients that send no request, half a head or half a body', {
   timeout: 30_000,
 }, async () => {
   const { port, plainPort } = await startSite({ clientTimeout: '1s' });
@@ -119,7 +119,7 @@ test('who sends no request, half a head or half a body is cut off', {
   expect([await beforeTls, await overPlain]).toEqual(['', '']);
 });
 
-test('one address has so many requests at a time; the next is told to come again, and others are served', async () => {
+test('limits simultaneous requests of one address: the next gets 503 with Retry-After, other addresses are served', async () => {
   const { port, held } = await startHoldingServer();
   const { nginx } = await startSite({ serverPort: port });
   const sessions = Array.from({ length: 3 }, () => openHttp2(nginx.url));
@@ -136,7 +136,7 @@ test('one address has so many requests at a time; the next is told to come again
   expect(statuses.filter((status) => status === 200)).toHaveLength(AT_ONCE);
 });
 
-test('bodies that are too large are refused in JSON, those of events only above 384 KB', async () => {
+test('answers a body that is too large with JSON; for events the limit is 384 KB', async () => {
   const { port, held } = await startHoldingServer();
   const { nginx } = await startSite({ serverPort: port });
   const session = openHttp2(nginx.url);
@@ -164,7 +164,7 @@ test('bodies that are too large are refused in JSON, those of events only above 
 test.each([
   [{}, 'max-age=63072000'],
   [{ HSTS: 'preload' }, 'max-age=63072000; includeSubDomains; preload'],
-])('with %j, files say %s', async (env, expected) => {
+])('with %j, files have %s', async (env, expected) => {
   const { nginx } = await startSite({ env });
   const stream = openHttp2(nginx.url).request({ ':path': '/' });
   const [headers] = await once(stream, 'response');

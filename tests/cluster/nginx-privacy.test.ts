@@ -1,4 +1,4 @@
-/** nginx writes no visitor's address and nothing of a request's query to any log, whatever goes wrong. */
+/** nginx writes no visitor's address and no query to any log, also when requests fail. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request as plainRequest } from 'node:http';
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../helpers/cluster/nginx.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
-/** Unlike that of any server here. */
+/** An address that no server here has. */
 const VISITOR = '127.0.0.77';
 const QUERY = '?email=planted@visitor.example';
 
@@ -30,7 +30,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<n
   return answer.statusCode;
 }
 
-/** Resolves when nginx has hung up. */
+/** Resolves when nginx has closed the connection. */
 async function sendRaw(port: number, text: string): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: VISITOR });
   socket.on('error', () => {});
@@ -51,7 +51,7 @@ test('no log has a visitor’s address or query, also when requests fail', async
   await sendRaw(port ?? 0, '\x16\x03\x01\x00\x05planted');
   await sendRaw(plainPort ?? 0, `PLANTED /${QUERY}\r\n\r\n`);
 
-  // The failure that an operator must see is in a log all the same.
+  // The failures' log still has the failure, for the operator.
   await expect.poll(() => logs()['site-failures.log'], { timeout: 30_000 }).toMatch(/ 503 GET /);
   const all = Object.entries(logs());
   expect(all.map(([name]) => name)).toContain('error.log');

@@ -1,4 +1,4 @@
-/** nginx as its file advises it for servers on other machines, where one of three dies: with its machine, or alone. */
+/** nginx with its advised settings for servers on other machines. One of three servers fails, with or without its machine. */
 import { execFileSync } from 'node:child_process';
 import { Agent } from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ async function startRemote(serverPorts: number[]) {
 
 const env = { TRUST_PROXY: 'loopback' };
 
-test('a machine is silent: every click is taken, and after a few nobody waits for it but now and then', async () => {
+test('a machine is silent: every click is taken, and after a few clicks only an occasional one waits for it', async () => {
   const CLICKS = 60;
   const servers = await Promise.all([startServer({ env }), startServer({ env })]);
   const silentPort = await startSilentServer();
@@ -32,13 +32,13 @@ test('a machine is silent: every click is taken, and after a few nobody waits fo
   for (const id of ids) expect(await sendClick(nginx.url, id, agent)).toBe(200);
   const ledgers = await Promise.all(servers.map(({ ledger }) => storedIds(ledger)));
   expect(ledgers.flat().sort()).toEqual(ids.sort());
-  // In turn, a third of them would have.
+  // Without max_fails, a third of them would wait.
   const waited = nginx.asked().filter((ports) => ports.includes(silentPort));
   expect(waited.length).toBeGreaterThan(0);
   expect(waited.length).toBeLessThan(CLICKS / 5);
 });
 
-test('a server is killed under load and started again: nothing is refused, lost or written twice', async () => {
+test('a server is killed under load and started again: no click is rejected, lost or written twice', async () => {
   const servers = await Promise.all([1, 2, 3].map(() => startServer({ env })));
   const [first] = servers;
   if (!first) throw new Error('three servers were started');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.remove());
 
-describe('what an operator is told', () => {
+describe('the error message for operators', () => {
   test.each([
     ['no such database', (url: URL) => (url.pathname = '/nowhere'), 'there is no such database'],
     [
@@ -27,7 +27,7 @@ describe('what an operator is told', () => {
     expect(cause.message).toContain(message);
   });
 
-  test('a newer version’s database is left alone', async () => {
+  test('rejects a newer version’s database, and leaves it unchanged', async () => {
     const url = await postgres.createDatabase();
     await openIndex(url).position();
     await query(url, 'UPDATE schema_version SET version = 99');
@@ -36,7 +36,7 @@ describe('what an operator is told', () => {
     );
   });
 
-  test('a password is never repeated', async () => {
+  test('never contains a password', async () => {
     const cause = await openIndex('postgres://site:hunter2@127.0.0.1:1/site')
       .position()
       .catch((error) => error);

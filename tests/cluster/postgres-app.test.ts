@@ -18,7 +18,7 @@ type Site = Awaited<ReturnType<typeof startApp>>;
 const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
 
 const KEYS = `k1:${randomBytes(32).toString('base64')}`;
-/** What every server of one database is given. */
+/** Settings of every server of one database. */
 const makeEnv = async () => ({
   DATABASE_URL: await postgres.createDatabase(),
   REGISTRATION_KEYS: KEYS,
@@ -34,7 +34,7 @@ const statusOf = async (site: Site, n: number) => (await click(site, n)).json().
 const totalOf = async (site: Site) => (await site.app.inject('/api/stats')).json().clicks.total;
 const said = (site: Site) => site.logged().map(({ msg }) => msg);
 
-test('two servers on one database: a click that comes back through the other one counts once', async () => {
+test('two servers on one database: a click that is repeated to the other server counts once', async () => {
   const env = await makeEnv();
   const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
   expect(await statusOf(a, 1)).toBe('logged');
@@ -48,7 +48,7 @@ test('two servers on one database: a click that comes back through the other one
   expect(said(again)).toEqual([]);
 });
 
-test('while the database is away nothing is acknowledged, the page is there, and it recovers by itself', async () => {
+test('without the database the server acknowledges no click, serves the page, and recovers by itself', async () => {
   const site = await startApp({ env: await makeEnv() });
   expect(await statusOf(site, 1)).toBe('logged');
   await postgres.stop();
@@ -69,7 +69,7 @@ test('while the database is away nothing is acknowledged, the page is there, and
   expect(said(site)).toEqual(['Clicks cannot be kept', 'Clicks are kept again']);
 });
 
-test('a server that starts while the database is away serves the page, and takes clicks once it is there', async () => {
+test('a server that starts without the database serves the page, and takes clicks when the database runs', async () => {
   const env = await makeEnv();
   const before = await startApp({ env });
   expect(await statusOf(before, 1)).toBe('logged');
@@ -86,7 +86,7 @@ test('a server that starts while the database is away serves the page, and takes
   expect(await totalOf(site)).toBe(2);
 });
 
-test('a database that refuses the server stops it, with what to do', async () => {
+test('a database that rejects the server ends its start with advice', async () => {
   const env = await makeEnv();
   const url = new URL(env.DATABASE_URL);
   url.pathname = '/nowhere';
@@ -95,11 +95,11 @@ test('a database that refuses the server stops it, with what to do', async () =>
   );
 });
 
-test('what a crash of the database took is brought back from the ledger, before the next click', async () => {
+test('restores from the ledger what a crash of the database lost, before the next click', async () => {
   const env = await makeEnv();
   const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
   for (let n = 0; n < 20; n += 1) expect(await statusOf(a, n)).toBe('logged');
-  // Its last moments were never on its disk.
+  // The database had not yet written its last commits to its disk.
   await postgres.kill();
   await postgres.restart();
   await expect.poll(() => statusOf(a, 100)).toBe('logged');
@@ -109,7 +109,7 @@ test('what a crash of the database took is brought back from the ledger, before 
 });
 
 test.each(['loseQuestion', 'cutAnswerTo'] as const)(
-  'a ledger that is rotated after a commit in doubt (%s): its lines are counted, and a click that is sent again is in it once',
+  'a ledger is rotated after a commit in doubt (%s): its lines are counted, and a repeated click is in it once',
   async (fault) => {
     const env = await makeEnv();
     const url = new URL(env.DATABASE_URL);
@@ -129,7 +129,7 @@ test.each(['loseQuestion', 'cutAnswerTo'] as const)(
   },
 );
 
-test('servers share registrations: one per address, and the other one can read it', async () => {
+test('servers share registrations: one per address, readable by each server', async () => {
   const env = await makeEnv();
   const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
   const register = (site: Site) =>
@@ -156,7 +156,7 @@ test('servers share registrations: one per address, and the other one can read i
   await expect.poll(async () => (await register(a)).statusCode).toBe(201);
 });
 
-test('clicks rebuild empties the index and fills it again; a server that runs brings back its own', async () => {
+test('clicks rebuild empties and refills the index; a running server adds its own clicks again', async () => {
   const env = await makeEnv();
   const [a, b, running] = await Promise.all([1, 2, 3].map(() => startApp({ env })));
   if (!a || !b || !running) throw new Error('three servers were started');

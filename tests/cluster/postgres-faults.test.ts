@@ -1,4 +1,4 @@
-/** What the index of clicks does when PostgreSQL goes away, is silent, or has lost what it knew. */
+/** The click index when PostgreSQL ends, is silent, or has lost data. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, query, startPostgres } from '../helpers/cluster/postgres.ts';
 import { openIndex } from '../helpers/cluster/postgres-index.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.remove());
 
-test('a commit whose answer is lost is in doubt; the place that is read afterwards tells', async () => {
+test('a commit whose answer is lost is in doubt; the position read afterwards shows its result', async () => {
   const url = new URL(await postgres.createDatabase());
   const proxy = await startTcpProxy(postgres.port);
   url.port = String(proxy.port);
@@ -38,7 +38,7 @@ test('a commit whose answer is lost is in doubt; the place that is read afterwar
   expect(await clickIndex.commitGroup([rowOf(3)], at(40))).toEqual([true]);
 });
 
-test('an index that was emptied behind a server’s back is noticed, not written on', async () => {
+test('notices an index that another program emptied, instead of continuing it', async () => {
   const url = await postgres.createDatabase();
   const clickIndex = await beginWith(openIndex(url));
   await clickIndex.commitGroup([rowOf(1)], at(10));
@@ -53,7 +53,7 @@ test('an index that was emptied behind a server’s back is noticed, not written
   expect(await clickIndex.position()).toBeNull();
 });
 
-test('goes on by itself when the database comes back', async () => {
+test('recovers by itself when the database runs again', async () => {
   const url = await postgres.createDatabase();
   const clickIndex = await beginWith(openIndex(url));
   await clickIndex.commitGroup([rowOf(1)], at(10));
@@ -61,14 +61,14 @@ test('goes on by itself when the database comes back', async () => {
   await postgres.stop();
   const cause = await clickIndex.commitGroup([rowOf(2)], at(20)).catch((error) => error);
   expect(clickIndex.isAway(cause)).toBe(true);
-  // What was known is still told.
+  // The last known counts are still available.
   expect((await countsOf(clickIndex)).total).toEqual({ hero_cta_click: 1 });
   await postgres.restart();
   await expect.poll(() => clickIndex.position().catch(() => null)).toEqual(placeAt(10));
   expect(await clickIndex.commitGroup([rowOf(2)], at(20))).toEqual([true]);
 });
 
-test('a connection that a group never comes back from is given up', async () => {
+test('gives up a connection on which a group gets no answer', async () => {
   const url = new URL(await postgres.createDatabase());
   const proxy = await startTcpProxy(postgres.port);
   url.port = String(proxy.port);

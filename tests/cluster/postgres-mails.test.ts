@@ -1,4 +1,4 @@
-/** What becomes of a mail when PostgreSQL does not answer: at the start, or between two steps. */
+/** Mails while PostgreSQL does not answer, at the start or between two steps. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
 import { type Postgres, startPostgres } from '../helpers/cluster/postgres.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.remove());
 
-/** Mails on PostgreSQL, to one person, behind a wire that can be cut. */
+/** A mail to one person, in a PostgreSQL whose connection the test can cut. */
 async function makeFilled() {
   const url = new URL(await postgres.createDatabase());
   const proxy = await startTcpProxy(postgres.port);
@@ -24,11 +24,11 @@ async function makeFilled() {
 
 const AWAY = 'Mails cannot be sent; they wait';
 
-test('what a killed server had claimed is sent by the next one, though the database is away when that starts', async () => {
+test('the next server sends a killed server’s claimed mail, also if it starts without the database', async () => {
   const smtp = await startSmtpServer();
   const { store, send, states, log } = await makeFilled();
   const now = new Date();
-  // As the one that was killed left it: for a quarter of an hour nobody else may have it.
+  // The killed server's claim: for a quarter of an hour no other server may take the mail.
   await store.claimMail('me', now, new Date(now.getTime() + 15 * 60_000));
   await postgres.stop();
   send(smtp.url);
@@ -39,7 +39,7 @@ test('what a killed server had claimed is sent by the next one, though the datab
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a mail that was claimed by an answer that never came is claimed again', async () => {
+test('claims a mail again if the answer to its claim was lost', async () => {
   const smtp = await startSmtpServer();
   const { proxy, send, states, log } = await makeFilled();
   proxy.cutAnswerTo('UPDATE mails SET owner = $1');
@@ -49,7 +49,7 @@ test('a mail that was claimed by an answer that never came is claimed again', as
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a mail that was sent while the database went away is not sent a second time', async () => {
+test('a mail that was sent while the database ended is not sent a second time', async () => {
   const smtp = await startSmtpServer({
     data: async () => {
       await postgres.stop();
@@ -64,7 +64,7 @@ test('a mail that was sent while the database went away is not sent a second tim
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a mail that was put off while the database went away is due again when it is back', async () => {
+test('a mail that was deferred while the database ended is due again when the database runs', async () => {
   const smtp = await startSmtpServer({
     data: async (n) => {
       if (n > 0) return 250;

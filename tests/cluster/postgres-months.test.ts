@@ -1,4 +1,4 @@
-/** The ids of clicks lie in one table per month, made ahead and dropped when they are old. */
+/** One table of click ids per month, made ahead and dropped when it is old. */
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -34,7 +34,7 @@ const sizes = async (url: string) => {
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 };
 
-test('an id lies in the table of its own month, made ahead; ids of wrong clocks in the rest', async () => {
+test('an id goes to its month’s table, which is made ahead; ids of wrong clocks go to the default table', async () => {
   const url = await postgres.createDatabase();
   const client = await clientOf(url);
   await migratePostgres(client);
@@ -53,7 +53,7 @@ test('an id lies in the table of its own month, made ahead; ids of wrong clocks 
     clicks_default: 2,
   });
 
-  // Months later, the table of May is made ahead, and takes over what came too early.
+  // Months later, the server makes the table of May and moves the early ids there.
   await makePartitions(client, new Date('2027-03-01T00:00:00Z'));
   expect(await sizes(url)).toMatchObject({ clicks_2027_05: 1, clicks_default: 1 });
   expect(
@@ -81,7 +81,7 @@ test('old months are dropped whole, their counts stay, and the ledger does not b
     'clicks_2026_08',
   ]);
   expect(await dropPartitions(client, new Date('2026-11-15T00:00:00Z'), 2)).toEqual([]);
-  // Another ledger id: everything is read once more.
+  // With another ledger id, everything is read again.
   const again = openIndex(url);
   expect(await catchUp(again, ledger, place)).toEqual({ added: 0, forgotten: 2, unreadable: 0 });
   expect((await countsOf(again)).total).toEqual({ hero_cta_click: 3 });

@@ -23,7 +23,7 @@ describeRegistrationStore('PostgreSQL', async () => {
   return async () => open(url);
 });
 
-test('a registration outlives the database’s sudden end', async () => {
+test('a registration survives a crash of the database', async () => {
   const store = open(await postgres.createDatabase());
   const row = makeRow('a');
   await store.add(row, []);
@@ -34,7 +34,7 @@ test('a registration outlives the database’s sudden end', async () => {
   expect(await store.add(makeRow('a'), [])).toBe(false);
 });
 
-test('what was removed is not in the table’s rows any more', async () => {
+test('a removed registration is no longer in the table’s rows', async () => {
   const url = await postgres.createDatabase();
   const store = open(url);
   await store.add(makeRow('somebody'), []);

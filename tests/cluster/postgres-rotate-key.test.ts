@@ -1,4 +1,4 @@
-/** `npm run registrations -- rotate-key` on a database that several servers share, beside them. */
+/** `npm run registrations -- rotate-key` on the database of several running servers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ async function register({ app }: Site, { smaType, ...person }: typeof ANA): Prom
   return (await app.inject({ method: 'POST', url: '/api/register', payload })).statusCode;
 }
 
-test('everything is encrypted with the new key, while servers that were given both go on', async () => {
+test('everything is encrypted with the new key, while servers with both keys continue', async () => {
   const DATABASE_URL = await postgres.createDatabase();
   const before: Env = { DATABASE_URL, REGISTRATION_KEYS: OLD };
   const both: Env = { DATABASE_URL, REGISTRATION_KEYS: `${NEW},${OLD}` };
@@ -80,7 +80,7 @@ test('everything is encrypted with the new key, while servers that were given bo
     ['Ana', 'new'],
     ['Bo', 'new'],
   ]);
-  // Both addresses are still known, at servers that ran all the while and at one that has the new key alone.
+  // Both addresses are still known to the running servers, and to one that has only the new key.
   const last = await startApp({ env: after });
   for (const server of [...servers, last]) {
     expect(await register(server, ANA)).toBe(201);
@@ -89,7 +89,7 @@ test('everything is encrypted with the new key, while servers that were given bo
   expect(await readAll(after)).toHaveLength(2);
 });
 
-test('who was not given the old key is told so, and nothing changes', async () => {
+test('without the old key the command fails with a reason, and nothing changes', async () => {
   const DATABASE_URL = await postgres.createDatabase();
   const before: Env = { DATABASE_URL, REGISTRATION_KEYS: OLD };
   const site = await startApp({ env: before });
@@ -102,7 +102,7 @@ test('who was not given the old key is told so, and nothing changes', async () =
   expect(await peopleAndKeys(before)).toEqual([['Ana', 'old']]);
 });
 
-test('killed in the middle, nothing has changed, nobody is locked out, and it can be done again', async () => {
+test('after SIGKILL nothing has changed, every server can read, and the command can be repeated', async () => {
   const DATABASE_URL = await postgres.createDatabase();
   const both: Env = { DATABASE_URL, REGISTRATION_KEYS: `${NEW},${OLD}` };
   const oldRing = parseKeyRing(OLD);
@@ -114,7 +114,7 @@ test('killed in the middle, nothing has changed, nobody is locked out, and it ca
     await store.add(makeRow(oldRing, ids[i] ?? '', new Date(), person), []);
   await store.close();
 
-  // Some rows are written by then, and some are not.
+  // At this moment the command has written a part of the rows.
   const held = await holdUpdateOf(DATABASE_URL, 'registrations', ids[5] ?? '');
   const child = startCommand(both);
   const ended = once(child, 'close');

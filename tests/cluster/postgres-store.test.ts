@@ -1,4 +1,4 @@
-/** Several servers on one index of clicks. */
+/** Several servers with one click index. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Postgres, query, startPostgres } from '../helpers/cluster/postgres.ts';
@@ -25,7 +25,7 @@ describeClickIndex('PostgreSQL', async () => {
   return { open: () => openIndex(url, ledger) };
 });
 
-test('what one server has taken is not fresh at another, and each has its own place', async () => {
+test('an id that one server has taken is not fresh at another, and each has its own position', async () => {
   const url = await postgres.createDatabase();
   const [a, b] = await Promise.all([beginWith(openIndex(url)), beginWith(openIndex(url))]);
   await a.commitGroup([rowOf(1)], at(10));
@@ -35,7 +35,7 @@ test('what one server has taken is not fresh at another, and each has its own pl
   expect((await countsOf(openIndex(url))).total).toEqual({ hero_cta_click: 2 });
 });
 
-test('servers that bring the same ids at the same time, in any order, count each once', async () => {
+test('servers with the same ids at the same time, in any order, count each once', async () => {
   const url = await postgres.createDatabase();
   const indexes = await Promise.all([1, 2, 3].map(() => beginWith(openIndex(url))));
   const taken = new Map<string, number>();
@@ -58,7 +58,7 @@ test('servers that bring the same ids at the same time, in any order, count each
   expect((await countsOf(openIndex(url))).total).toEqual({ hero_cta_click: taken.size });
 });
 
-test('an id that another server is about to take waits for it; when that fails, it is fresh', async () => {
+test('an id that another server is about to commit waits for it, and is fresh if that commit fails', async () => {
   const url = await postgres.createDatabase();
   const [a, b] = await Promise.all([beginWith(openIndex(url)), beginWith(openIndex(url))]);
   const [begun, letFail] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];

@@ -10,7 +10,7 @@ afterAll(() => redis?.remove());
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 
-/** From an address that no other test uses. */
+/** Sends from an address that no other test uses. */
 const click = (site: Site, address: string) =>
   site.app.inject({
     method: 'POST',
@@ -20,7 +20,7 @@ const click = (site: Site, address: string) =>
   });
 const said = (site: Site) => site.logged().map(({ msg }) => msg);
 
-/** Long, because a busy machine may keep Redis waiting; the tests that want a silent Redis take a short one. */
+/** Long, because Redis may be slow on a busy machine. Tests with a silent Redis use a short one. */
 const PATIENCE_MS = '30000';
 
 async function startSite(limit = '3', url = redis.url, patienceMs = PATIENCE_MS) {
@@ -34,7 +34,7 @@ async function startSite(limit = '3', url = redis.url, patienceMs = PATIENCE_MS)
   return site;
 }
 
-/** The limit as the server tells it, until it tells it by counting together with another. */
+/** Waits until both servers count together in Redis. */
 async function untilTogether(a: Site, b: Site): Promise<void> {
   let n = 0;
   await expect
@@ -47,7 +47,7 @@ async function untilTogether(a: Site, b: Site): Promise<void> {
     .toBe('1');
 }
 
-test('servers count an address together, each route by itself', async () => {
+test('servers count an address together, and each route separately', async () => {
   const [a, b] = await Promise.all([startSite(), startSite()]);
   await untilTogether(a, b);
   const answers = [];
@@ -59,7 +59,7 @@ test('servers count an address together, each route by itself', async () => {
   expect([...said(a), ...said(b)]).toEqual([]);
 });
 
-test('servers count a network together: ten lines’ worth', async () => {
+test('servers count a network together, with ten times the limit of an address', async () => {
   const [a, b] = await Promise.all([startSite(), startSite()]);
   await untilTogether(a, b);
   const answers = [];
@@ -71,7 +71,7 @@ test.each([
   ['gone', PATIENCE_MS, '203.0.113.3', () => redis.kill(), () => redis.restart()],
   ['silent', '1000', '203.0.113.4', async () => redis.freeze(), async () => redis.thaw()],
 ])(
-  'while Redis is %s clicks flow, each server counts by itself, and it says so once',
+  'while Redis is %s the servers take clicks, count alone, and log it once',
   async (_how, patienceMs, address, take, bring) => {
     const start = () => startSite('3', redis.url, patienceMs);
     const [a, b] = await Promise.all([start(), start()]);
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('a Redis that goes away gives nobody their allowance anew', async () => {
+test('after Redis ends, no address gets its allowance a second time', async () => {
   const [a, b] = await Promise.all([startSite(), startSite()]);
   await untilTogether(a, b);
   const statuses = async (n: number) => {
@@ -110,7 +110,7 @@ test('a Redis that goes away gives nobody their allowance anew', async () => {
   await redis.restart();
 });
 
-test('a server that starts without Redis counts by itself', async () => {
+test('a server that starts without Redis counts alone', async () => {
   const site = await startSite('1', 'redis://127.0.0.1:1');
   expect((await click(site, '203.0.113.5')).statusCode).toBe(200);
   expect((await click(site, '203.0.113.5')).statusCode).toBe(429);

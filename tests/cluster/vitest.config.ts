@@ -1,6 +1,6 @@
 /**
- * Tests that need PostgreSQL, Redis and nginx: real ones, each started by the test that uses it. Without them the tests
- * are skipped, and the run says so; on CI that is a failure.
+ * Tests that start a real PostgreSQL, Redis and nginx. Without these programs the run skips the tests and reports it. On
+ * CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
 import { findLogrotate } from '../helpers/cluster/logrotate.ts';

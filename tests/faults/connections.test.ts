@@ -1,4 +1,4 @@
-/** Strangers who take connections, and do nothing with them. */
+/** Strangers who open connections and leave them idle. */
 import { once } from 'node:events';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -21,7 +21,7 @@ function open(port: number): Socket {
   return socket;
 }
 
-/** Asks, and keeps the connection. @returns whether there was an answer; false: the server hung up */
+/** Sends a request and keeps the connection. @returns false if the server closed it without an answer */
 async function isServed(socket: Socket): Promise<boolean> {
   const answered = new Promise<boolean>((done) => {
     socket.once('data', (text) => done(String(text).startsWith('HTTP/1.1 200')));
@@ -31,11 +31,11 @@ async function isServed(socket: Socket): Promise<boolean> {
   return answered;
 }
 
-test('one address gets a fifth of the connections; others are served, and it gets them back', async () => {
+test('one address gets a fifth of the connections; others are served, and it can connect again later', async () => {
   const server = await startServer({ env: { MAX_CONNECTIONS: '50' } });
   const sockets = Array.from({ length: 40 }, () => open(server.port));
   const served = (await Promise.all(sockets.map(isServed))).filter(Boolean);
-  // Up to two are those by which this test has waited for the server's start.
+  // Up to two connections remain from the wait for the server's start.
   expect(served.length).toBeLessThanOrEqual(10);
   expect(served.length).toBeGreaterThanOrEqual(8);
   const another = new Agent({ localAddress: '127.0.0.2' });
@@ -44,19 +44,19 @@ test('one address gets a fifth of the connections; others are served, and it get
   await expect.poll(() => sendClick(server.url, newId()), { timeout: 30_000 }).toBe(200);
 });
 
-test('behind a proxy addresses have no limit, and connections that only wait make room for new ones', async () => {
+test('behind a proxy an address has no limit, and the server closes idle connections for new ones', async () => {
   const server = await startServer({ env: { MAX_CONNECTIONS: '20', TRUST_PROXY: 'loopback' } });
   const sockets = Array.from({ length: 40 }, () => open(server.port));
   const served = (await Promise.all(sockets.map(isServed))).filter(Boolean);
   expect(served.length).toBeGreaterThanOrEqual(18);
-  // Left alone, those that were served would be kept for 72 s.
+  // Otherwise the server would keep an idle connection for 72 s.
   for (let n = 0; n < 3; n += 1) {
     const next = () => isServed(open(server.port));
     await expect.poll(next, { timeout: 30_000 }).toBe(true);
   }
 });
 
-test('a client that does not take its answer is cut off', async () => {
+test('the server cuts off a client that does not read its answer', async () => {
   const distDir = makeDist();
   const film = join(distDir, 'client/assets/long.mp4');
   mkdirSync(join(distDir, 'client/assets'), { recursive: true });

@@ -16,7 +16,7 @@ import {
 } from '../helpers/server/server-load.ts';
 import { type ServerProcess, startServer } from '../helpers/server/server-process.ts';
 
-/** Clicks all the while: before, while the disk refuses, and after. */
+/** Sends clicks before, during and after the disk's failure. */
 async function expectSurvival(server: ServerProcess, refuse: () => void, allow: () => void) {
   const load = makeLoad();
   const stop = startLoad(server.url, load);
@@ -53,7 +53,7 @@ async function expectSurvival(server: ServerProcess, refuse: () => void, allow: 
   expect(await sendClick(again.url, newId())).toBe(200);
 }
 
-/** @returns a data folder on a disk of 8 MB; null where this user cannot mount one */
+/** @returns a data folder on a disk of 8 MB; null if this user cannot mount one */
 function makeSmallDisk(): string | null {
   const dataDir = makeDataDir();
   if (!run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dataDir])) {
@@ -64,7 +64,7 @@ function makeSmallDisk(): string | null {
   return dataDir;
 }
 
-test('less than MIN_FREE_MB is free, then more: clicks wait, registrations are still taken', async (context) => {
+test('below MIN_FREE_MB clicks get 503 until space is free, and registrations are still taken', async (context) => {
   const dataDir = makeSmallDisk();
   if (dataDir === null) return context.skip();
   const server = await startServer({ dataDir, env: { MIN_FREE_MB: '4' }, stdout: 'pipe' });
@@ -132,7 +132,7 @@ function run(command: string, args: string[]): boolean {
   }
 }
 
-/** Takes every byte that is left. */
+/** Fills the disk completely. */
 function fill(file: string): void {
   const fd = openSync(file, 'w');
   for (const size of [1024 * 1024, 64 * 1024, 4096, 1]) {
@@ -140,7 +140,7 @@ function fill(file: string): void {
     try {
       for (;;) if (writeSync(fd, bytes) === 0) break;
     } catch {
-      // Full at this size; smaller ones may still fit.
+      // No room for this size. Smaller pieces may still fit.
     }
   }
   closeSync(fd);

@@ -1,4 +1,4 @@
-/** Attacks on the way of events to PostHog: the site answers meanwhile, and memory stays bounded. */
+/** Attacks on the PostHog proxy. Meanwhile the site answers, and memory stays bounded. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const ATTACKERS = 40;
 const gzipOf = (head: string, unit: string, tail: string) =>
   gzipSync(head + unit.repeat(MILLIONS) + tail);
 const batchHead = `{"api_key":"${KEY}","batch":[`;
-/** About 8 KB each, 8 MB and less once unpacked. */
+/** About 8 KB each, at most 8 MB when unpacked. */
 const ATTACKS: [name: string, body: () => Buffer<ArrayBuffer>][] = [
   ['millions of objects', () => gzipOf(batchHead, '{},', '{}]}')],
   ['nested arrays', () => gzipOf('', '[', '')],
@@ -24,7 +24,7 @@ const ATTACKS: [name: string, body: () => Buffer<ArrayBuffer>][] = [
   ],
 ];
 
-/** Megabytes that a process has used at most. */
+/** Peak memory of a process, in megabytes. */
 function peakMemory(pid: number | undefined): number {
   const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
@@ -39,7 +39,7 @@ async function send(url: string, body: Buffer<ArrayBuffer>): Promise<[number, un
   return [answer.status, await answer.json()];
 }
 
-/** Asks /healthz without a pause. @returns a function that stops, with the longest wait in milliseconds */
+/** Calls /healthz without a pause. @returns a function that stops, and returns the longest wait in milliseconds */
 function watchHealth(url: string): () => Promise<number> {
   let running = true;
   let longest = 0;
@@ -57,7 +57,7 @@ function watchHealth(url: string): () => Promise<number> {
   };
 }
 
-test.each(ATTACKS)('%s, unpacked from 8 KB, hold up no other request', async (_name, makeBody) => {
+test.each(ATTACKS)('%s, unpacked from 8 KB, delay no other request', async (_name, makeBody) => {
   const posthog = await startListener();
   const server = await startServer({ env: { POSTHOG_HOST: posthog.url, RATE_LIMIT_EVENTS: '0' } });
   const body = makeBody();

@@ -9,11 +9,11 @@ import { anyBody } from '../helpers/server/server-bodies.ts';
 import { sendClick } from '../helpers/server/server-load.ts';
 import { LONG, startServer, storedIds } from '../helpers/server/server-process.ts';
 
-/** One address may not take all connections. */
+/** Sends from a second address, because one address may not take all connections. */
 const ANOTHER = new Agent({ localAddress: '127.0.0.2' });
 const HEAD = 'POST /api/log-cta HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
-/** @returns what arrived until the other side hung up */
+/** @returns the bytes that arrived until the server closed the connection */
 async function untilClosed(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
@@ -22,7 +22,7 @@ async function untilClosed(socket: Socket): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-test('slow senders are cut off, and meanwhile clicks get through', async () => {
+test('the server cuts off slow senders, and meanwhile takes clicks', async () => {
   const server = await startServer({ env: { MAX_CONNECTIONS: '10000' } });
   const halves = [HEAD, 'POST /api/lo', `${HEAD}Content-Length: 400\r\n\r\n{"event":`, ''];
   const slow = Array.from({ length: 1000 }, (_, n) => {
@@ -36,7 +36,7 @@ test('slow senders are cut off, and meanwhile clicks get through', async () => {
   expect(await storedIds(server.ledger)).toHaveLength(20);
 });
 
-test('a client that hangs up before its answer may send the click again: it counts once', async () => {
+test('a client that disconnects before its answer may send the click again, and it counts once', async () => {
   const server = await startServer();
   const id = newId();
   const body = JSON.stringify(makeBody({ id }));

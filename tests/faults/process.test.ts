@@ -9,11 +9,11 @@ import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server/se
 import { LONG, type ServerProcess, startServer } from '../helpers/server/server-process.ts';
 
 const ROUNDS = LONG ? 50 : 3;
-/** Many enough to be read for a second or more. */
+/** So many that reading them takes a second or more. */
 const REBUILT = 400_000;
 const anyNumber = (max: number) => Math.ceil(Math.random() * max);
 
-test(`SIGKILL under load, ${ROUNDS} times on one ledger: nothing acknowledged is lost, nothing is there twice`, async () => {
+test(`SIGKILL under load, ${ROUNDS} times on one ledger: no acknowledged click is lost, none is there twice`, async () => {
   const load = makeLoad();
   let server = await startServer();
   const { dataDir, ledger } = server;
@@ -32,13 +32,13 @@ test(`SIGKILL under load, ${ROUNDS} times on one ledger: nothing acknowledged is
   );
 });
 
-test('SIGTERM under load: the server ends by itself, and what it acknowledged is there', async () => {
+test('SIGTERM under load: the server ends by itself, and has every acknowledged click', async () => {
   const load = makeLoad();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const server = await startServer();
     const stop = startLoad(server.url, load);
     await untilAcked(load, anyNumber(600));
-    // Above its grace of two seconds it would end with 1.
+    // After its time limit of two seconds it would exit with 1.
     expect(await server.stop('SIGTERM')).toBe(0);
     await stop();
     await expectKept(server.ledger, load);
@@ -69,23 +69,27 @@ test('rotation under load with SIGHUP: every click is in one of the files, once'
 test.each([
   ['deleted', (file: string) => rmSync(file)],
   ['overwritten', (file: string) => writeFileSync(file, 'x'.repeat(100_000))],
-])('the index is %s after a SIGKILL: it is made anew, and knows every id', async (_how, damage) => {
-  const load = makeLoad();
-  const first = await startServer();
-  const stop = startLoad(first.url, load);
-  await untilAcked(load, 500);
-  await first.stop('SIGKILL');
-  await stop();
-  damage(join(first.dataDir, 'site.sqlite'));
+])(
+  'the index is %s after a SIGKILL: the server rebuilds it with every id',
+  async (_how, damage) => {
+    const load = makeLoad();
+    const first = await startServer();
+    const stop = startLoad(first.url, load);
+    await untilAcked(load, 500);
+    await first.stop('SIGKILL');
+    await stop();
+    damage(join(first.dataDir, 'site.sqlite'));
 
-  const second = await startServer({ dataDir: first.dataDir });
-  const stored = await expectKept(first.ledger, load);
-  expect(await readTotal(second.url)).toBe(stored);
-  for (const id of [...load.acked].slice(0, 50)) expect(await sendClick(second.url, id)).toBe(200);
-  expect(await expectKept(first.ledger, load)).toBe(stored);
-});
+    const second = await startServer({ dataDir: first.dataDir });
+    const stored = await expectKept(first.ledger, load);
+    expect(await readTotal(second.url)).toBe(stored);
+    for (const id of [...load.acked].slice(0, 50))
+      expect(await sendClick(second.url, id)).toBe(200);
+    expect(await expectKept(first.ledger, load)).toBe(stored);
+  },
+);
 
-test('a rebuild from a packed ledger: pages at once, clicks 503 until it is done; it survives SIGHUP, SIGKILL and SIGTERM', async () => {
+test('a rebuild from a packed ledger: pages at once, clicks 503 until its end; it survives SIGHUP, SIGKILL and SIGTERM', async () => {
   const dataDir = makeDataDir();
   const lines = Array.from({ length: REBUILT }, (_, n) =>
     JSON.stringify({
@@ -118,7 +122,7 @@ test('a rebuild from a packed ledger: pages at once, clicks 503 until it is done
   expect(await sendClick(third.url, newId())).toBe(200);
 });
 
-test('a second server on one ledger ends with a clear message, the first goes on', async () => {
+test('a second server on one ledger ends with a clear message, the first one continues', async () => {
   const first = await startServer();
   await expect(startServer({ dataDir: first.dataDir })).rejects.toThrow(
     /^Another process is writing .*clicks\.jsonl\. Stop it first, or give this one its own DATA_DIR\.\n$/,
@@ -126,7 +130,7 @@ test('a second server on one ledger ends with a clear message, the first goes on
   expect(await sendClick(first.url, newId())).toBe(200);
 });
 
-test('a reader of standard output that never reads, or goes away, holds nothing up', async () => {
+test('a reader of standard output that never reads, or ends, delays no click', async () => {
   const load = makeLoad();
   const server = await startServer({ stdout: 'pipe' });
   const stop = startLoad(server.url, load);

@@ -1,19 +1,18 @@
 /**
- * Whether an address is registered must not show: neither in the time of the answer nor in how the server answers
- * others meanwhile. An observer who asks for /healthz during a registration compares what it takes for an address that
- * is known with what it takes for a new one.
+ * The time of an answer must not reveal whether an address is registered, and neither must the time of other answers.
+ * An observer calls /healthz during a registration, and compares its times for a known address with those for a new one.
  */
 import { expect, test } from 'vitest';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
 import { type ServerProcess, startServer } from '../helpers/server/server-process.ts';
 import { canSlowDisk, slowDisk } from '../helpers/server/slow-disk.ts';
 
-/** Of each kind. The observer of the finding was right in 35 of 40 tries. */
+/** Tries of each kind. Before the fix, an observer was right in 35 of 40 tries. */
 const TRIES = 40;
 const LOOKS = 20;
 /**
- * For an observer who learns nothing, the chance that a known address took less than a new one is one half, with a
- * standard deviation of 0.065 for this number of tries: four of them are 0.26.
+ * Four standard deviations. If the times reveal nothing, a known address is faster in half of the tries, with a
+ * standard deviation of 0.065 for this number of tries.
  */
 const TOLERATED = 0.26;
 
@@ -21,7 +20,7 @@ test('an observer cannot tell a known address from a new one', async () => {
   await expectNoDifference(await startServer({ env: { RATE_LIMIT_REGISTER: '0' } }));
 });
 
-test('nor with a disk whose every sync takes 10 ms', async (context) => {
+test('an observer cannot tell them apart if each sync of the disk takes 10 ms', async (context) => {
   if (!canSlowDisk()) {
     reportSkipped('registrations on a slow disk', 'strace is missing or may not trace');
     return context.skip();
@@ -41,7 +40,7 @@ async function expectNoDifference(server: ServerProcess): Promise<void> {
   expect(Math.abs(chanceOfLess(known, fresh) - 0.5)).toBeLessThan(TOLERATED);
 }
 
-/** @returns milliseconds that some requests take while a registration is under way */
+/** @returns the milliseconds of some requests during a registration */
 async function observe({ url }: ServerProcess, email: string): Promise<number> {
   const registration = fetch(`${url}/api/register`, {
     method: 'POST',
@@ -61,7 +60,7 @@ async function look(url: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** The chance that one of `a` is less than one of `b` (Mann-Whitney's U as a share); one half for equal distributions. */
+/** Returns the chance that one of `a` is less than one of `b` (Mann-Whitney's U as a share); 0.5 for equal distributions. */
 function chanceOfLess(a: number[], b: number[]): number {
   const wins = a.map((x) => b.filter((y) => x < y).length + b.filter((y) => x === y).length / 2);
   return wins.reduce((sum, n) => sum + n, 0) / (a.length * b.length);

@@ -7,7 +7,7 @@ import { LONG, startServer } from '../helpers/server/server-process.ts';
 const ROUNDS = LONG ? 30 : 3;
 const CLIENTS = 8;
 
-/** One after the other, each in a network of its own: the mails of one network wait for each other. */
+/** Each in its own network, because the mails of one network wait for each other. */
 function makePeople(): () => { email: string; address: string } {
   let count = 0;
   return () => {
@@ -19,7 +19,7 @@ function makePeople(): () => { email: string; address: string } {
   };
 }
 
-/** Registers one person after the other until the server is gone. */
+/** Registers one person after another until the server ends. */
 async function registerUntilGone(
   url: string,
   next: ReturnType<typeof makePeople>,
@@ -56,13 +56,13 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
 
   const read = () => readRegistrations(readConfig({ DATA_DIR: dataDir }));
   const isSent = async () => (await read()).every(({ mail }) => mail.state === 'sent');
-  // One at a time, and this SMTP server takes a tenth of a second to greet.
+  // The server sends one mail at a time, and this SMTP server takes 0.1 s to greet.
   await expect.poll(isSent, { timeout: LONG ? 300_000 : 120_000, interval: 500 }).toBe(true);
   const kept = (await read()).map(({ person }) => person.email);
   expect([...acked].filter((email) => !kept.includes(email))).toEqual([]);
   expect(new Set(kept).size).toBe(kept.length);
 
-  // What the kill cut off between the SMTP server's answer and its note came again, as the same message.
+  // A mail may arrive twice if the kill came between the SMTP server's answer and its note. Both are the same message.
   const messages = new Map(smtp.received.map(({ messageId, to }) => [messageId, to?.[0]?.address]));
   expect([...messages.values()].sort()).toEqual([...kept].sort());
   const again = smtp.received.length - messages.size;

@@ -1,4 +1,4 @@
-/** Clients that reset their connection right after a request: no address, no answer, and no reason to complain. */
+/** Clients that reset their connection right after a request. */
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const ROUTES: [path: string, body: object][] = [
   ['/k/e/', { api_key: 'phc_test', batch: [{ event: 'cta_click', properties: {} }] }],
 ];
 
-/** Everything the server writes to standard output, from now on. */
+/** Collects the server's standard output from now on. */
 function collectOutput({ child }: ServerProcess): () => string {
   const parts: Buffer[] = [];
   child.stdout?.on('data', (part: Buffer) => parts.push(part));

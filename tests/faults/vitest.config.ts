@@ -6,7 +6,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/../..`,
     include: ['tests/faults/**/*.test.ts'],
     allowOnly: false,
-    // They wait for time limits and for processes that end; of the processor they need little.
+    // These tests mostly wait for time limits and ending processes, and need little CPU.
     maxWorkers: 4,
     testTimeout: process.env.FAULTS === 'long' ? 900_000 : 180_000,
     hookTimeout: 120_000,
