@@ -3,12 +3,12 @@ import { axeComplaints } from '../helpers/browser/axe.ts';
 import { calm, scrollThrough, started, wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-// The build with the form shows everything that the others show, and more.
+// The build with the form shows everything that the other builds show, and more.
 test.use({ build: 'form' });
 
 const WIDTHS = [320, 768, 1280];
 
-/** Asks axe at every width; `prepare` brings the state about again where a change of width would lose it. */
+/** Runs axe at every width; `prepare` restores the state where a change of width would lose it. */
 async function expectNoComplaints(page: Page, state: string, prepare?: () => Promise<unknown>) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });

@@ -4,7 +4,7 @@ import { pageLook } from '../helpers/browser/page-look.ts';
 import { calm, type Stop, wake, walk } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-// Without smooth scrolling, the view is at each stop at once.
+// Without smooth scrolling, the view reaches each stop at once.
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_STOPS = 25;
@@ -30,8 +30,8 @@ for (const [name, viewport] of Object.entries(SIZES)) {
 }
 
 /**
- * Pairs of stops of which the later stands wholly above the earlier, or left of it in the same row. The skip link lies
- * over the others while it has the focus, so it has no place among them.
+ * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row. The skip link is left
+ * out, because it covers the others while it has the focus.
  */
 function outOfVisualOrder([, ...stops]: Stop[]): string[] {
   return stops.slice(1).flatMap((stop, i) => {
@@ -88,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Pictures of the focused control with and without its focus; it has the focus again afterwards. */
+/** Takes pictures of the focused control with and without its focus, and focuses it again. */
 async function focusChange(page: Page) {
   const MARGIN = 12;
   const box = await page.evaluate(

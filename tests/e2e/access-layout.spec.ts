@@ -34,12 +34,12 @@ for (const width of [320, 1280]) {
 
 interface Target {
   label: string;
-  /** Not part of the page's flow: lies over it for a moment. */
+  /** Covers the page for a moment, outside its flow. */
   floats: boolean;
   rect: { x: number; y: number; width: number; height: number };
 }
 
-/** What can be pressed, with the labels of small boxes as part of them. */
+/** The controls, each small box together with its label. */
 async function targetsOf(page: Page): Promise<Target[]> {
   const look = await pageLook(page);
   return page.evaluate(({ controls, labelOf, isShown }) => {
@@ -131,7 +131,7 @@ for (const scale of [1, 2]) {
   });
 }
 
-/** As the browser's own setting does it: everything in rem grows. */
+/** Scales everything in rem, as the browser's own setting does. */
 async function enlargeText(page: Page, scale: number): Promise<void> {
   await page.evaluate((times) => {
     const { fontSize } = getComputedStyle(document.documentElement);
@@ -140,7 +140,7 @@ async function enlargeText(page: Page, scale: number): Promise<void> {
   await calm(page);
 }
 
-/** Words that stand wholly or partly beside the view, where no scrolling leads. */
+/** Words that are wholly or partly outside the view, where no scrolling leads. */
 async function outsideTheView(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ texts }) =>
@@ -171,7 +171,7 @@ async function clippedBoxes(page: Page): Promise<string[]> {
   );
 }
 
-/** How much of the height is taken by what does not scroll away. */
+/** Share of the height that elements which do not scroll take up. */
 async function fixedHeight(page: Page): Promise<number> {
   return page.evaluate(
     ({ isShown }) => {

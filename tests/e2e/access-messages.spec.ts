@@ -11,7 +11,7 @@ const SAID = 'Counting is off. From now on, this device sends no counts';
 const theSwitch = (page: Page) => page.getByRole('button', { name: 'counting on this device' });
 const theToast = (page: Page) => page.locator('[data-toast]');
 
-/** The page with a toast just shown by the keyboard, and time standing still. */
+/** Opens the page with the clock stopped, and shows a toast by the keyboard. */
 async function showToast(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/');
@@ -101,14 +101,14 @@ test('T15 a toast waits while it has the focus, which F8 brings', async ({ page 
   await expect(theToast(page)).toHaveCount(0);
 });
 
-test('T15 what a toast said still stands in the page an hour later', async ({ page }) => {
+test('T15 the words of a toast are still in the page an hour later', async ({ page }) => {
   await showToast(page);
   await page.clock.fastForward('01:00:00');
   await expect(theToast(page)).toHaveCount(0);
   await expect(page.getByText('Counting is off on this device.')).toBeVisible();
 });
 
-test('T15 the errors of the form take the focus, stand beside their fields, and stay', async ({
+test('T15 the errors of the form take the focus, appear next to their fields, and stay', async ({
   page,
 }) => {
   await page.clock.install();
@@ -127,7 +127,7 @@ test('T15 the errors of the form take the focus, stand beside their fields, and 
   await expect(page.getByLabel('First name')).toHaveValue('A');
 });
 
-test('T15 a registration stands confirmed in the page an hour later, and was announced', async ({
+test('T15 a registration is announced, and still confirmed in the page an hour later', async ({
   page,
 }) => {
   await page.clock.install();

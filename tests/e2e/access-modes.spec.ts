@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form' });
 
-/** For the eye: kept beside the results of the run. */
+/** Keeps a picture with the results of the run, for a person to look at. */
 const keepPicture = (page: Page, info: TestInfo, name: string) =>
   page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
 
@@ -100,7 +100,7 @@ async function fillContrast(page: Page, bar: Locator): Promise<number> {
     );
 }
 
-/** How much of a box's edge can be told from the ground around it. */
+/** Share of a box's edge that differs from the ground around it. */
 async function edgeOf(page: Page, box: Locator): Promise<number> {
   const AROUND = 2;
   const BORDER = 4;
@@ -130,7 +130,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** What of the page's words, borders and grounds is weaker than somebody who asks for contrast can use. */
+/** Words, borders and grounds that are too weak for a visitor who asks for more contrast. */
 function palette(look: import('../helpers/browser/page-look.ts').PageLook) {
   const { texts, isShown, parse, backgroundOf, contrast } = look;
   const pale = texts().flatMap(({ text, element }) => {

@@ -61,7 +61,7 @@ test('T9 without script the form is sent, and its answer is a page', async ({ pa
   await expectRoomInCard(page);
 });
 
-/** The parts of an answer's card keep a distance from each other, and from its edge. */
+/** Checks that the parts of an answer's card keep a distance from each other, and from its edge. */
 async function expectRoomInCard(page: Page): Promise<void> {
   const MIN_GAP_PX = 16;
   const gaps = await page.locator('main > div').evaluate((card) => {

@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ({ texts, isShown, parse, contrast }) => {
           const PAPER: [number, number, number, number] = [255, 255, 255, 1];
           return {
-            // Grounds are not printed by default, so what counts is the paper itself.
+            // The ground is the paper, because browsers do not print grounds by default.
             pale: texts()
               .filter(({ element }) => contrast(parse(getComputedStyle(element).color), PAPER) < 7)
               .map((piece) => piece.text),
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Everything there is to read, folded parts included; without the form's controls, which nobody fills in on paper. */
+/** All words, folded parts included, but without the form's controls, because they have no use on paper. */
 async function wordsOfMain(page: import('@playwright/test').Page): Promise<string[]> {
   return page
     .locator('main :is(h1, h2, h3, p, dt, dd, blockquote, figcaption, details *)')
@@ -65,5 +65,5 @@ async function wordsOfMain(page: import('@playwright/test').Page): Promise<strin
     );
 }
 
-/** A page breaks lines where the screen does not, and PDF knows no blanks: compare letters only. */
+/** Only the letters, because paper has other line breaks than the screen, and a PDF has no blanks. */
 const squeezed = (text: string): string => text.normalize('NFKC').replace(/[\s\u00ad]+/g, '');

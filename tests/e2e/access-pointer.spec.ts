@@ -28,12 +28,12 @@ test('T13 a press that is moved away before it ends does nothing', async ({
     expect(await seen(page)).toEqual(before);
   }
   expect(context.pages().length).toBe(tabs);
-  // A click that counts comes last in the log: it is the only one.
+  // The last click counts. The log must contain no other.
   await page.click('[data-cta=hero]');
   await loggedClicks(world, 'moved-away', 1);
 });
 
-test('T14 resting on things for three seconds opens nothing but a remark that stands in the page already', async ({
+test('T14 resting on anything for three seconds opens only a remark that is already in the page', async ({
   page,
   context,
   world,
@@ -65,7 +65,7 @@ test('T14 resting on things for three seconds opens nothing but a remark that st
   await loggedClicks(world, 'rests', 1);
 });
 
-/** All that a visitor could notice: what is there to read, where the page stands. */
+/** Everything that a visitor could notice: the words, the address and the scroll position. */
 async function seen(page: Page) {
   return page.evaluate(
     ({ texts }) => ({ words: texts().map(({ text }) => text), address: location.href, scrollY }),

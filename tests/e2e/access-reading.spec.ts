@@ -9,7 +9,7 @@ const MAX_WORDS_PER_SENTENCE = 16;
 const MAX_WORDS_IN_HEADING = 8;
 const MAX_WORDS = 1200;
 
-/** The specification's own, word for word. */
+/** The specification's own texts, word for word. */
 const LONG_HEADING = 'The SMA journey is improving, but not fast enough';
 
 test('T19 the page as it is shown reads at grade 8 or below, in short sentences, and is soon read', async ({
@@ -26,7 +26,7 @@ test('T19 the page as it is shown reads at grade 8 or below, in short sentences,
   expect(long).toEqual([LONG_HEADING]);
 });
 
-test('T19 what is abbreviated is spelled out where it is first used', async ({ page }) => {
+test('T19 abbreviations are spelled out at their first use', async ({ page }) => {
   await page.goto('/');
   const words = await wordsOfMain(page);
   for (const [letters, spelled] of [

@@ -6,7 +6,7 @@ test.use({ build: 'youtube' });
 
 const FILM = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ';
 
-test('T18 nothing is asked of YouTube before its film is pressed; then it has a name and the focus', async ({
+test('T18 the page contacts YouTube only when its film is pressed; then the film has a name and the focus', async ({
   page,
   context,
   world,

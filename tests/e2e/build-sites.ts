@@ -1,19 +1,19 @@
 /**
- * Builds the site as each group of tests needs it, once per run, with the project's own build command.
+ * Builds the site for each group of tests, once per run, with the project's own build command.
  *
- * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and uses
- * what is already there as it is. Remove the folder to build anew.
+ * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and
+ * reuses the builds that are already there. Remove the folder to build again.
  */
 import { build } from '../helpers/run/build.ts';
 
-/** Names below localhost, because browsers trust them without TLS as they trust the real site with it. */
+/** Names below localhost, because browsers trust these without TLS. */
 export const SITE_HOST = 'site.localhost';
 export const LOOKUP_HOST = 'lookup.localhost';
 /** The pages of the build `elsewhere`, and the API they call: two origins of one server. */
 export const PAGES_HOST = 'pages.localhost';
 export const API_HOST = 'api.localhost';
 
-/** Settings of each build; `plain` is what a newcomer gets, but for the look-up that no test may reach. */
+/** Settings of each build; `plain` has the defaults, except for the look-up, which no test may reach. */
 export const BUILDS = {
   plain: { VITE_IP_LOOKUP_URL: '' },
   tracked: {
@@ -40,7 +40,7 @@ export const BUILDS = {
 
 export type BuildName = keyof typeof BUILDS;
 
-/** What the server of a build is given as well. */
+/** Additional settings for the server of a build. */
 export function serverSettings(name: BuildName): Record<string, string> {
   const { LOG_IP = '', POSTHOG_SEND_IP = '' }: Record<string, string> = BUILDS[name];
   return { LOG_IP, POSTHOG_SEND_IP };
@@ -54,6 +54,6 @@ export default async function buildSites(): Promise<void> {
   for (const name of Object.keys(BUILDS) as BuildName[]) await buildSite(name);
 }
 
-/** Builds a site. With `E2E_BUILDS`, an earlier build is used, also one that another suite is making at this moment. */
+/** Builds a site. With `E2E_BUILDS`, reuses an earlier build, or waits for one that another suite is making. */
 export const buildSite = (name: BuildName): Promise<void> =>
   build(distOf(name), BUILDS[name], { reuse: kept !== undefined });

@@ -12,7 +12,7 @@ import {
   type World,
 } from './fixtures.ts';
 
-/** Every way to follow a link, and whether it is the browser's foreground. */
+/** Every way to follow a link, and whether the link opens in the foreground. */
 const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
   'the mouse': (page, selector) => page.click(selector),
   'the middle button': (page, selector) => page.click(selector, { button: 'middle' }),
@@ -21,7 +21,7 @@ const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
 };
 
 let visits = 0;
-/** A `ref` that no other test uses, to tell one test's clicks from another's. */
+/** Returns a `ref` that no other test uses, to tell one test's clicks from another's. */
 const newRef = () => `e2e-${process.pid}-${visits++}`;
 
 for (const [name, { event, label }] of Object.entries(CTAS)) {
@@ -123,7 +123,7 @@ test.describe('without a ref the link has none, and the log has null, for a clic
   });
 });
 
-test('the right button is no click', async ({ page, world }) => {
+test('the right button is not a click', async ({ page, world }) => {
   const ref = newRef();
   await page.goto(`/?ref=${ref}`);
   await page.click('[data-cta=hero]', { button: 'right' });
@@ -188,7 +188,7 @@ test.describe('the IP look-up', () => {
     return line;
   };
 
-  test('is asked once, without cookies or referrer, and its answer stands in the log', async ({
+  test('is asked once, without cookies or referrer, and its answer is in the log', async ({
     page,
     world,
   }) => {
@@ -208,20 +208,20 @@ test.describe('the IP look-up', () => {
   });
 
   for (const body of ['{"ip":"<script>"}', '{"ip":7}', '[]', 'null', '<html>', '']) {
-    test(`answering ${JSON.stringify(body)} is no address`, async ({ page, world }) => {
+    test(`answering ${JSON.stringify(body)} gives no address`, async ({ page, world }) => {
       world.ipLookup.behaviour = { kind: 'answer', body };
       expect((await click(page, world))?.ip).toBeNull();
     });
   }
 
-  test('hanging holds nothing up', async ({ page, world }) => {
+  test('delays nothing when it hangs', async ({ page, world }) => {
     world.ipLookup.behaviour = { kind: 'hang' };
     expect((await click(page, world))?.ip).toBeNull();
   });
 
   test.describe('refused', () => {
     test.use({ expectedComplaints: /403 \(Forbidden\)/ });
-    test('is no address', async ({ page, world }) => {
+    test('gives no address', async ({ page, world }) => {
       world.ipLookup.behaviour = { kind: 'refuse' };
       expect((await click(page, world))?.ip).toBeNull();
     });
@@ -245,7 +245,7 @@ test.describe('before the scripts have loaded', () => {
     expect(line).toMatchObject({ event: 'hero_cta_click', via: 'beacon' });
   });
 
-  test('and counted once when they come after all', async ({ page, world }) => {
+  test('a click is counted once when they load later', async ({ page, world }) => {
     const ref = newRef();
     await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
     await page.click('[data-cta=hero]');
@@ -257,7 +257,7 @@ test.describe('before the scripts have loaded', () => {
 
 test.describe('PostHog blocked', () => {
   test.use({ expectedComplaints: /ERR_BLOCKED_BY_CLIENT|Failed to fetch/ });
-  test('leaves our own log whole', async ({ page, context, world }) => {
+  test('leaves our own log complete', async ({ page, context, world }) => {
     const ref = newRef();
     await context.route('**/k/**', (route) => route.abort('blockedbyclient'));
     await page.goto(`/?ref=${ref}`);

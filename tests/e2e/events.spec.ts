@@ -1,14 +1,14 @@
-/** The events of the tracking plan that are no click and no page view, as PostHog gets them. */
+/** The events of the tracking plan, except clicks and page views, as PostHog gets them. */
 import { wake } from '../helpers/browser/page-steps.ts';
 import { capturedEvents, expect, settle, test, type World } from './fixtures.ts';
 
-/** Of one visit, in the order in which they came. */
+/** Events of one visit, in the order in which they arrived. */
 const eventsOf = (world: World, name: string, ref: string) =>
   world.posthog.events.filter(
     ({ event, properties }) => event === name && properties.referrer === ref,
   );
 
-test('each section is told once, when it has been half in view for a second', async ({
+test('PostHog gets each section once, when it has been half in view for a second', async ({
   page,
   world,
 }) => {
@@ -35,7 +35,10 @@ test('each section is told once, when it has been half in view for a second', as
   expect(first?.properties.distinct_id).toBe(view?.properties.distinct_id);
 });
 
-test('a section that is only scrolled past is not told', async ({ page, world }) => {
+test('PostHog does not get a section that the visitor only scrolls past', async ({
+  page,
+  world,
+}) => {
   const ref = 'scrolls-past';
   await page.clock.install();
   await page.goto(`/?ref=${ref}`);
@@ -50,7 +53,7 @@ test('a section that is only scrolled past is not told', async ({ page, world })
   for (const id of [past, 'top']) {
     await page.evaluate(async (name) => {
       document.getElementById(name)?.scrollIntoView({ behavior: 'instant' });
-      // Until the browser has told its observers.
+      // Waits until the browser has called its observers.
       await new Promise((resolve) => {
         const target = document.getElementById(name) as Element;
         new IntersectionObserver(([entry]) => entry?.isIntersecting && resolve(null)).observe(
@@ -66,7 +69,7 @@ test('a section that is only scrolled past is not told', async ({ page, world })
   expect(sections()).not.toContain(past);
 });
 
-test('the film is told when it is started', async ({ page, world }) => {
+test('PostHog gets an event when the film starts', async ({ page, world }) => {
   await page.goto('/?ref=plays');
   await wake(page);
   expect(eventsOf(world, 'video_played', 'plays')).toEqual([]);
@@ -75,14 +78,14 @@ test('the film is told when it is started', async ({ page, world }) => {
   expect(played?.properties).toMatchObject({ referrer: 'plays', $host: new URL(world.url).host });
 });
 
-test('the three web vitals are told when the page is hidden, each with its value and rating', async ({
+test('PostHog gets the three web vitals when the page is hidden, each with its value and rating', async ({
   page,
   world,
 }) => {
   const ref = 'has-vitals';
   await page.goto(`/?ref=${ref}`);
   await settle(page);
-  // The largest paint is final with the first press that web-vitals sees, which comes late.
+  // The largest paint is final with the first press after web-vitals has loaded, which is late.
   await expect(async () => {
     await page.click('h1');
     await expect.poll(() => eventsOf(world, 'web_vital', ref), { timeout: 3000 }).toHaveLength(1);

@@ -1,8 +1,8 @@
 /**
- * A click is counted exactly once, whatever breaks. Each fault is played several times, with a `ref` of its own per
- * try; in the end every try has as many lines in the log as it had clicks, and no id stands there twice.
+ * A click is counted exactly once, whatever breaks. Each fault is tried several times, with a `ref` of its own per
+ * try. In the end every try has as many lines in the log as it had clicks, and no id is in the log twice.
  *
- * `npm run test:faults` plays each fault 20 times; `npm test` a few.
+ * `npm run test:faults` tries each fault 20 times, `npm test` a few times.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, loggedClicks, test, type World } from './fixtures.ts';
@@ -10,7 +10,7 @@ import { expect, loggedClicks, test, type World } from './fixtures.ts';
 const TRIES = process.env.FAULTS === 'long' ? 20 : 3;
 const CTA = '[data-cta=hero]';
 
-// What the faults make the browser say; everything else still fails the test.
+// The browser's messages about the faults. Any other message still fails the test.
 test.use({
   expectedComplaints:
     /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_CONNECTION_RESET|ERR_NETWORK_IO_SUSPENDED|503/,
@@ -23,7 +23,7 @@ interface Try {
   page: Page;
   context: BrowserContext;
   world: World;
-  /** Tells the clicks of this try from all others. */
+  /** Distinguishes the clicks of this try from all others. */
   ref: string;
   /** Opens the site in another tab of the same browser. */
   open(path?: string): Promise<Page>;
@@ -32,11 +32,11 @@ interface Try {
 interface Options {
   /** Loads the site again after the fault: the next visit delivers what an earlier page could not. */
   visitAgain?: boolean;
-  /** One try after the other, because each changes the server or the network of all. */
+  /** Runs one try after the other, because each changes the server or the network of all. */
   oneByOne?: boolean;
 }
 
-/** Plays a fault, several times, and compares the log with the clicks. */
+/** Tries a fault several times, and compares the log with the clicks. */
 function fault(
   name: string,
   play: (run: Try) => Promise<number>,
@@ -63,7 +63,7 @@ function fault(
   });
 }
 
-/** Two tries at a time: most faults wait for a retry, and need little of the processor meanwhile. */
+/** Two tries at a time, because most faults wait for a retry and need little of the processor meanwhile. */
 async function inPairs(playOnce: () => Promise<void>): Promise<void> {
   for (let i = 0; i < TRIES; i += 2) {
     await Promise.all(Array.from({ length: Math.min(2, TRIES - i) }, playOnce));

@@ -3,7 +3,7 @@ import { drawnFonts, expect, firstPaint, loggedClicks, settle, shifts, test } fr
 
 const CTA = '[data-cta=hero]';
 
-test('nothing but the page is asked for before something can be seen', async ({ page }) => {
+test('the browser requests only the page before the first paint', async ({ page }) => {
   await page.goto('/');
   const painted = await firstPaint(page);
   await settle(page);
@@ -23,10 +23,10 @@ test('the words are soon drawn in the page’s own two typefaces', async ({ page
   await expect.poll(() => drawnFonts(page, 'h1 + p')).toEqual(['Atkinson Hyperlegible Next']);
 });
 
-test.describe('where a typeface does not come', () => {
+test.describe('where a typeface does not load', () => {
   test.use({ expectedComplaints: /Failed to load resource|ERR_FAILED/ });
 
-  test('the other is used, and nothing is complained of', async ({ page }) => {
+  test('the other is used, without an error message', async ({ page }) => {
     await page.route('**/newsreader*.woff2', (route) => route.abort());
     await page.goto('/');
     await expect.poll(() => drawnFonts(page, 'h1 + p')).toEqual(['Atkinson Hyperlegible Next']);
@@ -35,7 +35,7 @@ test.describe('where a typeface does not come', () => {
 });
 
 test.describe('while the rest of the page is still on its way', () => {
-  // The hero's words move once, right after they are painted; this is about what the layout does.
+  // Without the hero's own motion after its paint, because these tests are about the layout.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
   test.afterEach(({ world }) => world.slow.release());
 
@@ -69,10 +69,10 @@ test.describe('while the rest of the page is still on its way', () => {
   });
 });
 
-test.describe('the module comes', () => {
+test.describe('the module loads', () => {
   test.use({ expectedComplaints: /Failed to load resource/ });
 
-  test('also where the browser does not tell when it has painted', async ({ page }) => {
+  test('also where the browser hides paint timing', async ({ page }) => {
     await page.clock.install();
     await page.addInitScript(() => {
       PerformanceObserver.prototype.observe = () => {};
@@ -82,7 +82,7 @@ test.describe('the module comes', () => {
     await started(page);
   });
 
-  test('half a minute later where it did not come at first', async ({ page }) => {
+  test('half a minute after a failed attempt', async ({ page }) => {
     await page.clock.install();
     await page.route('**/entries/*.js', (route) => route.abort(), { times: 1 });
     const failed = page.waitForEvent('requestfailed');

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test.describe('where no script comes', () => {
+test.describe('where no script loads', () => {
   test.use({ expectedComplaints: /Failed to load resource/ });
-  test('what is far below is laid out all the same', async ({ page }) => {
+  test('the end of the page is laid out all the same', async ({ page }) => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto('/');
     const closing = page.locator('[data-cta=closing]');
@@ -18,7 +18,7 @@ test('a fragment leads to its heading', async ({ page }) => {
   await expect(page.locator('#impact')).toBeInViewport();
 });
 
-test('a reload finds the place again', async ({ page }) => {
+test('a reload keeps the scroll position', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() =>
     document.querySelector('#impact')?.scrollIntoView({ behavior: 'instant' }),

@@ -1,7 +1,7 @@
 /**
- * What every browser test stands on: the real build behind the real server, a PostHog and an IP service of this
- * machine's own, and a Chromium that finds them by name. A test fails on any console error, page error or violation
- * of the content security policy that it did not announce.
+ * Fixtures of every browser test: the real build behind the real server, a local PostHog and a local IP service, and
+ * a Chromium that finds them by name. A test fails on any console error, page error or violation of the content
+ * security policy that it does not list in `expectedComplaints`.
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import { findHeadlessChromium } from '../helpers/browser/headless-chromium.ts';
@@ -32,7 +32,7 @@ export interface World {
   posthog: PosthogCapture;
   ipLookup: IpLookupServer;
   portal: PortalServer;
-  /** The site again, through a network that can be held up. */
+  /** The site behind a proxy that can delay responses. */
   slow: HoldingProxy & { url: string };
 }
 
@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         }),
         args: [
           '--no-sandbox',
-          // For the portal's certificate, which this run has made; also in tabs opened in the background.
+          // For the portal's self-made certificate, also in tabs opened in the background.
           '--ignore-certificate-errors',
           '--disable-background-networking',
           '--disable-component-update',
@@ -128,7 +128,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** The browser without windows names itself among its brands, and posthog-js takes it for a bot. */
+/** Overrides the brands, because posthog-js takes a headless browser for a bot. */
 function hideHeadlessBrand(): void {
   const { userAgentData } = navigator as { userAgentData?: { brands: { brand: string }[] } };
   if (!userAgentData) return;
@@ -136,7 +136,7 @@ function hideHeadlessBrand(): void {
   Object.defineProperty(Object.getPrototypeOf(userAgentData), 'brands', { get: () => brands });
 }
 
-/** Every name the page uses leads to a server of this test. */
+/** Maps every host name of the page to a server of this test. */
 function hostRules({ site, ipLookup, portal }: World): string {
   return [
     `MAP ${SITE_HOST} 127.0.0.1`,
@@ -147,19 +147,19 @@ function hostRules({ site, ipLookup, portal }: World): string {
   ].join(', ');
 }
 
-/** The clicks on disk with this `ref`, once their number is steady; fails when there are more, or not enough in time. */
+/** Returns the clicks on disk with this `ref`, once their number is steady. Fails if there are more, or too few in time. */
 export function loggedClicks(world: World, ref: string, count: number): Promise<LogLine[]> {
   const ours = async () => (await world.site.lines()).filter((line) => line.referrer === ref);
   return steadyCount(ours, count, `clicks with the ref ${ref}`);
 }
 
-/** The clicks on disk after the first `before` ones, for visits that have no ref of their own. */
+/** Returns the clicks on disk after the first `before` ones, for visits without a ref of their own. */
 export function newClicks(world: World, before: number, count: number): Promise<LogLine[]> {
   const added = async () => (await world.site.lines()).slice(before);
   return steadyCount(added, count, 'new clicks');
 }
 
-/** PostHog's events of a name and a referrer, once their number is steady; fails when there are more. */
+/** Returns PostHog's events of a name and a referrer, once their number is steady. Fails if there are more. */
 export function capturedEvents(world: World, name: string, ref: string | null, count: number) {
   const ours = () =>
     world.posthog.events.filter(
@@ -168,13 +168,13 @@ export function capturedEvents(world: World, name: string, ref: string | null, c
   return steadyCount(ours, count, `events ${name}`);
 }
 
-/** Brings the page to the state in which everything late that a visitor sees or uses has loaded. */
+/** Waits until everything deferred that a visitor sees or uses has loaded. */
 export async function settle(page: Page): Promise<void> {
   await awake(page);
   await page.waitForLoadState('networkidle');
 }
 
-/** The same for a page that waits for a request which the test holds. */
+/** Does the same for a page with a request that the test delays. */
 export async function awake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
@@ -185,14 +185,14 @@ export async function awake(page: Page): Promise<void> {
   );
 }
 
-/** Resolves once the page has let the web fonts in, or has left them out for this visit. */
+/** Resolves once the page has applied the web fonts, or has left them out for this visit. */
 export async function lettered(page: Page): Promise<void> {
   await page.locator('html[data-fonts]').waitFor({ state: 'attached' });
 }
 
 type LayoutShift = PerformanceEntry & { value: number };
 
-/** How much has moved by itself since the visit began: the sum of all layout shifts. */
+/** The sum of all layout shifts since the visit began. */
 export const shifts = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -200,7 +200,7 @@ export const shifts = (page: Page): Promise<number> =>
         new PerformanceObserver((list) =>
           resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
         ).observe({ type: 'layout-shift', buffered: true });
-        // An observer reports buffered entries at once, and stays silent when there are none.
+        // An observer reports buffered entries at once. Without any, it never calls back.
         requestAnimationFrame(() => setTimeout(() => resolve(0)));
       }),
   );
@@ -217,7 +217,7 @@ export async function drawnFonts(page: Page, selector: string): Promise<string[]
   return fonts.map((font) => (font.isCustomFont ? font.familyName : font.postScriptName));
 }
 
-/** When something could be seen first, in milliseconds since the visit began; waits for it. */
+/** Waits for the first paint. Returns its time in milliseconds since the visit began. */
 export const firstPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -27,7 +27,7 @@ const UNKNOWN = ['DejaVuSansMono'];
 type OpenPage = (options: BrowserContextOptions) => Promise<Page>;
 
 const test = base.extend<{ launch: (fonts: string[]) => Promise<OpenPage> }>({
-  /** Starts a browser with these fonts; it opens the page on a network that holds the web fonts back. */
+  /** Starts a browser with these fonts, and opens the page on a network that delays the web fonts. */
   launch: async ({ playwright, launchOptions, world }, use) => {
     const closing: (() => Promise<void> | void)[] = [];
     await use(async (fonts) => {
@@ -114,7 +114,7 @@ test('without script and without a known font the words keep their places', asyn
   expect(await fontsInUse(page)).toEqual(fonts);
 });
 
-/** Of the heading, the words and a bold line in the hero. */
+/** Selectors of the heading, the words and a bold line in the hero. */
 async function fontsInUse(page: Page): Promise<string[]> {
   const fonts = [];
   for (const part of ['h1', 'h1 + p', 'p:has(+ h1)']) fonts.push(...(await drawnFonts(page, part)));

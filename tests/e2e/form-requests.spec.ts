@@ -44,7 +44,7 @@ test('a browser without newer APIs can send it', async ({ page }) => {
 
 test.describe('where the registration fails', () => {
   test.use({ expectedComplaints: /503/ });
-  test('PostHog is told so, and nothing of what was typed', async ({ page, world }) => {
+  test('PostHog gets that event, and none of the typed text', async ({ page, world }) => {
     const ref = 'fails-to-register';
     const error = { code: 'unavailable', message: 'Please try again.' };
     await page.route('**/api/register', (route) => route.fulfill({ status: 503, json: { error } }));

@@ -38,7 +38,7 @@ test('it begins empty, with nothing agreed to', async ({ page }) => {
   await expect(page.getByLabel('I agree to the terms and conditions')).not.toBeChecked();
 });
 
-test('an empty form names every fault, above and beside the fields, and takes the focus', async ({
+test('an empty form names every error, above and next to the fields, and takes the focus', async ({
   page,
 }) => {
   await openForm(page);
@@ -88,7 +88,7 @@ test('with the keyboard alone it can be filled and sent; the success screen take
   expect(JSON.stringify(await world.site.lines())).not.toContain('grace');
 });
 
-test('what was typed survives a reload, and goes once it is sent', async ({ page }) => {
+test('typed text survives a reload, and is deleted once it is sent', async ({ page }) => {
   await openForm(page);
   await fill(page, 'reload@example.org');
   await page.reload();
@@ -107,7 +107,7 @@ const FALLBACK = 'Something went wrong. Please try again.';
 test.describe('when it cannot be sent', () => {
   test.use({ expectedComplaints: /50\d|400|Failed to load|ERR_/ });
 
-  /** The toast and the words above the form say the same, and the latter are in view and have the focus. */
+  /** Checks that the toast and the words above the form say the same, and that these words have the focus in view. */
   async function expectFailure(page: Page, text: string): Promise<void> {
     const toast = page.locator('[data-toast][data-state=open]');
     await expect(toast.getByText('Registration Failed', { exact: true })).toBeVisible();
@@ -130,7 +130,7 @@ test.describe('when it cannot be sent', () => {
     page,
     world,
   }) => {
-    // Our own server's answer to a body that its form does not send.
+    // Our own server's answer to a body that the form does not send.
     await page.route(
       '**/api/register',
       (route) => route.continue({ postData: JSON.stringify({ email: 'later@example.org' }) }),
@@ -173,7 +173,7 @@ test.describe('when it cannot be sent', () => {
     await expectFailure(page, FALLBACK);
   });
 
-  test('a server that never answers is given up within ten seconds', async ({ page }) => {
+  test('the form gives up within ten seconds on a server that never answers', async ({ page }) => {
     await page.clock.install();
     await openForm(page, 'silent');
     await fill(page, 'later@example.org');
@@ -187,7 +187,7 @@ test.describe('when it cannot be sent', () => {
   });
 });
 
-test('what was typed before the script came is still there', async ({ page }) => {
+test('text that was typed before the script loaded is kept', async ({ page }) => {
   await page.goto('/#register');
   await page.evaluate(() => {
     const value = (id: string, text: string) => {
@@ -217,7 +217,7 @@ test('what was typed before the script came is still there', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
 });
 
-test('who is very quick, or presses twice, is registered all the same, once', async ({ page }) => {
+test('a visitor who is very quick, or presses twice, is registered once', async ({ page }) => {
   await openForm(page);
   await fill(page, 'quick@example.org');
   const bodies: { filledMs: number }[] = [];
@@ -231,9 +231,7 @@ test('who is very quick, or presses twice, is registered all the same, once', as
   expect(bodies[0]?.filledMs).toBeGreaterThanOrEqual(2000);
 });
 
-test('a trap that something filled comes into view, says why, and lets the person go on', async ({
-  page,
-}) => {
+test('a filled trap appears, says why, and lets the visitor go on', async ({ page }) => {
   await openForm(page);
   await fill(page, 'trapped@example.org');
   const trap = page.locator('#register-message');
@@ -244,7 +242,7 @@ test('a trap that something filled comes into view, says why, and lets the perso
   await page.keyboard.press('Shift+Tab');
   await expect(trap).not.toBeFocused();
   await trap.evaluate((input: HTMLInputElement) => {
-    // As an extension does it, from a world of its own.
+    // As an extension does it, in an isolated world.
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
     set?.call(input, 'a helpful extension');
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -263,10 +261,7 @@ test('a trap that something filled comes into view, says why, and lets the perso
   await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
 });
 
-test('the mail that was promised is written, and can be read by everybody', async ({
-  page,
-  world,
-}) => {
+test('the promised mail is written, and everybody can read it', async ({ page, world }) => {
   const folder = join(world.site.dataDir, 'mail');
   const mails = async () => {
     const names = await readdir(folder).catch(() => []);
@@ -274,7 +269,7 @@ test('the mail that was promised is written, and can be read by everybody', asyn
     const parsed = await Promise.all(files.map((file) => PostalMime.parse(file)));
     return parsed.filter(({ to }) => to?.[0]?.address === 'mail@example.org');
   };
-  // A network of its own: mails of a network that registers a lot wait for ten seconds each.
+  // A network of its own, because mails of a network that registers a lot wait for ten seconds each.
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' });
   await openForm(page);
   await fill(page, 'mail@example.org');
@@ -287,9 +282,6 @@ test('the mail that was promised is written, and can be read by everybody', asyn
   expect(await axeComplaints(page)).toEqual([]);
 });
 
-test('what the page says about counting is what happens (build "form")', async ({
-  page,
-  world,
-}) => {
+test('the page’s words about counting are true (build "form")', async ({ page, world }) => {
   await expectTruth(page, world, 'form');
 });

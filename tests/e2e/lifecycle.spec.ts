@@ -1,7 +1,7 @@
-/** Pages that live longer, or otherwise, than a visit: a click on them still counts once. */
+/** A click counts once also on pages that are kept open, restored or rendered ahead of time. */
 import { expect, loggedClicks, settle, test } from './fixtures.ts';
 
-// What Chromium says of a request that does not arrive.
+// Chromium's messages about a request that does not arrive.
 test.use({
   expectedComplaints:
     /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_FAILED|503|400|403|redirect/i,
@@ -23,7 +23,7 @@ test('the server is away for a minute: the click waits, and counts once', async 
   await page.click(CTA);
   await page.clock.runFor(MINUTE_MS);
   await world.site.start();
-  // The longest pause between two tries.
+  // The longest pause between two attempts.
   await page.clock.runFor(5 * MINUTE_MS);
   await loggedClicks(world, 'a-minute', 1);
   await page.clock.runFor(5 * MINUTE_MS);
@@ -40,7 +40,10 @@ for (const [name, answer] of Object.entries({
   'a redirect': { status: 302, headers: { location: '/' } },
   'a firewall’s challenge': { status: 403, contentType: 'text/html', body: '<title>Wait</title>' },
 })) {
-  test(`${name} is no confirmation: the click waits, and counts once`, async ({ page, world }) => {
+  test(`${name} is not a confirmation: the click waits, and counts once`, async ({
+    page,
+    world,
+  }) => {
     const ref = name.replace(/\W/g, '-');
     await page.goto(`/?ref=${ref}`);
     await settle(page);
@@ -88,7 +91,7 @@ test('two tabs that get their network back together send each waiting click once
     await settle(tab);
   }
   for (let n = 0; n < 3; n++) await page.click(CTA, { modifiers: ['Control'] });
-  // No timer runs any more: what is sent now is sent because the network is back.
+  // Stops every timer, so that only the network's return can cause a request.
   for (const tab of tabs) await tab.clock.pauseAt(Date.now() + MINUTE_MS);
   const asked: string[] = [];
   context.on('request', (request) => {
@@ -97,7 +100,7 @@ test('two tabs that get their network back together send each waiting click once
   await context.unroute(LOG);
   world.slow.hold(/log-cta$/);
   for (const tab of tabs) await tab.evaluate(() => dispatchEvent(new Event('online')));
-  // Behind both tabs' requests for the lock, which one of them still holds.
+  // Queues behind both tabs' requests for the lock, which one of them still holds.
   const isFree = () =>
     navigator.locks.request('click-outbox', { ifAvailable: true }, (lock) => lock !== null);
   expect(await page.evaluate(isFree)).toBe(false);
@@ -108,7 +111,7 @@ test('two tabs that get their network back together send each waiting click once
   expect(asked).toHaveLength(3);
 });
 
-test('a page that was open for a day, by a clock a day ahead, counts, and the log tells of the clock', async ({
+test('a click counts on a page that was open for a day, with a clock a day ahead, and the log shows the clock', async ({
   page,
   world,
 }) => {
@@ -138,18 +141,18 @@ test('a clock that is a month ahead: the click counts once, under an id of the s
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('a page that comes back from the back-forward cache sends what still waits', async ({
+test('a page that returns from the back-forward cache sends the clicks that still wait', async ({
   page,
   world,
 }) => {
   await page.clock.install();
   await page.goto('/?ref=comes-back');
   await settle(page);
-  // No timer runs any more, so that no later try can do what the return has to.
+  // Stops every timer, so that no later attempt can replace the one on return.
   await page.clock.pauseAt(Date.now() + MINUTE_MS);
   await page.route(LOG, (route) => route.abort());
   await page.click(CTA);
-  // Tries that fail while the page is there, and the beacon as it goes.
+  // The attempts fail while the page is open, and so does the beacon when it is hidden.
   await page.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
   );
@@ -163,7 +166,7 @@ test('a page that comes back from the back-forward cache sends what still waits'
   await loggedClicks(world, 'comes-back', 1);
 });
 
-test('a page that the browser renders ahead of time is no visit until it is shown', async ({
+test('a page that the browser renders ahead of time is not a visit until it is shown', async ({
   page,
   world,
 }) => {

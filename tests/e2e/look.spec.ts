@@ -20,7 +20,7 @@ for (const width of [320, 390, 820, 1280, 1440]) {
   });
 }
 
-/** A step's number covers the gap of 1rem above it. Pieces that follow each other are never beside each other. */
+/** A step's number covers the gap of 1rem above it. Successive pieces are never next to each other. */
 function faultBetween(before: Piece, piece: Piece): string {
   const gap = Math.round(piece.startY - before.endY);
   const aside = Math.round(Math.abs(piece.startX - before.endX));
@@ -95,7 +95,7 @@ test.describe('where images are blocked', () => {
         const isBroken = () =>
           drawing.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth === 0);
         await expect.poll(isBroken).toBe(true);
-        // The outermost pixels may be mixed with what is around.
+        // The outermost pixels may be mixed with the surroundings.
         const { x = 0, y = 0, width = 0, height = 0 } = (await drawing.boundingBox()) ?? {};
         const clip = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
         const { data } = PNG.sync.read(await page.screenshot({ clip }));

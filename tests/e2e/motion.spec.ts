@@ -5,7 +5,7 @@ import { expect, lettered, test } from './fixtures.ts';
 
 test.use({ build: 'plain' });
 
-/** What the specification and the design name, and where it is. Each selector may match several elements. */
+/** Parts that the specification and the design name, with their selectors. Each may match several elements. */
 const NAMED = {
   'the hero’s words': 'div[data-arrive] > :is(p:has(+ h1), h1, h1 + p)',
   'the hero’s drawing': 'svg[data-arrive] > :is(g:last-child, [stroke-dasharray])',
@@ -65,7 +65,7 @@ const allMoves = (page: Page): Promise<{ property: string; px: number; tag: stri
     })),
   );
 
-/** The page with its reveals armed, as a visitor has it who has not scrolled yet. */
+/** Opens the page with its reveals armed, as for a visitor who has not scrolled yet. */
 async function arrive(page: Page): Promise<void> {
   await page.goto('/');
   await started(page);
@@ -83,7 +83,7 @@ for (const viewport of [
     await watchMoves(page);
     await arrive(page);
     await calm(page);
-    // What waits beside its place must not make the page wider.
+    // Elements that wait next to their places must not make the page wider.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     for (const part of ['the hero’s words', 'the hero’s drawing'] as const) {
       const times = await timesMoved(page, NAMED[part]);
@@ -112,7 +112,7 @@ for (const viewport of [
   });
 }
 
-test('what is in view at the start, or was passed before the script came, does not move later', async ({
+test('elements in view at the start, or passed before the script loaded, do not move later', async ({
   page,
   world,
 }) => {
@@ -145,7 +145,7 @@ test.describe('with reduced motion', () => {
   });
 });
 
-test('in print nothing moves, and what still waits has its own place', async ({ page }) => {
+test('in print nothing moves, and waiting elements are in their places', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await watchMoves(page);
   await arrive(page);
@@ -171,7 +171,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test.describe('where no script comes', () => {
+test.describe('where no script loads', () => {
   test.use({ expectedComplaints: /Failed to load resource/ });
 
   test('a capture of the whole page shows every text', async ({ page }) => {
@@ -182,7 +182,7 @@ test.describe('where no script comes', () => {
   });
 });
 
-/** How much has moved by itself since the visit began. */
+/** The sum of all layout shifts since the visit began. */
 const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-/** The oldest browsers that README.md names, played by a Chromium without what they lack. */
+/** Simulates the oldest browsers of README.md by a Chromium without the APIs that they lack. */
 import { CTA_EVENTS, CTAS } from '#contract/cta.ts';
 import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/browser/old-browser.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
@@ -11,7 +11,7 @@ for (const path of PIPELINE_APIS) {
     const ref = path.replaceAll('.', '-');
     await page.goto(`/?ref=${ref}`);
     await settle(page);
-    // The look-up begins with the pointer; the click waits for it for 300 ms only.
+    // The look-up begins with the pointer. The click waits only 300 ms for it.
     const lookup = page.waitForEvent('requestfinished', (one) => one.url().includes(LOOKUP_HOST));
     await page.hover('[data-cta=hero]');
     await lookup;
@@ -48,7 +48,7 @@ test('without any of them, everything works', async ({ page, world }) => {
     .toHaveLength(CTA_EVENTS.length);
 });
 
-test('nor with storage blocked as well', async ({ page, world }) => {
+test('without any of them, and with storage blocked, everything works', async ({ page, world }) => {
   await takeAway(page, NEWER_APIS);
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

@@ -1,4 +1,4 @@
-/** The footer's opt-out: from that moment nothing leaves the device, in any tab. */
+/** The footer's opt-out. Afterwards nothing leaves the device, in any tab. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -13,14 +13,14 @@ import {
   type World,
 } from './fixtures.ts';
 
-// Chromium reports every request that a test lets fail.
+// Chromium reports every request that a test makes fail.
 test.use({ expectedComplaints: /ERR_FAILED|503/ });
 
 const CTA = '[data-cta=hero]';
 const LOG = '**/api/log-cta*';
 const MINUTE_MS = 60_000;
 
-/** Presses the switch in the footer, whatever it is called just now. */
+/** Presses the switch in the footer, whatever its current name is. */
 async function toggle(page: Page): Promise<void> {
   const button = page.locator('[data-island=opt-out] button');
   await page.locator('footer').scrollIntoViewIfNeeded();
@@ -29,7 +29,7 @@ async function toggle(page: Page): Promise<void> {
   await expect(button).not.toHaveText(before ?? '');
 }
 
-/** Keeps the address of every request, from now on, that could tell of the visitor: clicks, events, look-ups. */
+/** Collects the URL of every later request that could reveal the visitor: clicks, events, look-ups. */
 function watch(page: Page, world: World): string[] {
   const told: string[] = [];
   page.on('request', (request) => {
@@ -92,7 +92,7 @@ test('clicks that wait are forgotten, and no later visit sends them', async ({ p
   expect(line?.event).toBe('lower_cta_click');
 });
 
-test('what an earlier visit left is not sent by a visit that finds the opt-out', async ({
+test('a visit that finds the opt-out does not send the clicks of an earlier visit', async ({
   page,
   world,
 }) => {
@@ -101,7 +101,7 @@ test('what an earlier visit left is not sent by a visit that finds the opt-out',
   await settle(page);
   await page.click(CTA);
   await expect.poll(async () => (await stored(page)).length).toBe(1);
-  // Storage as a tab leaves it that crashed between the two.
+  // The storage of a tab that crashed between the two.
   await page.evaluate(() => localStorage.setItem('counting', 'off'));
   await page.goto('about:blank');
   await page.unroute(LOG);
@@ -127,7 +127,7 @@ test('events that wait for posthog-js are forgotten', async ({ page, world }) =>
   world.slow.release();
   await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
-  // Beacons of this page arrive before a click that comes later.
+  // Beacons of this page arrive before a later click.
   await page.goto('/?ref=comes-after');
   await page.click(CTA);
   await capturedEvents(world, 'cta_click', 'comes-after', 1);
@@ -143,7 +143,7 @@ test('events that posthog-js would try again are forgotten, also after opting in
   await page.clock.install();
   await page.goto('/?ref=retried');
   await settle(page);
-  // Until posthog-js is there.
+  // Waits until posthog-js has loaded.
   await page.click(CTA);
   await page.clock.runFor(MINUTE_MS);
   await capturedEvents(world, 'cta_click', 'retried', 1);
@@ -160,12 +160,12 @@ test('events that posthog-js would try again are forgotten, also after opting in
   await toggle(page);
   await page.clock.runFor(10 * MINUTE_MS);
   await page.click(CTA);
-  // The first, and the last; nothing of what was tried in between.
+  // The first and the last event, but none of the attempts in between.
   await loggedClicks(world, 'retried', 3);
   await capturedEvents(world, 'cta_click', 'retried', 2);
 });
 
-test('in every other tab as well, and opting in again too', async ({ page, context, world }) => {
+test('every other tab follows the opt-out, and the opt-in', async ({ page, context, world }) => {
   const other = await context.newPage();
   await other.clock.install();
   await other.goto('/?ref=other-tab');

@@ -24,7 +24,7 @@ test('pages on another origin call the API, and nothing else', async ({ page, wo
 });
 
 test.describe('each request is sent with credentials:', () => {
-  // Chromium refuses an answer to such a request that is for every origin, and names the request's mode.
+  // Chromium refuses a wildcard origin in the answer to such a request, and names the request's mode.
   const REFUSED = /credentials mode is 'include'/;
   test.use({ expectedComplaints: /credentials mode is 'include'|ERR_FAILED/ });
   test('the counts and the clicks', async ({ page, complaints }) => {
@@ -49,7 +49,7 @@ test('a tab that closes at once leaves its click there', async ({ page, world })
 });
 
 test.describe('without script', () => {
-  // Nobody reads a ping's answer.
+  // Chromium blocks the answer to a ping, which no code reads.
   test.use({ javaScriptEnabled: false, expectedComplaints: /NotSameOrigin .*\/api\/log-cta/ });
   test('the ping of the link counts', async ({ page, world }) => {
     await page.goto(`${PAGES}/?ref=scriptless`);

@@ -59,7 +59,7 @@ test('the progress bar is as wide as the page is scrolled', async ({ page }) => 
     }, part);
     await expect.poll(share).toBeCloseTo(part, 2);
   }
-  // A page that grows below is less far scrolled, although nobody has scrolled.
+  // A page that grows below is scrolled less far, even without scrolling.
   await page.evaluate(() => {
     document.querySelector('footer')?.style.setProperty('padding-bottom', '5000px');
   });
@@ -132,9 +132,6 @@ test('there is no form unless the site turns it on', async ({ page }) => {
   await expect(page.locator('form')).toHaveCount(0);
 });
 
-test('what the page says about counting is what happens (build "plain")', async ({
-  page,
-  world,
-}) => {
+test('the page’s words about counting are true (build "plain")', async ({ page, world }) => {
   await expectTruth(page, world, 'plain');
 });

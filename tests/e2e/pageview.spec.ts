@@ -1,11 +1,11 @@
 import { capturedEvents, expect, firstPaint, settle, test } from './fixtures.ts';
 
-// Chromium says of each request that it failed, which is what these tests are about.
+// Chromium reports each failed request, and these tests make requests fail.
 test.use({ expectedComplaints: /Failed to load resource/ });
 
 const EVENTS = '**/k/e/';
 
-test('who leaves before any external script has come is still one $pageview', async ({
+test('a visitor who leaves before any external script has loaded is still one $pageview', async ({
   page,
   world,
 }) => {

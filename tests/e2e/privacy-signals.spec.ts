@@ -1,4 +1,4 @@
-/** Do Not Track as a real browser sends it: set in its preferences, not put into requests by the test. */
+/** Do Not Track as a real browser sends it: the tests set the browser's preference, not request headers. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -31,7 +31,7 @@ test('addresses reach PostHog without their query', async ({ page, world }) => {
   expect(JSON.stringify(world.posthog.events)).not.toContain('secret');
 });
 
-test('nothing that reaches PostHog tells the visitor’s time zone', async ({ page, world }) => {
+test('no event that reaches PostHog contains the visitor’s time zone', async ({ page, world }) => {
   await page.goto('/?ref=no-zone');
   await settle(page);
   await page.click('[data-cta=hero]');
@@ -93,9 +93,6 @@ test('the switch in the footer turns counting off on this device, and on again',
   expect(await page.evaluate(() => localStorage.getItem('counting'))).toBeNull();
 });
 
-test('what the page says about counting is what happens (build "tracked")', async ({
-  page,
-  world,
-}) => {
+test('the page’s words about counting are true (build "tracked")', async ({ page, world }) => {
   await expectTruth(page, world, 'tracked');
 });

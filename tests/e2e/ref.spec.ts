@@ -45,7 +45,7 @@ test('the logo leads to the plain page where there is none', async ({ page, worl
   await page.waitForURL(world.url);
 });
 
-test('where something has taken the inline scripts out, the links get it from the state', async ({
+test('where a proxy has removed the inline scripts, the links get it from the state', async ({
   page,
   world,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, lettered, settle, test, type World } from './fixtures.ts';
 
-// A server of this file's own: other tests' clicks would count here.
+// A server of this file's own, because other tests' clicks would count here.
 test.use({ serverEnv: { LOG_LEVEL: 'error' } });
 
 /** VITE_STATS_THRESHOLD of this build. */
@@ -46,7 +46,7 @@ test('the counts are asked for every 30 s, also by a visitor who landed far belo
   await expect.poll(() => answered).toBe(1);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 
-  /** The page's time that passes from one answer to the next question, in steps. */
+  /** The page's time from one answer to the next request, in steps. */
   const pause = async () => {
     const before = asked;
     let passed = 0;
@@ -59,7 +59,7 @@ test('the counts are asked for every 30 s, also by a visitor who landed far belo
   await pause();
   const second = await pause();
   expect(second).toBeGreaterThan(28_000);
-  // On a busy machine the question is seen some steps late.
+  // On a busy machine the test sees the request some steps late.
   expect(second).toBeLessThan(45_000);
 });
 

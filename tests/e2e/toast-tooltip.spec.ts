@@ -15,12 +15,12 @@ async function openFooter(page: Page) {
   return button;
 }
 
-/** From here on time passes only when the test says so. */
+/** Stops the page's clock. From now on only the test advances it. */
 async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-/** Shows one toast, which brings its code in, then stops the clock and shows the one that is looked at. */
+/** Shows one toast, so that its code loads. Then stops the clock and shows the toast under test. */
 async function showToast(page: Page) {
   const button = await openFooter(page);
   const toast = page.locator('[data-toast][data-state=open]');
@@ -57,7 +57,7 @@ test.describe('a toast', () => {
     await expect(page.locator('[data-toast]')).toContainText('Counting is on');
   });
 
-  test('F8 leads to it, and its Dismiss closes it', async ({ page }) => {
+  test('F8 focuses it, and its Dismiss closes it', async ({ page }) => {
     const toast = await showToast(page);
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
@@ -86,9 +86,7 @@ test.describe('a toast', () => {
 });
 
 test.describe('the tooltip', () => {
-  test('comes 700 ms after the pointer, stands 4 px away, and Escape closes it', async ({
-    page,
-  }) => {
+  test('opens 700 ms after the pointer, is 4 px away, and Escape closes it', async ({ page }) => {
     const button = await openFooter(page);
     await stopTheClock(page);
     await button.hover();
@@ -103,7 +101,7 @@ test.describe('the tooltip', () => {
     await expect(tooltip).toHaveCount(0);
   });
 
-  test('comes at once when the pointer is back within 300 ms, and after 700 ms later on', async ({
+  test('opens at once when the pointer is back within 300 ms, and after 700 ms later on', async ({
     page,
   }) => {
     const button = await openFooter(page);
@@ -133,7 +131,7 @@ test.describe('the tooltip', () => {
     await expect(tooltip).toBeVisible();
   });
 
-  test('comes at once with the focus of the keyboard', async ({ page }) => {
+  test('opens at once on keyboard focus', async ({ page }) => {
     const button = await openFooter(page);
     await page.locator('footer a').last().focus();
     await page.keyboard.press('Tab');

@@ -1,15 +1,15 @@
-/** What a built page says about counting, beside what its server keeps and what others get. */
+/** Compares a built page's words about counting with the data that its server keeps and others get. */
 import type { Page } from '@playwright/test';
 import { readSiteConfig } from '#site.config.ts';
 import { countingDetails, countingSummary } from '../../components/counting-words.ts';
 import { BUILDS, type BuildName } from './build-sites.ts';
 import { capturedEvents, expect, loggedClicks, settle, type World } from './fixtures.ts';
 
-/** The browser's address here, and its network's. */
+/** The browser's address in these tests, and its network's. */
 const ADDRESS = '127.0.0.1';
 const NETWORK = '127.0.0.0';
 
-/** Follows the link to the words, unfolds them, and compares what follows from them with what happens to a click. */
+/** Follows the link to the words, unfolds them, and checks each statement against a click. */
 export async function expectTruth(page: Page, world: World, build: BuildName): Promise<void> {
   const facts = readSiteConfig(BUILDS[build]);
   const lookups = world.ipLookup.requests.length;

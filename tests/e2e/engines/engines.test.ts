@@ -1,6 +1,6 @@
 /**
- * The page in Firefox and WebKit: the real build behind the real server, driven from outside. Playwright's own builds
- * of these engines cannot be had everywhere, Debian's can; tests/helpers/run/ensure-needs.ts installs them.
+ * The page in Firefox and WebKit: the real build behind the real server, driven from outside. The tests use Debian's
+ * builds of these engines, which tests/helpers/run/ensure-needs.ts installs, because Playwright's are not available everywhere.
  */
 import { after, before, describe, test } from 'node:test';
 import type { Engine } from '../../helpers/engines/engine-page.ts';
@@ -23,7 +23,7 @@ const ENGINES: Record<string, (() => Promise<Engine>) | null> = {
 
 before(() => buildSite('plain'));
 
-// Side by side: each waits for its browser most of the time.
+// In parallel, because each waits for its browser most of the time.
 describe('the page', { concurrency: true }, () => {
   for (const [name, start] of Object.entries(ENGINES)) {
     if (!start) reportSkipped(`the page in ${name}`, `${name} is missing`);

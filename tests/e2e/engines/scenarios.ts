@@ -1,4 +1,4 @@
-/** What must work in every engine. The same list runs in each of them. */
+/** Scenarios that must work in every engine. The same list runs in each of them. */
 import assert from 'node:assert/strict';
 import { CTAS } from '#contract/cta.ts';
 import { steadyCount } from '../../helpers/run/steady-count.ts';
@@ -17,11 +17,11 @@ export const SCENARIOS: Record<string, (visit: Visit) => Promise<void>> = {
   'every call to action opens the portal with the ref, and is logged once': everyCallIsLogged,
   'a click at once after paint, before any script, is logged once': clickAtOnceIsLogged,
   'the keyboard reaches every control once, there and back': keyboardReachesEverything,
-  'a toast is said, leaves the focus alone, and goes with Escape': toastIsSaid,
-  'the film takes the place of its picture, and the focus': filmStarts,
-  'a tooltip comes with the pointer, and goes with Escape': tooltipComes,
-  'the footer leads to its sections, and the reading place with it': footerLeads,
-  'a whole visit goes without a complaint of the browser': nothingComplains,
+  'a toast is announced, leaves the focus alone, and closes on Escape': toastIsSaid,
+  'the film replaces its picture, and takes the focus': filmStarts,
+  'a tooltip opens under the pointer, and closes on Escape': tooltipComes,
+  'the footer’s links move the view and the reading place to their sections': footerLeads,
+  'the browser reports no error during a whole visit': nothingComplains,
 };
 
 const SWITCH = '[data-island=opt-out] button';
@@ -96,7 +96,7 @@ async function clickAtOnceIsLogged(visit: Visit): Promise<void> {
 
 const eventsOf = (visit: Visit) => async () => (await linesOf(visit)).map(({ event }) => event);
 
-/** A page sends what is left over when the visitor leaves it; afterwards the number of lines is still the same. */
+/** Leaves the page, because it then sends waiting clicks, and checks that the number of lines is still the same. */
 async function expectNoMore(visit: Visit, count: number): Promise<void> {
   await visit.page.go(`http://127.0.0.1:${visit.proxy.port}/healthz`);
   const isGone = () => visit.page.evaluate(() => document.querySelector('main') === null);
@@ -217,7 +217,7 @@ async function nothingComplains(visit: Visit): Promise<void> {
   assert.deepEqual(await complaints(), []);
 }
 
-/** For a browser that asks for privacy by itself, in its own requests. */
+/** For a browser that sends a privacy signal in its own requests. */
 export async function clicksArePrivate(visit: Visit): Promise<void> {
   const { page, ref } = visit;
   await arrive(visit);

@@ -8,20 +8,20 @@ import type { LogLine, SiteProcess } from '../../helpers/server/site-process.ts'
 export interface Visit {
   page: EnginePage;
   site: SiteProcess;
-  /** Stands between the browser and the server. */
+  /** The proxy between the browser and the server. */
   proxy: HoldingProxy;
-  /** Unlike that of any other visit. */
+  /** Differs from the `ref` of every other visit. */
   ref: string;
 }
 
 const PATIENCE_MS = 30_000;
 const POLL_MS = 25;
 
-/** Asks again and again until the answer is as wanted; fails with the last answer. */
+/** Repeats the question until the answer is the expected one. Fails with the last answer. */
 export async function until<T>(what: string, ask: () => Promise<T>, wanted: NoInfer<T>) {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
-    // On its way to another page, a browser has nobody who could answer.
+    // A browser cannot answer while it navigates to another page.
     const answer = await ask().catch((error: Error) => error);
     if (isDeepStrictEqual(answer, wanted)) return;
     if (Date.now() > end) throw new Error(`${what}: still ${inspect(answer)}`);
@@ -29,7 +29,7 @@ export async function until<T>(what: string, ask: () => Promise<T>, wanted: NoIn
   }
 }
 
-/** Opens the page and waits until it is there. */
+/** Opens the page and waits until it has loaded. */
 export async function arrive(visit: Visit): Promise<void> {
   await go(visit);
   const isLoaded = (ref: string) =>
@@ -37,7 +37,7 @@ export async function arrive(visit: Visit): Promise<void> {
   await until('loaded', () => visit.page.evaluate(isLoaded, visit.ref), true);
 }
 
-/** Opens the page as on a slow line: it is seen, but none of its scripts has come. */
+/** Opens the page as on a slow line: it is painted, but none of its scripts has loaded. */
 export async function arriveEarly(visit: Visit): Promise<void> {
   visit.proxy.hold(/\/assets\/.*\.js/);
   await go(visit);
@@ -50,9 +50,9 @@ export async function arriveEarly(visit: Visit): Promise<void> {
 
 const go = ({ page, proxy, ref }: Visit) => page.go(`http://127.0.0.1:${proxy.port}/?ref=${ref}`);
 
-/** Scrolls to each part that has not come yet, until all have; then back to the top. */
+/** Scrolls to each part that has not loaded yet, until all have loaded. Then scrolls back to the top. */
 export async function wake({ page }: Visit): Promise<void> {
-  // React comes in a pause, and scrolling without end is none.
+  // React loads in a pause, so that endless scrolling would delay it.
   const hasReact = () =>
     page.evaluate(() => {
       if (scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
@@ -65,7 +65,7 @@ export async function wake({ page }: Visit): Promise<void> {
         '[data-island]:not([data-ready]), [data-reveal=waiting]',
       );
       late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
-      scrollBy({ top: 1, behavior: 'instant' }); // Also a page that is there already has been scrolled.
+      scrollBy({ top: 1, behavior: 'instant' }); // A page without waiting parts must be scrolled, too.
       const live = '[data-island=opt-out] button, [data-island=video] [role=button]';
       return {
         late: [...late].map((element) => element.outerHTML.slice(0, 60)),
@@ -79,7 +79,7 @@ export async function wake({ page }: Visit): Promise<void> {
 export const linesOf = async ({ site, ref }: Visit): Promise<LogLine[]> =>
   (await site.lines()).filter((line) => line.referrer === ref);
 
-/** Keeps a list of all that goes wrong in the page from now on. */
+/** Collects every error in the page from now on. */
 export async function listenForComplaints({ page }: Visit): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const complaints: string[] = [];
@@ -88,7 +88,7 @@ export async function listenForComplaints({ page }: Visit): Promise<() => Promis
       'error',
       (event) => {
         const source = event.target as { src?: string; href?: string; rel?: string } | null;
-        // Firefox says so of modules that it has already loaded; nothing is amiss then.
+        // Firefox reports this for modules that it has already loaded. It is harmless.
         if (source?.rel === 'modulepreload') return;
         complaints.push(event.message ?? `not loaded: ${source?.src ?? source?.href}`);
       },
