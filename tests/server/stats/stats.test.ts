@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
+import { CTA_EVENTS } from '#contract/cta.ts';
 import { statsSchema } from '#contract/stats.schema.ts';
 import { report } from '../../../cli/report.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
@@ -13,9 +14,10 @@ const click = (site: Site, parts: Record<string, unknown> = {}) =>
 const readStats = async (site: Site) =>
   statsSchema.strict().parse((await site.app.inject('/api/stats')).json());
 
+const NONE = Object.fromEntries(CTA_EVENTS.map((event) => [event, 0]));
 const counts = (hero: number, lower: number) => ({
   total: hero + lower,
-  by_event: { hero_cta_click: hero, lower_cta_click: lower },
+  by_event: { ...NONE, hero_cta_click: hero, lower_cta_click: lower },
 });
 
 test('counts each click once per call to action, also after restarts', async () => {
