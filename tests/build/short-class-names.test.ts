@@ -25,7 +25,7 @@ describe('shortening the names of classes', () => {
     expect(css).toContain('{gap:.5rem}');
   });
 
-  test('a name that a script knows stays as it is, in the page and in its style', () => {
+  test('a name that a script contains does not change, in the page and in its style', () => {
     const bodies = [
       '<p class="grid mt-1.5"></p><script>let look="flex grid"</script>',
       '<p class="mt-1.5 grid"></p>',
@@ -48,7 +48,7 @@ describe('shortening the names of classes', () => {
     expect(new Set(pages.map((html) => read(html).css)).size).toBe(1);
   });
 
-  test('a short name is never one that a page uses already', () => {
+  test('no short name is a name that a page already uses', () => {
     const names = Array.from('abcdefghijklmnopqrstuvwxyz');
     const [html] = shortenClassNames(
       [page(`<p class="${names.join(' ')} mt-1.5"></p>`)],

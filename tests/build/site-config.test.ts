@@ -52,7 +52,7 @@ test('has no IP look-up if the address is not kept', () => {
   expect(readSiteConfig({ LOG_IP: 'truncated' }).ipLookupUrl).not.toBeNull();
 });
 
-test('names every fault at once, with the right form', () => {
+test('names every wrong variable at once, with the right form', () => {
   const read = () =>
     readSiteConfig({
       VITE_PORTAL_HOST: 'https://portal.example',

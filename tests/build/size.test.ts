@@ -13,7 +13,7 @@ import { startSite } from '../helpers/server/site-process.ts';
 
 const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
 const KIB = 1024;
-/** What a server may send before the first acknowledgement (RFC 6928): ten packets of 1,460 bytes. */
+/** Bytes that a server may send before the first acknowledgement (RFC 6928): ten packets of 1,460 bytes. */
 const WINDOW = 14_600;
 const html = readFileSync(join(CLIENT, 'index.html'), 'utf8');
 
@@ -26,7 +26,7 @@ function sizeOf(path: string): number {
 const sumOf = (paths: Iterable<string>): number =>
   [...new Set(paths)].reduce((sum, path) => sum + sizeOf(path), 0);
 
-/** Paths of this site in the attribute of the tags that match. */
+/** Returns the paths of this site in the attribute of the tags that match. */
 const linked = (tag: RegExp): string[] => [...html.matchAll(tag)].map(([, path = '']) => path);
 
 /** Names of imported scripts, relative to the importing one. */
@@ -111,7 +111,7 @@ test('all loads of a visitor who uses everything, except the film, are within th
   expect(total).toBeLessThanOrEqual(220 * KIB);
 });
 
-/** Bytes of the server's whole answer to a browser over TLS from another site, which has the longest headers. */
+/** Bytes of the server's answer to a browser over TLS from another site, because it has the longest headers. */
 async function bytesOfPage(dist: string, settings: Record<string, string> = {}): Promise<number> {
   const behindTls = { TRUST_PROXY: 'loopback', HSTS: 'preload' };
   const site = await startSite({ DIST_DIR: dist, ...behindTls, ...settings });

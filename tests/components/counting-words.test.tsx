@@ -1,4 +1,4 @@
-/** The page's words about counting, for every combination of their settings. */
+/** Tests the page's words about counting, for every combination of their settings. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { type CountingFacts, countingSummary } from '#components/counting-words.ts';

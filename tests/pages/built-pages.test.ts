@@ -128,7 +128,7 @@ describe('the landing page', () => {
   });
 });
 
-describe('its words', () => {
+describe('the words of the page', () => {
   test('are few, short and plain', () => {
     // Headings are not sentences. They would lower the average.
     const paragraphs = main().match(/<p[ >].*?<\/p>/gs) ?? [];
@@ -169,7 +169,7 @@ describe('the first load', () => {
   });
 });
 
-describe('the files beside it', () => {
+describe('the other files of the site', () => {
   test.each([
     ['robots.txt', `Sitemap: ${site.siteUrl}/sitemap.xml`],
     ['sitemap.xml', `<loc>${site.siteUrl}/</loc>`],

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const tabNumber = fc.nat({ max: 3 });
 
-/** Everything that may happen to a browser, in any order. */
+/** Every event that a browser may meet, in any order. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('click' as const), tab: tabNumber }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('hide' as const), tab: tabNumber }) },
@@ -41,7 +41,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-test('whatever happens, the clicks that the server has are the clicks that were made', async () => {
+test('after any sequence of events, the server has exactly the clicks that were made', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 45 }),
@@ -53,7 +53,7 @@ test('whatever happens, the clicks that the server has are the clicks that were 
         const clicked = new Set<string>();
         for (const each of steps) await play(each, world, tabs, clicked);
 
-        // In the end the network is back, and somebody comes to the site once more.
+        // In the end the network is back, and the visitor opens the site once more.
         for (const tab of tabs) tab.crash();
         world.isDown = false;
         world.answers = [];

@@ -5,11 +5,11 @@ import { type Answer, openTab, World } from '../../helpers/fakes/delivery-world.
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets every timer up to then fire, and what follows from it happen. */
+/** Fires every timer up to then, and runs the promises that follow. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('a fresh click', () => {
-  test('goes out at once, with the time it left, and leaves the outbox when confirmed', async () => {
+  test('is sent at once, with the time of sending, and leaves the outbox when confirmed', async () => {
     const world = new World();
     const tab = openTab(world);
     const click = tab.click();
@@ -36,7 +36,7 @@ describe('a fresh click', () => {
     expect(world.received[1]?.ip).toBeNull();
   });
 
-  test('does not wait while the page is still loading: it may be closed without a word', async () => {
+  test('does not wait while the page is still loading, because it may close without an event', async () => {
     const world = new World();
     world.lookupMs = 200;
     world.isLoaded = false;
@@ -45,7 +45,7 @@ describe('a fresh click', () => {
     expect(world.received).toHaveLength(1);
   });
 
-  test('does not wait at all when the page is going away', async () => {
+  test('does not wait at all when the page is about to close', async () => {
     const world = new World();
     world.lookupMs = 200;
     const tab = openTab(world);
@@ -67,7 +67,7 @@ describe('an answer of', () => {
     { status: 400, body: bad('malformed_json') },
     { status: 413, body: bad('too_large') },
     { status: 415, body: bad('unsupported_media_type') },
-  ])('$status $body says that the click is bad, and ends its way', async (answer) => {
+  ])('$status $body says that the click is bad, and ends its delivery', async (answer) => {
     const world = new World();
     world.answers = [answer];
     const tab = openTab(world);
@@ -95,7 +95,7 @@ describe('an answer of', () => {
     expect(ids[0]?.slice(13)).toBe(click.id.slice(13));
   });
 
-  test('200 duplicate ends its way too', async () => {
+  test('200 duplicate also ends the delivery', async () => {
     const world = new World();
     const tab = openTab(world);
     const { id } = world.nextClick();
@@ -108,7 +108,7 @@ describe('an answer of', () => {
 
   test.each<Answer>([
     ...[408, 429, 500, 502, 503, 504].map((status) => ({ status })),
-    // A firewall's challenge, a half-finished deployment, a request that was damaged on its way.
+    // A firewall's challenge, a half-finished deployment, a request that was damaged in transit.
     ...[401, 403, 404, 405, 410, 422].map((status) => ({ status })),
     { status: 400, body: bad('bad_request') },
     { status: 403, body: bad('cross_site') },
@@ -150,7 +150,7 @@ describe('an answer of', () => {
   });
 });
 
-test('an answer that never comes is given up after five seconds, and the click is sent again', async () => {
+test('a request without an answer ends after five seconds, and the click is sent again', async () => {
   const world = new World();
   world.answers = [{ status: 200, isSilent: true }];
   const tab = openTab(world);
@@ -175,7 +175,7 @@ test('a click that a firewall never lets through does not hold up the others', a
   expect(tab.outbox.list()).toEqual([stuck]);
 });
 
-test('of two tabs that become active together, one sends what waits', async () => {
+test('of two tabs that become active together, one sends the waiting clicks', async () => {
   const world = new World();
   world.isDown = true;
   const first = openTab(world);
@@ -191,7 +191,7 @@ test('of two tabs that become active together, one sends what waits', async () =
   expect(world.requests).toBe(5);
 });
 
-test('a network that is away is tried again and again, less and less often', async () => {
+test('a lost network is tried again at growing intervals', async () => {
   const world = new World();
   world.isDown = true;
   const tab = openTab(world);
@@ -206,7 +206,7 @@ test('a network that is away is tried again and again, less and less often', asy
   expect(world.received).toHaveLength(1);
 });
 
-test('Retry-After is honoured, by triggers and by fresh clicks too', async () => {
+test('Retry-After also holds back triggers and fresh clicks', async () => {
   const world = new World();
   world.answers = [{ status: 503, retryAfter: '60' }];
   const tab = openTab(world);
@@ -220,7 +220,7 @@ test('Retry-After is honoured, by triggers and by fresh clicks too', async () =>
   expect(world.received).toHaveLength(2);
 });
 
-test('what an earlier page left is delivered by the next', async () => {
+test('a page delivers the clicks that an earlier page left', async () => {
   const world = new World();
   world.isDown = true;
   const first = openTab(world);
@@ -247,7 +247,7 @@ test('clicks dropped from a full outbox are reported once', async () => {
   expect(world.ids().size).toBe(50);
 });
 
-test('a lock that another tab never gives back holds nothing up for a fresh click', async () => {
+test('a lock that another tab never releases does not delay a fresh click', async () => {
   const world = new World();
   world.lockHeldForEver();
   openTab(world).click();
@@ -255,7 +255,7 @@ test('a lock that another tab never gives back holds nothing up for a fresh clic
   expect(world.received).toHaveLength(1);
 });
 
-test('without storage, a click whose fetch failed leaves as a beacon when the page goes', async () => {
+test('without storage, a click whose fetch failed is sent as a beacon when the page closes', async () => {
   const world = new World({ storage: null });
   world.isDown = true;
   const tab = openTab(world);
@@ -307,7 +307,7 @@ describe('after the visitor has opted out', () => {
     expect(world.beacons).toEqual([]);
   });
 
-  test('another tab stops before its next click, even if it has not been told yet', async () => {
+  test('another tab stops before its next click, even if it has not been notified yet', async () => {
     const world = new World();
     world.isDown = true;
     const tab = openTab(world);
@@ -320,7 +320,7 @@ describe('after the visitor has opted out', () => {
     expect(world.requests).toBe(0);
   });
 
-  test('the look-up service is not asked', async () => {
+  test('the look-up service gets no request', async () => {
     const world = new World();
     world.lookupMs = 10;
     const tab = openTab(world);

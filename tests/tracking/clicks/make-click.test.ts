@@ -36,12 +36,12 @@ test.each([
   expect(click.is_mobile).toBe(isMobile);
 });
 
-test('an address too long for the log loses its query, so that the click is not refused', () => {
+test('a URL that is too long for the log loses its query, so that the click is not refused', () => {
   const url = `https://sma.example/?ref=${'x'.repeat(10_240)}#about`;
   expect(makeClick('hero_cta_click', page, url, 0, ID).page_url).toBe('https://sma.example/');
 });
 
-test('no page makes a click that the server refuses, or that the outbox does not read back', () => {
+test('no page makes a click that the server or the outbox refuses', () => {
   fc.assert(
     fc.property(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),

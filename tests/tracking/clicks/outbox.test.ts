@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 31);
 const DAY_MS = 86_400_000;
 const now = () => NOW;
 
-test('clicks come back oldest first, and are gone once removed', () => {
+test('the outbox lists clicks oldest first, without the removed ones', () => {
   const outbox = createOutbox(memoryStorage(), now);
   const [older, newer] = [clickAt(NOW - 1), clickAt(NOW)];
   outbox.put(newer);
@@ -48,7 +48,7 @@ describe('where storage', () => {
 });
 
 describe('bounds', () => {
-  test('of more than 50 clicks the oldest go, and are counted', () => {
+  test('of more than 50 clicks the oldest are dropped and counted', () => {
     const outbox = createOutbox(memoryStorage(), now);
     for (let i = 0; i < 53; i++) outbox.put(clickAt(NOW - 53 + i));
     expect(outbox.list().map((click) => click.timestamp)[0]).toBe(new Date(NOW - 50).toISOString());
@@ -58,7 +58,7 @@ describe('bounds', () => {
     expect(outbox.dropped()).toBe(0);
   });
 
-  test('of more than 64 KB the oldest go', () => {
+  test('of more than 64 KB the oldest are dropped', () => {
     const outbox = createOutbox(memoryStorage(), now);
     for (let i = 0; i < 40; i++) {
       outbox.put({ ...clickAt(NOW - 40 + i), page_url: `https://a.example/${'x'.repeat(2000)}` });
@@ -68,7 +68,7 @@ describe('bounds', () => {
     expect(outbox.list().length + outbox.dropped()).toBe(40);
   });
 
-  test('what is older than seven days expires, and is counted', () => {
+  test('clicks older than seven days expire and are counted', () => {
     const outbox = createOutbox(memoryStorage(), now);
     outbox.put(clickAt(NOW - 7 * DAY_MS - 1));
     outbox.put(clickAt(NOW - 7 * DAY_MS));
@@ -123,7 +123,7 @@ test('an entry whose name is not an id is removed', () => {
   expect(storage.length).toBe(0);
 });
 
-test('a click with a garbled address or counter keeps what is good', () => {
+test('a click with a garbled address or counter keeps its valid fields', () => {
   const storage = memoryStorage();
   const garbled = { ...good, ip: '<script>', dropped: 'many', sent_at: 5 };
   storage.setItem(OUTBOX_PREFIX + good.id, JSON.stringify(garbled));
@@ -144,7 +144,7 @@ describe('the count of dropped clicks', () => {
     },
   );
 
-  test('stops at the most that the server accepts', () => {
+  test('stops at the maximum that the server accepts', () => {
     const storage = memoryStorage();
     storage.setItem('clicks-dropped', String(MAX_DROPPED));
     const outbox = createOutbox(storage, now);
@@ -155,7 +155,7 @@ describe('the count of dropped clicks', () => {
   });
 });
 
-test('the server accepts whatever is read back from storage', () => {
+test('the server accepts every click that the outbox reads back from storage', () => {
   const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }));
   const changes = fc.dictionary(fc.constantFrom(...Object.keys(good), 'dropped'), anything);
   fc.assert(
@@ -167,7 +167,7 @@ test('the server accepts whatever is read back from storage', () => {
   );
 });
 
-test('an outbox that is cleared forgets everything, and nothing of others', () => {
+test('clearing the outbox removes its entries, and no others', () => {
   const storage = memoryStorage();
   const outbox = createOutbox(storage, now);
   for (let i = 0; i < 51; i++) outbox.put(clickAt(NOW, i));

@@ -1,4 +1,4 @@
-/** What the browser makes of the real server's answers. */
+/** Tests how the browser handles the real server's answers. */
 import { expect, test } from 'vitest';
 import type { CtaEvent } from '#contract/cta.ts';
 import { type Outcome, sendClick } from '#tracking/clicks/send-click.ts';
@@ -8,7 +8,7 @@ import { startApp } from '../../helpers/server/server-app.ts';
 type Site = Awaited<ReturnType<typeof startApp>>;
 type Change = (request: { headers: Record<string, string>; body: string }) => void;
 
-/** Sends a click through the real app. @param change what the network makes of the request */
+/** Sends a click through the real app. @param change changes the request in transit */
 function send(site: Site, click = clickAt(Date.now()), change: Change = () => {}) {
   const fetch = async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = {

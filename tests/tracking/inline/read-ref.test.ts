@@ -21,7 +21,7 @@ describe('readRef', () => {
     expect(readRef(search)).toBe(ref);
   });
 
-  test('whatever stands in the address, the log takes it', () => {
+  test('the log accepts the ref of any URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (raw) => {
         const ref = readRef(`?${new URLSearchParams({ ref: raw })}`);
