@@ -52,7 +52,7 @@ async function readToEnd(socket: Socket): Promise<string> {
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
   socket.on('error', () => {});
-  // Not once(): a reset would reject.
+  // Not once(), because a reset would reject it.
   if (!socket.closed) await new Promise((done) => socket.on('close', done));
   return Buffer.concat(parts).toString();
 }

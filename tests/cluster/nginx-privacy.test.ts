@@ -39,7 +39,7 @@ async function sendRaw(port: number, text: string): Promise<void> {
   await once(socket, 'close');
 }
 
-test('no log has a visitor’s address or query, also when requests fail', async () => {
+test('no log contains a visitor’s address or query, also when requests fail', async () => {
   const { url, plainUrl, logs } = await start();
   const [port, plainPort] = [url, plainUrl].map((at) => Number(new URL(at).port));
   expect(await ask(`${url}/api/stats${QUERY}`)).toBe(503);

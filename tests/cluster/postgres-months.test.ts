@@ -61,7 +61,7 @@ test('an id goes to its month’s table, which is made ahead; ids of wrong clock
   ).toEqual([false]);
 });
 
-test('old months are dropped whole, their counts stay, and the ledger does not bring them back', async () => {
+test('old months are dropped whole, their counts stay, and reading the ledger does not restore them', async () => {
   const url = await postgres.createDatabase();
   const client = await clientOf(url);
   await migratePostgres(client);

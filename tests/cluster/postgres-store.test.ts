@@ -73,7 +73,7 @@ test('an id that another server is about to commit waits for it, and is fresh if
   expect(await second).toEqual([true]);
 });
 
-test('three servers that start together on an empty database make its tables once', async () => {
+test('three servers that start together on an empty database create its tables once', async () => {
   const url = await postgres.createDatabase();
   const indexes = [1, 2, 3].map(() => openIndex(url));
   expect(await Promise.all(indexes.map((clickIndex) => clickIndex.position()))).toEqual([

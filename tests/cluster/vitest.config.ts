@@ -25,7 +25,7 @@ export default defineConfig({
     passWithNoTests: missing.length > 0,
     allowOnly: false,
     maxWorkers: 2,
-    // Upper bounds for a busy machine. A wait ends as soon as its event has happened.
+    // Upper bounds for a busy machine. Each wait ends with its event.
     testTimeout: 240_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

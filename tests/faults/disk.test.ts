@@ -96,7 +96,7 @@ test('below MIN_FREE_MB clicks get 503 until space is free, and registrations ar
   await expect.poll(() => said).toContain('Clicks are kept again');
 });
 
-test('the disk is full, then freed', async (context) => {
+test('a full disk, then a freed one: no acknowledged click is lost', async (context) => {
   const dataDir = makeSmallDisk();
   if (dataDir === null) return context.skip();
   const server = await startServer({ dataDir });
@@ -108,7 +108,7 @@ test('the disk is full, then freed', async (context) => {
   );
 });
 
-test('files may not grow any more, then they may', async (context) => {
+test('files that cannot grow, then can again: no acknowledged click is lost', async (context) => {
   const server = await startServer();
   const limit = (bytes: string) =>
     run('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}`]);

@@ -47,7 +47,7 @@ test('a client that disconnects before its answer may send the click again, and 
   expect(await storedIds(server.ledger)).toEqual([id]);
 });
 
-test('connections that break in the middle leave nothing behind', async () => {
+test('connections that break in the middle of a request leave nothing behind', async () => {
   const server = await startServer();
   const whole = `${HEAD}Content-Length: 400\r\n\r\n{"event":`;
   await Promise.all(

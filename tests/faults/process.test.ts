@@ -134,7 +134,7 @@ test('a reader of standard output that never reads, or ends, delays no click', a
   const load = makeLoad();
   const server = await startServer({ stdout: 'pipe' });
   const stop = startLoad(server.url, load);
-  // A pipe holds 64 KB; a line has about 500 bytes.
+  // A pipe has room for 64 KB; a line has about 500 bytes.
   await untilAcked(load, 1000);
   server.child.stdout?.destroy();
   await untilAcked(load, 500);

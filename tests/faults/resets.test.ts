@@ -44,7 +44,7 @@ async function resetMany(port: number, path: string, body: object): Promise<void
 test.each([
   ['without rate limits', { RATE_LIMIT_CLICKS: '0', RATE_LIMIT_REGISTER: '0' }],
   ['with the default rate limits', { RATE_LIMIT_CLICKS: '', RATE_LIMIT_OTHER: '' }],
-])('%s, resets neither end the server nor fill its log', async (_limits, env) => {
+])('%s, resets do not end the server or fill its log', async (_limits, env) => {
   const server = await startServer({ env, stdout: 'pipe' });
   const output = collectOutput(server);
   for (const [path, body] of ROUTES) {

@@ -1,4 +1,4 @@
-/** The fault tests: real processes killed, disks filled, files taken away. FAULTS=long runs them at full length. */
+/** The fault tests kill real processes, fill disks and remove files. FAULTS=long runs them at full length. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
