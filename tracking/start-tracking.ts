@@ -1,5 +1,5 @@
 /**
- * The pipeline: takes over from the inline stub, delivers clicks to our server, and tells PostHog.
+ * The pipeline: takes over from the inline stub, delivers clicks to our server, and sends events to PostHog.
  * This is the one public function of the folder.
  */
 
@@ -31,8 +31,8 @@ export interface TrackingConfig {
 }
 
 /**
- * @param capture what the stub left in the window
- * @returns stop(): everything it listens to is let go; captured clicks wait for the next start
+ * @param capture the stub's data in the window
+ * @returns stop(), which removes every listener; captured clicks wait for the next start
  */
 export function startTracking(config: TrackingConfig, capture: Capture): () => void {
   const storage = deviceStorage();
@@ -48,7 +48,7 @@ export function startTracking(config: TrackingConfig, capture: Capture): () => v
       ? openAnalytics(config.posthogKey, capture, optedOut)
       : NO_ANALYTICS;
   const delivery = openDelivery(storage, ipLookup, optedOut);
-  /** Opted out: nothing leaves, and what waits is forgotten. Otherwise: tries what waits. */
+  /** Drops everything that waits if the visitor has opted out. Otherwise sends it. */
   const follow = (off: boolean) => {
     analytics.setOff(off);
     if (off) delivery.discard();
@@ -117,7 +117,7 @@ function openAnalytics(
   });
 }
 
-/** The look-up starts with the first sign that a call to action may be used. */
+/** Starts the look-up on the first sign that the visitor may use a call to action. */
 function listenForIntent(ipLookup: IpLookup, signal: AbortSignal): void {
   const onIntent = (event: Event) => {
     if ((event.target as Element).closest?.(CTA_LINK)) ipLookup.start();
@@ -128,9 +128,9 @@ function listenForIntent(ipLookup: IpLookup, signal: AbortSignal): void {
 }
 
 /**
- * The page's life: going away, coming back, getting its network again.
+ * Listens to the page's life cycle: it is hidden, is shown again, or is online again.
  *
- * @param onReturn another tab may have opted out meanwhile, and a page in the back-forward cache is not told
+ * @param onReturn checks the opt-out again, because a page in the back-forward cache gets no event from another tab
  */
 function listenToPage(
   delivery: Delivery,
@@ -165,7 +165,7 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
     import('./posthog/web-vitals.ts').then(
       ({ watchWebVitals }) =>
         watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
-      () => {}, // No network just now: this visit does not tell how it felt.
+      () => {}, // Without a network, this visit reports no web vitals.
     );
   }, signal);
   const stops = [

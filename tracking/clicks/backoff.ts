@@ -1,12 +1,12 @@
-/** When to try again. */
+/** Computes when to try again. */
 const FIRST_MS = 1000;
 const LONGEST_MS = 5 * 60 * 1000;
-/** A server that asks for more than this is asked again anyway. */
+/** Upper bound for the server's `Retry-After`. */
 const LONGEST_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Full jitter: anywhere between nothing and a bound that doubles, so that browsers which lost the server
- * together do not come back together.
+ * Full jitter: a random delay between zero and a bound that doubles. So browsers that lost the server together do
+ * not retry together.
  *
  * @param attempt 0 for the first failure
  * @param random between 0 and 1

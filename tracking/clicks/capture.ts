@@ -1,21 +1,21 @@
-/** What the inline stub and the pipeline that takes over from it share. Plain data, no code. */
+/** Plain data that the inline stub and the pipeline share, because the pipeline takes over from the stub. */
 import type { Click, PageFacts } from './make-click.ts';
 
-/** Every undelivered click has a localStorage key of its own: this and its id. */
+/** Prefix of the localStorage key of an undelivered click, before the click's id. */
 export const OUTBOX_PREFIX = 'click:';
 
 export interface Capture extends PageFacts {
-  /** Clicks that nobody has taken yet. */
+  /** Clicks that wait for the pipeline. */
   waiting: Click[];
-  /** Set by the pipeline; from then on every click goes straight to it. */
+  /** Set by the pipeline, which from then on gets every click directly. */
   onClick?: (click: Click) => void;
-  /** Left by the inline script that counts the visit; resolves when that failed, and the pipeline has to. */
+  /** Set by the inline script that counts the visit. Resolves if that failed, so that the pipeline counts it. */
   uncounted?: Promise<void>;
 }
 
 declare global {
   interface Window {
-    /** Left by the inline stub. */
+    /** Set by the inline stub. */
     ctaCapture?: Capture;
   }
 }

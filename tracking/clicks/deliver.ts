@@ -1,10 +1,9 @@
 /**
  * Delivers clicks to our server until it confirms them.
  *
- * A fresh click goes out at once, after a short wait for the IP look-up. What is left in the outbox (an earlier
- * page, a failed attempt) is drained by one tab at a time. The server takes each id once, so that in doubt a click
- * is rather sent twice than not at all. A lock that another tab holds is never waited for: a suspended tab may
- * hold it for hours.
+ * Sends a fresh click after a short wait for the IP look-up. One tab at a time drains the clicks that earlier pages
+ * and failed attempts left in the outbox. In doubt a click is sent twice, because the server takes each id once. A
+ * tab never waits for another tab's lock, because a suspended tab may hold it for hours.
  */
 import { apiUrl } from '#contract/api-url.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
@@ -25,9 +24,9 @@ export interface DeliveryParts {
   sendBeacon: (url: string, json: string) => boolean;
   /** Absent in old browsers: then every tab drains. */
   locks: Pick<LockManager, 'request'> | undefined;
-  /** Until then the browser may close the tab without telling the page, and nothing is waited for. */
+  /** Before, nothing is waited for, because the browser may close the tab without an event. */
   isLoaded: () => boolean;
-  /** The visitor has opted out: nothing may leave. */
+  /** Whether the visitor has opted out, so that nothing may be sent. */
   hasOptedOut: () => boolean;
   now: () => number;
   random: () => number;
@@ -36,9 +35,9 @@ export interface DeliveryParts {
 export interface Delivery {
   /** Takes a click that has just happened. */
   accept(click: Click): void;
-  /** Something got better (online, visible, shown again): tries what is left. */
+  /** Sends the waiting clicks, because the page is online, visible or shown again. */
   retryNow(): void;
-  /** The page may be gone in a moment: what is not under way leaves as a beacon. */
+  /** Sends every click that no fetch is carrying as a beacon, because the page may close. */
   flush(): void;
   /** Empties the outbox and ends every attempt, because the visitor has opted out. */
   discard(): void;
@@ -52,9 +51,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   const inFlight = new Map<string, AbortController>();
   let attempt = 0;
   let notBefore = 0;
-  /** The click that failed last. The next round begins after it, so that one bad click cannot hold up the others. */
+  /** The click that failed last. The next round begins after it, so that one bad click cannot block the others. */
   let lastFailed = '';
-  /** Counts the calls of `discard`, so that an attempt from before leaves nothing behind. */
+  /** Counts the calls of `discard`, so that an earlier attempt stores nothing afterwards. */
   let discards = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -98,7 +97,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     if (now() < notBefore) return tryLater();
     await holdingLock(parts.locks, async () => {
       for (const click of startingAfter(lastFailed, outbox.list())) {
-        if (!outbox.has(click.id)) continue; // Another tab has delivered it meanwhile.
+        if (!outbox.has(click.id)) continue; // Another tab has delivered it.
         if (stopped || parts.hasOptedOut() || !(await send(click))) return;
       }
     });
@@ -127,7 +126,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       if (parts.hasOptedOut()) return;
       for (const click of pending.values()) {
         const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
-        // It stays in the outbox until a fetch confirms it: a beacon never tells whether it arrived.
+        // It stays in the outbox until a fetch confirms it, because a beacon has no response.
         if (parts.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body)) pending.delete(click.id);
       }
     },
@@ -146,13 +145,13 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   };
 }
 
-/** The clicks in the order of their ids, beginning after the given one and going round. */
+/** Returns the clicks in the order of their ids, starting after the given one and wrapping around. */
 function startingAfter(id: string, clicks: Click[]): Click[] {
   const isLater = (click: Click) => click.id > id;
   return [...clicks.filter(isLater), ...clicks.filter((click) => !isLater(click))];
 }
 
-/** Runs the work unless another tab is at it. */
+/** Runs the work unless another tab holds the lock. */
 async function holdingLock(
   locks: DeliveryParts['locks'],
   work: () => Promise<void>,

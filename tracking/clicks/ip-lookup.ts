@@ -1,13 +1,13 @@
 /**
- * The public-IP service: asked once, on the first sign that a call to action may be used, and never waited for.
- * Blockers know such services, so a refusal is the ordinary case: the address is then null.
+ * Asks the public-IP service once, on the first sign that the visitor may use a call to action. No click depends on
+ * it. Often the address is null, because content blockers block such services.
  */
 const TIMEOUT_MS = 1000;
 
 const IPV4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
 
 export interface IpLookup {
-  /** Asks, unless it has been asked before. */
+  /** Sends the request, unless it has been sent before. */
   start(): void;
   /** The address, or null after so many milliseconds, or when there is none. */
   answerWithin(graceMs: number): Promise<string | null>;
@@ -65,13 +65,13 @@ async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string 
       ? validIp(answer.ip)
       : null;
   } catch {
-    return null; // Refused, too slow or nonsense; the server's own view stands in `remote_ip`.
+    return null; // Blocked, too slow or invalid. The server records the address that it sees in `remote_ip`.
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The address in its ordinary spelling; null for anything else, so that a click is never refused for it. */
+/** Returns the address in its usual spelling; null for anything else, so that the server never rejects a click for it. */
 export function validIp(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 45) return null;
   if (IPV4.test(value)) return value;

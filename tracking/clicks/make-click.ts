@@ -5,7 +5,7 @@ import type { ClickBody } from '#contract/log-cta.schema.ts';
 /** A click as the browser makes it: always with its id and its visit. */
 export type Click = ClickBody & { event: CtaEvent; id: string; visit_id: string };
 
-/** What is true of every click of one page load. */
+/** Facts that all clicks of one page load share. */
 export interface PageFacts {
   ref: string | null;
   /** One per page load; PostHog's distinct_id. */
@@ -14,9 +14,9 @@ export interface PageFacts {
 }
 
 /**
- * The record of one activation of a call to action.
+ * Makes the record of one activation of a call to action.
  *
- * @param url the page's address at the click; its query goes when the address is too long for the log
+ * @param url the page's address at the click; loses its query if it is too long for the log
  * @param now milliseconds since 1970
  */
 export function makeClick(

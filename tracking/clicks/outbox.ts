@@ -1,8 +1,8 @@
 /**
  * Clicks that the server has not confirmed yet.
  *
- * One key per click, so that two tabs can never overwrite each other's. Bounded: at most 50 clicks or 64 KB, the
- * oldest go first, and how many went is kept for the next delivery to report. What a browser refuses to store is
+ * One key per click, so that two tabs can never overwrite each other's. The bounds are 50 clicks and 64 KB: the
+ * oldest are dropped first, and the next delivery reports their number. Clicks that the browser refuses to store are
  * kept in memory.
  */
 import { MAX_DROPPED } from '#contract/limits.ts';
@@ -20,13 +20,13 @@ export interface Outbox {
   put(click: Click): void;
   has(id: string): boolean;
   remove(id: string): void;
-  /** What is left to deliver, oldest first; what is over the bounds is dropped on the way. */
+  /** Returns the undelivered clicks, oldest first. Drops those over the bounds. */
   list(): Click[];
-  /** Clicks dropped and not reported yet. */
+  /** Number of clicks that were dropped and not reported yet. */
   dropped(): number;
-  /** Says that a delivery has reported so many of them. */
+  /** Subtracts the clicks that a delivery has reported. */
   reported(count: number): void;
-  /** Forgets everything, the count of dropped clicks included. */
+  /** Deletes everything, the count of dropped clicks included. */
   clear(): void;
 }
 
@@ -48,7 +48,7 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
       storage?.setItem(key, text);
       return storage !== null;
     } catch {
-      return false; // Full or refused.
+      return false; // The storage is full or refused.
     }
   };
   const read = (key: string): string | null => {
@@ -62,7 +62,7 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
     try {
       storage?.removeItem(key);
     } catch {
-      // Refused now, though it was not before: the entry is sent again, and the server takes its id once.
+      // The browser has begun to refuse storage. The entry is sent again, and the server takes its id once.
     }
   };
   const drop = (id: string) => {

@@ -10,7 +10,7 @@ const MAX_EVENT = 64;
  * Reads a click back from storage, which belongs to the visitor and can hold anything.
  *
  * @param id of the click, by the name of its key
- * @returns null for anything that is not a click of ours; the server would refuse it
+ * @returns null for anything that is not a click of ours, because the server would reject it
  */
 export function readClick(id: string, text: string): Click | null {
   try {
@@ -27,7 +27,7 @@ export function readClick(id: string, text: string): Click | null {
       isText(click.user_agent, MAX_USER_AGENT) &&
       typeof click.is_mobile === 'boolean';
     if (!isClick) return null;
-    // `dropped` and `sent_at` are the delivery's to say.
+    // The delivery sets `dropped` and `sent_at`.
     const { dropped: _, sent_at: __, ...kept } = click;
     return { ...kept, ip: validIp(click.ip) };
   } catch {

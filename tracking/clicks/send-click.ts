@@ -1,4 +1,4 @@
-/** One attempt to hand one click to our server. */
+/** One attempt to send one click to our server. */
 import { apiUrl } from '#contract/api-url.ts';
 import { isBadClickError } from '#contract/click-errors.ts';
 import { ID_AHEAD, LOG_CTA_PATH } from '#contract/limits.ts';
@@ -25,12 +25,12 @@ export interface SendParts {
 }
 
 /**
- * Sends a click and reads the answer. Only JSON of our own counts as an answer: captive portals answer 200, a CDN may
- * answer 200 with a page, and firewalls answer 403 to requests that the server would take.
+ * Sends a click and reads the answer. Only our own JSON counts as an answer, because captive portals answer 200, a CDN
+ * may answer 200 with a page, and firewalls answer 403 to requests that the server would take.
  *
- * Where this browser's clock is ahead, the server refuses the id: the click is sent once more with an id of the server's
- * day. The outbox keeps it under its own id until then. An attempt on another day gets another id, so that the click
- * counts twice where the answer to the first one was lost.
+ * If this browser's clock is ahead, the server rejects the id, and the click is sent once more with an id of the
+ * server's day. The outbox keeps it under its own id until then. An attempt on another day gets another id, so that
+ * the click counts twice if the answer to the first one was lost.
  *
  * @param dropped clicks lost from a full outbox, to be reported with this one
  */
@@ -59,7 +59,7 @@ export async function sendClick(
     }
     return outcomeOf(response, answer, click.id, now());
   } catch {
-    return { kind: 'retry', afterMs: 0 }; // No network, no answer in time, a redirect or a blocker.
+    return { kind: 'retry', afterMs: 0 }; // No network, no answer in time, a redirect or a content blocker.
   } finally {
     clearTimeout(timer);
   }
@@ -73,7 +73,7 @@ function outcomeOf(response: Response, answer: Answer, id: string, now: number):
   return { kind: 'retry', afterMs: retryAfterMs(headers.get('retry-after'), now) };
 }
 
-/** The members of an answer that are looked at; any JSON may have come. */
+/** The members of an answer that this module reads. The answer may be any JSON. */
 interface Answer {
   status?: unknown;
   id?: unknown;
@@ -83,7 +83,7 @@ interface Answer {
 /** Returns an empty answer for anything that is not JSON. */
 async function readJson(response: Response): Promise<Answer> {
   if (!response.headers.get('content-type')?.includes('json')) {
-    void response.body?.cancel(); // A body that is never read keeps the request open.
+    void response.body?.cancel(); // An unread body keeps the request open.
     return {};
   }
   const answer: Answer | null = await response.json().catch(() => null);

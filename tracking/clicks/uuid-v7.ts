@@ -1,7 +1,7 @@
 /**
  * A UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random bits.
  *
- * Written out here, not taken from a library, because it stands in the page's inline bytes.
+ * Our own code instead of a library, because it is part of the page's inline bytes.
  *
  * @param now milliseconds since 1970
  * @param random 16 random bytes; overwritten
@@ -14,17 +14,17 @@ export function uuidV7(now: number, random: Uint8Array): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A new id of this moment. */
+/** Makes a new id with the current time. */
 export const newId = (): string => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 
-/** When an id was made: milliseconds since 1970. */
+/** Returns the time when an id was made, in milliseconds since 1970. */
 export const timeOfId = (id: string): number =>
   Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The same id, dated at the start of another day (UTC). Its random bits stay, so that all attempts of that day have one id.
+ * Dates an id at the start of another day (UTC). Its random bits stay, so that all attempts of that day have one id.
  *
  * @param time milliseconds since 1970
  */

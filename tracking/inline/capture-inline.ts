@@ -1,9 +1,9 @@
 /**
- * The inline stub: the only script a click needs to be counted. It stands before the first of them, below 1 KB.
+ * The inline stub, below 1 KB: the only script that is needed to count a click. It is before the first link.
  *
- * It makes the links ready while the document is still arriving (the page's `ref` goes in, `ping` goes out),
- * captures every activation, keeps it in the outbox in the same tick, and, as long as the pipeline has not
- * taken over, sends it as a beacon. It never delays or prevents the link.
+ * It arms the links while the document is still loading: it adds the page's `ref` and removes `ping`. It captures
+ * every activation, and stores it in the outbox in the same tick. Until the pipeline takes over, it also sends it as
+ * a beacon. It never delays or prevents the link.
  */
 
 import { OPT_OUT_KEY, OPTED_OUT } from '#browser/opt-out.ts';
@@ -26,14 +26,14 @@ const capture: Capture = {
 };
 window.ctaCapture = capture;
 
-/** Without script `ping` would count the click; from here on this script does. */
+/** Removes `ping`, which counts clicks without script, because this script counts them now. */
 const armLinks = () => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(UNARMED)) {
     link.removeAttribute('ping');
     carryRef(link, capture.ref);
   }
 };
-// Observers run before the parser yields to paint: no link can be seen, and so used, before it is armed.
+// Observers run before the parser yields to paint, so that every link is armed before the visitor can see it.
 const observer = new MutationObserver(armLinks);
 observer.observe(document, { childList: true, subtree: true });
 addEventListener('DOMContentLoaded', () => {
@@ -55,12 +55,12 @@ const onActivate = (event: MouseEvent) => {
     if (localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT) return;
     localStorage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));
   } catch {
-    // Storage is full or refused: the click lives in memory until it is sent.
+    // The storage is full or refused. The click stays in memory until it is sent.
   }
   if (capture.onClick) return capture.onClick(click);
   capture.waiting.push(click);
-  // At once: Chromium closes a tab that has not finished loading without telling the page. The entry stays in the
-  // outbox until the pipeline has it confirmed; the server takes each id once.
+  // At once, because Chromium closes a loading tab without an event. The entry stays in the outbox until the pipeline
+  // has it confirmed. The server takes each id once.
   const body = new Blob([JSON.stringify(click)], { type: BEACON_CONTENT_TYPE });
   navigator.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body);
 };

@@ -1,4 +1,4 @@
-/** Links to the landing page: the logo, and the 404 card's way back. */
+/** Links to the landing page: the logo, and the link on the 404 card. */
 export const HOME_LINKS = 'a[href="/"]';
 
 /** Puts the page's `ref` into a link. */

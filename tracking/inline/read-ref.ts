@@ -1,10 +1,10 @@
 import { MAX_REFERRER } from '#contract/limits.ts';
 
 /**
- * The landing URL's `ref`: who sent the visitor here.
+ * Returns the landing URL's `ref`, which names the referrer of the visitor.
  *
- * Anything may stand in an address, so control characters go, and what is too long is cut, never in the
- * middle of a surrogate pair. The first of repeated parameters counts. Nothing left: null.
+ * A URL can contain anything, so control characters are removed, and a long value is cut, never in the middle of a
+ * surrogate pair. The first of repeated parameters counts. An empty result is null.
  *
  * @param search `location.search`
  */

@@ -1,6 +1,6 @@
 /**
- * Events for PostHog, from the first moment on. posthog-js comes late; until it is there, events wait here, and
- * when the page goes away before it came, they leave as one beacon in PostHog's own wire format.
+ * Sends events to PostHog. They wait here until posthog-js has loaded, which is late. If the page closes before, they
+ * are sent as one beacon in PostHog's own wire format.
  */
 
 import { nextTask } from '#browser/next-task.ts';
@@ -17,7 +17,7 @@ export interface AnalyticsEvent {
 /** posthog-js, started. */
 export interface Sender {
   send(event: AnalyticsEvent): void;
-  /** Opted out: drops what waits to be sent again, and sends nothing until the visitor opts in again. */
+  /** If off, drops the events that wait for another attempt, and sends nothing until the visitor opts in again. */
   setOff(isOff: boolean): void;
 }
 
@@ -27,7 +27,7 @@ export interface AnalyticsParts {
   /** Sends without posthog-js. @returns false when the browser does not take it */
   sendDirectly: (events: readonly AnalyticsEvent[]) => boolean;
   isHidden: () => boolean;
-  /** The visitor has opted out. */
+  /** Whether the visitor has opted out. */
   hasOptedOut: () => boolean;
   now: () => number;
   newId: () => string;
@@ -36,15 +36,15 @@ export interface AnalyticsParts {
 export interface Analytics {
   /** @param uuid the event's own id, where it already has one; PostHog counts an id once */
   track<E extends TrackingEvent>(event: E, properties: TrackingPlan[E], uuid?: string): void;
-  /** Brings posthog-js in; may be called often. */
+  /** Loads posthog-js; may be called often. */
   load(): void;
-  /** The page may be gone in a moment. */
+  /** Sends the waiting events directly, because the page may close. */
   flush(): void;
-  /** Opted out: forgets every event that has not left yet. */
+  /** Drops every event that has not been sent yet, because the visitor has opted out. */
   setOff(isOff: boolean): void;
 }
 
-/** Where nothing may be sent: no key, or the visitor asks for privacy. */
+/** Sends nothing, because there is no key, or the visitor asks for privacy. */
 export const NO_ANALYTICS: Analytics = { track() {}, load() {}, flush() {}, setOff() {} };
 
 export function createAnalytics(parts: AnalyticsParts): Analytics {
@@ -60,7 +60,7 @@ export function createAnalytics(parts: AnalyticsParts): Analytics {
   const catchUp = async (loaded: Sender) => {
     sender = loaded;
     loaded.setOff(parts.hasOptedOut());
-    // One per task; whatever still waits when the page goes away leaves the direct way.
+    // One per task. If the page closes meanwhile, the waiting events are sent directly.
     for (let event = waiting.shift(); event; event = waiting.shift()) {
       loaded.send(event);
       await nextTask();
@@ -79,7 +79,7 @@ export function createAnalytics(parts: AnalyticsParts): Analytics {
       if (loading || parts.hasOptedOut()) return;
       loading = true;
       parts.load().then(catchUp, () => {
-        loading = false; // A blocker or a broken connection: the direct way stays open.
+        loading = false; // A content blocker or a broken connection. Events can still be sent directly.
       });
     },
     flush,

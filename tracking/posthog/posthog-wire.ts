@@ -1,5 +1,5 @@
 /**
- * PostHog's wire format, for events that must leave before posthog-js is there:
+ * PostHog's wire format, for events that must be sent before posthog-js has loaded:
  * `POST <api host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }], sent_at }`.
  */
 import { MOBILE_USER_AGENT } from '#contract/limits.ts';
@@ -40,5 +40,5 @@ export function wireBody(
   });
 }
 
-/** Addresses go to PostHog without their query: what stands there is nobody's business but `ref`'s. */
+/** Removes the query and the fragment of a URL, because PostHog gets no parameter except `ref`. */
 export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');

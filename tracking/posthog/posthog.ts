@@ -17,7 +17,7 @@ export interface PosthogConfig {
 /**
  * Starts posthog-js in steps, so that no task is long.
  *
- * @returns the way to send events; safe while the page is going away
+ * @returns a sender, which also works while the page is closing
  */
 export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig): Promise<Sender> {
   posthog.init(apiKey, {
@@ -38,13 +38,13 @@ export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig):
     disable_session_recording: true,
     disable_surveys: true,
     disable_external_dependency_loading: true,
-    // Compression is asynchronous, and a tab that closes does not wait for it.
+    // Compression is asynchronous, and a closing tab does not wait for it.
     disable_compression: true,
     before_send: stripQueries,
   });
 
   await nextTask();
-  // The first event costs most. This is half of it ahead of time, read-only.
+  // Does half of the first event's work ahead of time, read-only, because the first event costs most.
   posthog.calculateEventProperties('$pageview', {}, new Date(), undefined, true);
   await nextTask();
 
@@ -67,8 +67,8 @@ export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig):
 }
 
 /**
- * posthog-js's own opt-out would store a choice of its own, and its queue of failed requests would still be sent. Every
- * request of posthog-js asks `__loaded` first, so that without it the queue empties itself into nothing.
+ * posthog-js's own opt-out would store a choice of its own, and would still send its queue of failed requests. Every
+ * request of posthog-js checks `__loaded` first, so that without it the queue drops its entries.
  */
 function setOff(isOff: boolean): void {
   if (posthog.__loaded !== isOff) return;

@@ -1,10 +1,10 @@
-/** Which sections were really looked at: half in view (or filling half the view) for one second, once each. */
+/** Reports each section once, when half of it was in view (or it filled half the view) for one second. */
 const LOOKED_AT_MS = 1000;
 const HALF = 0.5;
 
 /**
  * @param sections elements labelled by the heading that carries their anchor, which names them in the event
- * @returns the way to stop
+ * @returns a function that stops the reports
  */
 export function watchSections(
   sections: Iterable<Element>,

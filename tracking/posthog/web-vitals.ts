@@ -3,7 +3,7 @@ import type { TrackingPlan } from '#contract/events.ts';
 
 type Vital = Omit<TrackingPlan['web_vital'], 'referrer'>;
 
-/** Reports how the page felt: each value when it is final, most of them as the page is hidden. */
+/** Reports each web vital when it is final, which is usually when the page is hidden. */
 export function watchWebVitals(report: (vital: Vital) => void): void {
   const pass = ({ name, value, rating }: Vital) => report({ name, value, rating });
   onLCP((metric) => pass(metric as Vital));
