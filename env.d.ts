@@ -6,16 +6,16 @@ declare module 'virtual:site' {
   export const site: SiteConfig;
 }
 
-/** The site's apiOrigin, or nothing; put in by Vite. Only contract/api-url.ts reads it. */
+/** The site's apiOrigin, or an empty string. Vite inserts it; only contract/api-url.ts reads it. */
 declare const API_ORIGIN: string;
 
-/** A script that stands in a page, bundled and minified; made by build/inline-scripts-plugin.ts, where the names stand. */
+/** An inline script, bundled and minified by build/inline-scripts-plugin.ts, which lists the names. */
 declare module 'virtual:inline/*' {
   const code: string;
   export default code;
 }
 
-/** It ships no types; used by tools/fonts/subset-fonts.ts alone. */
+/** The package ships no types. Only tools/fonts/subset-fonts.ts uses it. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

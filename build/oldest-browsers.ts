@@ -1,7 +1,7 @@
 /** The oldest supported browsers. README.md and docs/architecture.md name them too. */
 
-/** They show every word and deliver every click. */
+/** Browsers that show every word and deliver every click. */
 export const OLDEST_FOR_SCRIPTS = ['safari15.4', 'chrome100', 'firefox100'];
 
-/** They show the full style, because Tailwind 4 supports them. */
+/** Browsers that show the full style, because Tailwind 4 supports them. */
 export const OLDEST_FOR_STYLES = ['safari16.4', 'chrome111', 'firefox128'];

@@ -36,7 +36,7 @@ export function shortenClassNames(pages: string[], scripts: string[]): string[] 
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code);
 
-/** Each once, the most frequent first. */
+/** Returns each name once, the most frequent first. */
 function classNames(pages: string[]): string[] {
   const counts = new Map<string, number>();
   for (const [, value = ''] of pages.join('').matchAll(ATTRIBUTE)) {
