@@ -9,13 +9,6 @@ const POSTHOG = /\/posthog-js\/dist\/module\.slim\.no-external\.js$/;
 const UNWANTED: [what: string, found: RegExp, instead: string][] = [
   ['time zone', /Intl\.DateTimeFormat\(\)\.resolvedOptions\(\)\.timeZone/g, '(void 0)'],
   ['time zone offset', /\(new Date\)\.getTimezoneOffset\(\)/g, '(void 0)'],
-  // Used only without `disable_compression`. First the tables, then the one place that uses them.
-  [
-    'tables of gzip',
-    /,\w+=Uint8Array,\w+=Uint16Array,\w+=Uint32Array,.*?;(?=function \w+\(e,t\)\{void 0===t&&\(t=\{\}\);var i=function\(\)\{var e=4294967295)/gs,
-    ';',
-  ],
-  ['gzip', /(?<=if\()\w+===\w+\.GZipJS(?=\)\{var \w+=\w+\(function)/g, '!1'],
   [
     'stored consent',
     /(?<=get _storedConsent\(\)\{)(?=var \w+=this\._storage\._get\()/g,
