@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** The validated site.config.ts, as plain data; made by build/site-config-plugin.ts. */
+/** The validated site.config.ts as plain data, from build/site-config-plugin.ts. */
 declare module 'virtual:site' {
   import type { SiteConfig } from '#site.config.ts';
   export const site: SiteConfig;

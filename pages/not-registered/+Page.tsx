@@ -2,8 +2,8 @@ import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 
 /**
- * What a faulty form that was sent without script is answered with: the server puts one message per fault into the
- * empty list (server/http/form-answers.ts). It has no address of its own.
+ * The server's answer to an invalid form without script. The server inserts one message per fault into the empty list
+ * (server/http/form-answers.ts). The page has no URL of its own.
  */
 export function Page() {
   return (
