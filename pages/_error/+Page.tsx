@@ -6,7 +6,7 @@ import { LostDrawing } from '#illustrations/scenes-middle.tsx';
 export function Page() {
   return (
     <>
-      {/* It also puts the `ref` into the ways back to the landing page. */}
+      {/* It also puts the `ref` into the links to the landing page. */}
       <CaptureStub />
       <Notice drawing={<LostDrawing />}>
         <NoticeTitle>404 Page Not Found</NoticeTitle>

@@ -20,7 +20,7 @@ export function Page() {
       <ProgressBar />
       <main id="main" tabIndex={-1}>
         <Hero />
-        {/* Here, and not in the head: the browser paints the hero before it reads on. */}
+        {/* Here, and not in the head, because the browser then paints the hero before it parses the rest. */}
         <InlineScript code={landingInline} />
         <Problem />
         <HowItWorks />

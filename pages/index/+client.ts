@@ -1,4 +1,4 @@
-/** The first external script: clicks first, then what moves. React comes when the visitor does something. */
+/** The first external script: starts the clicks, then the motion. Loads React once the visitor interacts. */
 import { site } from 'virtual:site';
 import { siteStore } from '#browser/site.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
@@ -12,7 +12,7 @@ import { hideBrokenImages } from './hide-broken-images.ts';
 import { revealOnce } from './reveal.ts';
 
 const capture = window.ctaCapture;
-// The stub has done this long ago, unless something between the server and the page took it out.
+// The stub has already done this, unless a proxy has removed it from the page.
 siteStore.subscribe(({ ref }, before) => {
   if (ref !== before.ref) carryRefInto(`a[data-cta],${HOME_LINKS}`, ref);
 });
@@ -27,14 +27,14 @@ let isHydrating = false;
 const hydrate = () => {
   if (isHydrating) return;
   isHydrating = true;
-  // Two chunks that come at the same time: each runs in a task of its own, and neither is long.
+  // Two chunks that load at the same time, because each then runs in a short task of its own.
   Promise.all([import('#islands/hydrate-islands.tsx'), import('react-dom/client')]).then(
     ([{ hydrateIslands }, reactDom]) => hydrateIslands(reactDom),
     () => {
-      isHydrating = false; // No network just now: the page reads and counts without React.
+      isHydrating = false; // Without a network, the page can be read and counts clicks without React.
     },
   );
 };
 whenInteracted(hydrate, new AbortController().signal);
-// Untouched, the page needs React for the hero's poll alone, and the first one is due now.
+// Without any interaction, only the hero's poll needs React. The first poll is due after this time.
 setTimeout(hydrate, STATS_POLL_MS);

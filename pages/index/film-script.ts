@@ -1,9 +1,9 @@
 /**
- * The film's script: the one truth about what happens when. The pictures, the captions and the transcript are all
- * made from it. Plain data without imports, so that the page can show the transcript.
+ * The film's script: the only source of the pictures, the captions and the transcript. It is plain data without
+ * imports, so that the page can show the transcript.
  *
- * It is a silent film: the words below are read, never heard. The product's name is not among them, because the
- * name can be changed in site.config.ts and the film cannot.
+ * The film is silent: visitors read the words below. They do not contain the product's name, because site.config.ts
+ * can change the name, but not the film.
  */
 export interface Caption {
   from: number;
@@ -19,7 +19,7 @@ export interface Scene {
   /** The few large words in the picture, line by line. */
   words: string[];
   captions: Caption[];
-  /** What there is to see, for those who read the film instead. */
+  /** Describes the picture, for visitors who read the film instead. */
   seen: string;
 }
 
@@ -126,7 +126,7 @@ export type SceneName = (typeof SCENES)[number]['name'];
 
 export const FILM_SECONDS = 55;
 
-/** For the page, beside the film: what can be seen and what can be read, scene by scene. */
+/** The description and the words of each scene, which the page shows next to the film. */
 export const TRANSCRIPT = SCENES.map(({ words, captions, seen }) => ({
   seen,
   onScreen: words.join(' '),

@@ -2,7 +2,7 @@ import { site } from 'virtual:site';
 import { Disclosure } from '#components/disclosure.tsx';
 import { TRANSCRIPT } from './film-script.ts';
 
-/** The site's own film in words, for those who read rather than watch; another film brings its own captions. */
+/** The site's own film in words, for visitors who read rather than watch. Any other film has its own captions. */
 export function FilmTranscript() {
   if (site.youtubeId) return null;
   return (

@@ -11,6 +11,6 @@ export function followScroll(store: StoreApi<SiteState>, bar: HTMLElement | null
   store.subscribe(({ scroll }) => bar?.style.setProperty('width', `${scroll}%`));
   addEventListener('scroll', update, { passive: true });
   addEventListener('resize', update, { passive: true });
-  // At once too, but only when the page has been laid out; and again when it grows.
+  // The observer also reports the first layout, and every growth of the page.
   new ResizeObserver(update).observe(document.body);
 }

@@ -33,7 +33,7 @@ export function Footer() {
         </li>
       </ul>
       <div className="print:hidden">
-        {/* Its button comes with script; it must not push the last lines down. */}
+        {/* Script adds its button, which must not push the last lines down. */}
         <Island name="opt-out" className="grid min-h-30 content-start justify-items-start gap-3">
           <OptOut />
         </Island>

@@ -12,7 +12,7 @@ export function Hero() {
       className="relative mx-auto w-page lg:grid lg:min-h-[min(46rem,58vw)] lg:items-start"
       aria-labelledby="top"
     >
-      {/* Not centred: the words are painted before what follows them has been read, and must not move then. */}
+      {/* Not centred, because the browser paints the words before it parses the drawing, and they must not move then. */}
       <div
         className="grid justify-items-start gap-5 pt-inset pb-10 lg:w-1/2 lg:pb-20"
         data-arrive=""
@@ -20,7 +20,7 @@ export function Hero() {
         <p className="text-body/snug font-bold text-emphasis">
           For families living with spinal muscular atrophy (SMA)
         </p>
-        {/* However long its words are, the headline ends before the drawing begins. */}
+        {/* The headline ends before the drawing begins, even with longer words. */}
         <h1 id="top" tabIndex={-1} className="font-display text-h1 lg:max-w-[94%]">
           Many records. <br />
           One road forward.
@@ -30,7 +30,7 @@ export function Hero() {
           health records from different providers in one private space. See gaps in your care. Share
           data for research, if you choose.
         </p>
-        {/* Before the first link that counts, so that none can be used before it is armed; after the words, so that the
+        {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
             first paint need not wait for it. */}
         <CaptureStub />
         <CtaLink cta="hero" className="mt-3">

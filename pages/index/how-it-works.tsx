@@ -11,7 +11,7 @@ interface Work {
   title: string;
   text: string;
   illustration: IllustrationName;
-  /** In wide windows each step starts where the line has come to. */
+  /** In wide windows each step starts where the line ends. */
   place: string;
 }
 
@@ -74,7 +74,7 @@ function Step(props: Work & { number: number; isLast: boolean }) {
     <li
       className={`relative pb-14 pl-rail sm:grid sm:grid-cols-[1fr_38%] sm:gap-x-8 lg:w-[62%] lg:grid-cols-[5fr_3fr] lg:gap-x-12 lg:pb-24 print:block ${place}`.trim()}
     >
-      {/* Down beside the words, then across to the next step; the film's own run follows the last. */}
+      {/* Down along the words, then across to the next step. The film's own run follows the last. */}
       <SignalLine
         shape="run"
         className={isLast ? '[--up:-1rem]' : '[--down:1rem] [--up:-1rem] lg:[--down:-6rem]'}

@@ -1,6 +1,6 @@
 /**
  * The second inline script of the landing page: counts the visit, and loads the page's module after the first paint.
- * It stands after the hero, because the browser paints what it has parsed so far, and so before the rest has arrived.
+ * It follows the hero, because the browser then paints the hero before the rest has arrived.
  */
 
 import { countVisit } from '#tracking/inline/count-visit.ts';

@@ -9,7 +9,7 @@ const RETRY_MS = 30_000;
  */
 export async function loadModule(): Promise<void> {
   await Promise.all([firstPaint(), parsed()]);
-  // build/finish.ts has put the path there.
+  // build/finish.ts writes the path into the template.
   const path = document.querySelector<HTMLElement>('[data-module]')?.dataset.module;
   while (path) {
     try {

@@ -6,7 +6,7 @@
  * The observer reports positions itself, because measuring each element would force a layout after every change.
  */
 
-/** Elements start to move once they are this far inside the view, so that the visitor sees it. */
+/** Distance inside the view at which elements start to move, so that the visitor sees it. */
 const INSIDE_VIEW = '0px 0px -10%';
 
 export function revealOnce(elements: Iterable<HTMLElement>): void {

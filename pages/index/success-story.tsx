@@ -1,6 +1,6 @@
 import { Lined } from '#components/signal-line.tsx';
 
-/** Another illness shows that it works. The words carry the numbers; the bars only draw them. */
+/** The success in another illness. The words contain the numbers; the bars only draw them. */
 export function SuccessStory() {
   return (
     <Lined line="[--down:var(--pad)]" className="pt-[clamp(3rem,7vw,6rem)]">

@@ -1,7 +1,7 @@
 import { type CountingFacts, countingDetails } from '#components/counting-words.ts';
 import { Disclosure } from '#components/disclosure.tsx';
 
-/** The truth about counting, folded away below the opt-out; without script too. */
+/** The description of counting, folded below the opt-out, also without script. */
 export function WhatWeCount({ facts }: { facts: CountingFacts }) {
   return (
     <Disclosure id="counting" className="text-small" summary="What we count, and who learns it">
