@@ -8,10 +8,10 @@ import { Head } from './head.tsx';
 import siteCss from './site.css?inline';
 import siteWithFormCss from './site-with-form.css?inline';
 
-/** Without Tailwind's banner: nothing of its style is copied, and each byte is in the first round trip. */
+/** The style without Tailwind's banner, because it copies none of Tailwind's style, and each byte is in the first round trip. */
 const css = (site.registerForm ? siteWithFormCss : siteCss).replace(/^\/\*!.*?\*\/\s*/s, '');
 
-/** The whole document in one response: no style sheet to wait for, and what can wait comes after the first paint. */
+/** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
   const path = pageContext.is404 ? null : pageContext.urlPathname;

@@ -1,6 +1,6 @@
 import { site } from 'virtual:site';
 
-/** Neutral on purpose, here and on the share image: a link in a chat must not tell anyone's diagnosis. */
+/** Neutral on purpose, like the share image, because a link in a chat must not reveal a diagnosis. */
 const HEADLINE = 'Many records. One road forward.';
 const DESCRIPTION =
   'Bring health records from all your providers into one private space. See what they say together, and help research if you choose.';
@@ -22,7 +22,7 @@ export function Head({ path }: { path: string | null }) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#15131f" media="(prefers-color-scheme: dark)" />
-      {/* Not in the style sheet: for older browsers the build would turn it into three rules. */}
+      {/* Not in the style sheet, because the build would turn it into three rules for older browsers. */}
       <meta name="color-scheme" content="light dark" />
       <meta name="format-detection" content="telephone=no" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -13,7 +13,7 @@ export async function loadFonts(): Promise<void> {
   const settled = await Promise.allSettled(loading);
   const loaded = settled.flatMap((font) => (font.status === 'fulfilled' ? [font.value] : []));
   whenIdle(() => {
-    // For the tests, and for developers who wonder which fonts they see.
+    // For the tests, and for developers who check which fonts are in use.
     document.documentElement.dataset.fonts = swapFonts(loaded) ? 'in' : 'out';
   });
 }

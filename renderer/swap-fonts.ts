@@ -1,6 +1,6 @@
 /**
- * Lets web fonts in only where they move nothing. The fallback fonts (renderer/fonts/fallbacks.css) take the same room,
- * but a visitor's computer may have none of them, and at some widths a line breaks elsewhere.
+ * Adds web fonts only if they move nothing. The fallback fonts (renderer/fonts/fallbacks.css) take the same room, but
+ * a visitor's computer may have none of them, and at some widths a line breaks elsewhere.
  */
 
 /** Browsers count a layout shift from 3 px on. Rounding alone moves words by 1 px. */
@@ -53,7 +53,7 @@ const range = document.createRange();
 /** Safari cannot give a fallback font the ascent of ours. There the middle of a line stays, and its top does not. */
 const hasAscents = 'ascentOverride' in FontFace.prototype;
 
-/** Of a block, or of the first line of a text. */
+/** Position of a block, or of the first line of a text. */
 function placeOf(node: Node): Place {
   const isText = !(node instanceof Element);
   if (isText) range.selectNode(node);
