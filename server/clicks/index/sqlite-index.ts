@@ -18,7 +18,7 @@ const CHECKED_BYTES = 32 * 1024 * 1024;
  * @param onReplaced gets the new path of a damaged file
  */
 export function openSqliteIndex(path: string, onReplaced: (movedTo: string) => void): ClickIndex {
-  const beginAnew = () => {
+  const replaceDamaged = () => {
     const movedTo = `${path}.damaged-${new Date().toISOString().replaceAll(':', '')}`;
     renameSync(path, movedTo);
     removeCompanions(path);
@@ -30,7 +30,7 @@ export function openSqliteIndex(path: string, onReplaced: (movedTo: string) => v
     try {
       return createIndex(openChecked(path));
     } catch (cause) {
-      if (isDamage(cause)) return beginAnew();
+      if (isDamage(cause)) return replaceDamaged();
       throw cause;
     }
   };
@@ -47,7 +47,7 @@ export function openSqliteIndex(path: string, onReplaced: (movedTo: string) => v
     isDamaged: isDamage,
     renew() {
       index.close();
-      index = beginAnew();
+      index = replaceDamaged();
     },
   };
 }
