@@ -54,12 +54,12 @@ export const BROWSER: readonly Mutant[] = [
     tests: ['tests/tracking/clicks/outbox.test.ts', DELIVER],
   },
   {
-    name: 'an answer that never comes holds a click for ever',
+    name: 'a request without an answer holds a click for ever',
     file: 'tracking/clicks/send-click.ts',
     find: 'setTimeout(() => abort.abort(), TIMEOUT_MS)',
     replace: 'setTimeout(() => {}, TIMEOUT_MS)',
     tests: [DELIVER],
-    title: 'an answer that never comes',
+    title: 'a request without an answer',
   },
   {
     name: 'a captive portal’s page confirms a click',
@@ -93,7 +93,7 @@ export const BROWSER: readonly Mutant[] = [
     title: 'every 30 s',
   },
   {
-    name: 'a call to action may come before the script that counts its clicks',
+    name: 'a call to action may precede the script that counts its clicks',
     file: 'renderer/+onRenderHtml.tsx',
     find: "  requireStubFirst(body, path ?? 'the 404 page');\n",
     replace: '',
