@@ -48,7 +48,7 @@ describe('a malformed click', () => {
   );
 
   test.each([
-    ['more than a day ahead is refused with a code of its own', 25, 400],
+    ['more than a day ahead is rejected with its own code', 25, 400],
     ['less than a day ahead is taken', 23, 200],
   ])('with an id dated %s', async (_name, hours, status) => {
     const site = await startApp();

@@ -1,7 +1,7 @@
--- Every click there is, by its UUID v7: ids grow with time, so new rows go to the end of the tree.
+-- The ids of all clicks (UUID v7). They grow with time, so new rows go to the end of the tree.
 CREATE TABLE clicks (id BLOB PRIMARY KEY) WITHOUT ROWID;
 
--- Counters, so that no statistic ever scans the clicks.
+-- Counters, so that statistics never scan the clicks.
 CREATE TABLE clicks_per_day (
   day TEXT NOT NULL,
   event TEXT NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE clicks_per_day (
   PRIMARY KEY (day, event, is_bot)
 ) WITHOUT ROWID;
 
--- Up to where the ledger is in here.
+-- End of the indexed part of the ledger.
 CREATE TABLE ledger_position (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   file TEXT NOT NULL,

@@ -1,11 +1,11 @@
--- Every click there is, by its UUID v7. The id begins with its time, so it is unique key and partition key in one:
--- a month is a range of ids. Partitions are made ahead by the server.
+-- The ids of all clicks (UUID v7). The id begins with its time, so it is both unique key and partition key:
+-- a month is a range of ids. The server makes partitions ahead.
 CREATE TABLE clicks (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 
 -- Ids of browsers whose clocks are years off.
 CREATE TABLE clicks_default PARTITION OF clicks DEFAULT;
 
--- Counters, so that no statistic ever scans the clicks. Each ledger has rows of its own: servers that count at the
+-- Counters, so that statistics never scan the clicks. Each ledger has rows of its own: servers that count at the
 -- same time do not wait for each other.
 CREATE TABLE clicks_per_day (
   day text NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE clicks_per_day (
   PRIMARY KEY (day, event, is_bot, ledger)
 ) WITH (fillfactor = 50);
 
--- Up to where each server's ledger is in here.
+-- End of the indexed part of each ledger.
 CREATE TABLE ledger_positions (
   ledger uuid PRIMARY KEY,
   file text NOT NULL,

@@ -14,7 +14,7 @@ CREATE INDEX registrations_by_time ON registrations (created_at);
 CREATE TABLE mails (
   id uuid PRIMARY KEY REFERENCES registrations (id) ON DELETE CASCADE,
   attempts int NOT NULL DEFAULT 0,
-  -- Not to be taken before; NULL: refused.
+  -- Time of the next attempt; NULL: rejected for good.
   next_at timestamptz,
   owner text,
   refusal text

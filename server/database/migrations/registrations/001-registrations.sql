@@ -15,7 +15,7 @@ CREATE INDEX registrations_by_time ON registrations (created_at);
 CREATE TABLE mails (
   id TEXT PRIMARY KEY REFERENCES registrations (id) ON DELETE CASCADE,
   attempts INTEGER NOT NULL DEFAULT 0,
-  -- Not to be taken before; NULL: refused.
+  -- Time of the next attempt; NULL: rejected for good.
   next_at TEXT,
   owner TEXT,
   refusal TEXT
