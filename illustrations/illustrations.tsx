@@ -1,4 +1,4 @@
-/** The small drawings beside the sections. tools/drawings/make-illustrations.ts turns each into files that load when they are near. */
+/** The small drawings of the sections. tools/drawings/make-illustrations.ts turns each into files that load near the view. */
 import type { ReactElement } from 'react';
 import { BenefitsDrawing, ClosingDrawing } from './scenes-later.tsx';
 import { LostDrawing, PrivacyDrawing, ProblemDrawing } from './scenes-middle.tsx';

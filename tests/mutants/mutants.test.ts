@@ -16,7 +16,7 @@ const KILLED: Mutant = {
 const SURVIVOR: Mutant = {
   name: 'a comment',
   file: FILE,
-  find: '/** When to try again. */',
+  find: '/** Computes when to try again. */',
   replace: '/** Whenever. */',
   tests: TESTS,
 };
