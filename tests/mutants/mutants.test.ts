@@ -16,8 +16,8 @@ const KILLED: Mutant = {
 const SURVIVOR: Mutant = {
   name: 'a comment',
   file: FILE,
-  find: '/** Computes when to try again. */',
-  replace: '/** Whenever. */',
+  find: KILLED.find,
+  replace: `/* a comment */ ${KILLED.find}`,
   tests: TESTS,
 };
 const INVALID: Mutant = { ...SURVIVOR, name: 'no program', replace: 'export const = ;' };
