@@ -19,8 +19,8 @@ export default defineConfig({
   // Generous, for machines that do something else as well; a test never waits for longer than it needs.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // A busy machine's Chromium sometimes draws no frame for a minute; the summary names every test that needed this.
-  retries: process.env.CI ? 2 : 0,
+  // On a busy machine Chromium sometimes draws no frame for a minute. The summary names each test that ran again.
+  retries: process.env.CI ? 2 : 1,
   reporter: process.env.CI ? 'dot' : 'list',
   // A trace of every test would cost a third of the run. To look into one: npx playwright test --trace on …
   use: { trace: process.env.CI ? 'on-first-retry' : 'off' },

@@ -1,3 +1,4 @@
+import { calm } from '../helpers/browser/page-steps.ts';
 import { expect, lettered, settle, test, type World } from './fixtures.ts';
 
 // A server of this file's own, because other tests' clicks would count here.
@@ -21,6 +22,7 @@ test('the hero says how often the button was pressed, once that is often enough'
   await clickUpTo(world, THRESHOLD);
   await page.reload();
   await lettered(page);
+  await calm(page);
   const before = await page.locator('h1').boundingBox();
   await settle(page);
   await expect(sentence).toContainText(String(THRESHOLD));
