@@ -10,7 +10,7 @@ import { CTA_EVENTS, labelOf } from '#contract/cta.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
 import { readBuiltSite } from '../server/built-site.ts';
 import { isThisMachine } from '../server/check-privacy.ts';
-import { WITHHELD_ADDRESS } from '../server/posthog-proxy/withhold-address.ts';
+import { WITHHELD_ADDRESS } from '../server/posthog/withhold-address.ts';
 import { type LedgerClick, ledgerClicks } from './ledger-clicks.ts';
 import { readTime, UsageError } from './usage-error.ts';
 

@@ -16,7 +16,7 @@ import { postGuards } from './http/post-guards.ts';
 import { rateLimit } from './http/rate-limit/rate-limit.ts';
 import { security, setApiHeaders } from './http/security.ts';
 import { staticFiles } from './http/static.ts';
-import { posthog } from './posthog-proxy/posthog-proxy.ts';
+import { posthog } from './posthog/proxy/posthog-proxy.ts';
 import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
 import { stats } from './stats/stats.ts';

@@ -52,8 +52,8 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     clicks: ['config.ts', 'http', 'database', 'clock'],
     registrations: ['config.ts', 'http', 'database', 'clock'],
     stats: ['config.ts', 'http', 'clicks', 'registrations'],
-    health: ['clicks'],
-    'posthog-proxy': ['config.ts', 'http'],
+    health: ['clicks', 'posthog'],
+    posthog: ['config.ts', 'http', 'database', 'clicks'],
   },
   tracking: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },
 };

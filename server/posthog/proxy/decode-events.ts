@@ -1,6 +1,6 @@
 /** Checks the events of posthog-js and puts them into one shape: an envelope with our own key. */
 import { z } from 'zod';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { unpackJson } from './unpack.ts';
 
 /** Upper bound. The page sends one event per request, and a few more when it goes away. */

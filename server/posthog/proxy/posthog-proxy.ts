@@ -6,18 +6,18 @@
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import type { Config } from '../config.ts';
-import { loggedAddress } from '../http/address.ts';
-import { HttpError, unavailable } from '../http/http-error.ts';
-import { ANY_TYPE } from '../http/json-body.ts';
-import { perMinute } from '../http/rate-limit/rate-limit.ts';
-import { refuseCrossSite, setApiHeaders } from '../http/security.ts';
-import { wantsPrivacy } from '../http/wants-privacy.ts';
+import type { Config } from '../../config.ts';
+import { loggedAddress } from '../../http/address.ts';
+import { HttpError, unavailable } from '../../http/http-error.ts';
+import { ANY_TYPE } from '../../http/json-body.ts';
+import { perMinute } from '../../http/rate-limit/rate-limit.ts';
+import { refuseCrossSite, setApiHeaders } from '../../http/security.ts';
+import { wantsPrivacy } from '../../http/wants-privacy.ts';
+import { withholdAddress } from '../withhold-address.ts';
 import { decodeEvents } from './decode-events.ts';
 import { createForwarder } from './forward-once.ts';
 import { createGate } from './gate.ts';
 import { MAX_JSON_BYTES } from './unpack.ts';
-import { withholdAddress } from './withhold-address.ts';
 
 /** Upper bound for events in a form field: base64, with some characters percent-encoded. */
 const BODY_BYTES = 1.5 * MAX_JSON_BYTES;

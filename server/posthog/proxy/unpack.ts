@@ -1,7 +1,7 @@
 /** Unpacks the three forms in which posthog-js sends JSON: plain, gzip as text/plain, and a beacon's base64 form field. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { isWithin } from './json-bounds.ts';
 
 /** Upper bound for the unpacked JSON. posthog-js sends less than 64 KB at once. */

@@ -32,10 +32,10 @@ export const PRIVACY: readonly Mutant[] = [
   },
   {
     name: 'PostHog gets the visitor’s address by default',
-    file: 'server/posthog-proxy/posthog-proxy.ts',
+    file: 'server/posthog/proxy/posthog-proxy.ts',
     find: 'const address = config.posthogSendIp ?',
     replace: 'const address = !config.posthogSendIp ?',
-    tests: ['tests/server/posthog-proxy/posthog-proxy.test.ts'],
+    tests: ['tests/server/posthog/proxy/posthog-proxy.test.ts'],
   },
   {
     name: 'replay sends private clicks to PostHog',

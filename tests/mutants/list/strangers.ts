@@ -1,7 +1,7 @@
 /** The promise: no stranger can stop the server, or act in a visitor's name. */
 import type { Mutant } from '../try-mutants.ts';
 
-const POSTHOG = 'tests/server/posthog-proxy/posthog-proxy.test.ts';
+const POSTHOG = 'tests/server/posthog/proxy/posthog-proxy.test.ts';
 const TIERS = 'tests/server/http/rate-limit/tiers.test.ts';
 
 export const STRANGERS: readonly Mutant[] = [
@@ -14,7 +14,7 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     name: 'another site’s page sends PostHog events in a visitor’s name',
-    file: 'server/posthog-proxy/posthog-proxy.ts',
+    file: 'server/posthog/proxy/posthog-proxy.ts',
     find: 'refuseCrossSite, boundOpenBodies()]',
     replace: 'boundOpenBodies()]',
     tests: [POSTHOG],
@@ -28,7 +28,7 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     name: 'a small gzip may unpack to any size',
-    file: 'server/posthog-proxy/unpack.ts',
+    file: 'server/posthog/proxy/unpack.ts',
     find: '{ maxOutputLength: MAX_JSON_BYTES }',
     replace: '{ maxOutputLength: 1e9 }',
     suite: 'faults',
@@ -36,14 +36,14 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     name: 'events may be nested to any depth',
-    file: 'server/posthog-proxy/json-bounds.ts',
+    file: 'server/posthog/proxy/json-bounds.ts',
     find: 'if (open > depth || seen > values) return false;',
     replace: 'if (seen > values) return false;',
     tests: [POSTHOG],
   },
   {
     name: 'a silent PostHog holds up any number of requests',
-    file: 'server/posthog-proxy/posthog-proxy.ts',
+    file: 'server/posthog/proxy/posthog-proxy.ts',
     find: 'if (!inFlight.enter()) throw tooBusy();',
     replace: 'inFlight.enter();',
     tests: [POSTHOG],

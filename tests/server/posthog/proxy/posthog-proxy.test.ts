@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { startListener } from '../../helpers/fakes/server-listener.ts';
-import { startApp } from '../../helpers/server/server-app.ts';
+import { startListener } from '../../../helpers/fakes/server-listener.ts';
+import { startApp } from '../../../helpers/server/server-app.ts';
 
 const KEY = 'phc_test';
 const eventOf = (uuid: string = randomUUID()) => ({
