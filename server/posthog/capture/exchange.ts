@@ -1,0 +1,109 @@
+/** Chooses the protocol: Capture V1, or `/batch/` where PostHog's server has no V1. */
+import type { Receipt } from '../receipts.ts';
+import type { CaptureEvent, SendOptions } from './capture.ts';
+import { type Fetch, postJson } from './post-json.ts';
+import { failedRound, type Round } from './round.ts';
+import { BATCH_PATH, batchBody, readBatchReply } from './send-batch.ts';
+import { readV1Reply, V1_PATH, type V1Batch, v1Body, v1Headers } from './send-v1.ts';
+
+/** After a 404, V1 is not tried for this time. Most commands are shorter; a server notices an upgrade of PostHog. */
+const WITHOUT_V1_MS = 60 * 60 * 1000;
+
+export interface ExchangeSettings {
+  /** Name and version of this client, `name/version`. */
+  client: string;
+  fetch: Fetch;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Makes a UUID. */
+  newId: () => string;
+  /** Upper bound for one answer: headers and body together. */
+  timeoutMs: number;
+}
+
+export interface Exchanged {
+  round: Round;
+  protocol: Receipt['protocol'];
+  /** Requests made: 2 if V1 was missing. */
+  requests: number;
+}
+
+/** Sends one attempt of a batch. The first attempt is 1. */
+type Attempt = (events: readonly CaptureEvent[], attempt: number) => Promise<Exchanged>;
+
+export interface Exchange {
+  /** Starts a batch, whose attempts share an id and a time. */
+  open(options: SendOptions): Attempt;
+}
+
+export function createExchange(host: string, key: string, settings: ExchangeSettings): Exchange {
+  const { client, fetch, now, newId, timeoutMs } = settings;
+  let v1From = 0;
+
+  async function askV1(
+    batch: V1Batch,
+    events: readonly CaptureEvent[],
+    attempt: number,
+    visitor: Record<string, string>,
+  ): Promise<Round> {
+    const url = `${host}${V1_PATH}`;
+    const headers = { ...v1Headers(batch, { key, client, attempt, now: now() }), ...visitor };
+    const reply = await postJson(fetch, url, { headers, body: v1Body(batch, events), timeoutMs });
+    return readV1Reply(url, reply, events, now());
+  }
+
+  async function askBatch(
+    { historical }: V1Batch,
+    events: readonly CaptureEvent[],
+    visitor: Record<string, string>,
+  ): Promise<Round> {
+    const url = `${host}${BATCH_PATH}`;
+    const headers = { 'user-agent': client, ...visitor };
+    const body = batchBody(key, client, events, historical);
+    const round = readBatchReply(
+      url,
+      await postJson(fetch, url, { headers, body, timeoutMs }),
+      events,
+      now(),
+    );
+    return round.hint === 'not_served' ? notServed(host) : round;
+  }
+
+  return {
+    open({ historical = false, visitor }) {
+      const batch = { requestId: newId(), createdAt: new Date(now()).toISOString(), historical };
+      const headers = visitorHeaders(visitor);
+      return async (events, attempt) => {
+        let requests = 1;
+        if (now() >= v1From) {
+          const round = await askV1(batch, events, attempt, headers);
+          if (round.hint !== 'not_served') return { round, protocol: 'v1', requests };
+          requests += 1;
+        }
+        const round = await askBatch(batch, events, headers);
+        if (round.hint === 'not_served') v1From = 0;
+        else if (requests === 2 && round.trouble === null) v1From = now() + WITHOUT_V1_MS;
+        return { round, protocol: 'batch', requests };
+      };
+    },
+  };
+}
+
+const notServed = (host: string): Round =>
+  failedRound(
+    {
+      kind: 'refused',
+      detail: 'not_served',
+      message: `${host} answered 404 on ${V1_PATH} and on ${BATCH_PATH}: is POSTHOG_HOST the ingestion host?`,
+    },
+    null,
+    'not_served',
+  );
+
+/** Never a cookie. */
+function visitorHeaders(visitor: SendOptions['visitor']): Record<string, string> {
+  return {
+    ...(visitor?.userAgent && { 'user-agent': visitor.userAgent }),
+    ...(visitor?.address && { 'x-forwarded-for': visitor.address }),
+  };
+}
