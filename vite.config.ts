@@ -27,7 +27,11 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
     ],
-    server: { port: 3000, strictPort: true, proxy: { '/api': API, '/k': API, '/healthz': API } },
+    server: {
+      port: 3000,
+      strictPort: true,
+      proxy: { '/api': API, '/k': API, '/r/': API, '/healthz': API },
+    },
     build: {
       outDir: buildDir(),
       target: OLDEST_FOR_SCRIPTS,

@@ -73,6 +73,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
       style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
     },
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
+    siteUrl: site.siteUrl,
     apiOrigin: site.apiOrigin,
     youtube: site.youtubeId !== null,
     posthogKey: site.posthogKey,

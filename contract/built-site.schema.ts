@@ -7,6 +7,8 @@ export const builtSiteSchema = z.object({
   inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),
   /** Origin of the service that the browser asks for its public address; null: no look-up. */
   ipLookupOrigin: z.string().nullable(),
+  /** The pages' origin. */
+  siteUrl: z.url(),
   /** Origin of the API; null: the pages' own origin. */
   apiOrigin: z.string().nullable(),
   /** Whether the film is a YouTube frame. */

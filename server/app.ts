@@ -16,6 +16,8 @@ import { postGuards } from './http/post-guards.ts';
 import { rateLimit } from './http/rate-limit/rate-limit.ts';
 import { security, setApiHeaders } from './http/security.ts';
 import { staticFiles } from './http/static.ts';
+import type { KnownCodes } from './links/known-codes.ts';
+import { links } from './links/links.ts';
 import { posthog } from './posthog/proxy/posthog-proxy.ts';
 import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
@@ -28,6 +30,7 @@ export interface Parts {
   clickIndex: ClickIndex;
   rejectedBodies: RejectedBodies;
   registrations: Registrations;
+  knownCodes: KnownCodes;
 }
 
 export async function buildApp(config: Config, parts: Parts): Promise<FastifyInstance> {
@@ -79,6 +82,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(health, parts);
   });
   if (site.posthogKey) await app.register(posthog, { config, key: site.posthogKey });
+  await app.register(links, { config, ...parts });
   await app.register(staticFiles, {
     distDir: config.distDir,
     notFoundLimit: config.rateLimit.other,

@@ -77,6 +77,7 @@ const environmentSchema = z.object({
     .transform((url) => new URL(url))
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+  CAMPAIGNS_FILE: folder.optional(),
   CLICK_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   REJECTED_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
@@ -144,6 +145,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     smtpUrl: v.SMTP_URL ?? null,
     /** null: the site's contact address. */
     mailFrom: v.MAIL_FROM ?? null,
+    /** JSON file with the codes of links; null: no code has a label. */
+    campaignsFile: v.CAMPAIGNS_FILE ?? null,
     /** Days after which ledger files and rejected bodies are deleted; 0: never. */
     clickRetentionDays: v.CLICK_RETENTION_DAYS,
     rejectedRetentionDays: v.REJECTED_RETENTION_DAYS,

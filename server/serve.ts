@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import type { Config } from './config.ts';
+import { openKnownCodes } from './links/known-codes.ts';
 import { openData } from './open-data.ts';
 import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
@@ -27,8 +28,10 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   if (advice) log.warn(advice);
   const data = await openData(config, log, (text) => output.write(text));
   const registrations = await openRegistrations(config, site, log, data.clock);
-  const app = await buildApp(config, { site, log, ...data, registrations });
+  const knownCodes = openKnownCodes(config.campaignsFile, log);
+  const app = await buildApp(config, { site, log, ...data, registrations, knownCodes });
   onHangUp(() => {
+    knownCodes.reload();
     data.recorder.reopen().then(
       () => log.info(`Reopened ${config.files.ledger}`),
       (err) =>

@@ -53,6 +53,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     registrations: ['config.ts', 'http', 'database', 'clock'],
     stats: ['config.ts', 'http', 'clicks', 'registrations'],
     health: ['clicks', 'posthog'],
+    links: ['config.ts', 'http'],
     posthog: ['config.ts', 'http', 'database', 'clicks'],
   },
   tracking: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },

@@ -4,10 +4,9 @@ import staticPlugin from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { HttpError } from './http-error.ts';
+import { setPageHeaders } from './page-headers.ts';
 import { perMinute } from './rate-limit/rate-limit.ts';
 
-/** `no-transform`, because a proxy that rewrites the page breaks the hashes of its inline scripts. */
-const REVALIDATE = 'no-cache, no-transform';
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
@@ -61,17 +60,4 @@ function setFileHeaders(reply: FastifyReply, path: string): void {
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');
   }
-}
-
-/**
- * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but makes the browser start a second
- * process: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
- */
-function setPageHeaders(reply: FastifyReply): FastifyReply {
-  const { page, pageWithoutCoop } = reply.server.headersFor(reply.request);
-  const isTypedAddress = reply.request.headers['sec-fetch-site'] === 'none';
-  return reply
-    .headers(isTypedAddress ? pageWithoutCoop : page)
-    .header('cache-control', REVALIDATE)
-    .header('vary', 'accept-encoding, sec-fetch-site');
 }

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../helpers/cluster/nginx.ts';
 import { startApp } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
 /** Headers that may differ. nginx offers ranges only of uncompressed files. */
 const OWN = [
@@ -27,10 +28,10 @@ const REQUESTS = ['', 'gzip', 'br, gzip'].flatMap((encoding) =>
   ['none', 'cross-site'].map((site) => ({ 'accept-encoding': encoding, 'sec-fetch-site': site })),
 );
 
-async function startSite(distDir: string) {
+async function startSite(distDir: string, serverPort = 1) {
   const env = { ...process.env, DIST_DIR: distDir };
   execFileSync(process.execPath, ['cli/nginx-headers.ts'], { env });
-  const nginx = await startNginx({ distDir, serverPorts: [1, 1, 1] });
+  const nginx = await startNginx({ distDir, serverPorts: [serverPort, serverPort, serverPort] });
   onTestFinished(() => nginx.remove());
   return nginx;
 }
@@ -104,4 +105,27 @@ test('without a running server nginx serves the page, and answers calls with 503
     expect(JSON.parse(body.toString()).error.code).toBe('unavailable');
   }
   expect((await ask(`${nginx.url}/healthz`, {})).status).toBe(404);
+});
+
+test('a short link leads to the page through a server, and without a server too', async () => {
+  const { port } = await startServer({ env: { TRUST_PROXY: 'loopback' } });
+  for (const serverPort of [port, 1]) {
+    const nginx = await startSite(makeDist(), serverPort);
+    const locationOf = async (path: string) => {
+      const { status, headers } = await ask(nginx.url + path, {});
+      expect(status).toBe(302);
+      expect(headers['cache-control']).toBe('no-store');
+      const { origin, pathname, searchParams } = new URL(headers.location ?? '', nginx.url);
+      return { page: origin + pathname, ...Object.fromEntries(searchParams) };
+    };
+    const page = `${nginx.url}/`;
+    expect(await locationOf('/r/clinic-7?utm_source=leaflet')).toEqual({
+      ...{ page, ref: 'clinic-7', utm_source: 'leaflet' },
+    });
+    expect(await locationOf('/r/clinic.br')).toEqual({ page, ref: 'clinic.br' });
+    expect(await locationOf('/r/a%26b%0D%0Ac')).toMatchObject({
+      ...{ page, ref: expect.stringMatching(/^a&b/) },
+    });
+    expect(await locationOf('/r/%2f%2fevil.example')).toMatchObject({ page });
+  }
 });

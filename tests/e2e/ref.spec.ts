@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { CTAS } from '#contract/cta.ts';
 import { distOf } from './build-sites.ts';
-import { expect, test } from './fixtures.ts';
+import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
 
 const REF = 'clinic 7 & more';
 const QUERY = `?ref=${encodeURIComponent(REF)}`;
@@ -43,6 +43,25 @@ test('the logo leads to the plain page where there is none', async ({ page, worl
   await page.goto('/?other=1');
   await page.click('header a:not([data-skip])');
   await page.waitForURL(world.url);
+});
+
+test('a short link counts as a visit with its code: on the page view, the click and the sign-up link', async ({
+  page,
+  world,
+}) => {
+  const hops: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) hops.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/r/short-link?utm_source=leaflet&gclid=secret');
+  expect(hops).toEqual(['/r/short-link', '/']);
+  expect(page.url()).toBe(`${world.url}?ref=short-link&utm_source=leaflet`);
+  await settle(page);
+  expect(refOf(await page.getAttribute('[data-cta=hero]', 'href'))).toBe('short-link');
+  await page.click('[data-cta=hero]');
+  await capturedEvents(world, '$pageview', 'short-link', 1);
+  await capturedEvents(world, 'cta_click', 'short-link', 1);
+  await loggedClicks(world, 'short-link', 1);
 });
 
 test('where a proxy has removed the inline scripts, the links get it from the state', async ({

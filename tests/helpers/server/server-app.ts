@@ -10,6 +10,7 @@ import { readBuiltSite } from '../../../server/built-site.ts';
 import type { Disk } from '../../../server/clicks/ledger/disk.ts';
 import type { Clock } from '../../../server/clock/clock.ts';
 import { readConfig } from '../../../server/config.ts';
+import { openKnownCodes } from '../../../server/links/known-codes.ts';
 import { openData } from '../../../server/open-data.ts';
 import { makeLog } from '../../../server/process/make-log.ts';
 import { openRegistrations } from '../../../server/registrations/open-registrations.ts';
@@ -50,7 +51,8 @@ export async function startApp({
   if (caughtUp) await data.recorder.drain();
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log, data.clock);
-  const app = await buildApp(config, { site: builtSite, log, ...data, registrations });
+  const knownCodes = openKnownCodes(config.campaignsFile, log);
+  const app = await buildApp(config, { site: builtSite, log, ...data, registrations, knownCodes });
   asBrowser(app);
   let open = true;
   const close = async () => {
@@ -65,6 +67,7 @@ export async function startApp({
     app,
     config,
     data,
+    knownCodes,
     close,
     /** The ledger's lines. */
     lines: () => readLines(config.files.ledger),

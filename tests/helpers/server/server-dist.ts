@@ -9,6 +9,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 export const SITE: BuiltSite = {
   inlineHashes: { script: ['sha256-script='], style: ['sha256-style='] },
   ipLookupOrigin: 'https://ip.example',
+  siteUrl: 'https://site.example',
   apiOrigin: null,
   youtube: false,
   posthogKey: 'phc_test',

@@ -1,0 +1,35 @@
+/** The landing URL of a short link. */
+import { MAX_REFERRER } from '#contract/limits.ts';
+import { UTM_NAMES, UTM_VALUE } from '#contract/utm.ts';
+
+/** Path of short links: `/r/clinic-7`. */
+export const LINK_PATH = '/r/';
+
+/**
+ * Makes `/?ref=clinic-7` with the campaign parameters that the site reads. Every code leads to the page, known or not. A code
+ * cannot change the host, because it is always a query value.
+ *
+ * @param origin of the pages; empty: the server's own
+ * @param query of the short link, without "?"
+ */
+export function landingUrl(origin: string, code: string, query: string): string {
+  const given = new URLSearchParams(query);
+  const params = new URLSearchParams();
+  if (code !== '') params.set('ref', code);
+  for (const name of UTM_NAMES) {
+    const value = given.get(name);
+    if (value !== null && UTM_VALUE.test(value)) params.set(name, value);
+  }
+  const search = params.toString();
+  return `${origin}/${search && `?${search}`}`;
+}
+
+/** Removes what a message or a hand adds to a code, and cuts it as the page would. @param path the decoded part after `/r/` */
+export function cleanCode(path: string): string {
+  return path
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .replace(/[\s/.,;:!?)]+$/, '')
+    .slice(0, MAX_REFERRER)
+    .toWellFormed();
+}

@@ -1,0 +1,34 @@
+/** GET /r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit. */
+import type { FastifyInstance } from 'fastify';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Config } from '../config.ts';
+import { setPageHeaders } from '../http/page-headers.ts';
+import { perMinute } from '../http/rate-limit/rate-limit.ts';
+import type { KnownCodes } from './known-codes.ts';
+import { cleanCode, LINK_PATH, landingUrl } from './landing-url.ts';
+
+interface Options {
+  config: Config;
+  site: BuiltSite;
+  knownCodes: KnownCodes;
+}
+
+/** Also answers HEAD, as every GET route does. */
+export async function links(
+  app: FastifyInstance,
+  { config, site, knownCodes }: Options,
+): Promise<void> {
+  // The pages may be on another origin than this server.
+  const origin = site.apiOrigin === null ? '' : site.siteUrl;
+  app.get<{ Params: { '*': string } }>(
+    `${LINK_PATH}*`,
+    { config: { rateLimit: perMinute(config.rateLimit.other) } },
+    (request, reply) => {
+      const typed = cleanCode(request.params['*']);
+      const [, query = ''] = request.url.split('?');
+      const url = landingUrl(origin, knownCodes.spellingOf(typed) ?? typed, query);
+      // Not permanent and not stored: browsers would keep the first answer after a correction of the table.
+      return setPageHeaders(reply).header('cache-control', 'no-store').redirect(url, 302);
+    },
+  );
+}
