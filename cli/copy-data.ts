@@ -30,6 +30,19 @@ export function copyIndex({ files, databaseUrl }: Config, target: string, print:
   }
 }
 
+/** A damaged file is left out: the server then sends recent clicks to PostHog again, which merges them. */
+export function copyReceipts({ files, databaseUrl }: Config, target: string, print: Print): void {
+  if (databaseUrl || !existsSync(files.receipts)) return;
+  const copy = join(target, basename(files.receipts));
+  try {
+    copyDatabase(files.receipts, copy);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+    rmSync(copy);
+    print(`${files.receipts} is damaged and was left out; PostHog gets recent clicks again.\n`);
+  }
+}
+
 /** Leaves out `x.gz` while `x` exists, because logrotate is still writing it. */
 export function copyLedgers({ files }: Config, target: string): void {
   copyLines(target, () => {

@@ -20,6 +20,7 @@ import {
   copyLedgerId,
   copyLedgers,
   copyMails,
+  copyReceipts,
   copyRegistrations,
   copyRejected,
 } from './copy-data.ts';
@@ -35,7 +36,7 @@ interface Options {
 
 /**
  * The order matters. The server writes a click to the ledger before the index, so the backup copies the index first: it must
- * not know a click that the copied ledger lacks. The server writes a mail file before it deletes the row, so mails come last.
+ * not know a click that the copied ledger lacks. The same holds for the receipts. The server writes a mail file before it deletes the row, so mails come last.
  *
  * @throws an Error that says what to do; the target is then empty again
  */
@@ -46,6 +47,7 @@ export async function makeBackup(config: Config, { to, withKeys }: Options, prin
   try {
     const began_at = new Date().toISOString();
     copyIndex(config, target, print);
+    copyReceipts(config, target, print);
     copyLedgers(config, target);
     copyDeletionNotes(config, target);
     copyRejected(config, target);

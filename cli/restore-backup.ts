@@ -55,12 +55,12 @@ function lockFolder(files: Files, dataDir: string): () => void {
 
 /** Accepts a key file in the data folder, because the operator may have copied it there first. */
 function refuseExisting(files: Files, manifest: Manifest, dataDir: string): void {
-  const { ledger, deletedClicks, rejectedBodies, clickIndex, registrations, ledgerId, mail } =
-    files;
+  const { ledger, deletedClicks, rejectedBodies, ledgerId, mail } = files;
+  const databases = [files.clickIndex, files.registrations, files.receipts];
   const candidates = [
     ...ledgerFiles(ledger),
     ...[deletedClicks, rejectedBodies, `${rejectedBodies}.1`, ledgerId],
-    ...[clickIndex, `${clickIndex}-wal`, registrations, `${registrations}-wal`],
+    ...databases.flatMap((path) => [path, `${path}-wal`]),
     ...(existsSync(mail) ? readdirSync(mail).map((name) => join(mail, name)) : []),
     ...manifest.files.map(({ name }) => join(dataDir, name)),
   ];

@@ -179,6 +179,8 @@ export function dataFiles(dataDir: string) {
     clickIndex: join(dataDir, 'site.sqlite'),
     /** The registrations: a record of truth too, and so not in the index. */
     registrations: join(dataDir, 'registrations.sqlite'),
+    /** PostHog's receipts: not in the index, because the ledger cannot restore them. */
+    receipts: join(dataDir, 'posthog.sqlite'),
     /** The keys of the registrations, if no others are given. */
     registrationKeys: join(dataDir, 'registrations.keys'),
     /** Folder of the mails without an SMTP server. */

@@ -14,7 +14,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
+import { openReceipts } from '../../server/posthog/receipts/open-receipts.ts';
 import { postClick } from '../helpers/server/post-click.ts';
+import { makeReceipt } from '../helpers/server/receipt-store-contract.ts';
 import { readPeople } from '../helpers/server/registrations.ts';
 import { runCli } from '../helpers/server/run-cli.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
@@ -22,6 +24,8 @@ import { expectKept, readTotal } from '../helpers/server/server-check.ts';
 import { makeFormDist } from '../helpers/server/server-dist.ts';
 import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
 import { type ServerProcess, startServer, storedIds } from '../helpers/server/server-process.ts';
+
+const RECEIPT = makeReceipt();
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -106,6 +110,9 @@ async function makeData() {
   });
   await expect.poll(() => existsSync(files.mail) && readdirSync(files.mail)).toHaveLength(1);
   await site.close();
+  const receipts = await openReceipts({ databaseUrl: null, files });
+  await receipts.record([RECEIPT]);
+  await receipts.close();
   const packed = `${files.ledger}-20260131`;
   writeFileSync(`${packed}.gz`, gzipSync(readFileSync(packed)), { mode: 0o640 });
   rmSync(packed);
@@ -129,6 +136,7 @@ describe('a backup', () => {
       ['clicks.jsonl', 1, 0o640],
       ['clicks.jsonl-20260131.gz', 1, 0o640],
       ['mail/ID.eml', null, 0o600],
+      ['posthog.sqlite', null, 0o600],
       ['refused.jsonl', 1, 0o640],
       ['registrations.sqlite', null, 0o600],
       ['site.sqlite', null, 0o600],
@@ -160,6 +168,18 @@ describe('a backup', () => {
     expect(restored.out).toContain(`"${id}"`);
     writeFileSync(join(target, 'registrations.keys'), readFileSync(files.registrationKeys));
     expect(await readPeople(readConfig({ DATA_DIR: target }))).toHaveLength(1);
+  });
+
+  test('has the receipts, and a restore puts them back', async () => {
+    const { dataDir } = await makeData();
+    const [folder, target] = [join(makeDataDir(), 'backup'), join(makeDataDir(), 'data')];
+    await backup(dataDir, folder);
+    await restore(folder, target);
+    const restored = await openReceipts(readConfig({ DATA_DIR: target }));
+    expect([...(await restored.find([RECEIPT.uuid])).values()]).toEqual([RECEIPT]);
+    await restored.close();
+    const again = await restore(folder, target);
+    expect(again.err).toContain('posthog.sqlite');
   });
 
   test('ends with the last complete line of a ledger', async () => {

@@ -1,14 +1,15 @@
 /** The outbox of mails on PostgreSQL. Servers skip mails that others hold locked, so that none waits. */
+import type { Row } from '../../database/postgres-queries.ts';
 import type { RegistrationRow, RegistrationStore } from './registration-store.ts';
-
-export type Row = Record<string, unknown>;
 
 type Outbox = Pick<
   RegistrationStore,
   'claimMail' | 'hasWaitingMails' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
 >;
 
-export function createOutbox(ask: (text: string, values: unknown[]) => Promise<Row[]>): Outbox {
+export function createOutbox(
+  ask: (text: string, values: readonly unknown[]) => Promise<Row[]>,
+): Outbox {
   return {
     async claimMail(owner, now, until) {
       const [row] = await ask(CLAIM, [owner, until, now]);

@@ -3,28 +3,15 @@
  * before the answer.
  */
 import type { Pool, PoolClient } from 'pg';
-import { connectPatiently, describe, openPool } from '../../database/connect-postgres.ts';
-import { migratePostgres } from '../../database/migrate-postgres.ts';
-import { createOutbox, type Row, readRow } from './postgres-outbox.ts';
+import { openPostgresQueries, type Row } from '../../database/postgres-queries.ts';
+import { createOutbox, readRow } from './postgres-outbox.ts';
 import type { MailState, RegistrationRow, RegistrationStore } from './registration-store.ts';
 
 const PAGE = 500;
 
 /** Opens the pool without a query. A missing database is noticed with the first query. */
 export function openPostgresRegistrations(url: URL): RegistrationStore {
-  const pool = openPool(url, () => {});
-  const prepare = once(async () => {
-    const client = await connectPatiently(url);
-    await migratePostgres(client).finally(() => client.end());
-  });
-  const ask = async (text: string, values: unknown[]): Promise<Row[]> => {
-    try {
-      await prepare();
-      return (await pool.query({ text, values })).rows;
-    } catch (cause) {
-      throw describe(cause, url);
-    }
-  };
+  const { ask, pool, prepare } = openPostgresQueries(url);
   const forget = async (removed: Row[]) => {
     // VACUUM overwrites deleted rows now. If it fails, autovacuum does it later.
     if (removed.length > 0) await pool.query('VACUUM registrations, mails').catch(() => {});
@@ -150,18 +137,6 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   } finally {
     client.release();
   }
-}
-
-/** Runs the function until it has succeeded once. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  return () => {
-    running ??= work().catch((cause) => {
-      running = null;
-      throw cause;
-    });
-    return running;
-  };
 }
 
 const valuesOf = ({ id, createdAt, emailHash, keyId, encrypted }: RegistrationRow) => [
