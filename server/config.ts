@@ -82,6 +82,18 @@ const environmentSchema = z.object({
   REJECTED_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
   MIN_FREE_MB: wholeNumber(0, 10_000_000).default(100),
+  POSTHOG_APP_HOST: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL, like https://eu.posthog.com' })
+    .refine(isNoEventHost, 'must be the address where you log in, without the i. of the event host')
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  POSTHOG_PROJECT_ID: wholeNumber(1, 2_147_483_647).optional(),
+  // The value is secret, so the messages do not contain it.
+  POSTHOG_PERSONAL_KEY: z
+    .string()
+    .regex(/^\S+$/, 'must be one word')
+    .refine((key) => !key.startsWith('phc_'), 'must be a personal API key (phx_…), not phc_…')
+    .optional(),
 });
 
 /** Every variable the server reads. */
@@ -155,7 +167,26 @@ export function readConfig(env: Record<string, string | undefined>) {
     minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
+    /** PostHog's management API, for dashboards; null: not set. */
+    posthogApp: {
+      host: v.POSTHOG_APP_HOST ?? appHostOf(v.POSTHOG_HOST),
+      projectId: v.POSTHOG_PROJECT_ID ?? null,
+      key: v.POSTHOG_PERSONAL_KEY ?? null,
+    },
   };
+}
+
+/** In PostHog's cloud, the app of https://eu.i.posthog.com is https://eu.posthog.com. */
+const EVENT_HOST = /^https:\/\/(eu|us)\.i\.posthog\.com$/;
+
+function appHostOf(posthogHost: string): string | null {
+  const region = EVENT_HOST.exec(posthogHost)?.[1];
+  return region ? `https://${region}.posthog.com` : null;
+}
+
+/** Hoisted, because the schema above uses it. */
+function isNoEventHost(url: string): boolean {
+  return !/^https:\/\/\w+\.i\.posthog\.com/.test(url);
 }
 
 const KEYS_MISSING = `The server's environment is not valid (see .env.example):

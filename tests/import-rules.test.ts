@@ -36,8 +36,9 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     packages: NPM,
   },
   build: { folders: ['contract', 'site.config.ts'], packages: NPM },
-  server: { folders: ['contract', 'site.config.ts'], packages: NPM },
-  cli: { folders: ['contract', 'site.config.ts', 'server'], packages: NPM },
+  dashboards: { folders: ['contract'], packages: ['zod'] },
+  server: { folders: ['contract', 'dashboards', 'site.config.ts'], packages: NPM },
+  cli: { folders: ['contract', 'dashboards', 'site.config.ts', 'server'], packages: NPM },
 };
 /**
  * The same inside these two folders: which of their folders each one may import. The files at their top compose the

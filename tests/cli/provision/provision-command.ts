@@ -1,0 +1,42 @@
+/** Runs `npm run posthog:provision` as an operator does, against the fake of PostHog's API. */
+import { onTestFinished } from 'vitest';
+import {
+  KEY,
+  type PosthogApi,
+  PROJECT,
+  startPosthogApi,
+} from '../../helpers/fakes/posthog-api/posthog-api.ts';
+import { runCli } from '../../helpers/server/run-cli.ts';
+
+export async function startProject() {
+  const posthog = await startPosthogApi();
+  onTestFinished(posthog.close);
+  return {
+    posthog,
+    provision: (args: string[], env: Record<string, string> = {}) =>
+      runCli('provision.ts', args, {
+        POSTHOG_APP_HOST: posthog.url,
+        POSTHOG_PROJECT_ID: String(PROJECT),
+        POSTHOG_PERSONAL_KEY: KEY,
+        ...env,
+      }),
+  };
+}
+
+/** A project with the dashboard; its requests so far are forgotten. */
+export async function startProvisioned() {
+  const project = await startProject();
+  const { code, err } = await project.provision(['apply']);
+  if (code !== 0) throw new Error(err);
+  project.posthog.requests.length = 0;
+  return project;
+}
+
+/** @returns an insight of the fake by its key */
+export function insightOf({ store }: PosthogApi, key: string) {
+  const found = store.insights.find(
+    ({ tags, deleted }) => !deleted && (tags as string[]).includes(`site:insight:${key}`),
+  );
+  if (!found) throw new Error(`No insight ${key}`);
+  return found as typeof found & { query: { source: Record<string, unknown> }; tags: string[] };
+}
