@@ -12,8 +12,8 @@ export type UiEvent = Exclude<
   '$pageview' | 'section_viewed' | 'cta_click' | 'web_vital'
 >;
 
-/** An event's properties in the tracking plan, without the `referrer`, which tracking adds. Never form contents. */
-export type UiEventProperties<E extends UiEvent> = Omit<TrackingPlan[E], 'referrer'>;
+/** An event's own properties in the tracking plan. Tracking adds those of the visit. Never form contents. */
+export type UiEventProperties<E extends UiEvent> = TrackingPlan[E];
 
 /** An event without properties of its own takes no second argument. */
 type Rest<E extends UiEvent> = keyof UiEventProperties<E> extends never

@@ -16,6 +16,10 @@ const lineSchema = z.object({
   received_at: z.string(),
   remote_ip: z.string().nullish(),
   private: z.boolean().optional(),
+  campaign: z.record(z.string(), z.string()).optional().catch(undefined),
+  referring_domain: z.string().optional().catch(undefined),
+  screen_class: z.string().optional().catch(undefined),
+  seq: z.number().optional().catch(undefined),
 });
 export type LedgerClick = z.infer<typeof lineSchema>;
 

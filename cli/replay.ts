@@ -6,12 +6,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CTA_EVENTS, labelOf } from '#contract/cta.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
 import { readBuiltSite } from '../server/built-site.ts';
 import { isThisMachine } from '../server/check-privacy.ts';
-import { WITHHELD_ADDRESS } from '../server/posthog/withhold-address.ts';
-import { type LedgerClick, ledgerClicks } from './ledger-clicks.ts';
+import { eventFromLedger } from '../server/posthog/from-ledger.ts';
+import { ledgerClicks } from './ledger-clicks.ts';
 import { readTime, UsageError } from './usage-error.ts';
 
 interface Options {
@@ -65,7 +64,7 @@ export async function replay(
   if (!options['dry-run']) checkDestination(distDir, host);
   let batch: object[] = [];
   let sent = 0;
-  const kept = { private: 0, unknown: 0 };
+  const leftOut = { robot: 0, private: 0, perhaps_private: 0, unknown_cta: 0 };
   const flush = async () => {
     if (batch.length > 0 && !options['dry-run']) await send(host, { api_key: key, batch });
     sent += batch.length;
@@ -73,12 +72,10 @@ export async function replay(
   };
   for await (const click of ledgerClicks(paths)) {
     const time = Date.parse(click.timestamp);
-    if (time < since || time >= until || click.is_bot) continue;
-    const event = toEvent(click);
-    if (!event) continue;
-    const wish = wishOf(click, logIp);
-    if (wish !== 'none') {
-      kept[wish] += 1;
+    if (time < since || time >= until) continue;
+    const event = eventFromLedger(click, { logIp, posthogSendIp: false });
+    if (typeof event === 'string') {
+      leftOut[event] += 1;
       continue;
     }
     if (options['dry-run']) print(`${JSON.stringify(event)}\n`);
@@ -91,49 +88,13 @@ export async function replay(
       ? `${sent} events would go to ${host}.\n`
       : `${sent} events are at ${host}.\n`,
   );
-  if (kept.private > 0)
-    print(`Left out: ${kept.private} clicks of visitors who ask for privacy.\n`);
-  if (kept.unknown > 0) {
+  if (leftOut.private > 0)
+    print(`Left out: ${leftOut.private} clicks of visitors who ask for privacy.\n`);
+  if (leftOut.perhaps_private > 0) {
     print(
-      `Left out: ${kept.unknown} older clicks without an address, whose visitors may have asked for privacy.\n`,
+      `Left out: ${leftOut.perhaps_private} older clicks without an address, whose visitors may have asked for privacy.\n`,
     );
   }
-}
-
-/**
- * Whether the visitor asked for privacy. Older lines lack the field `private`. Where the server logs addresses, a line
- * without one is most likely such a visitor's. With LOG_IP=none no line has an address, so that it proves nothing.
- */
-function wishOf(click: LedgerClick, logIp: LogIp): 'private' | 'unknown' | 'none' {
-  if (click.private) return 'private';
-  return click.remote_ip === null && logIp !== 'none' ? 'unknown' : 'none';
-}
-
-/** The event that the page sends for a click. Null for a call to action that is no longer on the list. */
-function toEvent(click: LedgerClick) {
-  const event = CTA_EVENTS.find((name) => name === click.event);
-  if (!event) return null;
-  const page = URL.parse(click.page_url);
-  return {
-    uuid: click.id,
-    event: 'cta_click',
-    timestamp: click.timestamp,
-    properties: {
-      distinct_id: click.visit_id ?? click.id,
-      category: 'CTA',
-      label: labelOf(event),
-      value: 1,
-      referrer: click.referrer,
-      event_id: click.id,
-      $current_url: page ? `${page.origin}${page.pathname}` : null,
-      $host: page?.host ?? null,
-      $pathname: page?.pathname ?? null,
-      $raw_user_agent: click.user_agent,
-      $process_person_profile: false,
-      $lib: 'clicks-replay',
-      ...WITHHELD_ADDRESS,
-    },
-  };
 }
 
 /** @throws after several attempts, or at once when PostHog refuses the batch */

@@ -81,7 +81,10 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(stats, { config, ...parts });
     await api.register(health, parts);
   });
-  if (site.posthogKey) await app.register(posthog, { config, key: site.posthogKey });
+  if (site.posthogKey) {
+    const partnerHosts = partnerHostsOf(site, config);
+    await app.register(posthog, { config, key: site.posthogKey, partnerHosts });
+  }
   await app.register(links, { config, ...parts });
   await app.register(staticFiles, {
     distDir: config.distDir,
@@ -89,6 +92,12 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   });
   return app;
 }
+
+/** Hosts of the partner: those that the page links to, and those of the setting. */
+const partnerHostsOf = ({ mail }: BuiltSite, { partnerHosts }: Config): string[] => [
+  ...[mail.signUpUrl, mail.privacyUrl].map((url) => new URL(url).hostname),
+  ...partnerHosts,
+];
 
 function neverAsked(): never {
   throw new Error('Schemas are compiled by zod’s compilers alone.');

@@ -94,6 +94,7 @@ const environmentSchema = z.object({
     .regex(/^\S+$/, 'must be one word')
     .refine((key) => !key.startsWith('phc_'), 'must be a personal API key (phx_…), not phc_…')
     .optional(),
+  PARTNER_HOSTS: z.string().transform(readHosts).default([]),
 });
 
 /** Every variable the server reads. */
@@ -165,6 +166,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     rejectedBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
     /** Clicks are rejected while the disk of the data folder has less free; 0: never for that. */
     minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,
+    /** Host names of the partner's other sites, for the class of a referrer. */
+    partnerHosts: v.PARTNER_HOSTS,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
     /** PostHog's management API, for dashboards; null: not set. */
@@ -224,6 +227,18 @@ function readKeys(value: string, context: z.RefinementCtx): KeyRing {
   if (ring) return ring;
   // The value is secret, so no message contains it.
   context.issues.push({ code: 'custom', input: undefined, message: KEYS_FORMAT });
+  return z.NEVER;
+}
+
+/** "clinic.example, portal.example". */
+function readHosts(value: string, context: z.RefinementCtx): string[] {
+  const hosts = value.split(',').map((host) => host.trim().toLowerCase());
+  if (hosts.every((host) => /^[a-z0-9.-]+$/.test(host))) return hosts;
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be host names like clinic.example, separated by commas',
+  });
   return z.NEVER;
 }
 

@@ -10,7 +10,6 @@ import { onUiEvent } from '#browser/ui-events.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
 import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { labelOf } from '#contract/cta.ts';
-import type { TrackingPlan } from '#contract/events.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from './clicks/capture.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';
@@ -20,7 +19,7 @@ import { createOutbox } from './clicks/outbox.ts';
 import { newId } from './clicks/uuid-v7.ts';
 import { type Analytics, createAnalytics, NO_ANALYTICS } from './posthog/analytics.ts';
 import { asksForPrivacy } from './posthog/consent.ts';
-import { wireBody } from './posthog/posthog-wire.ts';
+import { visitFacts, wireBody } from './posthog/posthog-wire.ts';
 import { watchSections } from './posthog/section-views.ts';
 
 const CTA_LINK = 'a[data-cta]';
@@ -93,22 +92,16 @@ function openDelivery(
 const sendBeacon = (url: string, json: string): boolean =>
   navigator.sendBeacon(url, new Blob([json], { type: BEACON_CONTENT_TYPE }));
 
-function openAnalytics(
-  apiKey: string,
-  { visitId, userAgent }: Capture,
-  optedOut: () => boolean,
-): Analytics {
+function openAnalytics(apiKey: string, capture: Capture, optedOut: () => boolean): Analytics {
   const apiHost = new URL(apiUrl(POSTHOG_PROXY_PATH), location.href).href;
   return createAnalytics({
     load: async () => {
       const { startPosthog } = await import('./posthog/posthog.ts');
       await nextTask();
-      return startPosthog({ apiKey, apiHost, visitId });
+      return startPosthog({ apiKey, apiHost, facts: visitFacts(capture) });
     },
     sendDirectly(events) {
-      const context = { apiKey, visitId, page: new URL(location.href), userAgent };
-      const body = wireBody(events, context, Date.now());
-      return sendBeacon(`${apiHost}/e/`, body);
+      return sendBeacon(`${apiHost}/e/`, wireBody(apiKey, events, visitFacts(capture)));
     },
     isHidden: () => document.visibilityState === 'hidden',
     hasOptedOut: optedOut,
@@ -155,26 +148,19 @@ function listenToPage(
 /** The tracking plan (contract/events.ts), all but the clicks. */
 function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal): () => void {
   if (analytics === NO_ANALYTICS) return () => {};
-  const referrer = capture.ref;
-  const { visitId } = capture;
-  capture.uncounted?.then(() =>
-    analytics.track('$pageview', { referrer, visit_id: visitId }, visitId),
-  );
+  capture.uncounted?.then(() => analytics.track('$pageview', {}, { uuid: capture.visitId }));
   whenInteracted(() => {
     analytics.load();
     import('./posthog/web-vitals.ts').then(
-      ({ watchWebVitals }) =>
-        watchWebVitals((vital) => analytics.track('web_vital', { referrer, ...vital })),
+      ({ watchWebVitals }) => watchWebVitals((vital) => analytics.track('web_vital', vital)),
       () => {}, // Without a network, this visit reports no web vitals.
     );
   }, signal);
   const stops = [
     watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
-      analytics.track('section_viewed', { referrer, section }),
+      analytics.track('section_viewed', { section }),
     ),
-    onUiEvent((uiEvent, properties) =>
-      analytics.track(uiEvent, { referrer, ...properties } as TrackingPlan[typeof uiEvent]),
-    ),
+    onUiEvent((uiEvent, properties) => analytics.track(uiEvent, properties)),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -186,14 +172,9 @@ function takeOver(capture: Capture, delivery: Delivery, analytics: Analytics): v
     delivery.accept(click);
     analytics.track(
       'cta_click',
-      {
-        category: 'CTA',
-        label: labelOf(click.event),
-        value: 1,
-        referrer: capture.ref,
-        event_id: click.id,
-      },
-      click.id,
+      { category: 'CTA', label: labelOf(click.event), value: 1, event_id: click.id },
+      // The time of the line in the ledger, because PostHog merges a repeated event only if its time is equal.
+      { uuid: click.id, at: Date.parse(click.timestamp) },
     );
     analytics.load();
   };

@@ -4,7 +4,7 @@ import { emitUiEvent, onUiEvent } from '#browser/ui-events.ts';
 declare module '#contract/events.ts' {
   interface TrackingPlan {
     /** For this test alone: an event with a property of its own. */
-    test_event: { referrer: string | null; kind: 'one' | 'two' };
+    test_event: { kind: 'one' | 'two' };
   }
 }
 

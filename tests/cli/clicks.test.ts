@@ -193,9 +193,10 @@ describe('replay', () => {
         {
           uuid: id,
           event: 'cta_click',
+          distinct_id: visit_id,
           timestamp: TODAY,
           properties: expect.objectContaining({
-            distinct_id: visit_id,
+            $session_id: visit_id,
             category: 'CTA',
             label: 'hero_button',
             value: 1,
@@ -255,7 +256,7 @@ describe('replay', () => {
     await replay(posthog.url, site.config.dataDir);
     const [message] = posthog.received.map(({ body }) => JSON.parse(body));
     expect(message.batch).toMatchObject([
-      { uuid: id, properties: { distinct_id: visit_id, label: 'footer_button' } },
+      { uuid: id, distinct_id: visit_id, properties: { label: 'footer_button' } },
     ]);
   });
 

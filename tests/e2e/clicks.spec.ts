@@ -56,7 +56,7 @@ for (const [name, { event, label }] of Object.entries(CTAS)) {
         label,
         value: 1,
         event_id: line?.id,
-        distinct_id: line?.visit_id,
+        $session_id: line?.visit_id,
       });
     });
   }

@@ -32,7 +32,7 @@ test('PostHog gets each section once, when it has been half in view for a second
 
   const [view] = await capturedEvents(world, '$pageview', ref, 1);
   const [first] = eventsOf(world, 'section_viewed', ref);
-  expect(first?.properties.distinct_id).toBe(view?.properties.distinct_id);
+  expect(first?.distinct_id).toBe(view?.distinct_id);
 });
 
 test('PostHog does not get a section that the visitor only scrolls past', async ({

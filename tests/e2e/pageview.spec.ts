@@ -26,8 +26,8 @@ test('a visit is one $pageview, under the id that joins it with its clicks', asy
   await page.click('[data-cta=hero]');
   const [click] = await capturedEvents(world, 'cta_click', 'stays', 1);
   const [view] = await capturedEvents(world, '$pageview', 'stays', 1);
-  expect(view?.uuid).toBe(view?.properties.distinct_id);
-  expect(view?.properties.distinct_id).toBe(click?.properties.distinct_id);
+  expect(view?.uuid).toBe(view?.distinct_id);
+  expect(view?.distinct_id).toBe(click?.distinct_id);
 });
 
 for (const [name, fail] of Object.entries({

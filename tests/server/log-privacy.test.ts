@@ -1,6 +1,7 @@
 /** The server's own log contains nothing that visitors send, at any level. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { browserEvent } from '../helpers/fakes/browser-event.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 import { makeFormDist, SITE } from '../helpers/server/server-dist.ts';
 
@@ -39,7 +40,9 @@ const REQUESTS: ['GET' | 'POST', string, string, string][] = [
   ['POST', '/k/e/', FORM, `data=${btoa(PERSON.email)}`],
   ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ event: 'x', properties: PERSON })],
   ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ token: KEY, event: 'x', uuid: PERSON.email })],
-  ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ token: KEY, event: 'x', properties: PERSON })],
+  ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ token: KEY, event: PERSON.email })],
+  ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ ...browserEvent(), timestamp: PERSON.email })],
+  ['POST', '/k/e/', JSON_TYPE, JSON.stringify(browserEvent(undefined, PERSON))],
   ['GET', '/%zz', JSON_TYPE, ''],
   ['GET', '/api/nothing', JSON_TYPE, ''],
   ['GET', '/api/stats', JSON_TYPE, ''],
@@ -62,7 +65,7 @@ test.each(['debug', 'info', 'warn', 'error', 'silent'])(
         const headers = {
           'content-type': type,
           'x-forwarded-for': ADDRESS,
-          'user-agent': 'Planted browser',
+          'user-agent': 'Mozilla/5.0 (X11; Planted x86_64) Gecko/20100101 Firefox/156.0',
           referer: `https://site.example/${QUERY}`,
         };
         const answer = await app.inject({ method, url: path + QUERY, payload, headers });

@@ -3,7 +3,7 @@ import { hasOptedOut } from '#browser/opt-out.ts';
 import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from '../clicks/capture.ts';
-import { wireBody } from '../posthog/posthog-wire.ts';
+import { visitFacts, wireBody } from '../posthog/posthog-wire.ts';
 
 /**
  * Sends `$pageview` in PostHog's own wire format, without posthog-js, after the visitor has seen the page. So it also
@@ -12,7 +12,6 @@ import { wireBody } from '../posthog/posthog-wire.ts';
  * @param capture `uncounted` is set: it resolves when the request has failed, and the pipeline has to send the event
  */
 export function countVisit(apiKey: string, capture: Capture): void {
-  const { ref, visitId, userAgent } = capture;
   let giveUp = () => {};
   capture.uncounted = new Promise((resolve) => {
     giveUp = resolve;
@@ -22,16 +21,18 @@ export function countVisit(apiKey: string, capture: Capture): void {
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
     if (isSent || hasOptedOut(deviceStorage())) return;
     isSent = true;
-    const now = Date.now();
-    const properties = { referrer: ref, visit_id: visitId };
     // The visit's own id, so that PostHog counts a repeated event once.
-    const events = [{ uuid: visitId, event: '$pageview' as const, properties, at: now }];
-    const context = { apiKey, visitId, page: new URL(location.href), userAgent };
+    const view = {
+      uuid: capture.visitId,
+      event: '$pageview' as const,
+      properties: {},
+      at: Date.now(),
+    };
     fetch(apiUrl(`${POSTHOG_PROXY_PATH}/e/`), {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': BEACON_CONTENT_TYPE },
-      body: wireBody(events, context, now),
+      body: wireBody(apiKey, [view], visitFacts(capture)),
     }).then((answer) => {
       // An unread body keeps the request open.
       void answer.body?.cancel();

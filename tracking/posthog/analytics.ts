@@ -9,7 +9,8 @@ import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
 export interface AnalyticsEvent {
   uuid: string;
   event: TrackingEvent;
-  properties: Record<string, unknown>;
+  /** Its own, without the visit's. */
+  properties: object;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -34,8 +35,12 @@ export interface AnalyticsParts {
 }
 
 export interface Analytics {
-  /** @param uuid the event's own id, where it already has one; PostHog counts an id once */
-  track<E extends TrackingEvent>(event: E, properties: TrackingPlan[E], uuid?: string): void;
+  /** @param identity the event's own id and time, where it already has them; PostHog counts an id once */
+  track<E extends TrackingEvent>(
+    event: E,
+    properties: TrackingPlan[E],
+    identity?: { uuid: string; at?: number },
+  ): void;
   /** Loads posthog-js; may be called often. */
   load(): void;
   /** Sends the waiting events directly, because the page may close. */
@@ -68,9 +73,9 @@ export function createAnalytics(parts: AnalyticsParts): Analytics {
     hasCaughtUp = true;
   };
   return {
-    track(event, properties, uuid = parts.newId()) {
+    track(event, properties, { uuid, at = parts.now() } = { uuid: parts.newId() }) {
       if (parts.hasOptedOut()) return;
-      const entry = { uuid, event, properties, at: parts.now() };
+      const entry = { uuid, event, properties, at };
       if (hasCaughtUp) return sender?.send(entry);
       waiting.push(entry);
       if (parts.isHidden()) flush();

@@ -1,44 +1,37 @@
 /**
  * PostHog's wire format, for events that must be sent before posthog-js has loaded:
- * `POST <api host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }], sent_at }`.
+ * `POST <api host>/e/` with `{ api_key, batch: [{ uuid, event, properties, timestamp }] }`.
+ *
+ * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only what it alone knows.
  */
-import { MOBILE_USER_AGENT } from '#contract/limits.ts';
 import type { AnalyticsEvent } from './analytics.ts';
 
-export interface WireContext {
-  apiKey: string;
+export interface Visit {
+  ref: string | null;
+  /** UUID v7 of the page load. */
   visitId: string;
-  page: URL;
-  userAgent: string;
 }
 
-/** The JSON body. Without `$host` and `$raw_user_agent` PostHog would drop a cookieless event silently. */
-export function wireBody(
+/** The page's properties of every event. */
+export const visitFacts = ({ ref, visitId }: Visit) => ({
+  referrer: ref,
+  visit_id: visitId,
+  $current_url: location.origin + location.pathname,
+});
+export type WireFacts = ReturnType<typeof visitFacts>;
+
+/** The JSON body. */
+export const wireBody = (
+  apiKey: string,
   events: readonly AnalyticsEvent[],
-  context: WireContext,
-  now: number,
-): string {
-  return JSON.stringify({
-    api_key: context.apiKey,
+  facts: WireFacts,
+): string =>
+  JSON.stringify({
+    api_key: apiKey,
     batch: events.map(({ uuid, event, properties, at }) => ({
       uuid,
       event,
-      timestamp: new Date(at).toISOString(),
-      properties: {
-        ...properties,
-        token: context.apiKey,
-        distinct_id: context.visitId,
-        $host: context.page.host,
-        $pathname: context.page.pathname,
-        $current_url: withoutQuery(context.page.href),
-        $raw_user_agent: context.userAgent,
-        $device_type: MOBILE_USER_AGENT.test(context.userAgent) ? 'Mobile' : 'Desktop',
-        $process_person_profile: false,
-      },
+      timestamp: new Date(at),
+      properties: { ...facts, ...properties },
     })),
-    sent_at: new Date(now).toISOString(),
   });
-}
-
-/** Removes the query and the fragment of a URL, because PostHog gets no parameter except `ref`. */
-export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');

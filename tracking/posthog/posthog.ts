@@ -2,16 +2,16 @@
  * The only import of posthog-js: the slim build, with everything automatic off.
  * No cookie, no storage, no person: it counts events and nothing else.
  */
-import { type CaptureResult, posthog } from 'posthog-js/dist/module.slim.no-external.js';
+import { posthog } from 'posthog-js/dist/module.slim.no-external.js';
 import { nextTask } from '#browser/next-task.ts';
 import type { AnalyticsEvent, Sender } from './analytics.ts';
-import { withoutQuery } from './posthog-wire.ts';
+import type { WireFacts } from './posthog-wire.ts';
 
 export interface PosthogConfig {
   apiKey: string;
   /** Our own proxy's address. */
   apiHost: string;
-  visitId: string;
+  facts: WireFacts;
 }
 
 /**
@@ -19,10 +19,13 @@ export interface PosthogConfig {
  *
  * @returns a sender, which also works while the page is closing
  */
-export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig): Promise<Sender> {
+export async function startPosthog({ apiKey, apiHost, facts }: PosthogConfig): Promise<Sender> {
+  /** Own properties of the event that posthog-js is making, which it does within one call. */
+  let own: object = {};
   posthog.init(apiKey, {
     api_host: apiHost,
-    bootstrap: { distinctID: visitId },
+    // A session id must be a UUID v7 that is not dated ahead, which a visit's id is.
+    bootstrap: { distinctID: facts.visit_id, sessionID: facts.visit_id },
     persistence: 'memory',
     person_profiles: 'never',
     respect_dnt: true,
@@ -40,7 +43,8 @@ export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig):
     disable_external_dependency_loading: true,
     // Compression is asynchronous, and a closing tab does not wait for it.
     disable_compression: true,
-    before_send: stripQueries,
+    // Leaves out everything that posthog-js adds: addresses with their queries, advertisers' click ids, screen, language.
+    before_send: (made) => made && { ...made, properties: { token: apiKey, ...facts, ...own } },
   });
 
   await nextTask();
@@ -56,12 +60,17 @@ export async function startPosthog({ apiKey, apiHost, visitId }: PosthogConfig):
     leaving = false;
   });
   const send = ({ event, properties, uuid, at }: AnalyticsEvent): void => {
-    posthog.capture(event, properties, {
-      uuid,
-      timestamp: new Date(at),
-      send_instantly: true,
-      ...(leaving && { transport: 'sendBeacon' as const }),
-    });
+    own = properties;
+    posthog.capture(
+      event,
+      {},
+      {
+        uuid,
+        timestamp: new Date(at),
+        send_instantly: true,
+        ...(leaving && { transport: 'sendBeacon' as const }),
+      },
+    );
   };
   return { send, setOff };
 }
@@ -77,14 +86,4 @@ function setOff(isOff: boolean): void {
   if (isOff) return;
   posthog.__loaded = true;
   posthog._retryQueue?.resume();
-}
-
-function stripQueries(event: CaptureResult | null): CaptureResult | null {
-  if (!event) return null;
-  for (const [name, value] of Object.entries(event.properties)) {
-    if (typeof value === 'string' && /^https?:/.test(value)) {
-      event.properties[name] = withoutQuery(value);
-    }
-  }
-  return event;
 }

@@ -1,7 +1,7 @@
 import { onCLS, onINP, onLCP } from 'web-vitals';
 import type { TrackingPlan } from '#contract/events.ts';
 
-type Vital = Omit<TrackingPlan['web_vital'], 'referrer'>;
+type Vital = TrackingPlan['web_vital'];
 
 /** Reports each web vital when it is final, which is usually when the page is hidden. */
 export function watchWebVitals(report: (vital: Vital) => void): void {

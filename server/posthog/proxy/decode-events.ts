@@ -1,4 +1,4 @@
-/** Checks the events of posthog-js and puts them into one shape: an envelope with our own key. */
+/** Reads the events of a browser's request, and checks that they are for our own project. */
 import { z } from 'zod';
 import { HttpError } from '../../http/http-error.ts';
 import { unpackJson } from './unpack.ts';
@@ -14,15 +14,12 @@ const tokens = {
 };
 type Tokens = { [name in keyof typeof tokens]?: unknown };
 
-const sentAt = z.string().max(64).optional();
-
 const eventSchema = z.looseObject({
   ...tokens,
   event: z.string().min(1).max(200),
   /** Bounded, because the proxy remembers it to recognise repetitions. */
   uuid: z.guid().optional(),
   properties: z.looseObject(tokens).optional(),
-  sent_at: sentAt,
 });
 export type PosthogEvent = z.infer<typeof eventSchema>;
 
@@ -33,15 +30,7 @@ const eventsSchema = z
   .max(MAX_EVENTS, `must hold no more than ${MAX_EVENTS} events`)
   .pipe(z.array(eventSchema));
 
-const envelopeSchema = z.object({ ...tokens, batch: eventsSchema, sent_at: sentAt });
-
-/** The part of a request that the proxy passes on. */
-export interface Envelope {
-  api_key: string;
-  batch: PosthogEvent[];
-  /** With it PostHog corrects the browser's clock. */
-  sent_at?: string;
-}
+const envelopeSchema = z.object({ ...tokens, batch: eventsSchema });
 
 /**
  * Reads one event, a list of them, or an envelope.
@@ -50,16 +39,20 @@ export interface Envelope {
  * @param query the URL's query, in which PostHog also looks for a key
  * @throws (rejects with) HttpError 400, 403 or 413 that names the fault
  */
-export async function decodeEvents(body: Buffer, key: string, query: Tokens): Promise<Envelope> {
+export async function decodeEvents(
+  body: Buffer,
+  key: string,
+  query: Tokens,
+): Promise<PosthogEvent[]> {
   const parsed = envelopeSchema.safeParse(toEnvelope(await unpackJson(body)));
   if (!parsed.success) throw malformed(parsed.error);
-  const { batch, sent_at = batch[0]?.sent_at, ...around } = parsed.data;
+  const { batch, ...around } = parsed.data;
   const tokensOf = (event: PosthogEvent) =>
     [query, around, event, event.properties ?? {}].flatMap(namedTokens);
   if (!batch.every((event) => isOnly(key, tokensOf(event)))) {
     throw new HttpError(403, 'wrong_project', 'Only events of this site’s own project are taken.');
   }
-  return { api_key: key, batch, ...(sent_at !== undefined && { sent_at }) };
+  return batch;
 }
 
 function toEnvelope(message: unknown): unknown {

@@ -2,11 +2,15 @@
  * Passes each event on once, because posthog-js repeats events when a visitor leaves and after a missing answer. An event
  * counts as passed on when PostHog has accepted it. A repetition before that gets the result of the first one.
  */
-import type { Envelope, PosthogEvent } from './decode-events.ts';
+import type { CompleteEvent } from '../complete-event.ts';
 
 /** Number of remembered ids. PostHog itself drops later repetitions. */
 const REMEMBERED = 50_000;
 
+export interface Envelope {
+  api_key: string;
+  batch: CompleteEvent[];
+}
 export type Send = (envelope: Envelope) => Promise<void>;
 
 /** @returns a function that rejects with the error of `send` */
@@ -21,15 +25,11 @@ export function createForwarder() {
   };
 
   return async function forwardOnce(envelope: Envelope, send: Send): Promise<void> {
-    const fresh: PosthogEvent[] = [];
+    const fresh: CompleteEvent[] = [];
     const others = new Set<Promise<void>>();
     const own = new Set<string>();
     for (const event of envelope.batch) {
       const { uuid } = event;
-      if (uuid === undefined) {
-        fresh.push(event);
-        continue;
-      }
       if (passed.has(uuid) || own.has(uuid)) continue;
       const other = onTheirWay.get(uuid);
       if (other) {

@@ -13,9 +13,9 @@ import { ANY_TYPE } from '../../http/json-body.ts';
 import { perMinute } from '../../http/rate-limit/rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from '../../http/security.ts';
 import { wantsPrivacy } from '../../http/wants-privacy.ts';
-import { withholdAddress } from '../withhold-address.ts';
 import { decodeEvents } from './decode-events.ts';
 import { createForwarder } from './forward-once.ts';
+import { eventsFromBrowser } from './from-browser.ts';
 import { createGate } from './gate.ts';
 import { MAX_JSON_BYTES } from './unpack.ts';
 
@@ -35,9 +35,14 @@ interface Options {
   config: Config;
   /** PostHog's project key of this build. */
   key: string;
+  /** Host names of the partner and its portal. */
+  partnerHosts: readonly string[];
 }
 
-export async function posthog(app: FastifyInstance, { config, key }: Options): Promise<void> {
+export async function posthog(
+  app: FastifyInstance,
+  { config, key, partnerHosts }: Options,
+): Promise<void> {
   const forwardOnce = createForwarder();
   const inFlight = createGate(IN_FLIGHT);
   app.addHook('onRequest', setApiHeaders);
@@ -57,11 +62,14 @@ export async function posthog(app: FastifyInstance, { config, key }: Options): P
       const body = takeBody(request);
       if (!inFlight.enter()) throw tooBusy();
       try {
-        const envelope = await decodeEvents(body, key, request.query);
+        const sent = await decodeEvents(body, key, request.query);
         const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
-        if (address === null) envelope.batch = envelope.batch.map(withholdAddress);
+        const userAgent = request.headers['user-agent'] ?? '';
+        const batch = eventsFromBrowser(sent, { userAgent, address, partnerHosts });
         const headers = headersFor(request, address);
-        await forwardOnce(envelope, (message) => send(config.posthogHost, headers, message));
+        await forwardOnce({ api_key: key, batch }, (message) =>
+          send(config.posthogHost, headers, message),
+        );
       } finally {
         inFlight.leave();
       }

@@ -6,6 +6,7 @@ import { startLocalServer } from '../server/local-server.ts';
 export interface CapturedEvent {
   uuid: string;
   event: string;
+  distinct_id: string;
   timestamp: string;
   properties: Record<string, unknown>;
 }

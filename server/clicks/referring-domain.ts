@@ -1,0 +1,27 @@
+/** Sorts the site before this page into a class, so that neither the ledger nor PostHog needs its name. */
+import type { ReferringClass } from '#contract/visit.ts';
+
+/** Search engines, and services that answer from the web. Of Google only the search itself, not its mail or documents. */
+const SEARCH =
+  /^(www\.)?google\.[a-z]{2,3}(\.[a-z]{2})?$|^com\.google\.android\.googlequicksearchbox$|(^|\.)(bing\.com|duckduckgo\.com|search\.yahoo\.com|ecosia\.org|startpage\.com|search\.brave\.com|qwant\.com|kagi\.com|baidu\.com|yandex\.[a-z]{2,3}|perplexity\.ai|chatgpt\.com)$/;
+
+const SOCIAL =
+  /(^|\.)(facebook\.com|fb\.com|instagram\.com|threads\.(net|com)|twitter\.com|x\.com|t\.co|linkedin\.com|lnkd\.in|reddit\.com|youtube\.com|youtu\.be|tiktok\.com|pinterest\.[a-z]{2,3}|bsky\.app|mastodon\.social|tumblr\.com|quora\.com|nextdoor\.com|discord\.com|whatsapp\.com|wa\.me|t\.me)$|^com\.(facebook|instagram|twitter|linkedin|reddit|pinterest)\./;
+
+/**
+ * @param host of `document.referrer`, perhaps with a port; empty: there is none
+ * @param pageUrl the page's own address, because a reload and a link on this site are no source
+ * @param partners host names; their subdomains count too
+ */
+export function classOfReferrer(
+  host: string,
+  pageUrl: string,
+  partners: readonly string[],
+): ReferringClass {
+  if (host === '' || pageUrl.split('/', 3)[2] === host) return 'direct';
+  const name = host.toLowerCase().replace(/:\d+$/, '');
+  if (partners.some((partner) => name === partner || name.endsWith(`.${partner}`)))
+    return 'partner';
+  if (SEARCH.test(name)) return 'search';
+  return SOCIAL.test(name) ? 'social' : 'other';
+}

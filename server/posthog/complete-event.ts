@@ -1,0 +1,133 @@
+/**
+ * Makes the event that PostHog gets, from a browser's event or from a line of the ledger. Both ways give the same event for
+ * the same click, and every event of a visit has the same visit properties (contract/events.ts). Everything else is left out.
+ */
+import { isIP } from 'node:net';
+import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
+import { EVENTS, type PlannedProperty, type VisitProperties } from '#contract/events.ts';
+import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
+import {
+  CAMPAIGN_PARAMETERS,
+  CAMPAIGN_VALUE,
+  SCREEN_CLASSES,
+  type ScreenClass,
+} from '#contract/visit.ts';
+import type { CaptureEvent } from './capture/capture.ts';
+import { WITHHELD_ADDRESS } from './withhold-address.ts';
+
+export type EventName = keyof typeof EVENTS;
+
+/** An event for PostHog. `timestamp` is the browser's, as it sent it: send it with clock correction off. */
+export interface CompleteEvent extends CaptureEvent {
+  /** A click's is the id of its line, and its `distinct_id` too where the line has no visit. */
+  uuid: string;
+  event: EventName;
+  properties: VisitProperties & Record<string, string | number | boolean | null>;
+}
+
+/** What is known of an event. Values may come from outside: those that the plan does not allow are left out. */
+export interface EventFacts {
+  uuid: string;
+  event: EventName;
+  visitId: string | null;
+  timestamp: string;
+  referrer: unknown;
+  /** utm values by their parameters. */
+  campaign: unknown;
+  /** As REFERRING_DOMAIN allows it. */
+  referringDomain: string | null;
+  screenClass: unknown;
+  pageUrl: unknown;
+  userAgent: string;
+  /** As POSTHOG_SEND_IP and LOG_IP allow it; null: none. */
+  address: string | null;
+  /** The event's own properties. */
+  own: Record<string, unknown>;
+}
+
+/** Completes an event. Pure. */
+export function completeEvent(facts: EventFacts): CompleteEvent {
+  const { uuid, event, visitId, timestamp } = facts;
+  return {
+    uuid,
+    event,
+    distinct_id: visitId ?? uuid,
+    timestamp,
+    properties: { ...visitProperties(facts), ...ownProperties(event, facts.own) },
+  };
+}
+
+function visitProperties(facts: EventFacts): VisitProperties {
+  const { visitId, userAgent } = facts;
+  return {
+    referrer: textOrNull(facts.referrer, MAX_REFERRER),
+    visit_id: visitId,
+    $session_id: visitId,
+    $referring_domain: facts.referringDomain,
+    ...campaignProperties(facts.campaign),
+    ...deviceProperties(userAgent),
+    screen_class: isScreenClass(facts.screenClass) ? facts.screenClass : null,
+    ...pageProperties(facts.pageUrl),
+    $raw_user_agent: userAgent.slice(0, MAX_USER_AGENT),
+    $process_person_profile: false,
+    ...addressProperties(facts.address),
+  };
+}
+
+const isScreenClass = (value: unknown): value is ScreenClass =>
+  SCREEN_CLASSES.some((name) => name === value);
+
+const textOrNull = (value: unknown, max: number): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
+
+type CampaignProperties = Pick<VisitProperties, (typeof CAMPAIGN_PARAMETERS)[number]>;
+
+function campaignProperties(campaign: unknown): CampaignProperties {
+  const given = Object(campaign) as Record<string, unknown>;
+  const entries = CAMPAIGN_PARAMETERS.map((name) => {
+    const value = given[name];
+    return [name, typeof value === 'string' && CAMPAIGN_VALUE.test(value) ? value : null];
+  });
+  return Object.fromEntries(entries) as CampaignProperties;
+}
+
+/** PostHog's own detection, so that the names are those of its insights. An unknown one is empty there, and null here. */
+function deviceProperties(userAgent: string) {
+  return {
+    $browser: detectBrowser(userAgent, undefined) || null,
+    $os: detectOS(userAgent)[0] || null,
+    $device_type: detectDeviceType(userAgent) || null,
+  };
+}
+
+function pageProperties(pageUrl: unknown) {
+  const text = typeof pageUrl === 'string' ? pageUrl.slice(0, MAX_PAGE_URL) : '';
+  const page = /^https?:/i.test(text) ? URL.parse(text) : null;
+  return {
+    $host: page?.host ?? null,
+    $pathname: page?.pathname ?? null,
+    $current_url: page && `${page.origin}${page.pathname}`,
+  };
+}
+
+const addressProperties = (address: string | null) =>
+  address !== null && isIP(address) !== 0
+    ? { $ip: address, $geoip_disable: false }
+    : WITHHELD_ADDRESS;
+
+/** The event's own properties of the plan. One that is missing, or not of the plan's type, is null. */
+function ownProperties(event: EventName, own: Record<string, unknown>) {
+  const planned = Object.entries<PlannedProperty>(EVENTS[event].properties);
+  return Object.fromEntries(
+    planned.map(([name, plan]) => [name, isPlanned(own[name], plan) ? own[name] : null]),
+  ) as Record<string, string | number | boolean | null>;
+}
+
+const MAX_OWN_TEXT = 200;
+
+function isPlanned(value: unknown, { type, values }: PlannedProperty): boolean {
+  if (values) return values.some((one) => one === value);
+  if (type === 'number') return Number.isFinite(value);
+  if (type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string' && value.length <= MAX_OWN_TEXT;
+}
