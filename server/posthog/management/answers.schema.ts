@@ -30,4 +30,4 @@ export const insightSchema = z.object({
     .nullish(),
 });
 
-export const annotationSchema = z.object({ id: z.int(), content: text, scope: text });
+export const annotationSchema = z.object({ id: z.int(), content: text });

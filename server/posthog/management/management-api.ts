@@ -66,7 +66,7 @@ export function openManagement(access: Access, world: World = REAL_WORLD) {
     await world.wait(asked ?? backoff * (0.7 + 0.6 * world.random()));
   }
 
-  async function repeat(method: 'GET' | 'PATCH', path: string, body?: object): Promise<unknown> {
+  async function repeat(method: Method, path: string, body?: object): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await once(method, path, body);
       if (isSuccess(answer)) return answer.json;
@@ -121,6 +121,9 @@ export function openManagement(access: Access, world: World = REAL_WORLD) {
     access,
     list,
     createOnce,
+    /** A POST that only reads, such as a query. */
+    ask: async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> =>
+      read(`POST ${path}`, schema, await repeat('POST', path, body)),
     get: async <T>(path: string, schema: z.ZodType<T>): Promise<T> =>
       read(`GET ${path}`, schema, await repeat('GET', path)),
     change: async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> =>

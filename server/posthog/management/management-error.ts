@@ -42,6 +42,7 @@ function explain(
 ): string {
   const { status, failure } = answer;
   if (status === 0) return `PostHog at ${host} cannot be reached (${failure}).`;
+  if (status >= 500) return `PostHog at ${host} fails at present (${said}). Try again later.`;
   if (status < 300 || (answer.json === undefined && status !== 404 && status !== 405)) {
     return `${host} did not answer as PostHog does (${said}, without JSON). Is POSTHOG_APP_HOST right?`;
   }

@@ -16,10 +16,13 @@ import { type Fields, type List, Store } from './store.ts';
 
 export const PROJECT = 4711;
 export const KEY = 'phx_a-key-with-every-scope';
-const ALL_SCOPES = ['dashboard', 'insight', 'annotation', 'subscription'].flatMap((object) => [
-  `${object}:read`,
-  `${object}:write`,
-]);
+const ALL_SCOPES = [
+  ...['dashboard', 'insight', 'annotation', 'subscription'].flatMap((object) => [
+    `${object}:read`,
+    `${object}:write`,
+  ]),
+  'query:read',
+];
 const LISTS: string[] = ['dashboards', 'insights', 'annotations', 'subscriptions'];
 /** Behind a proxy PostHog may write another host than ours into `next`. */
 const FOREIGN_HOST = 'https://internal.posthog.invalid';
@@ -30,19 +33,23 @@ export interface Request {
   body: Fields | null;
 }
 
-/** A failure for the next request that fits. `lose`: does what was asked, then closes the connection. `drop`: closes it at once. */
+/**
+ * A failure for the next request that fits. `lose`: does what was asked, then closes the connection. `drop`: closes it at once.
+ * `hang`: never answers.
+ */
 export interface Failure {
   method: string;
   path: RegExp;
   /** Found in the body, as JSON. */
   body?: RegExp;
-  act: Reply | 'lose' | 'drop';
+  act: Reply | 'lose' | 'drop' | 'hang';
 }
 
 export type PosthogApi = Awaited<ReturnType<typeof startPosthogApi>>;
 
 export async function startPosthogApi() {
   const store = new Store();
+  const results: Fields[] = [];
   const requests: Request[] = [];
   const failures: Failure[] = [];
   const keys = new Map([[KEY, ALL_SCOPES]]);
@@ -51,9 +58,10 @@ export async function startPosthogApi() {
     requests.push(asked);
     const at = failures.findIndex((it) => fits(it, asked));
     const act = failures.splice(at, at < 0 ? 0 : 1)[0]?.act;
+    if (act === 'hang') return;
     if (act === 'drop') return void request.socket.destroy();
     if (typeof act === 'object') return send(response, act);
-    const reply = answer(store, keys, asked, request.headers.authorization);
+    const reply = answer({ store, keys, results }, asked, request.headers.authorization);
     if (act === 'lose') return void request.socket.destroy();
     send(response, reply);
   });
@@ -69,6 +77,8 @@ export async function startPosthogApi() {
     failures,
     /** Scopes of each key. */
     keys,
+    /** Answers to queries, one after the other. */
+    results,
   };
 }
 
@@ -90,9 +100,14 @@ function send(response: ServerResponse, { status, body, headers = {} }: Reply): 
   response.end(isHtml || body === undefined ? body : JSON.stringify(body));
 }
 
+interface Project {
+  store: Store;
+  keys: Map<string, string[]>;
+  results: Fields[];
+}
+
 function answer(
-  store: Store,
-  keys: Map<string, string[]>,
+  { store, keys, results }: Project,
   { method, path, body }: Request,
   authorization = '',
 ): Reply {
@@ -105,7 +120,13 @@ function answer(
   if (!scopes) return WRONG_KEY;
   const [, project, list = '', id] =
     /^\/api\/projects\/(\d+)\/([a-z]+)\/(?:(\d+)\/)?$/.exec(pathname) ?? [];
-  if (Number(project) !== PROJECT || !isList(list)) return NOT_FOUND;
+  if (Number(project) !== PROJECT) return NOT_FOUND;
+  if (list === 'query' && method === 'POST') {
+    return scopes.includes('query:read')
+      ? { status: 200, body: results.shift() }
+      : missingScope('query:read');
+  }
+  if (!isList(list)) return NOT_FOUND;
   if (method === 'DELETE') return NO_DELETE;
   const scope = `${list.slice(0, -1)}:${method === 'GET' ? 'read' : 'write'}`;
   if (!scopes.includes(scope)) return missingScope(scope);
