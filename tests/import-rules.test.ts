@@ -27,7 +27,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     ],
     packages: NPM,
   },
-  tools: { folders: ['illustrations', 'pages'], packages: NPM },
+  tools: { folders: ['illustrations', 'pages', 'dashboards'], packages: NPM },
   renderer: {
     folders: [
       ...['contract', 'components', 'islands', 'browser'],

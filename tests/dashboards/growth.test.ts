@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../dashboards/dashboard.ts';
 import { GROWTH } from '../../dashboards/growth.ts';
+import { PICTURES } from '../../tools/dashboards/pictures.ts';
 import { namesIn, parseHogql } from './hogql.ts';
 
 const { insights, text } = GROWTH;
@@ -62,6 +63,10 @@ test('docs/growth.md lists each tile with its question, in the order of the dash
   const [, table = ''] = page.split('| tile | the question that it answers |\n|---|---|\n');
   const rows = table.split('\n\n')[0]?.split('\n').slice(1);
   expect(rows).toEqual(insights.map(({ name, description }) => `| ${name} | ${description} |`));
+});
+
+test.each(Object.entries(PICTURES))('%s shows the present files', (path, draw) => {
+  expect(readFileSync(path, 'utf8')).toBe(draw());
 });
 
 test('the sections in the funnels are sections of the page', () => {
