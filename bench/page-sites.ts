@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
-import { startPosthogCapture } from '../tests/helpers/fakes/posthog-capture.ts';
+import { startPosthogCapture } from '../tests/helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { startLocalServer } from '../tests/helpers/server/local-server.ts';
 import { startSite } from '../tests/helpers/server/site-process.ts';
 

@@ -18,7 +18,8 @@ import { security, setApiHeaders } from './http/security.ts';
 import { staticFiles } from './http/static.ts';
 import type { KnownCodes } from './links/known-codes.ts';
 import { links } from './links/links.ts';
-import { posthog } from './posthog/proxy/posthog-proxy.ts';
+import { createCapture } from './posthog/capture/create-capture.ts';
+import { type OnSent, posthog } from './posthog/proxy/posthog-proxy.ts';
 import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
 import { stats } from './stats/stats.ts';
@@ -31,7 +32,12 @@ export interface Parts {
   rejectedBodies: RejectedBodies;
   registrations: Registrations;
   knownCodes: KnownCodes;
+  /** Called with PostHog's verdicts on browsers' events. */
+  onSentToPosthog?: OnSent;
 }
+
+/** Upper bound for PostHog's answer, because a visitor's browser waits for it. */
+const POSTHOG_TIMEOUT_MS = 5000;
 
 export async function buildApp(config: Config, parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
@@ -81,11 +87,14 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(stats, { config, ...parts });
     await api.register(health, parts);
   });
-  if (site.posthogKey) {
-    const partnerHosts = partnerHostsOf(site, config);
-    await app.register(posthog, { config, key: site.posthogKey, partnerHosts });
-  }
   await app.register(links, { config, ...parts });
+  if (site.posthogKey) {
+    const key = site.posthogKey;
+    const capture = createCapture({ host: config.posthogHost, key, timeoutMs: POSTHOG_TIMEOUT_MS });
+    const partnerHosts = partnerHostsOf(site, config);
+    const onSent = parts.onSentToPosthog;
+    await app.register(posthog, { config, key, partnerHosts, capture, onSent });
+  }
   await app.register(staticFiles, {
     distDir: config.distDir,
     notFoundLimit: config.rateLimit.other,

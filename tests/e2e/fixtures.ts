@@ -13,7 +13,10 @@ import {
   WORKING,
 } from '../helpers/fakes/ip-lookup-server.ts';
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/fakes/portal-server.ts';
-import { type PosthogCapture, startPosthogCapture } from '../helpers/fakes/posthog-capture.ts';
+import {
+  type PosthogCapture,
+  startPosthogCapture,
+} from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { steadyCount } from '../helpers/run/steady-count.ts';
 import { type LogLine, type SiteProcess, startSite } from '../helpers/server/site-process.ts';
 import {

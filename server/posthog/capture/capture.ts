@@ -55,8 +55,8 @@ export interface SendOptions {
   historical?: boolean;
   /** Requests for one batch, with a pause before each repetition. Default: 1. */
   maxAttempts?: number;
-  /** The visitor of all these events, for the headers of the request. */
-  visitor?: { userAgent?: string | undefined; address?: string | null };
+  /** The browser of all these events, for the request's header. Default: the client's own name. */
+  userAgent?: string;
 }
 
 export interface Capture {

@@ -44,10 +44,13 @@ export function createExchange(host: string, key: string, settings: ExchangeSett
     batch: V1Batch,
     events: readonly CaptureEvent[],
     attempt: number,
-    visitor: Record<string, string>,
+    userAgent: string,
   ): Promise<Round> {
     const url = `${host}${V1_PATH}`;
-    const headers = { ...v1Headers(batch, { key, client, attempt, now: now() }), ...visitor };
+    const headers = {
+      ...v1Headers(batch, { key, client, attempt, now: now() }),
+      'user-agent': userAgent,
+    };
     const reply = await postJson(fetch, url, { headers, body: v1Body(batch, events), timeoutMs });
     return readV1Reply(url, reply, events, now());
   }
@@ -55,10 +58,10 @@ export function createExchange(host: string, key: string, settings: ExchangeSett
   async function askBatch(
     { historical }: V1Batch,
     events: readonly CaptureEvent[],
-    visitor: Record<string, string>,
+    userAgent: string,
   ): Promise<Round> {
     const url = `${host}${BATCH_PATH}`;
-    const headers = { 'user-agent': client, ...visitor };
+    const headers = { 'user-agent': userAgent };
     const body = batchBody(key, client, events, historical);
     const round = readBatchReply(
       url,
@@ -70,17 +73,16 @@ export function createExchange(host: string, key: string, settings: ExchangeSett
   }
 
   return {
-    open({ historical = false, visitor }) {
+    open({ historical = false, userAgent = client }) {
       const batch = { requestId: newId(), createdAt: new Date(now()).toISOString(), historical };
-      const headers = visitorHeaders(visitor);
       return async (events, attempt) => {
         let requests = 1;
         if (now() >= v1From) {
-          const round = await askV1(batch, events, attempt, headers);
+          const round = await askV1(batch, events, attempt, userAgent);
           if (round.hint !== 'not_served') return { round, protocol: 'v1', requests };
           requests += 1;
         }
-        const round = await askBatch(batch, events, headers);
+        const round = await askBatch(batch, events, userAgent);
         if (round.hint === 'not_served') v1From = 0;
         else if (requests === 2 && round.trouble === null) v1From = now() + WITHOUT_V1_MS;
         return { round, protocol: 'batch', requests };
@@ -99,11 +101,3 @@ const notServed = (host: string): Round =>
     null,
     'not_served',
   );
-
-/** Never a cookie. */
-function visitorHeaders(visitor: SendOptions['visitor']): Record<string, string> {
-  return {
-    ...(visitor?.userAgent && { 'user-agent': visitor.userAgent }),
-    ...(visitor?.address && { 'x-forwarded-for': visitor.address }),
-  };
-}

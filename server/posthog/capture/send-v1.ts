@@ -39,7 +39,6 @@ export function v1Headers(
 ): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,
-    'user-agent': client,
     'posthog-sdk-info': client,
     'posthog-attempt': `${attempt}`,
     'posthog-request-id': requestId,

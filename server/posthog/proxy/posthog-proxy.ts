@@ -13,6 +13,9 @@ import { ANY_TYPE } from '../../http/json-body.ts';
 import { perMinute } from '../../http/rate-limit/rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from '../../http/security.ts';
 import { wantsPrivacy } from '../../http/wants-privacy.ts';
+import type { Capture, SendResult } from '../capture/capture.ts';
+import type { CompleteEvent } from '../complete-event.ts';
+import { isFinal } from '../receipts.ts';
 import { decodeEvents } from './decode-events.ts';
 import { createForwarder } from './forward-once.ts';
 import { eventsFromBrowser } from './from-browser.ts';
@@ -25,11 +28,13 @@ const BODY_BYTES = 1.5 * MAX_JSON_BYTES;
 const OPEN_BODIES = 100;
 /** Upper bound for requests that are checked or passed on at the same time, because PostHog may not answer. */
 const IN_FLIGHT = 20;
-const UPSTREAM_TIMEOUT_MS = 5000;
 const RETRY_AFTER_S = 10;
 
 /** The answer that posthog-js accepts as success. It would repeat the request after any other 2xx. */
 const OK = { status: 'Ok' };
+
+/** Called with the result of each request to PostHog, and with the events that it carried. */
+export type OnSent = (result: SendResult, events: CompleteEvent[]) => void;
 
 interface Options {
   config: Config;
@@ -37,11 +42,13 @@ interface Options {
   key: string;
   /** Host names of the partner and its portal. */
   partnerHosts: readonly string[];
+  capture: Capture;
+  onSent?: OnSent | undefined;
 }
 
 export async function posthog(
   app: FastifyInstance,
-  { config, key, partnerHosts }: Options,
+  { config, key, partnerHosts, capture, onSent = () => {} }: Options,
 ): Promise<void> {
   const forwardOnce = createForwarder();
   const inFlight = createGate(IN_FLIGHT);
@@ -65,11 +72,13 @@ export async function posthog(
         const sent = await decodeEvents(body, key, request.query);
         const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
         const userAgent = request.headers['user-agent'] ?? '';
-        const batch = eventsFromBrowser(sent, { userAgent, address, partnerHosts });
-        const headers = headersFor(request, address);
-        await forwardOnce({ api_key: key, batch }, (message) =>
-          send(config.posthogHost, headers, message),
-        );
+        const events = eventsFromBrowser(sent, { userAgent, address, partnerHosts });
+        const results = await forwardOnce(events, async (fresh) => {
+          const result = await capture.send(fresh, { userAgent });
+          onSent(result, fresh);
+          return result;
+        });
+        results.forEach(checkResult);
       } finally {
         inFlight.leave();
       }
@@ -110,35 +119,15 @@ function takeBody(request: FastifyRequest): Buffer {
 
 const tooBusy = () => unavailable('Too many events at the same time.', RETRY_AFTER_S);
 
-/** The headers for PostHog: the visitor's browser, and the address if there is one. Never a cookie. */
-function headersFor(request: FastifyRequest, address: string | null): Record<string, string> {
-  const userAgent = request.headers['user-agent'];
-  return {
-    'content-type': 'application/json',
-    ...(address && { 'x-forwarded-for': address }),
-    ...(userAgent && { 'user-agent': userAgent }),
-  };
-}
-
-async function send(
-  host: string,
-  headers: Record<string, string>,
-  message: unknown,
-): Promise<void> {
-  const answer = await fetch(`${host}/e/`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(message),
-    redirect: 'error',
-    signal: AbortSignal.timeout(UPSTREAM_TIMEOUT_MS),
-  }).catch((cause) => {
-    throw unavailable('PostHog cannot be reached.', RETRY_AFTER_S, cause);
-  });
-  await answer.body?.cancel();
-  if (answer.ok) return;
-  const cause = new Error(`PostHog answered ${answer.status}`);
-  if (answer.status >= 500 || answer.status === 429 || answer.status === 408) {
-    throw unavailable('PostHog cannot take events just now.', RETRY_AFTER_S, cause);
+/** @throws HttpError if PostHog may still take one of the events, or refuses them */
+function checkResult({ outcomes, trouble, retryAfterMs }: SendResult): void {
+  if (outcomes.every(({ verdict }) => isFinal(verdict))) return;
+  const cause = trouble && new Error(trouble.message);
+  // Repetitions would not help for hours. The server completes the clicks from the ledger.
+  if (trouble?.kind === 'over_quota') return;
+  if (trouble?.kind === 'refused') {
+    throw new HttpError(400, 'events_refused', 'PostHog does not take these events.', { cause });
   }
-  throw new HttpError(400, 'events_refused', 'PostHog does not take these events.', { cause });
+  const retryAfterS = Math.max(Math.ceil((retryAfterMs ?? 0) / 1000), RETRY_AFTER_S);
+  throw unavailable('PostHog cannot take events just now.', retryAfterS, cause);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { buildApp } from '../../../server/app.ts';
+import { buildApp, type Parts } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
 import type { Disk } from '../../../server/clicks/ledger/disk.ts';
 import type { Clock } from '../../../server/clock/clock.ts';
@@ -28,6 +28,7 @@ interface Options {
   disk?: Disk;
   /** False: does not wait until the index has caught up with the ledger. */
   caughtUp?: boolean;
+  onSentToPosthog?: Parts['onSentToPosthog'];
 }
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
@@ -38,6 +39,7 @@ export async function startApp({
   clock,
   disk,
   caughtUp = true,
+  onSentToPosthog = () => {},
 }: Options = {}) {
   const config = readConfig({
     DATA_DIR: dataDir ?? makeDataDir(),
@@ -52,7 +54,8 @@ export async function startApp({
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log, data.clock);
   const knownCodes = openKnownCodes(config.campaignsFile, log);
-  const app = await buildApp(config, { site: builtSite, log, ...data, registrations, knownCodes });
+  const parts = { site: builtSite, log, ...data, registrations, knownCodes, onSentToPosthog };
+  const app = await buildApp(config, parts);
   asBrowser(app);
   let open = true;
   const close = async () => {

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { SendResult } from '../../../../server/posthog/capture/capture.ts';
 import { browserEvent } from '../../../helpers/fakes/browser-event.ts';
-import { startListener } from '../../../helpers/fakes/server-listener.ts';
+import type { Step } from '../../../helpers/fakes/posthog-capture/script.ts';
+import { testCapture } from '../../../helpers/fakes/posthog-capture/test-capture.ts';
 import { startApp } from '../../../helpers/server/server-app.ts';
 
 const KEY = 'phc_test';
@@ -11,15 +13,14 @@ const EVENT = browserEvent();
 const batchOf = (...events: object[]) => ({ api_key: KEY, batch: events, sent_at: 'now' });
 const PATH = '/k/e/?ip=0&ver=1.434.18&_=1';
 
-interface Message {
-  api_key: string;
-  batch: { uuid: string; properties: Record<string, unknown> }[];
-}
-type Answer = Parameters<typeof startListener>[0];
-
-async function startProxy(answer?: Answer, env: Record<string, string> = {}) {
-  const posthog = await startListener(answer);
-  const { app } = await startApp({ env: { POSTHOG_HOST: posthog.url, ...env } });
+async function startProxy(steps: Step[] = [], env: Record<string, string> = {}) {
+  const posthog = await testCapture();
+  posthog.play(...steps);
+  const results: SendResult[] = [];
+  const { app } = await startApp({
+    env: { POSTHOG_HOST: posthog.url, ...env },
+    onSentToPosthog: (result) => results.push(result),
+  });
   const post = (
     body: string | Buffer | object,
     headers: Record<string, string> = {},
@@ -33,15 +34,12 @@ async function startProxy(answer?: Answer, env: Record<string, string> = {}) {
       headers: { 'content-type': 'application/json', ...headers },
     });
   };
-  const messages = () => posthog.received.map(({ body }) => JSON.parse(body) as Message);
-  return {
-    app,
-    post,
-    messages,
-    /** The ids in each message. */
-    sent: () => messages().map(({ batch }) => batch.map(({ uuid }) => uuid)),
-    posthog,
-  };
+  /** The ids of each request to PostHog. */
+  const sent = () =>
+    posthog.requests.map(({ body }) =>
+      JSON.parse(body).batch.map(({ uuid }: { uuid: string }) => uuid),
+    );
+  return { app, post, sent, results, posthog };
 }
 
 describe('events go to PostHog as JSON', () => {
@@ -59,8 +57,10 @@ describe('events go to PostHog as JSON', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ status: 'Ok' });
     expect(sent()).toEqual([[EVENT.uuid]]);
-    expect(posthog.received[0]?.path).toBe('/e/');
-    expect(posthog.received[0]?.headers['content-type']).toBe('application/json');
+    expect(posthog.requests[0]?.path).toBe('/i/v1/analytics/events');
+    expect(posthog.requests[0]?.headers['content-type']).toBe('application/json');
+    const { uuid, timestamp } = EVENT;
+    expect(posthog.events).toMatchObject([{ uuid, timestamp, token: KEY }]);
   });
 
   test('also single events and lists', async () => {
@@ -72,11 +72,10 @@ describe('events go to PostHog as JSON', () => {
   });
 
   test('without other fields of the envelope', async () => {
-    const { post, messages } = await startProxy();
+    const { post, sent, posthog } = await startProxy();
     await post({ ...batchOf(EVENT), historical_migration: true });
-    const [message] = messages();
-    expect(message?.batch).toHaveLength(1);
-    expect(JSON.stringify(message)).not.toMatch(/historical_migration|sent_at/);
+    expect(sent()).toEqual([[EVENT.uuid]]);
+    expect(posthog.requests[0]?.body).not.toMatch(/historical_migration|sent_at/);
   });
 
   test('without cookies and credentials, with the visitor’s browser', async () => {
@@ -86,20 +85,20 @@ describe('events go to PostHog as JSON', () => {
       authorization: 'Basic eA==',
       'user-agent': 'Mozilla/5.0 Firefox/156.0',
     });
-    expect(posthog.received[0]?.headers).toMatchObject({
+    expect(posthog.requests[0]?.headers).toMatchObject({
       'user-agent': 'Mozilla/5.0 Firefox/156.0',
     });
-    expect(posthog.received[0]?.headers).not.toHaveProperty('cookie');
-    expect(posthog.received[0]?.headers).not.toHaveProperty('authorization');
+    expect(posthog.requests[0]?.headers).not.toHaveProperty('cookie');
+    expect(posthog.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 });
 
 describe('the visitor’s address', () => {
   const FROM = { 'x-forwarded-for': '198.51.100.77' };
   const sentWith = async (env: Record<string, string>, event: object = EVENT) => {
-    const { post, messages, posthog } = await startProxy(undefined, { TRUST_PROXY: '1', ...env });
+    const { post, posthog } = await startProxy([], { TRUST_PROXY: '1', ...env });
     expect((await post(batchOf(event), FROM)).statusCode).toBe(200);
-    return { headers: posthog.received[0]?.headers, event: messages()[0]?.batch[0] };
+    return { headers: posthog.requests[0]?.headers, event: posthog.events[0] };
   };
 
   test.each([{}, { LOG_IP: 'none', POSTHOG_SEND_IP: 'on' }])(
@@ -146,26 +145,74 @@ describe('an event that comes again', () => {
   });
 
   test('after a failure is sent again', async () => {
-    const { post, messages } = await startProxy((n) => (n === 0 ? 500 : 200));
+    const { post, sent } = await startProxy([{ status: 500 }]);
     const failed = await Promise.all([post(batchOf(EVENT)), post(batchOf(EVENT))]);
     expect(failed.map((answer) => answer.statusCode)).toEqual([503, 503]);
     expect((await post(batchOf(EVENT))).statusCode).toBe(200);
-    expect(messages()).toHaveLength(2);
+    expect(sent()).toHaveLength(2);
   });
 });
 
-test.each([[500], [429], [null]])(
-  'PostHog’s %s is a 503, which posthog-js repeats',
-  async (status) => {
-    const { post } = await startProxy(() => status);
-    const answer = await post(batchOf(EVENT));
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers['retry-after']).toBe('10');
-  },
-);
+test.each<Step>([
+  { status: 500 },
+  { status: 429 },
+  { ending: 'cut' },
+  { verdicts: ['retry:not_persisted'] },
+  { body: '<html>' },
+])('PostHog’s answer %j is a 503, which posthog-js repeats', async (step) => {
+  const { post } = await startProxy([step]);
+  const answer = await post(batchOf(EVENT));
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('10');
+});
+
+describe('PostHog’s verdict on each event', () => {
+  const events = [EVENT, browserEvent(), browserEvent()];
+  const mixed = { verdicts: ['ok', 'drop:event_too_big', 'retry:not_persisted'] };
+
+  test('is reported', async () => {
+    const { post, results } = await startProxy([mixed]);
+    await post(batchOf(...events));
+    const [result] = results;
+    expect(result?.trouble).toBe(null);
+    expect(result?.outcomes).toEqual(
+      events.map(({ uuid, event }, i) => ({
+        ...{ uuid, event, protocol: 'v1', attempts: 1 },
+        verdict: ['ok', 'drop', 'retry'][i],
+        detail: [null, 'event_too_big', 'not_persisted'][i],
+      })),
+    );
+  });
+
+  test('decides which events go again with posthog-js’s repetition', async () => {
+    const { post, sent, posthog } = await startProxy([mixed]);
+    const first = await post(batchOf(...events));
+    expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '10']);
+    expect((await post(batchOf(...events))).statusCode).toBe(200);
+    expect(sent()[1]).toEqual([events[2]?.uuid]);
+    expect(posthog.merged()).toHaveLength(2);
+  });
+
+  test('is a 200 over quota, because repetitions would not help for hours', async () => {
+    const { post, posthog, results } = await startProxy();
+    posthog.world.isOverQuota = true;
+    expect((await post(batchOf(EVENT))).json()).toEqual({ status: 'Ok' });
+    expect(results).toMatchObject([{ trouble: { kind: 'over_quota' } }]);
+    expect(posthog.requests).toHaveLength(1);
+  });
+
+  test('is unknown where PostHog has only /batch/', async () => {
+    const { post, posthog, results } = await startProxy();
+    posthog.world.hasV1 = false;
+    expect((await post(batchOf(EVENT))).statusCode).toBe(200);
+    expect(results).toMatchObject([{ outcomes: [{ verdict: 'accepted', protocol: 'batch' }] }]);
+    const { uuid, timestamp } = EVENT;
+    expect(posthog.merged()).toMatchObject([{ uuid, timestamp }]);
+  });
+});
 
 test('PostHog’s refusal is a 400, which posthog-js does not repeat', async () => {
-  const { post } = await startProxy(() => 401);
+  const { post } = await startProxy([{ status: 401 }]);
   expect((await post(batchOf(EVENT))).statusCode).toBe(400);
 });
 
@@ -196,11 +243,11 @@ test.each([
   ['too much gzip', gzipSync(text({ ...EVENT, a: 'x'.repeat(257 * 1024) })), 'too_large', 413],
   ['a gzip bomb', gzipSync(Buffer.alloc(64 * 1024 * 1024)), 'too_large', 413],
 ])('%s is refused with a reason', async (_what, body, code, status) => {
-  const { post, messages } = await startProxy();
+  const { post, sent } = await startProxy();
   const answer = await post(body, { 'content-type': 'text/plain' });
   expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
   expect(answer.json().error.message).toMatch(/^[A-Z].*\.$/);
-  expect(messages()).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 test('100 events at once, and brackets within texts, are accepted', async () => {
@@ -225,30 +272,30 @@ describe('for another project nothing is passed on', () => {
     ['as no text', { ...batchOf(EVENT), api_key: [KEY] }],
     ['nowhere', { batch: [bare] }],
   ])('named %s', async (_place, body, query = '') => {
-    const { post, messages } = await startProxy();
+    const { post, sent } = await startProxy();
     const answer = await post(body, {}, `/k/e/${query}`);
     expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'wrong_project']);
-    expect(messages()).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   test('while our own key is accepted in every place', async () => {
-    const { post, messages } = await startProxy();
+    const { post, posthog } = await startProxy();
     expect((await post({ batch: [bare] }, {}, `/k/e/?token=${KEY}`)).statusCode).toBe(200);
     const other = { ...bare, uuid: browserEvent().uuid };
     expect((await post({ token: KEY, batch: [other] })).statusCode).toBe(200);
-    expect(messages().map((message) => message.api_key)).toEqual([KEY, KEY]);
+    expect(posthog.events.map(({ token }) => token)).toEqual([KEY, KEY]);
   });
 });
 
 test('another site’s page cannot send events in a visitor’s name', async () => {
-  const { post, messages } = await startProxy();
+  const { post, sent } = await startProxy();
   const answer = await post(batchOf(EVENT), { 'sec-fetch-site': 'cross-site' });
   expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'cross_site']);
-  expect(messages()).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 test('over RATE_LIMIT_EVENTS the answer is 503, which posthog-js repeats; other routes count separately', async () => {
-  const { app, post, messages } = await startProxy(undefined, { RATE_LIMIT_EVENTS: '2' });
+  const { app, post, sent } = await startProxy([], { RATE_LIMIT_EVENTS: '2' });
   for (const expected of [200, 200, 503]) {
     expect((await post(batchOf(browserEvent()))).statusCode).toBe(expected);
   }
@@ -256,21 +303,18 @@ test('over RATE_LIMIT_EVENTS the answer is 503, which posthog-js repeats; other 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.json().error.code).toBe('unavailable');
   expect((await app.inject('/api/stats')).statusCode).toBe(200);
-  expect(messages()).toHaveLength(2);
+  expect(sent()).toHaveLength(2);
 });
 
 test('a PostHog that does not answer blocks 20 requests, and nothing else', async () => {
-  let answerAll = (_status: number) => {};
-  const held = new Promise<number>((resolve) => {
-    answerAll = resolve;
-  });
-  const { app, post, messages } = await startProxy(() => held);
+  const { promise: until, resolve: answerAll } = Promise.withResolvers<void>();
+  const { app, post, sent } = await startProxy(Array(20).fill({ until }));
   const waiting = Array.from({ length: 20 }, () => post(batchOf(browserEvent())));
-  await expect.poll(() => messages().length, { timeout: 30_000 }).toBe(20);
+  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(20);
   const refused = await post(batchOf(EVENT));
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10']);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
-  answerAll(200);
+  answerAll();
   for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(200);
   expect((await post(batchOf(EVENT))).statusCode).toBe(200);
 });
@@ -296,9 +340,9 @@ test('bodies that do not arrive block 100 requests, and nothing else', async () 
 });
 
 test.each(['sec-gpc', 'dnt'])('nothing is sent for a visitor who sends %s', async (header) => {
-  const { post, messages } = await startProxy();
+  const { post, sent } = await startProxy();
   expect((await post(batchOf(EVENT), { [header]: '1' })).json()).toEqual({ status: 'Ok' });
-  expect(messages()).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 test('the proxy has one path, and none if PostHog is off', async () => {

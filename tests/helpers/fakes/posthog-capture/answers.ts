@@ -1,0 +1,124 @@
+/** Makes the stand-in's answers: as PostHog judges the request, changed by the script. */
+import type { StoredEvent } from './event-store.ts';
+import { judgeV0 } from './judge-v0.ts';
+import { type Judged, judgeV1 } from './judge-v1.ts';
+import { Refusal } from './refusal.ts';
+import { type Entry, errorBody, type Step, toEntry } from './script.ts';
+import type { CapturedRequest } from './start-posthog-capture.ts';
+import type { World } from './world.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  stored: StoredEvent[];
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+export const notServed = (): Answer => ({ status: 404, headers: {}, body: '', stored: [] });
+
+export function answerV1(request: CapturedRequest, step: Step, world: World): Answer {
+  const requestId = request.headers['posthog-request-id'];
+  const answer = judgedV1(request, step, world);
+  const scripted = withScript(answer, step, (status, tag) => ({
+    headers: { ...JSON_TYPE, ...(status === 408 || status >= 500 ? { 'retry-after': '1' } : {}) },
+    body: errorBody(tag),
+  }));
+  if (requestId) scripted.headers['posthog-request-id'] = String(requestId);
+  return scripted;
+}
+
+function judgedV1({ method, headers, raw }: CapturedRequest, step: Step, world: World): Answer {
+  if (method === 'OPTIONS') return { ...notServed(), status: 204 };
+  if (method !== 'POST') return { ...notServed(), status: 405 };
+  try {
+    const judged = judgeV1(headers, raw, world).map(scriptedVerdicts(step));
+    const named = judged.filter(({ entry }) => entry !== null);
+    const strangers = (step.strangers ?? []).map((uuid) => [uuid, { result: 'ok' }]);
+    const results = named.map(({ event, entry }) => [event.uuid, entry]);
+    const isRetry = named.some(({ entry }) => entry?.result === 'retry');
+    return {
+      status: 200,
+      headers: { ...JSON_TYPE, ...(isRetry && { 'retry-after': '1' }) },
+      body: JSON.stringify({ results: Object.fromEntries([...results, ...strangers]) }),
+      stored: copies(
+        judged.filter(isStored(step)).map(({ event }) => event),
+        step,
+        1,
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, tag, message } = error;
+    return { status, headers: JSON_TYPE, body: errorBody(tag, message), stored: [] };
+  }
+}
+
+interface Scripted {
+  event: StoredEvent;
+  entry: Entry | null;
+  isTaken: boolean;
+}
+
+const scriptedVerdicts =
+  ({ verdicts }: Step) =>
+  ({ event, entry }: Judged, i: number): Scripted => {
+    const verdict = verdicts?.[i];
+    const isTaken = entry.result === 'ok';
+    if (verdict === null) return { event, entry: null, isTaken };
+    return { event, entry: verdict === undefined ? entry : toEntry(verdict), isTaken };
+  };
+
+/** With `copies` the script decides. Otherwise an event is stored as its verdict says. */
+const isStored =
+  (step: Step) =>
+  ({ entry, isTaken }: Scripted): boolean =>
+    isTaken && (step.copies !== undefined || !entry || !['drop', 'retry'].includes(entry.result));
+
+const copies = (events: StoredEvent[], step: Step, byDefault: number): StoredEvent[] =>
+  Array.from({ length: step.copies ?? byDefault }, () => events).flat();
+
+export function answerV0(request: CapturedRequest, url: URL, step: Step, world: World): Answer {
+  return withScript(judgedV0(request, url, step, world), step, (_status, tag) => ({
+    headers: { 'content-type': 'text/plain' },
+    body: tag,
+  }));
+}
+
+function judgedV0(request: CapturedRequest, url: URL, step: Step, world: World): Answer {
+  if (request.method === 'OPTIONS') return { ...notServed(), status: 204 };
+  try {
+    const events = judgeV0(request.raw, world.now()).filter(
+      ({ token, event }) =>
+        (world.project === null || token === world.project) && event !== '$performance_event',
+    );
+    const isBeacon = url.searchParams.get('beacon') === '1';
+    const limited = world.quotaLimited && { quota_limited: world.quotaLimited };
+    return {
+      status: isBeacon ? 204 : 200,
+      headers: JSON_TYPE,
+      body: isBeacon ? '' : JSON.stringify({ status: 'Ok', ...limited }),
+      stored: copies(world.isOverQuota ? [] : events, step, 1),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, message } = error;
+    return { status, headers: { 'content-type': 'text/plain' }, body: message, stored: [] };
+  }
+}
+
+type ErrorParts = (status: number, tag: string) => Pick<Answer, 'headers' | 'body'>;
+
+/** A scripted answer stores nothing, unless the script says so. */
+function withScript(answer: Answer, step: Step, errorParts: ErrorParts): Answer {
+  const { status, tag, headers, body, copies: wanted } = step;
+  const isReplaced = status !== undefined || body !== undefined;
+  const parts = status !== undefined && status >= 300 ? errorParts(status, tag ?? '') : answer;
+  return {
+    status: status ?? answer.status,
+    headers: { ...parts.headers, ...headers },
+    body: body ?? parts.body,
+    stored: isReplaced && wanted === undefined ? [] : answer.stored,
+  };
+}

@@ -1,0 +1,19 @@
+/** Stores events, and merges repetitions as PostHog does later: by uuid, event, timestamp and distinct id. */
+
+export interface StoredEvent {
+  uuid: string;
+  event: string;
+  distinct_id: string;
+  timestamp: string;
+  properties: Record<string, unknown>;
+  historical: boolean;
+  protocol: 'v1' | 'v0';
+  token: string;
+}
+
+const keyOf = ({ uuid, event, timestamp, distinct_id }: StoredEvent) =>
+  JSON.stringify([uuid, event, Date.parse(timestamp), distinct_id]);
+
+/** One of each event, in the order of their first copies. */
+export const mergeEvents = (copies: readonly StoredEvent[]): StoredEvent[] =>
+  [...new Map(copies.toReversed().map((event) => [keyOf(event), event])).values()].reverse();

@@ -1,0 +1,105 @@
+/**
+ * A stand-in for PostHog's ingestion: a real HTTP server that judges requests as PostHog does (Capture V1, and V0), stores
+ * events, and plays a script of answers.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer } from '../../server/local-server.ts';
+import { type Answer, answerV0, answerV1, notServed } from './answers.ts';
+import { mergeEvents, type StoredEvent } from './event-store.ts';
+import type { Step } from './script.ts';
+import { newWorld, type World } from './world.ts';
+
+export interface CapturedRequest {
+  /** Milliseconds since 1970. */
+  at: number;
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** As received, perhaps compressed. */
+  raw: Buffer;
+  /** `raw` as text. */
+  body: string;
+}
+
+export interface PosthogCapture {
+  port: number;
+  /** Origin, without a slash at the end. */
+  url: string;
+  requests: CapturedRequest[];
+  /** Every stored copy, in the order of arrival. */
+  events: StoredEvent[];
+  /** Stored events after PostHog has merged repetitions. */
+  merged(): StoredEvent[];
+  /** Adds the next answers. */
+  play(...steps: Step[]): void;
+  world: World;
+  close(): Promise<void>;
+}
+
+const V1_PATH = /^\/i\/v1\/analytics\/events\/?$/;
+const V0_PATH = /^\/(batch|e|i\/v0\/e|capture|track|engage)\/?$/;
+
+export async function startPosthogCapture(): Promise<PosthogCapture> {
+  const events: StoredEvent[] = [];
+  const requests: CapturedRequest[] = [];
+  const script: Step[] = [];
+  const world = newWorld();
+  const server = await startLocalServer(async (request, response) => {
+    const received = await read(request, world.now());
+    requests.push(received);
+    const isPreflight = received.method === 'OPTIONS';
+    const step = (isPreflight ? undefined : script.shift()) ?? {};
+    await step.until;
+    const url = new URL(received.path, 'http://posthog');
+    const isV1 = world.hasV1 && V1_PATH.test(url.pathname);
+    const isV0 = world.hasV0 && V0_PATH.test(url.pathname);
+    const answer = isV1
+      ? answerV1(received, step, world)
+      : isV0
+        ? answerV0(received, url, step, world)
+        : notServed();
+    events.push(...answer.stored);
+    reply(request, response, step, answer);
+  });
+  return {
+    ...server,
+    url: `http://127.0.0.1:${server.port}`,
+    requests,
+    events,
+    merged: () => mergeEvents(events),
+    play: (...steps) => void script.push(...steps),
+    world,
+  };
+}
+
+async function read(request: IncomingMessage, at: number): Promise<CapturedRequest> {
+  const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+  const { method = '', url: path = '', headers } = request;
+  return { at, method, path, headers, raw, body: raw.toString() };
+}
+
+function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { ending }: Step,
+  { status, headers, body }: Answer,
+): void {
+  if (ending === 'silent') return;
+  if (ending === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(status, { ...headers, ...corsHeaders(request.headers) });
+  if (ending === 'header') response.flushHeaders();
+  else if (ending !== 'half') response.end(body);
+  else response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
+}
+
+function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> {
+  if (!origin) return {};
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': 'POST, OPTIONS',
+  };
+}
