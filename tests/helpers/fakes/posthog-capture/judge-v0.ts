@@ -20,7 +20,8 @@ export function judgeV0(body: Buffer, now: number): StoredEvent[] {
   const { batch, around } = toBatch(message);
   if (batch.length === 0) throw new Refusal(400, '', 'no events in batch');
   const token = readToken(batch, around);
-  const historical = isObject(message) && message.historical_migration === true;
+  const isBatch = isObject(message) && Array.isArray(message.batch);
+  const historical = isBatch && message.historical_migration === true;
   const sentAt = typeof around.sent_at === 'string' ? Date.parse(around.sent_at) : Number.NaN;
   const skew = Number.isNaN(sentAt) ? 0 : sentAt - now;
   return batch.map((event) => toStored(event, { token, historical, skew, now }));
