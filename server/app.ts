@@ -18,7 +18,7 @@ import { security, setApiHeaders } from './http/security.ts';
 import { staticFiles } from './http/static.ts';
 import type { KnownCodes } from './links/known-codes.ts';
 import { links } from './links/links.ts';
-import { createCapture } from './posthog/capture/create-capture.ts';
+import type { Posthog } from './posthog/open-posthog.ts';
 import { type OnSent, posthog } from './posthog/proxy/posthog-proxy.ts';
 import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
@@ -31,13 +31,12 @@ export interface Parts {
   clickIndex: ClickIndex;
   rejectedBodies: RejectedBodies;
   registrations: Registrations;
+  /** null: the page was built without PostHog. */
+  posthog: Posthog | null;
   knownCodes: KnownCodes;
   /** Called with PostHog's verdicts on browsers' events. */
   onSentToPosthog?: OnSent;
 }
-
-/** Upper bound for PostHog's answer, because a visitor's browser waits for it. */
-const POSTHOG_TIMEOUT_MS = 5000;
 
 export async function buildApp(config: Config, parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
@@ -88,12 +87,11 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(health, parts);
   });
   await app.register(links, { config, ...parts });
-  if (site.posthogKey) {
-    const key = site.posthogKey;
-    const capture = createCapture({ host: config.posthogHost, key, timeoutMs: POSTHOG_TIMEOUT_MS });
+  if (site.posthogKey && parts.posthog) {
+    const { capture } = parts.posthog;
     const partnerHosts = partnerHostsOf(site, config);
     const onSent = parts.onSentToPosthog;
-    await app.register(posthog, { config, key, partnerHosts, capture, onSent });
+    await app.register(posthog, { config, key: site.posthogKey, partnerHosts, capture, onSent });
   }
   await app.register(staticFiles, {
     distDir: config.distDir,

@@ -80,6 +80,8 @@ const environmentSchema = z.object({
   CAMPAIGNS_FILE: folder.optional(),
   CLICK_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   REJECTED_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
+  RECEIPT_RETENTION_DAYS: wholeNumber(7, 36_500).default(90),
+  POSTHOG_FORWARD_AFTER_S: wholeNumber(0, 86_400).default(60),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
   MIN_FREE_MB: wholeNumber(0, 10_000_000).default(100),
   POSTHOG_APP_HOST: z
@@ -163,6 +165,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Days after which ledger files and rejected bodies are deleted; 0: never. */
     clickRetentionDays: v.CLICK_RETENTION_DAYS,
     rejectedRetentionDays: v.REJECTED_RETENTION_DAYS,
+    /** Days after which receipts of clicks are deleted. Older clicks are not sent to PostHog without an operator. */
+    receiptRetentionDays: v.RECEIPT_RETENTION_DAYS,
+    /** Age at which the server sends a click to PostHog, if the browser has not. */
+    forwardAfterMs: v.POSTHOG_FORWARD_AFTER_S * 1000,
     rejectedBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
     /** Clicks are rejected while the disk of the data folder has less free; 0: never for that. */
     minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,

@@ -75,6 +75,7 @@ export async function openData(
     clickIndex: countingOnceComplete(clickIndex, recorder),
     rejectedBodies,
     recorder,
+    ledgerEnd: () => ledger.position(),
     /** Waits for pending writes. */
     async close() {
       clock.close();

@@ -6,6 +6,7 @@ import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import type { Config } from './config.ts';
 import { openKnownCodes } from './links/known-codes.ts';
 import { openData } from './open-data.ts';
+import { openPosthog } from './posthog/open-posthog.ts';
 import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
 import { openRegistrations } from './registrations/open-registrations.ts';
@@ -29,7 +30,13 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   const data = await openData(config, log, (text) => output.write(text));
   const registrations = await openRegistrations(config, site, log, data.clock);
   const knownCodes = openKnownCodes(config.campaignsFile, log);
-  const app = await buildApp(config, { site, log, ...data, registrations, knownCodes });
+  const posthog = await openPosthog(config, {
+    key: site.posthogKey,
+    log,
+    ledgerEnd: data.ledgerEnd,
+    trustedNow: data.clock.now,
+  });
+  const app = await buildApp(config, { site, log, ...data, posthog, registrations, knownCodes });
   onHangUp(() => {
     knownCodes.reload();
     data.recorder.reopen().then(
@@ -42,7 +49,8 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
-    await app.close();
+    await Promise.all([app.close(), posthog?.stop()]);
+    await posthog?.close();
     clearTimeout(cut);
     // Before the lock on the data folder is released, because the next process takes over this one's claims.
     await registrations.close();

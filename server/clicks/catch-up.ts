@@ -2,11 +2,11 @@
  * Brings the index up to the ledger's end, after a crash, after a lost or unreachable index, and after a rotation without a
  * running server. Reading a line twice changes nothing, so in doubt this reads everything.
  */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { ClickIndex, ClickRow } from './index/click-index.ts';
+import { findFile, inodeOf, isSamePlace } from './ledger/find-position.ts';
 import { firstIdOf, isUuid } from './ledger/first-line.ts';
 import type { LedgerPosition } from './ledger/ledger.ts';
-import { isPacked, ledgerFiles, readLedger } from './ledger/read-ledger.ts';
+import { ledgerFiles, readLedger } from './ledger/read-ledger.ts';
 
 export interface CaughtUp {
   /** Clicks that the index did not have. */
@@ -50,37 +50,6 @@ export async function catchUp(
   await clickIndex.commitGroup([], async () => current);
   return result;
 }
-
-/** Ignores the inode, because a copy of the data folder has other inodes and the same lines. */
-const isSamePlace = (a: LedgerPosition, b: LedgerPosition) =>
-  a.first !== '' && a.first === b.first && a.offset === b.offset;
-
-/** Prefers the file with the same inode, because a copy has the same first line. */
-function findFile(files: string[], place: LedgerPosition): number {
-  const read = files.findIndex((file) => inodeOf(file) === place.file && holds(file, place));
-  return read >= 0 ? read : files.findIndex((file) => holds(file, place));
-}
-
-/** Is that place in this file? False if the file begins with another line, or is shorter. */
-function holds(file: string, place: LedgerPosition): boolean {
-  // Older versions stored no first line, so only the inode can be compared.
-  if (place.first === '' && (isPacked(file) || inodeOf(file) !== place.file)) return false;
-  if (place.first !== '' && firstIdOf(file) !== place.first) return false;
-  return isPacked(file) || isBetweenLines(file, place.offset);
-}
-
-function isBetweenLines(file: string, offset: number): boolean {
-  if (offset === 0) return true;
-  const fd = openSync(file, 'r');
-  try {
-    const byte = Buffer.alloc(1);
-    return readSync(fd, byte, 0, 1, offset - 1) === 1 && byte[0] === 0x0a;
-  } finally {
-    closeSync(fd);
-  }
-}
-
-const inodeOf = (file: string) => String(statSync(file, { bigint: true }).ino);
 
 interface Range extends Options {
   from: number;

@@ -23,13 +23,16 @@ export function openPostgresReceipts(url: URL): ReceiptStore {
         [uuids],
       );
     },
-    async claim(uuids, forMs) {
-      const rows = await ask(CLAIM, [uuids, forMs]);
+    async claim(uuids, { owner, forMs }) {
+      const rows = await ask(CLAIM, [uuids, forMs, owner]);
       const granted = new Set(rows.map(({ uuid }) => String(uuid)));
       return new Set(uuids.filter((uuid) => granted.has(uuid.toLowerCase())));
     },
     async release(uuids) {
       await ask('DELETE FROM posthog_claims WHERE uuid = ANY($1)', [uuids]);
+    },
+    async abandon(owner) {
+      await ask('DELETE FROM posthog_claims WHERE owner = $1', [owner]);
     },
     ...createPostgresWaiting(ask),
     async position(ledger) {
@@ -71,12 +74,13 @@ const RECORD = `
   )
   DELETE FROM posthog_claims WHERE uuid = ANY($1)`;
 const CLAIM = `
-  INSERT INTO posthog_claims AS c (uuid, until)
-  SELECT uuid, clock_timestamp() + $2::float8 * interval '1 ms'
+  INSERT INTO posthog_claims AS c (uuid, owner, until)
+  SELECT uuid, $3, clock_timestamp() + $2::float8 * interval '1 ms'
   FROM (SELECT DISTINCT unnest($1::uuid[]) AS uuid ORDER BY 1) AS wanted
   WHERE NOT EXISTS
     (SELECT FROM posthog_receipts r WHERE r.uuid = wanted.uuid AND r.verdict <> 'retry')
-  ON CONFLICT (uuid) DO UPDATE SET until = excluded.until WHERE c.until <= clock_timestamp()
+  ON CONFLICT (uuid) DO UPDATE SET owner = excluded.owner, until = excluded.until
+    WHERE c.until <= clock_timestamp()
   RETURNING uuid`;
 const SET_POSITION = `
   INSERT INTO posthog_forward_positions (ledger, file, "offset", first_id) VALUES ($1, $2, $3, $4)

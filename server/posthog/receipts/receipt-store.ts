@@ -43,13 +43,17 @@ export interface ReceiptStore {
   /** Notes that these events are clicks of the ledger, so that no flood of other events displaces their receipts. */
   markInLedger(uuids: readonly string[]): Promise<void>;
   /**
-   * Reserves events for one sender, for that many milliseconds.
+   * Reserves events for one sender.
    *
-   * @returns those that the caller may send: they have no final receipt, and no other sender has reserved them
+   * @param owner name of the server, for `abandon`. It gives its own events to one sender too
+   * @param forMs milliseconds after which the reservation ends by itself
+   * @returns those that the caller may send: they have no final receipt, and are not reserved
    */
-  claim(uuids: readonly string[], forMs: number): Promise<Set<string>>;
+  claim(uuids: readonly string[], by: { owner: string; forMs: number }): Promise<Set<string>>;
   /** Ends reservations. */
   release(uuids: readonly string[]): Promise<void>;
+  /** Ends all reservations of a server, after its restart. */
+  abandon(owner: string): Promise<void>;
   /** Keeps events until PostHog takes them. A known event stays as it is. */
   keep(events: readonly WaitingEvent[], dueAt: Date): Promise<void>;
   /** Returns the waiting events that are due, the longest due first. */

@@ -42,9 +42,10 @@ export function openSqliteReceipts(
   const mark = db.prepare("UPDATE receipts SET in_ledger = 1 WHERE uuid = unhex(?, '-')");
   const release = db.prepare("DELETE FROM claims WHERE uuid = unhex(?, '-')");
   const claim = db.prepare(
-    `INSERT INTO claims (uuid, until) VALUES (unhex(?, '-'), ?)
-     ON CONFLICT DO UPDATE SET until = excluded.until WHERE until <= ?`,
+    `INSERT INTO claims (uuid, owner, until) VALUES (unhex(?, '-'), ?, ?)
+     ON CONFLICT DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE until <= ?`,
   );
+  const abandon = db.prepare('DELETE FROM claims WHERE owner = ?');
   const readPosition = db.prepare('SELECT * FROM forward_positions WHERE ledger = ?');
   const setPosition = db.prepare(
     `INSERT INTO forward_positions (ledger, file, offset, first_id) VALUES (?, ?, ?, ?)
@@ -75,15 +76,18 @@ export function openSqliteReceipts(
     async markInLedger(uuids) {
       transaction(() => uuids.forEach((uuid) => void mark.run(uuid)));
     },
-    async claim(uuids, forMs) {
+    async claim(uuids, { owner, forMs }) {
       const at = now();
       return transaction(() => {
         const open = uuids.filter((uuid) => (select.get(uuid)?.verdict ?? 'retry') === 'retry');
-        return new Set(open.filter((uuid) => claim.run(uuid, at + forMs, at).changes === 1));
+        return new Set(open.filter((uuid) => claim.run(uuid, owner, at + forMs, at).changes === 1));
       });
     },
     async release(uuids) {
       transaction(() => uuids.forEach((uuid) => void release.run(uuid)));
+    },
+    async abandon(owner) {
+      abandon.run(owner);
     },
     ...createSqliteWaiting(db, transaction, now),
     async position(ledger) {

@@ -10,6 +10,7 @@ export type MakeStore = () => Promise<() => Promise<ReceiptStore>>;
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const LONG_MS = 600_000;
+const BY = { owner: 'one', forMs: LONG_MS };
 
 export function makeReceipt(parts: Partial<Receipt> = {}): Receipt {
   return {
@@ -120,27 +121,36 @@ export function describeReceiptStore(name: string, make: MakeStore): void {
       const connect = await make();
       const [one, two] = [await connect(), await connect()];
       const [a, b] = [randomUUID(), randomUUID()];
-      expect(await one.claim([a, b], LONG_MS)).toEqual(new Set([a, b]));
-      expect(await two.claim([a, b], LONG_MS)).toEqual(new Set());
+      expect(await one.claim([a, b], BY)).toEqual(new Set([a, b]));
+      expect(await two.claim([a, b], BY)).toEqual(new Set());
       await one.release([a]);
-      expect(await two.claim([a, b], LONG_MS)).toEqual(new Set([a]));
+      expect(await two.claim([a, b], BY)).toEqual(new Set([a]));
       await two.record([makeReceipt({ uuid: a, verdict: 'retry' })]);
-      expect(await one.claim([a], LONG_MS)).toEqual(new Set([a]));
+      expect(await one.claim([a], BY)).toEqual(new Set([a]));
     });
 
     test('also when several ask at the same moment', async () => {
       const connect = await make();
       const stores = [await connect(), await connect(), await connect()];
       const uuids = Array.from({ length: 50 }, () => randomUUID());
-      const granted = await Promise.all(stores.map((store) => store.claim(uuids, LONG_MS)));
+      const granted = await Promise.all(stores.map((store) => store.claim(uuids, BY)));
       expect(granted.reduce((sum, { size }) => sum + size, 0)).toBe(50);
     });
 
     test('again when its sender has died', async () => {
       const store = await open();
       const uuid = randomUUID();
-      await store.claim([uuid], 0);
-      expect(await store.claim([uuid], LONG_MS)).toEqual(new Set([uuid]));
+      await store.claim([uuid], { ...BY, forMs: 0 });
+      expect(await store.claim([uuid], BY)).toEqual(new Set([uuid]));
+    });
+
+    test('again when its server has restarted', async () => {
+      const store = await open();
+      const [mine, other] = [randomUUID(), randomUUID()];
+      await store.claim([mine], BY);
+      await store.claim([other], { ...BY, owner: 'two' });
+      await store.abandon('one');
+      expect(await store.claim([mine, other], BY)).toEqual(new Set([mine]));
     });
 
     test('never after a final receipt', async () => {
@@ -151,7 +161,7 @@ export function describeReceiptStore(name: string, make: MakeStore): void {
       expect(
         await store.claim(
           receipts.map(({ uuid }) => uuid),
-          LONG_MS,
+          BY,
         ),
       ).toEqual(new Set());
     });

@@ -12,6 +12,8 @@ import type { Clock } from '../../../server/clock/clock.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openKnownCodes } from '../../../server/links/known-codes.ts';
 import { openData } from '../../../server/open-data.ts';
+import type { Pace } from '../../../server/posthog/forwarder/pace.ts';
+import { openPosthog } from '../../../server/posthog/open-posthog.ts';
 import { makeLog } from '../../../server/process/make-log.ts';
 import { openRegistrations } from '../../../server/registrations/open-registrations.ts';
 import { makeDist } from './server-dist.ts';
@@ -29,6 +31,8 @@ interface Options {
   /** False: does not wait until the index has caught up with the ledger. */
   caughtUp?: boolean;
   onSentToPosthog?: Parts['onSentToPosthog'];
+  /** The forwarder's waits. By default it sends no click. */
+  pace?: Partial<Pace>;
 }
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
@@ -40,6 +44,7 @@ export async function startApp({
   disk,
   caughtUp = true,
   onSentToPosthog = () => {},
+  pace = { ageMs: Number.POSITIVE_INFINITY },
 }: Options = {}) {
   const config = readConfig({
     DATA_DIR: dataDir ?? makeDataDir(),
@@ -54,14 +59,29 @@ export async function startApp({
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log, data.clock);
   const knownCodes = openKnownCodes(config.campaignsFile, log);
-  const parts = { site: builtSite, log, ...data, registrations, knownCodes, onSentToPosthog };
-  const app = await buildApp(config, parts);
+  const posthog = await openPosthog(config, {
+    key: builtSite.posthogKey,
+    log,
+    ledgerEnd: data.ledgerEnd,
+    trustedNow: data.clock.now,
+    pace,
+  });
+  const app = await buildApp(config, {
+    site: builtSite,
+    log,
+    ...data,
+    posthog,
+    registrations,
+    knownCodes,
+    onSentToPosthog,
+  });
   asBrowser(app);
   let open = true;
   const close = async () => {
     if (!open) return;
     open = false;
-    await app.close();
+    await Promise.all([app.close(), posthog?.stop()]);
+    await posthog?.close();
     await registrations.close();
     await data.close();
   };
@@ -70,6 +90,7 @@ export async function startApp({
     app,
     config,
     data,
+    posthog,
     knownCodes,
     close,
     /** The ledger's lines. */

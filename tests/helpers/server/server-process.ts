@@ -49,6 +49,8 @@ export async function startServer({
       RATE_LIMIT_CLICKS: '0',
       RATE_LIMIT_OTHER: '0',
       MIN_FREE_MB: '0',
+      // Only tests of the forwarder have a PostHog.
+      POSTHOG_FORWARD_AFTER_S: '86400',
       ...env,
     },
     stdio: ['ignore', stdout, 'pipe'],

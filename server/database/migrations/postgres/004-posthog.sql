@@ -15,7 +15,11 @@ CREATE TABLE posthog_receipts (
 CREATE INDEX posthog_receipts_by_time ON posthog_receipts (in_ledger, at);
 
 -- Events on their way to PostHog, so that two senders do not send the same one.
-CREATE TABLE posthog_claims (uuid uuid PRIMARY KEY, until timestamptz NOT NULL);
+CREATE TABLE posthog_claims (
+  uuid uuid PRIMARY KEY,
+  owner text NOT NULL,
+  until timestamptz NOT NULL
+);
 
 -- Events that PostHog did not take yet and that are not to be read from a ledger.
 CREATE TABLE posthog_waiting_events (

@@ -26,7 +26,12 @@ CREATE TRIGGER receipt_matched AFTER UPDATE OF in_ledger ON receipts WHEN old.in
   BEGIN UPDATE receipt_count SET others = others + old.in_ledger - new.in_ledger; END;
 
 -- Events on their way to PostHog, so that two senders do not send the same one.
-CREATE TABLE claims (uuid BLOB PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE claims (
+  uuid BLOB PRIMARY KEY,
+  owner TEXT NOT NULL,
+  -- Milliseconds since 1970.
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Events that PostHog did not take yet and that are not to be read from the ledger.
 CREATE TABLE waiting_events (

@@ -47,6 +47,10 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
   const server = await startLocalServer(async (request, response) => {
     const received = await read(request, world.now());
     requests.push(received);
+    if (world.isDown) {
+      request.socket.destroy();
+      return;
+    }
     const isPreflight = received.method === 'OPTIONS';
     const step = (isPreflight ? undefined : script.shift()) ?? {};
     await step.until;

@@ -2,6 +2,8 @@
 export interface World {
   /** The server's clock, in milliseconds since 1970. */
   now: () => number;
+  /** Cuts every connection. */
+  isDown: boolean;
   isOverQuota: boolean;
   /** False: 404 on V1. */
   hasV1: boolean;
@@ -15,6 +17,7 @@ export interface World {
 
 export const newWorld = (): World => ({
   now: Date.now,
+  isDown: false,
   isOverQuota: false,
   hasV1: true,
   hasV0: true,

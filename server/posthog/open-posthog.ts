@@ -1,0 +1,83 @@
+/** Opens what goes to PostHog: receipts, the client, the forwarder and their upkeep. */
+import type { Logger } from 'pino';
+import type { LedgerPosition } from '../clicks/ledger/ledger.ts';
+import type { Config } from '../config.ts';
+import { readLedgerId } from '../database/ledger-id.ts';
+import type { Capture } from './capture/capture.ts';
+import { createCapture } from './capture/create-capture.ts';
+import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
+import { startForwarder } from './forwarder/forwarder.ts';
+import { PACE, type Pace } from './forwarder/pace.ts';
+import { eventFromLedger } from './from-ledger.ts';
+import { openReceipts } from './receipts/open-receipts.ts';
+import type { ReceiptStore } from './receipts/receipt-store.ts';
+import { startUpkeep } from './receipts/upkeep.ts';
+
+export interface Posthog {
+  receipts: ReceiptStore;
+  state: DeliveryState;
+  /** For the events of browsers, which wait for the answer. */
+  capture: Capture;
+  /** Name of this server among those that share the receipts. */
+  owner: string;
+}
+
+export interface OpenPosthog extends Posthog {
+  /** Ends the forwarder. Waits a moment for its request under way. */
+  stop(): Promise<void>;
+  /** Closes the receipts, after the last event of a browser. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  /** PostHog's project key of this build; null: PostHog is off. */
+  key: string | null;
+  log: Logger;
+  /** Returns the end of the open ledger. */
+  ledgerEnd: () => LedgerPosition;
+  /** Returns milliseconds since 1970; null while the clock cannot be trusted. */
+  trustedNow: () => Promise<number | null>;
+  pace?: Partial<Pace>;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Upper bound for PostHog's answer, because a visitor's browser waits for it. */
+const BROWSER_TIMEOUT_MS = 5000;
+
+/** @returns null if the page was built without PostHog @throws an Error that says what to do */
+export async function openPosthog(
+  config: Config,
+  { key, log, ledgerEnd, trustedNow, pace: changes }: Parts,
+): Promise<OpenPosthog | null> {
+  if (key === null) return null;
+  const { files, databaseUrl, posthogHost: host, logIp, posthogSendIp } = config;
+  const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
+  const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
+  const receipts = await openReceipts(config, (message) => log.warn(message));
+  const state = createDeliveryState(log);
+  const retentionMs = config.receiptRetentionDays * DAY_MS;
+  const forwarder = startForwarder({
+    store: receipts,
+    capture: createCapture({ host, key }),
+    state,
+    owner,
+    now: Date.now,
+    random: Math.random,
+    pace,
+    ledger: { path: files.ledger, id: owner, end: ledgerEnd },
+    toEvent: (click) => eventFromLedger(click, { logIp, posthogSendIp }),
+    retentionMs,
+    warn: (message) => log.warn(message),
+  });
+  const upkeep = startUpkeep({ store: receipts, state, trustedNow, retentionMs, log });
+  return {
+    receipts,
+    state,
+    owner,
+    capture: createCapture({ host, key, timeoutMs: BROWSER_TIMEOUT_MS }),
+    async stop() {
+      await Promise.all([upkeep.stop(), forwarder.stop()]);
+    },
+    close: () => receipts.close(),
+  };
+}
