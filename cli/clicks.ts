@@ -14,10 +14,13 @@ const HELP = `Usage: npm run clicks -- <command> [options]
   tail [--follow] [--lines 10]        the last clicks, one per line; --follow waits for more
   report [--days 30] [--ledger …]     clicks per day, call to action and ref
   rebuild [--ledger …]                builds the index again from the ledger (stop the server first)
-  replay --key phc_… [--since T] [--until T] [--dry-run] [--ledger …]
-                                      sends clicks to PostHog as cta_click; PostHog counts each click once,
-                                      however often you send it. T: ISO 8601, such as 2026-01-31 or 2026-01-31T09:30:00Z.
-                                      Leaves out visitors who ask for privacy, and never sends addresses.
+  replay --key phc_… [--since T] [--until T] [--limit N] [--all] [--dry-run [--json]] [--ledger …]
+                                      sends clicks to PostHog as cta_click, for disasters: the server does it by itself.
+                                      PostHog counts each click once, however often you send it. T: ISO 8601, such as
+                                      2026-01-31 or 2026-01-31T09:30:00Z. Leaves out visitors who ask for privacy, and
+                                      never sends addresses. Skips clicks on which PostHog's verdict is known; --all
+                                      sends them too. --dry-run sends nothing, and counts by day and verdict; with
+                                      --json it prints the events. The exit code is 0 if nothing is left to send.
 
 The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. --ledger FOLDER names another server's data
 folder, or a copy of it. You can repeat the option: each click counts once over all ledgers. replay sends to POSTHOG_HOST.
@@ -32,6 +35,9 @@ const options = {
   since: { type: 'string' },
   until: { type: 'string' },
   ledger: { type: 'string', multiple: true },
+  limit: { type: 'string' },
+  all: { type: 'boolean' },
+  json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
 
@@ -40,14 +46,14 @@ await runProgram(HELP, async () => {
   const [command, ...rest] = positionals;
   if (values.help || command === 'help') return print(HELP);
   if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}"`);
-  const { dataDir, distDir, databaseUrl, files, posthogHost, logIp } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { dataDir, databaseUrl, files } = config;
   const folders = [dataDir, ...(values.ledger ?? [])];
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
   if (command === 'tail') await tail(files.ledger, values, print);
   else if (command === 'report') await report(ledgers, values, print);
   else if (command === 'rebuild' && databaseUrl) await rebuildShared(databaseUrl, folders, print);
   else if (command === 'rebuild') await rebuild(files, print);
-  else if (command === 'replay') {
-    await replay(ledgers, { host: posthogHost, logIp, distDir }, values, print);
-  } else throw new UsageError(command ? `There is no command "${command}"` : 'Name a command');
+  else if (command === 'replay') await replay(ledgers, config, values, print);
+  else throw new UsageError(command ? `There is no command "${command}"` : 'Name a command');
 });

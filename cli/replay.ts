@@ -1,126 +1,127 @@
 /**
- * `clicks replay`: sends clicks from the ledger to PostHog, for the time in which it was blocked, down or over its quota.
- * An event keeps the click's id, visitor and time, by which PostHog recognises repetitions. `sent_at` is left out, because
- * PostHog would correct the time with it.
+ * `clicks replay`: sends clicks from the ledger to PostHog, for disasters: the server sends by itself what PostHog lacks. An
+ * event keeps the click's id, visitor and time, by which PostHog recognises repetitions. Robots and visitors who ask for
+ * privacy are left out.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { LogIp } from '#contract/privacy.schema.ts';
-import { readBuiltSite } from '../server/built-site.ts';
-import { isThisMachine } from '../server/check-privacy.ts';
+import type { Config } from '../server/config.ts';
+import type { CaptureEvent, Trouble } from '../server/posthog/capture/capture.ts';
+import { createCapture } from '../server/posthog/capture/create-capture.ts';
 import { eventFromLedger } from '../server/posthog/from-ledger.ts';
+import { openReceipts } from '../server/posthog/receipts/open-receipts.ts';
+import type { ReceiptStore } from '../server/posthog/receipts/receipt-store.ts';
+import { isFinal } from '../server/posthog/receipts.ts';
 import { ledgerClicks } from './ledger-clicks.ts';
-import { readTime, UsageError } from './usage-error.ts';
-
-interface Options {
-  key?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-  'dry-run'?: boolean | undefined;
-}
+import { checkDestination } from './replay/check-destination.ts';
+import { createDays } from './replay/days.ts';
+import { createProgress } from './replay/progress.ts';
+import { type ReplayArguments, type ReplayOptions, readOptions } from './replay/replay-options.ts';
+import { type Sending, sendEvents } from './replay/send-events.ts';
+import { describe, leftToSend, newTally, number, type Tally } from './replay/tally.ts';
+import { warn } from './warn.ts';
 
 const BATCH = 500;
-const TRIES = 5;
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 20_000;
 
-interface Destination {
-  /** Origin of PostHog. */
-  host: string;
-  /** How much of an address the servers of these ledgers write. */
-  logIp: LogIp;
-  /** Folder of the built page. */
-  distDir: string;
-}
+type Settings = Pick<Config, 'posthogHost' | 'logIp' | 'distDir' | 'databaseUrl' | 'files'>;
+type Print = (text: string) => void;
 
 /**
- * Refuses a PostHog that the built page does not name. Without a build, as next to a copy of a ledger, there is no check.
- *
- * @throws an Error that says what to build
- */
-function checkDestination(distDir: string, host: string): void {
-  if (isThisMachine(host) || !existsSync(join(distDir, 'site.json'))) return;
-  if (readBuiltSite(distDir).privacy.posthogHost === host) return;
-  throw new Error(
-    `The page does not tell visitors that PostHog at ${host} gets their clicks. Build it with VITE_POSTHOG_KEY and POSTHOG_HOST=${host} first.`,
-  );
-}
-
-/**
- * Leaves robots out, as posthog-js does, and visitors who ask for privacy.
- *
- * @throws UsageError, or an Error when PostHog does not take the events
+ * @param paths of the ledgers
+ * @throws UsageError, or an Error while PostHog lacks one of the clicks
  */
 export async function replay(
   paths: string[],
-  { host, logIp, distDir }: Destination,
-  options: Options,
-  print: (text: string) => void,
+  settings: Settings,
+  given: ReplayArguments,
+  print: Print,
 ): Promise<void> {
-  const { key } = options;
-  if (!key?.startsWith('phc_')) throw new UsageError('--key must be a PostHog project key, phc_…');
-  const since = readTime('since', options.since) ?? Number.NEGATIVE_INFINITY;
-  const until = readTime('until', options.until) ?? Number.POSITIVE_INFINITY;
-  if (!options['dry-run']) checkDestination(distDir, host);
-  let batch: object[] = [];
-  let sent = 0;
-  const leftOut = { robot: 0, private: 0, perhaps_private: 0, unknown_cta: 0 };
-  const flush = async () => {
-    if (batch.length > 0 && !options['dry-run']) await send(host, { api_key: key, batch });
-    sent += batch.length;
-    batch = [];
-  };
+  const options = readOptions(given);
+  const { posthogHost: host } = settings;
+  if (options.dryRun) return rehearse(paths, settings, options, print);
+  checkDestination(settings.distDir, host);
+  const store = await openReceipts(settings, warn);
+  const progress = createProgress(process.stderr);
+  const tally = newTally();
+  const capture = createCapture({ host, key: options.key, timeoutMs: TIMEOUT_MS });
+  const sending = { capture, store, tally, now: Date.now, all: options.all };
+  let trouble: Trouble | null = null;
+  try {
+    for await (const events of batches(paths, settings, options, tally)) {
+      const due = await withoutFinal(sending, events);
+      // Goes on after a fault, to count what is left.
+      const taken = trouble ? [] : due.slice(0, options.limit - tally.sent);
+      tally.skipped += due.length - taken.length;
+      if (taken.length > 0) trouble = await sendEvents(sending, taken);
+      progress.show(`${number(tally.sent)} clicks sent, up to ${events.at(-1)?.timestamp}`);
+    }
+  } finally {
+    progress.clear();
+    await store.close();
+  }
+  print(describe(tally, host));
+  const left = leftToSend(tally);
+  if (left > 0) throw new Error(advice(left, trouble));
+}
+
+const advice = (left: number, trouble: Trouble | null) =>
+  `${trouble ? `${trouble.message}\n` : ''}${number(left)} clicks are left to send. Nothing is lost: run the command again.`;
+
+/** Yields the events of the chosen clicks, 500 at a time, and counts those that PostHog never gets. */
+async function* batches(
+  paths: string[],
+  { logIp }: Settings,
+  { since, until }: ReplayOptions,
+  { leftOut }: Pick<Tally, 'leftOut'>,
+): AsyncGenerator<CaptureEvent[]> {
+  let batch: CaptureEvent[] = [];
   for await (const click of ledgerClicks(paths)) {
     const time = Date.parse(click.timestamp);
     if (time < since || time >= until) continue;
     const event = eventFromLedger(click, { logIp, posthogSendIp: false });
-    if (typeof event === 'string') {
-      leftOut[event] += 1;
-      continue;
-    }
-    if (options['dry-run']) print(`${JSON.stringify(event)}\n`);
-    batch.push(event);
-    if (batch.length === BATCH) await flush();
+    if (typeof event === 'string') leftOut[event] += 1;
+    else batch.push(event);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
   }
-  await flush();
-  print(
-    options['dry-run']
-      ? `${sent} events would go to ${host}.\n`
-      : `${sent} events are at ${host}.\n`,
-  );
-  if (leftOut.private > 0)
-    print(`Left out: ${leftOut.private} clicks of visitors who ask for privacy.\n`);
-  if (leftOut.perhaps_private > 0) {
-    print(
-      `Left out: ${leftOut.perhaps_private} older clicks without an address, whose visitors may have asked for privacy.\n`,
-    );
-  }
+  if (batch.length > 0) yield batch;
 }
 
-/** @throws after several attempts, or at once when PostHog refuses the batch */
-async function send(host: string, message: object): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const failure = await post(`${host}/batch/`, message);
-    if (failure === null) return;
-    if (!failure.mayPass || attempt === TRIES)
-      throw new Error(`${failure.reason}. Nothing is lost: run the command again.`);
-    await wait(1000 * 2 ** attempt);
-  }
+async function withoutFinal({ all, store, tally }: Sending, events: CaptureEvent[]) {
+  if (all) return events;
+  const known = await store.find(events.map(({ uuid }) => uuid));
+  const due = events.filter(({ uuid }) => !isFinal(known.get(uuid)?.verdict ?? 'retry'));
+  tally.before += events.length - due.length;
+  return due;
 }
 
-async function post(url: string, message: object) {
+/** Prints what a replay would do. Sends nothing and makes no file. */
+async function rehearse(
+  paths: string[],
+  settings: Settings,
+  options: ReplayOptions,
+  print: Print,
+): Promise<void> {
+  const hasReceipts = settings.databaseUrl !== null || existsSync(settings.files.receipts);
+  const store: ReceiptStore | null = hasReceipts ? await openReceipts(settings, warn) : null;
+  const days = createDays();
+  let due = 0;
   try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(message),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await answer.body?.cancel();
-    if (answer.ok) return null;
-    const mayPass = answer.status >= 500 || answer.status === 429;
-    return { mayPass, reason: `${url} answered ${answer.status}` };
-  } catch (error) {
-    return { mayPass: true, reason: `${url} cannot be reached (${(error as Error).message})` };
+    for await (const events of batches(paths, settings, options, newTally())) {
+      const known = await store?.find(events.map(({ uuid }) => uuid));
+      for (const event of events) {
+        const verdict = known?.get(event.uuid)?.verdict;
+        days.add(event.timestamp, verdict);
+        const isDue = (options.all || !isFinal(verdict ?? 'retry')) && due < options.limit;
+        if (!isDue) continue;
+        due += 1;
+        if (options.dryRun === 'events') print(`${JSON.stringify(event)}\n`);
+      }
+    }
+  } finally {
+    await store?.close();
   }
+  const sentence = `${number(due)} events would go to ${settings.posthogHost}.\n`;
+  if (options.dryRun === 'summary') print(`${days.describe()}\n${sentence}`);
 }

@@ -39,10 +39,10 @@ export const PRIVACY: readonly Mutant[] = [
   },
   {
     name: 'replay sends private clicks to PostHog',
-    file: 'cli/replay.ts',
-    find: "if (wish !== 'none') {",
-    replace: "if (wish === 'unknown') {",
-    tests: ['tests/cli/clicks.test.ts'],
+    file: 'server/posthog/from-ledger.ts',
+    find: "if (click.private) return 'private';",
+    replace: '',
+    tests: ['tests/cli/replay.test.ts'],
   },
   {
     name: 'the log quotes a client’s input',

@@ -1,0 +1,280 @@
+/** `clicks replay` as an operator runs it, against the stand-in for PostHog. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PosthogCapture } from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
+import { testCapture } from '../helpers/fakes/posthog-capture/test-capture.ts';
+import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
+import { postClick } from '../helpers/server/post-click.ts';
+import { runCli } from '../helpers/server/run-cli.ts';
+import { makeBody, startApp } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
+
+const idOf = (text: string): string => JSON.parse(text).id;
+const linesOf = (count: number) => Array.from({ length: count }, (_, n) => line(n + 1));
+const run = (args: string[], env: Record<string, string>) =>
+  runCli('clicks.ts', ['replay', '--key', 'phc_x', ...args], env);
+const replay = (posthog: PosthogCapture, dataDir: string, ...args: string[]) =>
+  run(args, { DATA_DIR: dataDir, POSTHOG_HOST: posthog.url });
+
+/** The figures of a summary, such as `{ sent: '1', ok: '1' }`. */
+const figures = (out: string) =>
+  Object.fromEntries([...out.matchAll(/^ +([a-z ]+?) +([\d,]+)/gm)].map(([, a, b]) => [a, b]));
+/** The UUIDs of each request. */
+const batches = ({ requests }: PosthogCapture) =>
+  requests.map(({ body }) => JSON.parse(body).batch.map(({ uuid }: { uuid: string }) => uuid));
+
+describe('sends', () => {
+  test('people’s clicks with their own id, visitor and time', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(line(1), line(2, { is_bot: true }), line(3, { event: 'gone' }));
+    const { out, code } = await replay(posthog, dataDir);
+    expect(code).toBe(0);
+    expect(out).toContain(`PostHog at ${posthog.url}:\n  sent `);
+    expect(figures(out)).toMatchObject({ sent: '1', ok: '1', unknown: '0', 'left out': '2' });
+    expect(posthog.requests.map(({ path }) => path)).toEqual(['/i/v1/analytics/events']);
+    const { id, visit_id } = JSON.parse(line(1));
+    expect(posthog.events).toMatchObject([
+      {
+        uuid: id,
+        event: 'cta_click',
+        distinct_id: visit_id,
+        timestamp: TODAY,
+        historical: false,
+        token: 'phc_x',
+        properties: {
+          $session_id: visit_id,
+          category: 'CTA',
+          label: 'hero_button',
+          value: 1,
+          referrer: 'clinic-7',
+          event_id: id,
+          $current_url: 'https://site.example/',
+          $ip: '192.0.2.0',
+          $geoip_disable: true,
+        },
+      },
+    ]);
+  });
+
+  test('a click from a real server with its visit and the label of its call to action', async () => {
+    const posthog = await testCapture();
+    const site = await startApp();
+    const { id, visit_id } = JSON.parse(line(1));
+    const body = makeBody({ id, visit_id, event: 'lower_cta_click' });
+    await postClick(site, body, { 'user-agent': String(body.user_agent) });
+    await replay(posthog, site.config.dataDir);
+    expect(posthog.events).toMatchObject([
+      { uuid: id, distinct_id: visit_id, properties: { label: 'footer_button' } },
+    ]);
+  });
+
+  test('the clicks of the given time, in batches', async () => {
+    const posthog = await testCapture();
+    const old = line(900, { timestamp: '2026-01-01T00:00:00.000Z' });
+    const late = line(901, { timestamp: '2099-01-01T00:00:00.000Z' });
+    const { dataDir } = makeLedger(old, late, ...linesOf(501));
+    await replay(posthog, dataDir, '--since', '2026-01-02', '--until', '2098-01-01');
+    expect(batches(posthog).map(({ length }) => length)).toEqual([500, 1]);
+  });
+
+  test('no more clicks than --limit, and the others with the next run', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(...linesOf(3));
+    const first = await replay(posthog, dataDir, '--limit', '2');
+    expect(first.code).toBe(1);
+    expect(figures(first.out)).toMatchObject({ sent: '2', ok: '2', 'not sent': '1' });
+    expect(first.err).toContain(
+      '1 clicks are left to send. Nothing is lost: run the command again',
+    );
+    const second = await replay(posthog, dataDir, '--limit', '2');
+    expect(second.code).toBe(0);
+    expect(figures(second.out)).toMatchObject({ sent: '1', 'sent before': '2' });
+    expect(posthog.events.map(({ uuid }) => uuid)).toEqual(linesOf(3).map(idOf));
+  });
+
+  test('clicks older than 48 hours in batches of their own, as historical', async () => {
+    const posthog = await testCapture();
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const { dataDir } = makeLedger(
+      line(1, { timestamp: hoursAgo(49) }),
+      line(2, { timestamp: hoursAgo(47) }),
+      line(3, { timestamp: hoursAgo(900) }),
+    );
+    await replay(posthog, dataDir);
+    const sent = posthog.events.map(({ uuid, historical }) => [uuid, historical]);
+    expect(sent).toEqual([
+      [idOf(line(1)), true],
+      [idOf(line(3)), true],
+      [idOf(line(2)), false],
+    ]);
+    expect(posthog.events[0]?.timestamp).toBe(
+      JSON.parse(posthog.requests[0]?.body ?? '').batch[0].timestamp,
+    );
+  });
+});
+
+describe('leaves out', () => {
+  test('visitors who asked for privacy, and says how many', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(
+      line(1, { remote_ip: '203.0.113.7' }),
+      line(2, { remote_ip: null, private: true }),
+      line(3, { remote_ip: null, private: true }),
+      line(4, { remote_ip: null }),
+    );
+    const { out } = await replay(posthog, dataDir);
+    expect(out).toContain(
+      '3  visitors who ask for privacy 2, older clicks without an address, whose visitors may have asked for privacy 1\n',
+    );
+    expect(batches(posthog)).toEqual([[idOf(line(1))]]);
+    expect(posthog.requests[0]?.body).not.toContain('203.0.113.7');
+  });
+
+  test('with LOG_IP=none, clicks by the field "private" alone, not by a missing address', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(
+      line(1, { remote_ip: null }),
+      line(2, { remote_ip: null, private: true }),
+    );
+    const env = { DATA_DIR: dataDir, POSTHOG_HOST: posthog.url, LOG_IP: 'none' };
+    const { out } = await run([], env);
+    expect(figures(out)).toMatchObject({ sent: '1', 'left out': '1' });
+  });
+
+  test('clicks on which PostHog’s verdict is known, except with --all', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(...linesOf(5));
+    posthog.play({
+      verdicts: ['ok', 'warning', 'drop:event_too_big', 'drop:rejected', 'unknown_future_result'],
+    });
+    const first = await replay(posthog, dataDir);
+    expect(first.code).toBe(0);
+    expect(figures(first.out)).toMatchObject({
+      ...{ sent: '5', ok: '1', warning: '1', accepted: '1', refused: '2', unknown: '0' },
+    });
+    expect(first.out).toContain('2  event_too_big 1, rejected 1\n');
+    const again = await replay(posthog, dataDir);
+    expect([again.code, figures(again.out)]).toMatchObject([0, { sent: '0', 'sent before': '5' }]);
+    expect(posthog.requests).toHaveLength(1);
+    await replay(posthog, dataDir, '--all');
+    expect(batches(posthog)[1]).toHaveLength(5);
+    expect(posthog.merged()).toHaveLength(5);
+  });
+});
+
+describe('when PostHog does not take everything', () => {
+  test('only what it asks for goes again, and counts once', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(...linesOf(3));
+    posthog.play({ verdicts: ['ok', 'retry:not_persisted', null] });
+    const { code, out } = await replay(posthog, dataDir);
+    expect(code).toBe(0);
+    expect(figures(out)).toMatchObject({ sent: '3', ok: '3', unknown: '0' });
+    expect(batches(posthog)).toEqual([linesOf(3).map(idOf), linesOf(3).slice(1).map(idOf)]);
+    expect(posthog.merged()).toHaveLength(3);
+  });
+
+  test('over quota it stops after one request, and the next run sends the rest', async () => {
+    const posthog = await testCapture();
+    posthog.world.isOverQuota = true;
+    const { dataDir } = makeLedger(...linesOf(501));
+    const stopped = await replay(posthog, dataDir);
+    expect(stopped.code).toBe(1);
+    expect(figures(stopped.out)).toMatchObject({ ok: '0', 'over quota': '500', 'not sent': '1' });
+    expect(stopped.err).toContain('is over its quota.\n501 clicks are left to send');
+    expect(posthog.requests).toHaveLength(1);
+    posthog.world.isOverQuota = false;
+    const { code, out } = await replay(posthog, dataDir);
+    expect([code, figures(out)]).toMatchObject([0, { sent: '501', ok: '501' }]);
+    expect(posthog.events).toHaveLength(501);
+  });
+
+  test('a refusal ends with its status, and nothing is sent again', async () => {
+    const posthog = await testCapture();
+    posthog.play({ status: 401, tag: 'invalid_api_token' });
+    const { code, err, out } = await replay(posthog, makeLedger(line(1)).dataDir);
+    expect(code).toBe(1);
+    expect(err).toContain('answered 401 (invalid_api_token)');
+    expect(err).toContain('1 clicks are left to send. Nothing is lost: run the command again.');
+    expect(out).toMatch(/unknown +1 {2}invalid_api_token 1\n/);
+    expect(posthog.requests).toHaveLength(1);
+  });
+
+  test('without V1 it goes by /batch/, and says that this proves nothing', async () => {
+    const posthog = await testCapture();
+    posthog.world.hasV1 = false;
+    const { code, out } = await replay(posthog, makeLedger(...linesOf(501)).dataDir);
+    expect(code).toBe(0);
+    expect(out).toMatch(/accepted +501 {2}PostHog gave no verdict on each\n/);
+    const paths = posthog.requests.map(({ path }) => path);
+    expect(paths).toEqual(['/i/v1/analytics/events', '/batch/', '/batch/']);
+  });
+});
+
+test.each([null, 'https://us.i.posthog.com'])(
+  'a PostHog that the page does not name is refused (it names %s)',
+  async (posthogHost) => {
+    const DIST_DIR = makeDist({
+      posthogKey: posthogHost && 'phc_x',
+      privacy: { logIp: 'full', posthogHost, posthogSendIp: false },
+    });
+    const DATA_DIR = makeLedger(line(1)).dataDir;
+    const env = { DIST_DIR, DATA_DIR, POSTHOG_HOST: 'https://eu.posthog.invalid' };
+    const { code, err, out } = await run([], env);
+    expect(code).toBe(1);
+    expect(err).toContain('does not tell visitors that PostHog at https://eu.posthog.invalid');
+    expect(out).toBe('');
+    expect((await run(['--dry-run'], env)).code).toBe(0);
+  },
+);
+
+describe('with --dry-run', () => {
+  test('counts by day and verdict, and sends nothing', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(
+      line(1, { timestamp: '2026-01-31T23:59:59.000Z' }),
+      line(2, { timestamp: '2026-01-31T00:00:00.000Z' }),
+      line(3, { timestamp: '2026-02-01T00:00:00.000Z' }),
+    );
+    const dry = await replay(posthog, dataDir, '--dry-run');
+    expect(dry.code).toBe(0);
+    expect(dry.out.split('\n').map((row) => row.split(/ +/).slice(0, 3).join(' '))).toEqual([
+      'day none retry',
+      ...['2026-01-31 2 0', '2026-02-01 1 0', 'total 3 0', '', '3 events would', ''],
+    ]);
+    expect(posthog.requests).toEqual([]);
+    expect(existsSync(join(dataDir, 'posthog.sqlite'))).toBe(false);
+    await replay(posthog, dataDir, '--until', '2026-02-01');
+    const { out } = await replay(posthog, dataDir, '--dry-run');
+    expect(out).toMatch(/^2026-01-31 +0 +0 +0 +0 +2 +0\n2026-02-01 +1 /m);
+    expect(out).toContain('\n1 events would go to ');
+  });
+
+  test('and --json prints the events', async () => {
+    const posthog = await testCapture();
+    const { dataDir } = makeLedger(...linesOf(2));
+    const { out } = await replay(posthog, dataDir, '--dry-run', '--json');
+    const printed = out
+      .trimEnd()
+      .split('\n')
+      .map((text) => JSON.parse(text).uuid);
+    expect(printed).toEqual(linesOf(2).map(idOf));
+    expect(posthog.requests).toEqual([]);
+  });
+});
+
+test('on a terminal it shows its progress', async () => {
+  const posthog = await testCapture();
+  const { dataDir } = makeLedger(...linesOf(501));
+  const command = `${process.execPath} cli/clicks.ts replay --key phc_x`;
+  // `script` gives the command a terminal.
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { ...process.env, DATA_DIR: dataDir, POSTHOG_HOST: posthog.url },
+  });
+  onTestFinished(() => void child.kill());
+  const shown = (await Array.fromAsync(child.stdout)).join('');
+  expect(shown).toMatch(/\r\S*500 clicks sent, up to \d{4}-.*\r\S*501 clicks sent/s);
+  expect(figures(shown)).toMatchObject({ ok: '501' });
+});
