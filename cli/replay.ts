@@ -44,7 +44,7 @@ export async function replay(
   const progress = createProgress(process.stderr);
   const tally = newTally();
   const capture = createCapture({ host, key: options.key, timeoutMs: TIMEOUT_MS });
-  const sending = { capture, store, tally, now: Date.now, all: options.all };
+  const sending = { capture, store, tally, all: options.all };
   let trouble: Trouble | null = null;
   try {
     for await (const events of batches(paths, settings, options, tally)) {

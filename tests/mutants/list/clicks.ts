@@ -112,8 +112,8 @@ export const CLICKS: readonly Mutant[] = [
   {
     name: 'replay forgets PostHog’s verdicts',
     file: 'cli/replay/send-events.ts',
-    find: 'await store.record(',
-    replace: 'void (',
+    find: 'await store.record(receipts);',
+    replace: '',
     tests: ['tests/cli/replay.test.ts'],
   },
   {
