@@ -1,6 +1,7 @@
 /** One-line edits that break a promise. Each must turn at least one of its tests red. */
 import { BROWSER } from './list/browser.ts';
 import { CLICKS } from './list/clicks.ts';
+import { DASHBOARDS } from './list/dashboards.ts';
 import { LEDGER } from './list/ledger.ts';
 import { OPERATIONS } from './list/operations.ts';
 import { PRIVACY } from './list/privacy.ts';
@@ -16,4 +17,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIVACY,
   ...STRANGERS,
   ...OPERATIONS,
+  ...DASHBOARDS,
 ];
