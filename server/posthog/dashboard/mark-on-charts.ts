@@ -1,4 +1,5 @@
 /** Marks on PostHog's charts for what the server noticed: an outage, or a replay. */
+import type { Outage } from '../delivery-state.ts';
 import { annotationSchema } from '../management/answers.schema.ts';
 import { annotationBodySchema } from '../management/bodies.schema.ts';
 import type { Management } from '../management/management-api.ts';
@@ -45,14 +46,20 @@ function isSame({ kind, from, to }: Mark, content: string): boolean {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** @param reason in words, such as "it was over its quota" */
-export function outageMark(from: number, to: number, reason: string): Mark {
+const REASONS: Record<Outage['kind'], string> = {
+  away: 'it was away or failed',
+  over_quota: 'the project was over its quota',
+  refused: 'it refused them',
+  unreadable: 'its answers could not be read',
+};
+
+export function outageMark({ from, to, kind }: Outage): Mark {
   const time = (ms: number) => iso(ms).slice(0, 16).replace('T', ' ');
   return {
     kind: 'outage',
     from,
     to,
-    text: `PostHog took no events from ${time(from)} to ${time(to)} UTC: ${reason}. The server delivered them afterwards.`,
+    text: `PostHog took no events from ${time(from)} to ${time(to)} UTC, because ${REASONS[kind]}. The server keeps them and delivers them afterwards.`,
   };
 }
 
