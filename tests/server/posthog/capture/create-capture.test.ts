@@ -433,6 +433,17 @@ describe('a batch that PostHog refuses because of its events', () => {
     expect(posthog.events).toHaveLength(5);
   });
 
+  test.each([1, 4, 7])(
+    '31: on /batch/, one faulty event (at %s) does not hold up the others',
+    async (place) => {
+      const events = eventsOf(8).map((event, n) => (n === place ? { ...event, event: '' } : event));
+      const { posthog, verdicts, result } = await play({ events, world: { hasV1: false } });
+      expect(verdicts).toEqual(events.map((_, n) => (n === place ? 'retry:http_400' : 'accepted')));
+      expect(posthog.merged()).toHaveLength(7);
+      expect(result.trouble).toBe(null);
+    },
+  );
+
   test('never makes more than a bounded number of requests', async () => {
     const { posthog, verdicts } = await play({
       events: 500,
