@@ -29,7 +29,7 @@ export async function markOnCharts(api: Management, mark: Mark): Promise<void> {
   };
   if (await find()) return;
   const body = annotationBodySchema.parse({
-    content: `${mark.text} <!-- site:${mark.kind}:${iso(mark.from)}/${iso(mark.to)} -->`,
+    content: `${mark.text} ${commentOf(mark)}`,
     date_marker: iso(mark.from),
     scope: 'project',
     creation_type: 'GIT',
@@ -37,12 +37,16 @@ export async function markOnCharts(api: Management, mark: Mark): Promise<void> {
   await api.createOnce('POST', 'annotations/', { body, schema: annotationSchema, find });
 }
 
+/** An outage is the same if it overlaps. A replay is a command, so only an equal one is the same. */
 function isSame({ kind, from, to }: Mark, content: string): boolean {
-  const [, itsKind, itsFrom = '', itsTo = ''] = COMMENT.exec(content) ?? [];
-  const slack = kind === 'outage' ? SAME_OUTAGE_MS : 0;
-  const overlaps = Date.parse(itsFrom) <= to + slack && Date.parse(itsTo) >= from - slack;
-  return itsKind === kind && overlaps;
+  const [comment, itsKind, itsFrom = '', itsTo = ''] = COMMENT.exec(content) ?? [];
+  if (kind === 'replay') return comment === commentOf({ kind, from, to });
+  const startsBefore = Date.parse(itsFrom) <= to + SAME_OUTAGE_MS;
+  return itsKind === kind && startsBefore && Date.parse(itsTo) >= from - SAME_OUTAGE_MS;
 }
+
+const commentOf = ({ kind, from, to }: Omit<Mark, 'text'>): string =>
+  `<!-- site:${kind}:${iso(from)}/${iso(to)} -->`;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
