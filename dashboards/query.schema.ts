@@ -5,6 +5,7 @@
  * Each key is one that PostHog knows. `tests/dashboards/query-schema.test.ts` compares them with PostHog's own schema.
  */
 import { z } from 'zod';
+import { EVENTS, type TrackingEvent } from '#contract/events.ts';
 
 const dateRangeSchema = z.strictObject({
   /** Relative to now, such as -30d. */
@@ -20,7 +21,7 @@ const propertyFilterSchema = z.strictObject({
 
 const eventsNodeSchema = z.strictObject({
   kind: z.literal('EventsNode'),
-  event: z.string(),
+  event: z.enum(Object.keys(EVENTS) as TrackingEvent[]),
   custom_name: z.string(),
   properties: z.array(propertyFilterSchema).optional(),
   /** A visit may skip this step and still reach the next one. */

@@ -45,7 +45,7 @@ export const webVitalsPerWeek: Insight = {
 function vital(name: 'LCP' | 'INP' | 'CLS') {
   return {
     kind: 'EventsNode' as const,
-    event: 'web_vital',
+    event: 'web_vital' as const,
     custom_name: name,
     properties: [
       { type: 'event' as const, key: 'name', operator: 'exact' as const, value: [name] },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Place } from '../../dashboards/dashboard.ts';
 import { GROWTH } from '../../dashboards/growth.ts';
 import { PICTURES } from '../../tools/dashboards/pictures.ts';
-import { namesIn, parseHogql } from './hogql.ts';
+import { parseHogql } from './hogql.ts';
 
 const { insights, text } = GROWTH;
 
@@ -43,19 +43,6 @@ test('no two tiles overlap, and all are within twelve columns', () => {
   const cells = places.flatMap(cellsOf);
   expect(new Set(cells).size).toBe(cells.length);
   for (const { x, w } of places) expect(x + w).toBeLessThanOrEqual(12);
-});
-
-test('every event that a tile names is in the tracking plan', () => {
-  const source = readFileSync('contract/events.ts', 'utf8');
-  const plan = [...source.matchAll(/^ {2}(\$?[a-z_]+): \{/gm)].map(([, event]) => event);
-  const inQueries = insights.flatMap(({ query }) => valuesOf(query, ['event']));
-  const inHogql = insights.flatMap(({ query }) =>
-    valuesOf(query, ['query'])
-      .filter((value) => typeof value === 'string')
-      .flatMap((text) => namesIn(parseHogql(text)).events),
-  );
-  expect(inHogql.length).toBeGreaterThan(0);
-  expect([...inQueries, ...inHogql].filter((event) => !plan.includes(String(event)))).toEqual([]);
 });
 
 test('docs/growth.md lists each tile with its question, in the order of the dashboard', () => {
