@@ -19,7 +19,7 @@ import { staticFiles } from './http/static.ts';
 import type { KnownCodes } from './links/known-codes.ts';
 import { links } from './links/links.ts';
 import type { Posthog } from './posthog/open-posthog.ts';
-import { type OnSent, posthog } from './posthog/proxy/posthog-proxy.ts';
+import { posthogProxy } from './posthog/proxy/posthog-proxy.ts';
 import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
 import { stats } from './stats/stats.ts';
@@ -34,8 +34,6 @@ export interface Parts {
   /** null: the page was built without PostHog. */
   posthog: Posthog | null;
   knownCodes: KnownCodes;
-  /** Called with PostHog's verdicts on browsers' events. */
-  onSentToPosthog?: OnSent;
 }
 
 export async function buildApp(config: Config, parts: Parts): Promise<FastifyInstance> {
@@ -87,11 +85,9 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(health, parts);
   });
   await app.register(links, { config, ...parts });
-  if (site.posthogKey && parts.posthog) {
-    const { capture } = parts.posthog;
+  if (parts.posthog) {
     const partnerHosts = partnerHostsOf(site, config);
-    const onSent = parts.onSentToPosthog;
-    await app.register(posthog, { config, key: site.posthogKey, partnerHosts, capture, onSent });
+    await app.register(posthogProxy, { config, partnerHosts, posthog: parts.posthog });
   }
   await app.register(staticFiles, {
     distDir: config.distDir,

@@ -5,29 +5,33 @@ import type { Config } from '../config.ts';
 import { readLedgerId } from '../database/ledger-id.ts';
 import type { Capture } from './capture/capture.ts';
 import { createCapture } from './capture/create-capture.ts';
-import type { DashboardUpkeep } from './dashboard/dashboard-upkeep.ts';
-import { outageMark } from './dashboard/mark-on-charts.ts';
-import { openDashboard } from './dashboard/open-dashboard.ts';
 import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
+import { ROOM, type Room } from './forwarder/forward-waiting.ts';
 import { startForwarder } from './forwarder/forwarder.ts';
 import { PACE, type Pace } from './forwarder/pace.ts';
 import { eventFromLedger } from './from-ledger.ts';
+import { createLateReceipts, type LateReceipts } from './receipts/late-receipts.ts';
 import { openReceipts } from './receipts/open-receipts.ts';
 import type { ReceiptStore } from './receipts/receipt-store.ts';
+import { createTimeLimit, type Within } from './receipts/time-limit.ts';
 import { startUpkeep } from './receipts/upkeep.ts';
 
 export interface Posthog {
+  /** The project's key. */
+  key: string;
   receipts: ReceiptStore;
   state: DeliveryState;
   /** For the events of browsers, which wait for the answer. */
   capture: Capture;
+  within: Within;
+  late: LateReceipts;
+  /** Upper bound of the events that wait. */
+  room: Room;
   /** Name of this server among those that share the receipts. */
   owner: string;
 }
 
 export interface OpenPosthog extends Posthog {
-  /** null: the server has no personal key. */
-  dashboard: DashboardUpkeep | null;
   /** Ends the forwarder. Waits a moment for its request under way. */
   stop(): Promise<void>;
   /** Closes the receipts, after the last event of a browser. */
@@ -43,6 +47,7 @@ interface Parts {
   /** Returns milliseconds since 1970; null while the clock cannot be trusted. */
   trustedNow: () => Promise<number | null>;
   pace?: Partial<Pace>;
+  room?: Room;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -52,19 +57,16 @@ const BROWSER_TIMEOUT_MS = 5000;
 /** @returns null if the page was built without PostHog @throws an Error that says what to do */
 export async function openPosthog(
   config: Config,
-  { key, log, ledgerEnd, trustedNow, pace: changes }: Parts,
+  { key, log, ledgerEnd, trustedNow, pace: changes, room = ROOM }: Parts,
 ): Promise<OpenPosthog | null> {
   if (key === null) return null;
   const { files, databaseUrl, posthogHost: host, logIp, posthogSendIp } = config;
   const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
   const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
   const receipts = await openReceipts(config, (message) => log.warn(message));
-  const dashboard = openDashboard(config, { figures: async () => null, log });
-  const state = createDeliveryState(log, {
-    onOutage: (outage) => {
-      if (outage.to - outage.from >= pace.shortestOutageMs) dashboard?.mark(outageMark(outage));
-    },
-  });
+  const state = createDeliveryState(log);
+  const within = createTimeLimit();
+  const late = createLateReceipts(receipts, within);
   const retentionMs = config.receiptRetentionDays * DAY_MS;
   const forwarder = startForwarder({
     store: receipts,
@@ -77,19 +79,26 @@ export async function openPosthog(
     ledger: { path: files.ledger, id: owner, end: ledgerEnd },
     toEvent: (click) => eventFromLedger(click, { logIp, posthogSendIp }),
     retentionMs,
+    room,
+    flush: late.flush,
     warn: (message) => log.warn(message),
   });
   const upkeep = startUpkeep({ store: receipts, state, trustedNow, retentionMs, log });
   return {
+    key,
     receipts,
+    late,
+    within,
+    room,
     state,
     owner,
-    dashboard,
     capture: createCapture({ host, key, timeoutMs: BROWSER_TIMEOUT_MS }),
     async stop() {
-      dashboard?.stop();
       await Promise.all([upkeep.stop(), forwarder.stop()]);
     },
-    close: () => receipts.close(),
+    async close() {
+      await late.flush().catch(() => {});
+      await receipts.close();
+    },
   };
 }

@@ -4,6 +4,7 @@ import { CLICKS } from './list/clicks.ts';
 import { DASHBOARDS } from './list/dashboards.ts';
 import { LEDGER } from './list/ledger.ts';
 import { OPERATIONS } from './list/operations.ts';
+import { POSTHOG } from './list/posthog.ts';
 import { PRIVACY } from './list/privacy.ts';
 import { REGISTRATIONS } from './list/registrations.ts';
 import { STRANGERS } from './list/strangers.ts';
@@ -18,4 +19,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STRANGERS,
   ...OPERATIONS,
   ...DASHBOARDS,
+  ...POSTHOG,
 ];

@@ -23,8 +23,7 @@ const MOST_MARKS = 20;
 
 interface Parts {
   api: Management;
-  /** Counts the clicks; null: it cannot now. */
-  figures: () => Promise<CompletenessFigures | null>;
+  figures: () => Promise<CompletenessFigures>;
   now: () => number;
   log: Pick<Logger, 'warn' | 'info'>;
 }

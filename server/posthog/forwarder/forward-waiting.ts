@@ -10,7 +10,7 @@ export interface Room {
 }
 export const ROOM: Room = { events: 200_000, bytes: 200 * 1024 * 1024 };
 
-export async function hasRoom(store: Pick<ReceiptStore, 'waitingSize'>, room = ROOM) {
+export async function hasRoom(store: Pick<ReceiptStore, 'waitingSize'>, room: Room) {
   const { events, bytes } = await store.waitingSize();
   return events < room.events && bytes < room.bytes;
 }

@@ -11,8 +11,13 @@ export interface Forwarder {
   stop(): Promise<void>;
 }
 
+export interface ForwarderParts extends LedgerParts {
+  /** Writes receipts that could not be written before. */
+  flush(): Promise<void>;
+}
+
 /** Starts a loop that ends with `stop`. */
-export function startForwarder(parts: LedgerParts): Forwarder {
+export function startForwarder(parts: ForwarderParts): Forwarder {
   const { store, state, owner, pace } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -23,6 +28,7 @@ export function startForwarder(parts: LedgerParts): Forwarder {
     // An earlier process of this server may have died while it sent these events.
     if (restarted) await store.abandon(owner);
     restarted = false;
+    await parts.flush();
     await forwardWaiting(parts, sender);
     await forwardLedger(parts, sender);
     state.reportStore(null);

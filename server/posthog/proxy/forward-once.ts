@@ -1,45 +1,45 @@
 /**
- * Passes each event on once, because posthog-js repeats events when a visitor leaves and after a missing answer. An event
- * counts as passed on when PostHog's verdict on it is final. A repetition before that gets the result of the first one.
+ * Delivers each event once, because posthog-js repeats events when a visitor leaves and after a missing answer. A repetition
+ * during the delivery gets the result of the first one. The receipts recognise repetitions to other servers; this memory is
+ * the quick way.
  */
-import type { SendResult } from '../capture/capture.ts';
 import type { CompleteEvent } from '../complete-event.ts';
-import { isFinal } from '../receipts.ts';
 
-/** Number of remembered ids. PostHog itself merges later repetitions. */
+/** Number of remembered ids. */
 const REMEMBERED = 50_000;
 
-export type Send = (events: CompleteEvent[]) => Promise<SendResult>;
-
-/** @returns a function that resolves with the results of the requests that carried the events, of this call or of another */
+/** @returns a function that rejects with the error of `deliver` */
 export function createForwarder() {
-  const passed = new Set<string>();
-  const onTheirWay = new Map<string, Promise<SendResult>>();
+  const delivered = new Set<string>();
+  const onTheirWay = new Map<string, Promise<void>>();
 
   const remember = (uuid: string) => {
-    const [oldest] = passed;
-    if (passed.size >= REMEMBERED && oldest !== undefined) passed.delete(oldest);
-    passed.add(uuid);
+    const [oldest] = delivered;
+    if (delivered.size >= REMEMBERED && oldest !== undefined) delivered.delete(oldest);
+    delivered.add(uuid);
   };
 
-  return async function forwardOnce(events: CompleteEvent[], send: Send): Promise<SendResult[]> {
+  return async function forwardOnce(
+    events: CompleteEvent[],
+    deliver: (events: CompleteEvent[]) => Promise<void>,
+  ): Promise<void> {
     const own = new Map<string, CompleteEvent>();
-    const results = new Set<Promise<SendResult>>();
+    const others = new Set<Promise<void>>();
     for (const event of events) {
       const { uuid } = event;
-      if (passed.has(uuid) || own.has(uuid)) continue;
+      if (delivered.has(uuid) || own.has(uuid)) continue;
       const other = onTheirWay.get(uuid);
-      if (other) results.add(other);
+      if (other) others.add(other);
       else own.set(uuid, event);
     }
-    if (own.size === 0) return Promise.all(results);
-    const sent = send([...own.values()]);
-    for (const uuid of own.keys()) onTheirWay.set(uuid, sent);
+    const delivery = own.size > 0 ? deliver([...own.values()]) : Promise.resolve();
+    for (const uuid of own.keys()) onTheirWay.set(uuid, delivery);
     try {
-      for (const { uuid, verdict } of (await sent).outcomes) if (isFinal(verdict)) remember(uuid);
+      await delivery;
+      for (const uuid of own.keys()) remember(uuid);
     } finally {
       for (const uuid of own.keys()) onTheirWay.delete(uuid);
     }
-    return Promise.all([...results, sent]);
+    await Promise.all(others);
   };
 }

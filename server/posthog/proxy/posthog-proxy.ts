@@ -8,15 +8,14 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Config } from '../../config.ts';
 import { loggedAddress } from '../../http/address.ts';
-import { HttpError, unavailable } from '../../http/http-error.ts';
+import { unavailable } from '../../http/http-error.ts';
 import { ANY_TYPE } from '../../http/json-body.ts';
 import { perMinute } from '../../http/rate-limit/rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from '../../http/security.ts';
 import { wantsPrivacy } from '../../http/wants-privacy.ts';
-import type { Capture, SendResult } from '../capture/capture.ts';
-import type { CompleteEvent } from '../complete-event.ts';
-import { isFinal } from '../receipts.ts';
+import type { Posthog } from '../open-posthog.ts';
 import { decodeEvents } from './decode-events.ts';
+import { createDelivery, RETRY_AFTER_S } from './deliver.ts';
 import { createForwarder } from './forward-once.ts';
 import { eventsFromBrowser } from './from-browser.ts';
 import { createGate } from './gate.ts';
@@ -28,29 +27,23 @@ const BODY_BYTES = 1.5 * MAX_JSON_BYTES;
 const OPEN_BODIES = 100;
 /** Upper bound for requests that are checked or passed on at the same time, because PostHog may not answer. */
 const IN_FLIGHT = 20;
-const RETRY_AFTER_S = 10;
 
 /** The answer that posthog-js accepts as success. It would repeat the request after any other 2xx. */
 const OK = { status: 'Ok' };
 
-/** Called with the result of each request to PostHog, and with the events that it carried. */
-export type OnSent = (result: SendResult, events: CompleteEvent[]) => void;
-
 interface Options {
   config: Config;
-  /** PostHog's project key of this build. */
-  key: string;
   /** Host names of the partner and its portal. */
   partnerHosts: readonly string[];
-  capture: Capture;
-  onSent?: OnSent | undefined;
+  posthog: Posthog;
 }
 
-export async function posthog(
+export async function posthogProxy(
   app: FastifyInstance,
-  { config, key, partnerHosts, capture, onSent = () => {} }: Options,
+  { config, partnerHosts, posthog }: Options,
 ): Promise<void> {
   const forwardOnce = createForwarder();
+  const deliver = createDelivery(posthog);
   const inFlight = createGate(IN_FLIGHT);
   app.addHook('onRequest', setApiHeaders);
   app.removeAllContentTypeParsers();
@@ -69,16 +62,11 @@ export async function posthog(
       const body = takeBody(request);
       if (!inFlight.enter()) throw tooBusy();
       try {
-        const sent = await decodeEvents(body, key, request.query);
+        const sent = await decodeEvents(body, posthog.key, request.query);
         const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
         const userAgent = request.headers['user-agent'] ?? '';
         const events = eventsFromBrowser(sent, { userAgent, address, partnerHosts });
-        const results = await forwardOnce(events, async (fresh) => {
-          const result = await capture.send(fresh, { userAgent });
-          onSent(result, fresh);
-          return result;
-        });
-        results.forEach(checkResult);
+        await forwardOnce(events, (fresh) => deliver(fresh, userAgent));
       } finally {
         inFlight.leave();
       }
@@ -118,16 +106,3 @@ function takeBody(request: FastifyRequest): Buffer {
 }
 
 const tooBusy = () => unavailable('Too many events at the same time.', RETRY_AFTER_S);
-
-/** @throws HttpError if PostHog may still take one of the events, or refuses them */
-function checkResult({ outcomes, trouble, retryAfterMs }: SendResult): void {
-  if (outcomes.every(({ verdict }) => isFinal(verdict))) return;
-  const cause = trouble && new Error(trouble.message);
-  // Repetitions would not help for hours. The server completes the clicks from the ledger.
-  if (trouble?.kind === 'over_quota') return;
-  if (trouble?.kind === 'refused') {
-    throw new HttpError(400, 'events_refused', 'PostHog does not take these events.', { cause });
-  }
-  const retryAfterS = Math.max(Math.ceil((retryAfterMs ?? 0) / 1000), RETRY_AFTER_S);
-  throw unavailable('PostHog cannot take events just now.', retryAfterS, cause);
-}

@@ -7,8 +7,8 @@ import type { Receipt } from '../receipts.ts';
 import { mergeReceipts, type ReceiptStore, VERDICT_ORDER } from './receipt-store.ts';
 import { createSqliteWaiting } from './sqlite-waiting.ts';
 
-/** Time to wait for the lock, which an operator's command may hold for a moment. */
-const LOCK_TIMEOUT_MS = 2000;
+/** Time to wait for the lock, which an operator's command may hold for a moment. Clicks wait meanwhile. */
+const LOCK_TIMEOUT_MS = 100;
 
 type Row = Record<string, SQLOutputValue>;
 

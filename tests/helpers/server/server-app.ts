@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { buildApp, type Parts } from '../../../server/app.ts';
+import { buildApp } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
 import type { Disk } from '../../../server/clicks/ledger/disk.ts';
 import type { Clock } from '../../../server/clock/clock.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openKnownCodes } from '../../../server/links/known-codes.ts';
 import { openData } from '../../../server/open-data.ts';
+import { ROOM, type Room } from '../../../server/posthog/forwarder/forward-waiting.ts';
 import type { Pace } from '../../../server/posthog/forwarder/pace.ts';
 import { openPosthog } from '../../../server/posthog/open-posthog.ts';
 import { makeLog } from '../../../server/process/make-log.ts';
@@ -30,9 +31,10 @@ interface Options {
   disk?: Disk;
   /** False: does not wait until the index has caught up with the ledger. */
   caughtUp?: boolean;
-  onSentToPosthog?: Parts['onSentToPosthog'];
   /** The forwarder's waits. By default it sends no click. */
   pace?: Partial<Pace>;
+  /** Upper bound of the events that wait for PostHog. */
+  room?: Room;
 }
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
@@ -43,7 +45,7 @@ export async function startApp({
   clock,
   disk,
   caughtUp = true,
-  onSentToPosthog = () => {},
+  room = ROOM,
   pace = { ageMs: Number.POSITIVE_INFINITY },
 }: Options = {}) {
   const config = readConfig({
@@ -65,6 +67,7 @@ export async function startApp({
     ledgerEnd: data.ledgerEnd,
     trustedNow: data.clock.now,
     pace,
+    room,
   });
   const app = await buildApp(config, {
     site: builtSite,
@@ -73,7 +76,6 @@ export async function startApp({
     posthog,
     registrations,
     knownCodes,
-    onSentToPosthog,
   });
   asBrowser(app);
   let open = true;

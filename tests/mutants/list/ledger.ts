@@ -57,7 +57,7 @@ export const LEDGER: readonly Mutant[] = [
   },
   {
     name: 'another file with the same inode is read from the old position',
-    file: 'server/clicks/catch-up.ts',
+    file: 'server/clicks/ledger/find-position.ts',
     find: "if (place.first !== '' && firstIdOf(file) !== place.first) return false;",
     replace: '',
     tests: [CATCH_UP],

@@ -33,7 +33,7 @@ function judgedV1({ method, headers, raw }: CapturedRequest, step: Step, world: 
   if (method === 'OPTIONS') return { ...notServed(), status: 204 };
   if (method !== 'POST') return { ...notServed(), status: 405 };
   try {
-    const judged = judgeV1(headers, raw, world).map(scriptedVerdicts(step));
+    const judged = judgeV1(headers, raw, world).map(unstorable(world)).map(scriptedVerdicts(step));
     const named = judged.filter(({ entry }) => entry !== null);
     const strangers = (step.strangers ?? []).map((uuid) => [uuid, { result: 'ok' }]);
     const results = named.map(({ event, entry }) => [event.uuid, entry]);
@@ -54,6 +54,13 @@ function judgedV1({ method, headers, raw }: CapturedRequest, step: Step, world: 
     return { status, headers: JSON_TYPE, body: errorBody(tag, message), stored: [] };
   }
 }
+
+const unstorable =
+  (world: World) =>
+  (judged: Judged): Judged =>
+    world.unstorable.has(judged.event.uuid)
+      ? { ...judged, entry: { result: 'retry', details: 'not_persisted' } }
+      : judged;
 
 interface Scripted {
   event: StoredEvent;

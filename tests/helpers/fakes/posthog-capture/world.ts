@@ -5,6 +5,8 @@ export interface World {
   /** Cuts every connection. */
   isDown: boolean;
   isOverQuota: boolean;
+  /** UUIDs of events that V1 never stores, and asks for again. */
+  unstorable: Set<string>;
   /** False: 404 on V1. */
   hasV1: boolean;
   /** False: 404 on V0. */
@@ -19,6 +21,7 @@ export const newWorld = (): World => ({
   now: Date.now,
   isDown: false,
   isOverQuota: false,
+  unstorable: new Set(),
   hasV1: true,
   hasV0: true,
   quotaLimited: null,

@@ -1,26 +1,42 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { SendResult } from '../../../../server/posthog/capture/capture.ts';
+import { ROOM, type Room } from '../../../../server/posthog/forwarder/forward-waiting.ts';
+import type { Pace } from '../../../../server/posthog/forwarder/pace.ts';
 import { browserEvent } from '../../../helpers/fakes/browser-event.ts';
 import type { Step } from '../../../helpers/fakes/posthog-capture/script.ts';
 import { testCapture } from '../../../helpers/fakes/posthog-capture/test-capture.ts';
-import { startApp } from '../../../helpers/server/server-app.ts';
+import { FAST_PACE } from '../../../helpers/server/fast-pace.ts';
+import { makeDataDir, startApp } from '../../../helpers/server/server-app.ts';
 
 const KEY = 'phc_test';
 const EVENT = browserEvent();
 const batchOf = (...events: object[]) => ({ api_key: KEY, batch: events, sent_at: 'now' });
 const PATH = '/k/e/?ip=0&ver=1.434.18&_=1';
 
-async function startProxy(steps: Step[] = [], env: Record<string, string> = {}) {
+interface Options {
+  env?: Record<string, string>;
+  /** Changes of the forwarder's waits. By default it looks once, before the first event. */
+  pace?: Partial<Pace>;
+  room?: Room;
+  dataDir?: string;
+}
+
+async function startProxy(
+  steps: Step[] = [],
+  { env = {}, pace = {}, room = ROOM, dataDir = makeDataDir() }: Options = {},
+) {
   const posthog = await testCapture();
   posthog.play(...steps);
-  const results: SendResult[] = [];
-  const { app } = await startApp({
+  const site = await startApp({
     env: { POSTHOG_HOST: posthog.url, ...env },
-    onSentToPosthog: (result) => results.push(result),
+    pace: { ...FAST_PACE, pollMs: 60_000, ...pace },
+    room,
+    dataDir,
   });
+  const { app } = site;
   const post = (
     body: string | Buffer | object,
     headers: Record<string, string> = {},
@@ -39,7 +55,9 @@ async function startProxy(steps: Step[] = [], env: Record<string, string> = {}) 
     posthog.requests.map(({ body }) =>
       JSON.parse(body).batch.map(({ uuid }: { uuid: string }) => uuid),
     );
-  return { app, post, sent, results, posthog };
+  const receipt = async (uuid: string) =>
+    (await site.posthog?.receipts.find([uuid]))?.get(uuid) ?? null;
+  return { ...site, post, sent, receipt, posthog };
 }
 
 describe('events go to PostHog as JSON', () => {
@@ -96,7 +114,7 @@ describe('events go to PostHog as JSON', () => {
 describe('the visitor’s address', () => {
   const FROM = { 'x-forwarded-for': '198.51.100.77' };
   const sentWith = async (env: Record<string, string>, event: object = EVENT) => {
-    const { post, posthog } = await startProxy([], { TRUST_PROXY: '1', ...env });
+    const { post, posthog } = await startProxy([], { env: { TRUST_PROXY: '1', ...env } });
     expect((await post(batchOf(event), FROM)).statusCode).toBe(200);
     return { headers: posthog.requests[0]?.headers, event: posthog.events[0] };
   };
@@ -144,76 +162,111 @@ describe('an event that comes again', () => {
     expect(sent()).toEqual([[EVENT.uuid]]);
   });
 
-  test('after a failure is sent again', async () => {
-    const { post, sent } = await startProxy([{ status: 500 }]);
-    const failed = await Promise.all([post(batchOf(EVENT)), post(batchOf(EVENT))]);
-    expect(failed.map((answer) => answer.statusCode)).toEqual([503, 503]);
-    expect((await post(batchOf(EVENT))).statusCode).toBe(200);
-    expect(sent()).toHaveLength(2);
+  test('after a restart of the server is not sent again', async () => {
+    const { post, sent, config, close } = await startProxy();
+    await post(batchOf(EVENT));
+    await close();
+    const again = await startProxy([], { dataDir: config.dataDir });
+    expect((await again.post(batchOf(EVENT, other))).statusCode).toBe(200);
+    expect([...sent(), ...again.sent()]).toEqual([[EVENT.uuid], [other.uuid]]);
+  });
+
+  test('without the receipts is sent as before', async () => {
+    const site = await startProxy();
+    await site.post(batchOf(EVENT));
+    const db = new DatabaseSync(site.config.files.receipts);
+    db.exec('DROP TABLE receipts');
+    db.close();
+    for (let n = 0; n < 2; n += 1) {
+      expect((await site.post(batchOf(EVENT, other))).statusCode).toBe(200);
+    }
+    expect(site.sent()).toEqual([[EVENT.uuid], [other.uuid]]);
+    expect((await site.app.inject('/healthz')).json()).toEqual({
+      status: 'degraded',
+      reasons: ['The receipts of PostHog cannot be read or written.'],
+    });
   });
 });
 
-test.each<Step>([
-  { status: 500 },
-  { status: 429 },
-  { ending: 'cut' },
-  { verdicts: ['retry:not_persisted'] },
-  { body: '<html>' },
-])('PostHog’s answer %j is a 503, which posthog-js repeats', async (step) => {
-  const { post } = await startProxy([step]);
-  const answer = await post(batchOf(EVENT));
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers['retry-after']).toBe('10');
+describe('an event that PostHog does not take', () => {
+  const failures: Step[] = [
+    { status: 500 },
+    { status: 429 },
+    { status: 401, tag: 'invalid_api_token' },
+    { status: 402, tag: 'billing_limit_exceeded' },
+    { ending: 'cut' },
+    { verdicts: ['retry:not_persisted'] },
+    { body: '<html>' },
+  ];
+
+  test.each(failures)('because of %j is kept, and reaches it later', async (step) => {
+    const { post, posthog, app } = await startProxy([step], { pace: { pollMs: 5 } });
+    expect((await post(batchOf(EVENT))).json()).toEqual({ status: 'Ok' });
+    expect((await post(batchOf(EVENT))).json()).toEqual({ status: 'Ok' });
+    await expect.poll(() => posthog.merged().length).toBe(1);
+    await expect
+      .poll(async () => (await app.inject('/healthz')).json())
+      .toEqual({ status: 'ready' });
+    const { uuid, timestamp } = EVENT;
+    expect(posthog.merged()).toMatchObject([{ uuid, timestamp }]);
+  });
+
+  test('is a 503, which posthog-js repeats, when too many wait', async () => {
+    const { post, posthog, sent } = await startProxy([], { room: { events: 1, bytes: 1e6 } });
+    posthog.world.isDown = true;
+    expect((await post(batchOf(EVENT))).statusCode).toBe(200);
+    const other = browserEvent();
+    const answer = await post(batchOf(other));
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
+    posthog.world.isDown = false;
+    expect((await post(batchOf(other))).statusCode).toBe(200);
+    expect(sent().at(-1)).toEqual([other.uuid]);
+  });
+
+  test('is kept without the visitor’s address', async () => {
+    const env = { TRUST_PROXY: '1', POSTHOG_SEND_IP: 'on' };
+    const { post, posthog } = await startProxy([{ status: 500 }], { env, pace: { pollMs: 5 } });
+    await post(batchOf(EVENT), { 'x-forwarded-for': '198.51.100.77' });
+    await expect.poll(() => posthog.events.length).toBe(1);
+    expect(posthog.events[0]?.properties).toMatchObject({ $ip: '192.0.2.0', $geoip_disable: true });
+  });
+
+  test('does not keep the next visitors waiting for PostHog', async () => {
+    const { post, posthog } = await startProxy();
+    posthog.world.isDown = true;
+    await post(batchOf(EVENT));
+    const asked = posthog.requests.length;
+    expect((await post(batchOf(browserEvent()))).statusCode).toBe(200);
+    expect(posthog.requests).toHaveLength(asked);
+  });
 });
 
 describe('PostHog’s verdict on each event', () => {
   const events = [EVENT, browserEvent(), browserEvent()];
   const mixed = { verdicts: ['ok', 'drop:event_too_big', 'retry:not_persisted'] };
 
-  test('is reported', async () => {
-    const { post, results } = await startProxy([mixed]);
+  test('is in its receipt, and decides which events are sent again', async () => {
+    const { post, sent, receipt } = await startProxy([mixed]);
     await post(batchOf(...events));
-    const [result] = results;
-    expect(result?.trouble).toBe(null);
-    expect(result?.outcomes).toEqual(
+    expect(await Promise.all(events.map(({ uuid }) => receipt(uuid)))).toEqual(
       events.map(({ uuid, event }, i) => ({
-        ...{ uuid, event, protocol: 'v1', attempts: 1 },
+        ...{ uuid, event, channel: 'browser', protocol: 'v1', attempts: 1 },
         verdict: ['ok', 'drop', 'retry'][i],
         detail: [null, 'event_too_big', 'not_persisted'][i],
+        at: expect.any(String),
       })),
     );
-  });
-
-  test('decides which events go again with posthog-js’s repetition', async () => {
-    const { post, sent, posthog } = await startProxy([mixed]);
-    const first = await post(batchOf(...events));
-    expect([first.statusCode, first.headers['retry-after']]).toEqual([503, '10']);
-    expect((await post(batchOf(...events))).statusCode).toBe(200);
-    expect(sent()[1]).toEqual([events[2]?.uuid]);
-    expect(posthog.merged()).toHaveLength(2);
-  });
-
-  test('is a 200 over quota, because repetitions would not help for hours', async () => {
-    const { post, posthog, results } = await startProxy();
-    posthog.world.isOverQuota = true;
-    expect((await post(batchOf(EVENT))).json()).toEqual({ status: 'Ok' });
-    expect(results).toMatchObject([{ trouble: { kind: 'over_quota' } }]);
-    expect(posthog.requests).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 
   test('is unknown where PostHog has only /batch/', async () => {
-    const { post, posthog, results } = await startProxy();
+    const { post, posthog, receipt } = await startProxy();
     posthog.world.hasV1 = false;
     expect((await post(batchOf(EVENT))).statusCode).toBe(200);
-    expect(results).toMatchObject([{ outcomes: [{ verdict: 'accepted', protocol: 'batch' }] }]);
     const { uuid, timestamp } = EVENT;
+    expect(await receipt(uuid)).toMatchObject({ verdict: 'accepted', protocol: 'batch' });
     expect(posthog.merged()).toMatchObject([{ uuid, timestamp }]);
   });
-});
-
-test('PostHog’s refusal is a 400, which posthog-js does not repeat', async () => {
-  const { post } = await startProxy([{ status: 401 }]);
-  expect((await post(batchOf(EVENT))).statusCode).toBe(400);
 });
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -295,7 +348,7 @@ test('another site’s page cannot send events in a visitor’s name', async () 
 });
 
 test('over RATE_LIMIT_EVENTS the answer is 503, which posthog-js repeats; other routes count separately', async () => {
-  const { app, post, sent } = await startProxy([], { RATE_LIMIT_EVENTS: '2' });
+  const { app, post, sent } = await startProxy([], { env: { RATE_LIMIT_EVENTS: '2' } });
   for (const expected of [200, 200, 503]) {
     expect((await post(batchOf(browserEvent()))).statusCode).toBe(expected);
   }
