@@ -13,6 +13,22 @@ export interface DeliveryState {
   reasons(): string[];
 }
 
+/** A time in which PostHog took no events. */
+export interface Outage {
+  /** Milliseconds since 1970. */
+  from: number;
+  to: number;
+  /** The fault with which it began. */
+  kind: Trouble['kind'];
+}
+
+interface Options {
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Called when PostHog takes events again. */
+  onOutage?: (outage: Outage) => void;
+}
+
 const SENTENCES: Record<Trouble['kind'], string> = {
   away: 'PostHog does not take events. They wait.',
   over_quota: 'PostHog is over its quota. Events wait.',
@@ -21,16 +37,24 @@ const SENTENCES: Record<Trouble['kind'], string> = {
 };
 const STORE = 'The receipts of PostHog cannot be read or written.';
 
-export function createDeliveryState(log: Pick<Logger, 'error' | 'info'>): DeliveryState {
+export function createDeliveryState(
+  log: Pick<Logger, 'error' | 'info'>,
+  { now = Date.now, onOutage = () => {} }: Options = {},
+): DeliveryState {
   let trouble: Trouble | null = null;
+  let began: Omit<Outage, 'to'> | null = null;
   let storeFault: unknown = null;
   return {
     report(next) {
       if (next && !trouble) {
         const { kind, detail } = next;
         log.error({ kind, detail }, `Events do not reach PostHog; they wait. ${next.message}`);
+        began = { from: now(), kind };
       }
-      if (!next && trouble) log.info('Events reach PostHog again');
+      if (!next && trouble) {
+        log.info('Events reach PostHog again');
+        if (began) onOutage({ ...began, to: now() });
+      }
       trouble = next;
     },
     reportStore(cause) {

@@ -5,6 +5,9 @@ import type { Config } from '../config.ts';
 import { readLedgerId } from '../database/ledger-id.ts';
 import type { Capture } from './capture/capture.ts';
 import { createCapture } from './capture/create-capture.ts';
+import type { DashboardUpkeep } from './dashboard/dashboard-upkeep.ts';
+import { outageMark } from './dashboard/mark-on-charts.ts';
+import { openDashboard } from './dashboard/open-dashboard.ts';
 import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
 import { ROOM, type Room } from './forwarder/forward-waiting.ts';
 import { startForwarder } from './forwarder/forwarder.ts';
@@ -32,6 +35,8 @@ export interface Posthog {
 }
 
 export interface OpenPosthog extends Posthog {
+  /** null: the server has no personal key. */
+  dashboard: DashboardUpkeep | null;
   /** Ends the forwarder. Waits a moment for its request under way. */
   stop(): Promise<void>;
   /** Closes the receipts, after the last event of a browser. */
@@ -64,7 +69,12 @@ export async function openPosthog(
   const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
   const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
   const receipts = await openReceipts(config, (message) => log.warn(message));
-  const state = createDeliveryState(log);
+  const dashboard = openDashboard(config, { figures: async () => null, log });
+  const state = createDeliveryState(log, {
+    onOutage: (outage) => {
+      if (outage.to - outage.from >= pace.shortestOutageMs) dashboard?.mark(outageMark(outage));
+    },
+  });
   const within = createTimeLimit();
   const late = createLateReceipts(receipts, within);
   const retentionMs = config.receiptRetentionDays * DAY_MS;
@@ -92,8 +102,10 @@ export async function openPosthog(
     room,
     state,
     owner,
+    dashboard,
     capture: createCapture({ host, key, timeoutMs: BROWSER_TIMEOUT_MS }),
     async stop() {
+      dashboard?.stop();
       await Promise.all([upkeep.stop(), forwarder.stop()]);
     },
     async close() {

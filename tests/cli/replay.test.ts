@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqliteReceipts } from '../../server/posthog/receipts/sqlite-receipts.ts';
 import type { PosthogCapture } from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { testCapture } from '../helpers/fakes/posthog-capture/test-capture.ts';
 import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
@@ -162,6 +163,19 @@ describe('leaves out', () => {
     expect(batches(posthog)[1]).toHaveLength(5);
     expect(posthog.merged()).toHaveLength(5);
   });
+});
+
+test('clicks that a server is sending just now are left to it, except with --all', async () => {
+  const posthog = await testCapture();
+  const { dataDir } = makeLedger(...linesOf(2));
+  const receipts = openSqliteReceipts(join(dataDir, 'posthog.sqlite'));
+  await receipts.claim([idOf(line(1))], { owner: 'a server', forMs: 3_600_000 });
+  await receipts.close();
+  const { code, out, err } = await replay(posthog, dataDir);
+  expect([code, figures(out)]).toMatchObject([1, { sent: '1', 'in progress': '1' }]);
+  expect(err).toContain('1 clicks are left to send');
+  expect((await replay(posthog, dataDir, '--all')).code).toBe(0);
+  expect(posthog.merged()).toHaveLength(2);
 });
 
 describe('when PostHog does not take everything', () => {

@@ -36,59 +36,63 @@ export interface Exchange {
   open(options: SendOptions): Attempt;
 }
 
+/** @param host origin of PostHog's ingestion @param key the project's key */
 export function createExchange(host: string, key: string, settings: ExchangeSettings): Exchange {
-  const { client, fetch, now, newId, timeoutMs } = settings;
+  const { client, now, newId } = settings;
+  const line: Line = { ...settings, host, key };
   let v1From = 0;
-
-  async function askV1(
-    batch: V1Batch,
-    events: readonly CaptureEvent[],
-    attempt: number,
-    userAgent: string,
-  ): Promise<Round> {
-    const url = `${host}${V1_PATH}`;
-    const headers = {
-      ...v1Headers(batch, { key, client, attempt, now: now() }),
-      'user-agent': userAgent,
-    };
-    const reply = await postJson(fetch, url, { headers, body: v1Body(batch, events), timeoutMs });
-    return readV1Reply(url, reply, events, now());
-  }
-
-  async function askBatch(
-    { historical }: V1Batch,
-    events: readonly CaptureEvent[],
-    userAgent: string,
-  ): Promise<Round> {
-    const url = `${host}${BATCH_PATH}`;
-    const headers = { 'user-agent': userAgent };
-    const body = batchBody(key, client, events, historical);
-    const round = readBatchReply(
-      url,
-      await postJson(fetch, url, { headers, body, timeoutMs }),
-      events,
-      now(),
-    );
-    return round.hint === 'not_served' ? notServed(host) : round;
-  }
-
   return {
     open({ historical = false, userAgent = client }) {
       const batch = { requestId: newId(), createdAt: new Date(now()).toISOString(), historical };
       return async (events, attempt) => {
         let requests = 1;
         if (now() >= v1From) {
-          const round = await askV1(batch, events, attempt, userAgent);
+          const round = await askV1(line, batch, { events, attempt, userAgent });
           if (round.hint !== 'not_served') return { round, protocol: 'v1', requests };
           requests += 1;
         }
-        const round = await askBatch(batch, events, userAgent);
+        const round = await askBatch(line, batch, { events, userAgent });
         if (round.hint === 'not_served') v1From = 0;
         else if (requests === 2 && round.trouble === null) v1From = now() + WITHOUT_V1_MS;
         return { round, protocol: 'batch', requests };
       };
     },
   };
+}
+
+interface Line extends ExchangeSettings {
+  host: string;
+  key: string;
+}
+
+interface Message {
+  events: readonly CaptureEvent[];
+  userAgent: string;
+}
+
+async function askV1(
+  { host, key, client, fetch, now, timeoutMs }: Line,
+  batch: V1Batch,
+  { events, userAgent, attempt }: Message & { attempt: number },
+): Promise<Round> {
+  const url = host + V1_PATH;
+  const own = v1Headers(batch, { key, client, attempt, now: now() });
+  const headers = { ...own, 'user-agent': userAgent };
+  const reply = await postJson(fetch, url, { headers, body: v1Body(batch, events), timeoutMs });
+  return readV1Reply(url, reply, events, now());
+}
+
+async function askBatch(
+  { host, key, client, fetch, now, timeoutMs }: Line,
+  { historical }: V1Batch,
+  { events, userAgent }: Message,
+): Promise<Round> {
+  const url = host + BATCH_PATH;
+  const headers = { 'user-agent': userAgent };
+  const body = batchBody(key, client, events, historical);
+  const reply = await postJson(fetch, url, { headers, body, timeoutMs });
+  const round = readBatchReply(url, reply, events, now());
+  return round.hint === 'not_served' ? notServed(host) : round;
 }
 
 const notServed = (host: string): Round =>

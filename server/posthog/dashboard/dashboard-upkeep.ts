@@ -23,7 +23,8 @@ const MOST_MARKS = 20;
 
 interface Parts {
   api: Management;
-  figures: () => Promise<CompletenessFigures>;
+  /** Counts the clicks; null: it cannot now. */
+  figures: () => Promise<CompletenessFigures | null>;
   now: () => number;
   log: Pick<Logger, 'warn' | 'info'>;
 }

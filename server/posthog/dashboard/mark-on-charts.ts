@@ -1,4 +1,5 @@
 /** Marks on PostHog's charts for what the server noticed: an outage, or a replay. */
+import type { Outage } from '../delivery-state.ts';
 import { annotationSchema } from '../management/answers.schema.ts';
 import { annotationBodySchema } from '../management/bodies.schema.ts';
 import type { Management } from '../management/management-api.ts';
@@ -28,7 +29,7 @@ export async function markOnCharts(api: Management, mark: Mark): Promise<void> {
   };
   if (await find()) return;
   const body = annotationBodySchema.parse({
-    content: `${mark.text} <!-- site:${mark.kind}:${iso(mark.from)}/${iso(mark.to)} -->`,
+    content: `${mark.text} ${commentOf(mark)}`,
     date_marker: iso(mark.from),
     scope: 'project',
     creation_type: 'GIT',
@@ -36,23 +37,33 @@ export async function markOnCharts(api: Management, mark: Mark): Promise<void> {
   await api.createOnce('POST', 'annotations/', { body, schema: annotationSchema, find });
 }
 
+/** An outage is the same if it overlaps. A replay is a command, so only an equal one is the same. */
 function isSame({ kind, from, to }: Mark, content: string): boolean {
-  const [, itsKind, itsFrom = '', itsTo = ''] = COMMENT.exec(content) ?? [];
-  const slack = kind === 'outage' ? SAME_OUTAGE_MS : 0;
-  const overlaps = Date.parse(itsFrom) <= to + slack && Date.parse(itsTo) >= from - slack;
-  return itsKind === kind && overlaps;
+  const [comment, itsKind, itsFrom = '', itsTo = ''] = COMMENT.exec(content) ?? [];
+  if (kind === 'replay') return comment === commentOf({ kind, from, to });
+  const startsBefore = Date.parse(itsFrom) <= to + SAME_OUTAGE_MS;
+  return itsKind === kind && startsBefore && Date.parse(itsTo) >= from - SAME_OUTAGE_MS;
 }
+
+const commentOf = ({ kind, from, to }: Omit<Mark, 'text'>): string =>
+  `<!-- site:${kind}:${iso(from)}/${iso(to)} -->`;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** @param reason in words, such as "it was over its quota" */
-export function outageMark(from: number, to: number, reason: string): Mark {
+const REASONS: Record<Outage['kind'], string> = {
+  away: 'it was away or failed',
+  over_quota: 'the project was over its quota',
+  refused: 'it refused them',
+  unreadable: 'its answers could not be read',
+};
+
+export function outageMark({ from, to, kind }: Outage): Mark {
   const time = (ms: number) => iso(ms).slice(0, 16).replace('T', ' ');
   return {
     kind: 'outage',
     from,
     to,
-    text: `PostHog took no events from ${time(from)} to ${time(to)} UTC: ${reason}. The server delivered them afterwards.`,
+    text: `PostHog took no events from ${time(from)} to ${time(to)} UTC, because ${REASONS[kind]}. The server keeps them and delivers them afterwards.`,
   };
 }
 

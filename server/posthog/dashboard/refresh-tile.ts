@@ -9,8 +9,8 @@ import { findTextTile } from './find-text-tile.ts';
 const STILL_FRESH_MS = 50 * 60 * 1000;
 
 interface Options {
-  /** Counts the clicks. Called only if the tile is due. */
-  figures: () => Promise<CompletenessFigures>;
+  /** Counts the clicks; null: it cannot now. Called only if the tile is due. */
+  figures: () => Promise<CompletenessFigures | null>;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -19,12 +19,14 @@ interface Options {
 export async function refreshTile(
   api: Management,
   { figures, now }: Options,
-): Promise<'written' | 'fresh' | 'missing'> {
+): Promise<'written' | 'fresh' | 'missing' | 'no figures'> {
   const tile = await findTextTile(api);
   if (!tile) return 'missing';
   const written = asOf(tile.body);
   if (written !== null && now() - written < STILL_FRESH_MS) return 'fresh';
-  const text = { body: completenessText(await figures(), now()) };
+  const counted = await figures();
+  if (!counted) return 'no figures';
+  const text = { body: completenessText(counted, now()) };
   const body = tilesBodySchema.parse({ tiles: [{ id: tile.id, text }] });
   await api.change(`dashboards/${tile.dashboardId}/`, body, dashboardWithTilesSchema);
   return 'written';

@@ -73,23 +73,23 @@ test('a second server does not write the tile again within the hour', async () =
 test('an outage and a replay become one mark each, also if two servers noticed the outage', async () => {
   const { upkeep, open, posthog } = await startUpkeep();
   const end = START + 75 * MINUTE_MS;
-  upkeep.mark(outageMark(START, end, 'it was over its quota'));
+  upkeep.mark(outageMark({ from: START, to: end, kind: 'over_quota' }));
   upkeep.mark(replayMark(START, end, 1234));
   await upkeep.run();
   const other = open();
-  other.mark(outageMark(START + 3000, end + 9000, 'it was over its quota'));
+  other.mark(outageMark({ from: START + 3000, to: end + 9000, kind: 'over_quota' }));
   await other.run();
   expect(posthog.store.annotations).toMatchObject([
     {
       content: expect.stringMatching(
-        /^PostHog took no events from 2026-11-22 14:00 to 2026-11-22 15:15 UTC: it was over its quota\. The server delivered them afterwards\. <!-- site:outage:/,
+        /^PostHog took no events from 2026-11-22 14:00 to 2026-11-22 15:15 UTC, because the project was over its quota\. The server keeps them and delivers them afterwards\. <!-- site:outage:/,
       ),
       date_marker: '2026-11-22T14:00:00.000Z',
       scope: 'project',
     },
     { content: expect.stringContaining('1,234 clicks were sent again from the log.') },
   ]);
-  other.mark(outageMark(end + 60 * MINUTE_MS, end + 70 * MINUTE_MS, 'it was away'));
+  other.mark(outageMark({ from: end + 60 * MINUTE_MS, to: end + 70 * MINUTE_MS, kind: 'away' }));
   await other.run();
   expect(posthog.store.annotations).toHaveLength(3);
 });
@@ -97,7 +97,7 @@ test('an outage and a replay become one mark each, also if two servers noticed t
 test('a mark whose answer is lost is made once', async () => {
   const { upkeep, posthog } = await startUpkeep();
   posthog.failures.push({ method: 'POST', path: /annotations/, act: 'lose' });
-  upkeep.mark(outageMark(START, START + 5 * MINUTE_MS, 'it was away'));
+  upkeep.mark(outageMark({ from: START, to: START + 5 * MINUTE_MS, kind: 'away' }));
   await upkeep.run();
   await upkeep.run();
   expect(posthog.store.annotations).toHaveLength(1);
@@ -105,7 +105,7 @@ test('a mark whose answer is lost is made once', async () => {
 
 test('a fault is logged when it begins and when it ends; the mark waits, the tile does not', async () => {
   const { upkeep, posthog, logged, texts } = await startUpkeep();
-  upkeep.mark(outageMark(START, START + 5 * MINUTE_MS, 'it was away'));
+  upkeep.mark(outageMark({ from: START, to: START + 5 * MINUTE_MS, kind: 'away' }));
   const act = missingScope('annotation:read');
   posthog.failures.push(...Array(2).fill({ method: 'GET', path: /annotations/, act }));
   await upkeep.run();
