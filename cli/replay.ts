@@ -17,7 +17,7 @@ import { createDays } from './replay/days.ts';
 import { markReplay, newSpan, widen } from './replay/mark-replay.ts';
 import { createProgress } from './replay/progress.ts';
 import { type ReplayArguments, type ReplayOptions, readOptions } from './replay/replay-options.ts';
-import { type Sending, sendEvents } from './replay/send-events.ts';
+import { OWNER, type Sending, sendEvents } from './replay/send-events.ts';
 import { describe, leftToSend, newTally, number, type Tally } from './replay/tally.ts';
 import { warn } from './warn.ts';
 
@@ -52,6 +52,7 @@ export async function replay(
   const sending = { capture, store, tally, all: options.all };
   let trouble: Trouble | null = null;
   try {
+    await store.abandon(OWNER);
     for await (const events of batches(paths, settings, options, tally)) {
       const due = await withoutFinal(sending, events);
       // Goes on after a fault, to count what is left.

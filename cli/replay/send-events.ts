@@ -1,4 +1,5 @@
 /** Sends one batch of events to PostHog, as the server's forwarder does, and counts the answers. */
+import { hostname } from 'node:os';
 import type { Capture, CaptureEvent, Trouble } from '../../server/posthog/capture/capture.ts';
 import { PACE } from '../../server/posthog/forwarder/pace.ts';
 import { sendOnce } from '../../server/posthog/forwarder/send-once.ts';
@@ -9,8 +10,8 @@ import { countAnswer, type Tally } from './tally.ts';
 const MAX_ATTEMPTS = 4;
 /** Longer than all attempts take. Meanwhile no server sends the same events. */
 const CLAIM_MS = 4 * 60 * 1000;
-/** A command that was interrupted may go on at once. */
-const OWNER = 'clicks replay';
+/** A replay ends the claims of an earlier one on this machine, which was interrupted. */
+export const OWNER = `clicks replay on ${hostname()}`;
 
 export interface Sending {
   capture: Capture;

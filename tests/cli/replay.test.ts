@@ -1,5 +1,6 @@
 /** `clicks replay` as an operator runs it, against the stand-in for PostHog. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -277,6 +278,23 @@ describe('with --dry-run', () => {
     expect(printed).toEqual(linesOf(2).map(idOf));
     expect(posthog.requests).toEqual([]);
   });
+});
+
+test('after a kill, the next run sends the rest at once, and each click counts once', async () => {
+  const posthog = await testCapture();
+  const { dataDir } = makeLedger(...linesOf(501));
+  // PostHog stores the second batch and never answers.
+  posthog.play({}, { ending: 'silent' });
+  const child = spawn(process.execPath, ['cli/clicks.ts', 'replay', '--key', 'phc_x'], {
+    env: { ...process.env, DATA_DIR: dataDir, POSTHOG_HOST: posthog.url },
+    stdio: 'ignore',
+  });
+  await expect.poll(() => posthog.events.length).toBe(501);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const { code, out } = await replay(posthog, dataDir);
+  expect([code, figures(out)]).toMatchObject([0, { sent: '1', ok: '1', 'sent before': '500' }]);
+  expect([posthog.events.length, posthog.merged().length]).toEqual([502, 501]);
 });
 
 test('on a terminal it shows its progress', async () => {
