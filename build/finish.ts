@@ -1,6 +1,7 @@
 /**
  * The step after prerendering:
  *
+ * - moves the leaflet to `<dist>/leaflet.html`, for `clicks link`;
  * - moves the pages' modules into templates, so that they load after the first paint;
  * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
@@ -24,11 +25,17 @@ const WORTH_COMPRESSING_BYTES = 256;
 
 const dist = buildDir();
 const client = join(dist, 'client');
+await setLeafletAside();
 await holdModulesBack();
 await shortenNames();
 await describeSite(loadSite('production'));
 await setAnswersAside();
 await compressFiles();
+
+/** Moves the leaflet out of the served files first, so that its style is not in the content security policy. */
+async function setLeafletAside(): Promise<void> {
+  await rename(join(client, 'leaflet.html'), join(dist, 'leaflet.html'));
+}
 
 /** Moves module scripts into a template, because they delay the first paint. pages/index/load-module.ts loads them later. */
 async function holdModulesBack(): Promise<void> {

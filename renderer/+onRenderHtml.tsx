@@ -5,6 +5,7 @@ import type { PageContextServer } from 'vike/types';
 import { requireStubFirst } from '#components/capture-stub.tsx';
 import webFontsCss from './fonts/web.css?inline';
 import { Head } from './head.tsx';
+import { leafletDocument } from './leaflet-document.tsx';
 import siteCss from './site.css?inline';
 import siteWithFormCss from './site-with-form.css?inline';
 
@@ -15,6 +16,10 @@ const css = (site.registerForm ? siteWithFormCss : siteCss).replace(/^\/\*!.*?\*
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
   const path = pageContext.is404 ? null : pageContext.urlPathname;
+  if (path === '/leaflet') {
+    const leaflet = leafletDocument(renderToStaticMarkup(<Page />));
+    return { documentHtml: dangerouslySkipEscape(leaflet), injectFilter: nothing };
+  }
   const head = renderToStaticMarkup(<Head path={path} />);
   const body = renderToStaticMarkup(<Page />);
   requireStubFirst(body, path ?? 'the 404 page');
@@ -35,4 +40,8 @@ ${dangerouslySkipEscape(path === '/' ? `<noscript>${webFonts}</noscript>` : webF
 /** Chrome delays the first paint for a preloaded font. On the landing page load-fonts.ts loads the fonts later. */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
   for (const asset of assets) if (asset.assetType === 'font') asset.inject = false;
+}
+
+function nothing(assets: { inject: unknown }[]): void {
+  for (const asset of assets) asset.inject = false;
 }

@@ -1,10 +1,9 @@
-import { site } from 'virtual:site';
 import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Island } from '#components/island.tsx';
-import { withArticle } from '#contract/with-article.ts';
 import { HeroScene } from '#illustrations/hero-scene.tsx';
 import { HeroStats } from '#islands/hero-stats.tsx';
+import { AUDIENCE, HEADLINE, PURPOSE, SIGN_UP } from './words.ts';
 
 export function Hero() {
   return (
@@ -17,26 +16,20 @@ export function Hero() {
         className="grid justify-items-start gap-5 pt-inset pb-10 lg:w-1/2 lg:pb-20"
         data-arrive=""
       >
-        <p className="text-body/snug font-bold text-emphasis">
-          For families living with spinal muscular atrophy (SMA)
-        </p>
+        <p className="text-body/snug font-bold text-emphasis">{AUDIENCE}</p>
         {/* The headline ends before the drawing begins, even with longer words. */}
         <h1 id="top" tabIndex={-1} className="font-display text-h1 lg:max-w-[94%]">
-          Many records. <br />
-          One road forward.
+          {HEADLINE[0]} <br />
+          {HEADLINE[1]}
         </h1>
-        <p className="text-lede lg:max-w-[min(20.5em,87%)]">
-          {withArticle(site.productName, 'The')} is a nationwide patient data initiative. Link your
-          health records from different providers in one private space. See gaps in your care. Share
-          data for research, if you choose.
-        </p>
+        <p className="text-lede lg:max-w-[min(20.5em,87%)]">{PURPOSE}</p>
         {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
             first paint need not wait for it. */}
         <CaptureStub />
         <CtaLink cta="hero" className="mt-3">
           Join the Drive
         </CtaLink>
-        <p className="text-small text-ink-2">You sign up with {site.partnerName}, our partner.</p>
+        <p className="text-small text-ink-2">{SIGN_UP}</p>
         <Island name="hero-stats">
           <HeroStats />
         </Island>

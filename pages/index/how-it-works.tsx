@@ -6,6 +6,7 @@ import { TitledText } from '#components/titled-text.tsx';
 import type { IllustrationName } from '#illustrations/illustrations.tsx';
 import { Video } from '#islands/video.tsx';
 import { FilmTranscript } from './film-transcript.tsx';
+import { STEPS } from './words.ts';
 
 interface Work {
   title: string;
@@ -15,25 +16,10 @@ interface Work {
   place: string;
 }
 
-const STEPS: Work[] = [
-  {
-    title: 'Connect your records',
-    text: 'Choose your hospitals, clinics and labs. Their records come together in your private space.',
-    illustration: 'connect',
-    place: '',
-  },
-  {
-    title: 'Get personalized insights',
-    text: 'See what your records say as a whole. Spot gaps in your care, and studies that may fit you.',
-    illustration: 'insight',
-    place: 'lg:ml-[19%]',
-  },
-  {
-    title: 'Drive research forward',
-    text: 'Choose to share your data with research. What you live with every day helps to answer questions for everyone.',
-    illustration: 'research',
-    place: 'lg:ml-[38%]',
-  },
+const WORKS: Work[] = [
+  { ...STEPS.connect, illustration: 'connect', place: '' },
+  { ...STEPS.insight, illustration: 'insight', place: 'lg:ml-[19%]' },
+  { ...STEPS.research, illustration: 'research', place: 'lg:ml-[38%]' },
 ];
 
 export function HowItWorks() {
@@ -45,8 +31,8 @@ export function HowItWorks() {
       line="[--down:3.5rem] [--up:var(--pad)]"
     >
       <ol className="-ml-rail pt-14">
-        {STEPS.map((step, i) => (
-          <Step key={step.title} {...step} number={i + 1} isLast={i === STEPS.length - 1} />
+        {WORKS.map((step, i) => (
+          <Step key={step.title} {...step} number={i + 1} isLast={i === WORKS.length - 1} />
         ))}
       </ol>
       <Lined

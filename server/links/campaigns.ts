@@ -40,10 +40,10 @@ const campaignSchema = z.strictObject(
       code === 'invalid_type' ? 'must be { "code", "label", "channel", "since" }' : undefined,
   },
 );
-export type Campaign = z.infer<typeof campaignSchema>;
+export type CodeEntry = z.infer<typeof campaignSchema>;
 
 /** @throws an Error that names the file, each faulty entry, and what to change */
-export function readCampaigns(path: string): Campaign[] {
+export function readCampaigns(path: string): CodeEntry[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -57,7 +57,7 @@ export function readCampaigns(path: string): Campaign[] {
 }
 
 /** @param name of the file, for messages @throws an Error as `readCampaigns` does */
-export function parseCampaigns(text: string, name: string): Campaign[] {
+export function parseCampaigns(text: string, name: string): CodeEntry[] {
   const entries = parseList(text, name);
   const parsed = z.array(campaignSchema).safeParse(entries);
   const faults = parsed.success
@@ -90,7 +90,7 @@ function describeIssue(
 }
 
 /** Compares without case, because people type codes from paper. */
-function repeatedCodes(campaigns: Campaign[]): string[] {
+function repeatedCodes(campaigns: CodeEntry[]): string[] {
   const first = new Map<string, number>();
   return campaigns.flatMap((campaign, i) => {
     const key = campaign.code.toLowerCase();

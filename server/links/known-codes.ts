@@ -1,5 +1,5 @@
 /** The server's copy of the table of codes. It is read at the start and at SIGHUP. */
-import { type Campaign, readCampaigns } from './campaigns.ts';
+import { type CodeEntry, readCampaigns } from './campaigns.ts';
 
 export interface KnownCodes {
   /** Returns the table's spelling of a code, which people may type in other letters; null: the table does not have it. */
@@ -41,5 +41,5 @@ export function openKnownCodes(path: string | null, log: Log): KnownCodes {
   };
 }
 
-const bySpelling = (campaigns: Campaign[]) =>
+const bySpelling = (campaigns: CodeEntry[]) =>
   new Map(campaigns.map(({ code }) => [code.toLowerCase(), code]));

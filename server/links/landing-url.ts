@@ -1,6 +1,6 @@
 /** The landing URL of a short link. */
 import { MAX_REFERRER } from '#contract/limits.ts';
-import { UTM_NAMES, UTM_VALUE } from '#contract/utm.ts';
+import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 
 /** Path of short links: `/r/clinic-7`. */
 export const LINK_PATH = '/r/';
@@ -16,9 +16,9 @@ export function landingUrl(origin: string, code: string, query: string): string 
   const given = new URLSearchParams(query);
   const params = new URLSearchParams();
   if (code !== '') params.set('ref', code);
-  for (const name of UTM_NAMES) {
+  for (const name of CAMPAIGN_PARAMETERS) {
     const value = given.get(name);
-    if (value !== null && UTM_VALUE.test(value)) params.set(name, value);
+    if (value !== null && CAMPAIGN_VALUE.test(value)) params.set(name, value);
   }
   const search = params.toString();
   return `${origin}/${search && `?${search}`}`;

@@ -1,6 +1,7 @@
 /** The programs that each suite needs in addition to Node, and their Debian packages. */
 import { globSync } from 'node:fs';
 import { hasChromium } from '../browser/has-chromium.ts';
+import { ZBARIMG } from '../browser/read-qr-code.ts';
 import { findProgram } from '../cluster/daemon.ts';
 import { findLogrotate } from '../cluster/logrotate.ts';
 import { findNginx } from '../cluster/nginx.ts';
@@ -54,6 +55,11 @@ export const NEEDS = {
     isThere: () => Boolean(findNginx()),
     packages: ['nginx', 'libnginx-mod-http-brotli-static'],
   },
+  zbar: {
+    name: 'zbarimg',
+    isThere: () => Boolean(findProgram(ZBARIMG)),
+    packages: ['zbar-tools'],
+  },
   logrotate: {
     name: 'logrotate',
     isThere: () => Boolean(findLogrotate()),
@@ -77,7 +83,7 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:server-faults': [NEEDS.strace],
   'test:cluster': [...SERVERS, NEEDS.logrotate],
-  'test:e2e': [NEEDS.chromium, NEEDS.fonts],
+  'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   'bench:ingest': [NEEDS.wrk],
   'bench:scale': [NEEDS.wrk, ...SERVERS],

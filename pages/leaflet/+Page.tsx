@@ -1,0 +1,58 @@
+import { site } from 'virtual:site';
+import { BrandMark } from '#components/brand-mark.tsx';
+import { LeafletScene } from '#illustrations/leaflet-scene.tsx';
+import { AUDIENCE, HEADLINE, PURPOSE, SIGN_UP, STEPS } from '../index/words.ts';
+
+/**
+ * One sheet of paper for a clinic. It has no URL: `clicks link` fills in the places in capitals (cli/leaflet.ts) and writes a
+ * file that needs no other file. renderer/css/leaflet.css has its style.
+ */
+export function Page() {
+  return (
+    <main>
+      <header>
+        <p className="product">
+          <BrandMark />
+          {site.productName}
+        </p>
+        <p className="audience">{AUDIENCE}</p>
+        <h1>
+          {HEADLINE[0]} <br />
+          {HEADLINE[1]}
+        </h1>
+        <p className="purpose">{PURPOSE}</p>
+      </header>
+      <LeafletScene />
+      <section className="way" aria-labelledby="open">
+        <a className="code" href="LEAFLET_URL" aria-label="QR code: LEAFLET_HOSTLEAFLET_PATH">
+          LEAFLET_CODE
+        </a>
+        <div>
+          <h2 id="open">Point your phone’s camera at the square</h2>
+          <p>Or type this address:</p>
+          <p className="address" data-length="LEAFLET_LENGTH">
+            <a href="LEAFLET_SHORT_URL" aria-label="LEAFLET_HOSTLEAFLET_PATH">
+              <span>LEAFLET_HOST</span>
+              <span>LEAFLET_PATH</span>
+            </a>
+          </p>
+          <p>{SIGN_UP}</p>
+        </div>
+      </section>
+      <dl>
+        {Object.values(STEPS).map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer>
+        <p>
+          Your data stays in your hands. You decide what to share, and you can delete your account
+          at any time. Questions? <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+        </p>
+      </footer>
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+/** The document around the leaflet. It has no script, and its style and fonts are in it. */
+import { site } from 'virtual:site';
+import { renderToStaticMarkup } from 'react-dom/server';
+import leafletCss from './leaflet.css?inline';
+
+export function leafletDocument(body: string): string {
+  const head = renderToStaticMarkup(
+    <>
+      <title>{`LEAFLET_NAME – ${site.productName}`}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="format-detection" content="telephone=no" />
+      <meta name="robots" content="noindex" />
+    </>,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${head}
+<style>${leafletCss}</style>
+</head>
+<body>${body}</body>
+</html>`;
+}

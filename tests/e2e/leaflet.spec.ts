@@ -1,0 +1,124 @@
+/** The leaflet of `clicks link`: on paper in both sizes, on screens, and through a camera. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page, TestInfo } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { axeComplaints } from '../helpers/browser/axe.ts';
+import { readQrCodes, ZBARIMG } from '../helpers/browser/read-qr-code.ts';
+import { distOf } from './build-sites.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ build: 'plain' });
+
+const SITE = 'https://sma-data-drive.example';
+const UTM = ['source', 'medium', 'campaign', 'content', 'term'];
+
+/** Runs the command as an operator does. @returns the leaflet's file URL, and the files' common path without ending */
+function makeLeaflet(info: TestInfo, siteUrl: string, code: string, args: string[] = []) {
+  const dist = info.outputPath('dist');
+  for (const file of ['site.json', 'leaflet.html', 'client']) {
+    cpSync(join(distOf('plain'), file), join(dist, file), { recursive: true });
+  }
+  const site = JSON.parse(readFileSync(join(dist, 'site.json'), 'utf8'));
+  writeFileSync(join(dist, 'site.json'), JSON.stringify({ ...site, siteUrl }));
+  const to = info.outputPath('leaflets');
+  execFileSync(process.execPath, ['cli/clicks.ts', 'link', '--ref', code, '--to', to, ...args], {
+    env: { ...process.env, DIST_DIR: dist },
+  });
+  const path = join(to, `link-${code}`);
+  return { path, url: pathToFileURL(`${path}.html`).href };
+}
+
+async function openLeaflet(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+async function printOn(page: Page, format: 'A4' | 'Letter', path: string) {
+  const bytes = await page.pdf({ path, format });
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(pdf, { mergePages: true });
+  return { pages: pdf.numPages, text: text.replace(/\s+/g, '') };
+}
+
+test('prints on one page, A4 and US Letter, with the address in words', async ({ page }, info) => {
+  const short = makeLeaflet(info, SITE, 'clinic-7', ['--utm-source', 'leaflet']);
+  // The longest code, a long host, and every parameter.
+  const code = `${'long-code-'.repeat(6)}abcd`;
+  const host = 'national-patient-data-initiative.organisation.example';
+  const long = makeLeaflet(
+    info,
+    `https://${host}`,
+    code,
+    UTM.flatMap((name) => [`--utm-${name}`, 'x'.repeat(64)]),
+  );
+  for (const [{ url }, address] of [
+    [short, 'sma-data-drive.example/r/clinic-7'],
+    [long, `${host}/r/${code}`],
+  ] as const) {
+    await openLeaflet(page, url);
+    for (const format of ['A4', 'Letter'] as const) {
+      const { pages, text } = await printOn(page, format, info.outputPath(`${format}.pdf`));
+      expect.soft(pages, `${address} on ${format}`).toBe(1);
+      expect(text).toContain(address);
+      expect(text).toContain('Oneroadforward');
+    }
+  }
+});
+
+test('a camera reads the code from the printed leaflet, from its dark screen, and from the files', async ({
+  page,
+}, info) => {
+  test.skip(!existsSync(ZBARIMG), 'zbarimg is missing (Debian: zbar-tools)');
+  const { path, url } = makeLeaflet(info, SITE, 'clinic-7', ['--utm-source', 'leaflet']);
+  const address = `${SITE}/r/clinic-7?utm_source=leaflet`;
+  // 210 × 297 mm at 96 dpi.
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await openLeaflet(page, url);
+  for (const state of [{ media: 'print' }, { media: 'screen', colorScheme: 'dark' }] as const) {
+    await page.emulateMedia(state);
+    const picture = info.outputPath(`${state.media}.png`);
+    await page.screenshot({ path: picture, fullPage: true });
+    expect(readQrCodes(picture)).toEqual([address]);
+  }
+  expect(readQrCodes(`${path}.png`)).toEqual([address]);
+  await page.goto(pathToFileURL(`${path}.svg`).href);
+  const picture = info.outputPath('svg.png');
+  await page.evaluate(() => document.documentElement.setAttribute('width', '500'));
+  await page.evaluate(() => document.documentElement.setAttribute('height', '500'));
+  await page.screenshot({ path: picture });
+  expect(readQrCodes(picture)).toEqual([address]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(() => {
+    test.use({ colorScheme });
+
+    test(`is readable on ${colorScheme} screens, needs no other file, and leads to the link`, async ({
+      page,
+    }, info) => {
+      const { url } = makeLeaflet(info, SITE, 'clinic-7', ['--utm-source', 'leaflet']);
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      for (const width of [320, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await openLeaflet(page, url);
+        expect.soft(await axeComplaints(page), `${width} px`).toEqual([]);
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(sideways).toBeLessThanOrEqual(width);
+        await page.screenshot({ path: info.outputPath(`${width}.png`), fullPage: true });
+      }
+      expect(new Set(requests.filter((request) => !request.startsWith('data:')))).toEqual(
+        new Set([url]),
+      );
+      expect(await page.locator('script').count()).toBe(0);
+      const link = page.getByRole('link', { name: 'sma-data-drive.example/r/clinic-7' });
+      const addresses = await link.evaluateAll((links) =>
+        links.map((one) => one.getAttribute('href')),
+      );
+      expect(addresses).toEqual([`${SITE}/r/clinic-7?utm_source=leaflet`, `${SITE}/r/clinic-7`]);
+    });
+  });
+}
