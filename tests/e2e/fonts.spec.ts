@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { makeFontSet } from '../helpers/browser/font-set.ts';
 import { started } from '../helpers/browser/page-steps.ts';
+import { reportSkipped } from '../helpers/run/report-skipped.ts';
 import { test as base, drawnFonts, expect, lettered, settle, shifts } from './fixtures.ts';
 
 const VIEWS = {
@@ -47,7 +48,9 @@ const test = base.extend<{ launch: (fonts: string[]) => Promise<OpenPage> }>({
   },
 });
 
-test.skip(process.platform !== 'linux', 'only fontconfig lets a test choose the fonts');
+const ONLY_LINUX = 'only fontconfig, on Linux, lets a test choose the fonts';
+if (process.platform !== 'linux') reportSkipped('browser tests with chosen fonts', ONLY_LINUX);
+test.skip(process.platform !== 'linux', ONLY_LINUX);
 
 for (const [name, fonts] of Object.entries(KNOWN)) {
   test(`with ${name} the web fonts arrive late and move nothing`, async ({ launch, world }) => {
