@@ -15,9 +15,8 @@ export interface Server {
 }
 
 /** The flags of `npm run serve`. */
-const NODE_FLAGS = /node (.*) server\/main\.ts/
-  .exec(packageJson.scripts.serve)?.[1]
-  ?.split(' ')
+export const NODE_FLAGS = (/node (.*) server\/main\.ts/.exec(packageJson.scripts.serve)?.[1] ?? '')
+  .split(' ')
   .filter((flag) => !flag.startsWith('--env-file'));
 
 /** The kernel ends the server when this process ends, also after a failed measurement. */
@@ -27,7 +26,7 @@ const ON_FIRST_CPU = ['--pdeathsig=KILL', 'taskset', '-c', '0'];
 export async function startServer(script: string, env: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const begin = performance.now();
-  const args = [...ON_FIRST_CPU, process.execPath, ...(NODE_FLAGS ?? []), script];
+  const args = [...ON_FIRST_CPU, process.execPath, ...NODE_FLAGS, script];
   const child = spawn('setpriv', args, {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

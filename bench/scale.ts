@@ -16,6 +16,7 @@ import { startNginx } from '../tests/helpers/cluster/nginx.ts';
 import { query, startPostgres } from '../tests/helpers/cluster/postgres.ts';
 import { startRedis } from '../tests/helpers/cluster/redis.ts';
 import { freePort } from '../tests/helpers/server/local-server.ts';
+import { NODE_FLAGS } from './ingest-process.ts';
 import { runWrk } from './wrk.ts';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '8' } } });
@@ -65,11 +66,10 @@ async function run(): Promise<void> {
 async function startServer(more: Record<string, string>) {
   const port = await freePort();
   const dataDir = join(folder, String(port));
-  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
   const child = spawn(
     'setpriv',
     // The kernel ends the server when this process ends, also after a failed measurement.
-    ['--pdeathsig=KILL', process.execPath, ...flags, 'server/main.ts'],
+    ['--pdeathsig=KILL', process.execPath, ...NODE_FLAGS, 'server/main.ts'],
     {
       stdio: 'ignore',
       env: {
