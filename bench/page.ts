@@ -4,16 +4,19 @@
  *   npm run bench:page -- [--runs 5] [--tries 10] [--only devtools]
  *
  * --runs: number of Lighthouse runs in each mode, and of the other measurements; --tries: clicks and departures at first paint;
- * --only: one part (simulate, devtools, slow, feel, weigh, early); may be repeated.
+ * --only: one part (simulate, devtools, slow, feel, weigh, early); may be repeated. `--only parts` tells the
+ * main-thread time of each part of our page.
  * Both pages take turns, so that other load on the machine affects both. Compare columns, never two runs.
  * Exits with 1 when a budget is missed.
  */
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
 import type { Browser as Unwatched } from 'puppeteer-core';
+import { median } from './ingest-report.ts';
 import { feelWhole, HANDS, interactEarly, launchUnwatched } from './page-feel.ts';
 import { audit, blockingTimeOnSlowPhone, MODES, type Mode, SLOW_CPU } from './page-lighthouse.ts';
 import { clickEarly, LEAVES, leaveEarly, loadAll, loadUntouched } from './page-measures.ts';
+import { measureParts } from './page-parts.ts';
 import { type Measured, report } from './page-report.ts';
 import { type Site, startSites } from './page-sites.ts';
 import { launchBrowser } from './page-visit.ts';
@@ -41,6 +44,7 @@ try {
   const browser = await launchBrowser();
   if (isWanted('weigh')) await weigh(browser);
   if (isWanted('early')) await tryEarly(browser);
+  if (options.only?.includes('parts')) await tellParts(browser);
   await browser.close();
 } finally {
   await Promise.all(sites.map((site) => site.close()));
@@ -93,6 +97,20 @@ async function tryEarly(browser: Browser): Promise<void> {
     for (const when of LEAVES) result.leaves[when].push(await leaveEarly(browser, site, when));
     return [result.clicks.at(-1), ...LEAVES.map((when) => result.leaves[when].at(-1))];
   });
+}
+
+/** Prints medians. It has no budget of its own: it explains the main-thread time of the Lighthouse runs. */
+async function tellParts(browser: Browser): Promise<void> {
+  const times = new Map<string, number[]>();
+  await inTurns(RUNS, 'parts', async (site) => {
+    for (const [part, ms] of await measureParts(browser, site)) {
+      const name = `${site.name}, ${part}`;
+      times.set(name, [...(times.get(name) ?? []), ms]);
+    }
+  });
+  for (const [name, all] of times) {
+    process.stdout.write(`${name}: ${median(all).toFixed(0)} ms\n`);
+  }
 }
 
 /** Measures both pages in turns. Repeats a failed measurement once, so that it does not end a run of an hour. */
