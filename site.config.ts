@@ -97,6 +97,7 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
     logIp: v.LOG_IP,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
+    referringDomain: v.REFERRING_DOMAIN,
   };
 }
 

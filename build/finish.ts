@@ -88,6 +88,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
       logIp: site.logIp,
       posthogHost: site.posthogKey && site.posthogHost,
       posthogSendIp: site.posthogSendIp,
+      referringDomain: site.referringDomain,
     },
     registerForm: site.registerForm,
     mail: {

@@ -1,5 +1,5 @@
 /** Words about counting, derived from the build's settings, so that they are true for every setting. */
-import type { LogIp } from '#contract/privacy.schema.ts';
+import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
 
 /** The part of the site's configuration that decides what is recorded and passed on. */
 export interface CountingFacts {
@@ -9,6 +9,7 @@ export interface CountingFacts {
   posthogKey: string | null;
   posthogHost: string;
   posthogSendIp: boolean;
+  referringDomain: ReferringDomainSetting;
   registerForm: boolean;
   youtubeId: string | null;
 }
@@ -21,7 +22,7 @@ export function countingSummary({ posthogKey }: CountingFacts): string {
 /** Returns the full description: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
   return [
-    `For each press of a sign-up button, we keep the time, the button and this page’s web address. We also keep your browser and device type, and a random number for this visit. ${KEPT[facts.logIp]}`,
+    `For each press of a sign-up button, we keep the time, the button and this page’s web address. We also keep ${visitWords(facts)}, and a random number for this visit. ${KEPT[facts.logIp]}`,
     lookupWords(facts),
     posthogWords(facts),
     facts.youtubeId &&
@@ -30,6 +31,15 @@ export function countingDetails(facts: CountingFacts): string[] {
     'We use no cookies.',
   ].filter((paragraph) => paragraph !== null);
 }
+
+const FROM: Record<ReferringDomainSetting, string> = {
+  class: ', what kind of site you came from',
+  domain: ', which site you came from',
+  none: '',
+};
+
+const visitWords = ({ referringDomain }: CountingFacts) =>
+  `your browser and device type, your rough screen size, your link’s campaign${FROM[referringDomain]}`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'And we keep your network (IP) address.',
@@ -48,7 +58,7 @@ function lookupWords(facts: CountingFacts): string | null {
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'start the film or send the form' : 'start the film';
-  return `A counting service, PostHog, also gets each press and the number. It learns when you open the page, which parts you see, if you ${acts}, and how fast the page is. It learns your browser, screen and language, and the site you came from. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `A counting service, PostHog, also gets each press and the number. It learns when you open the page, which parts you see, if you ${acts}, and how fast the page is. It learns ${visitWords(facts)}. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */

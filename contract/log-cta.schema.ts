@@ -1,7 +1,8 @@
 /** Body and answers of POST /api/log-cta. */
 import { z } from 'zod';
 import { CTA_EVENT_FORM, CTA_EVENTS } from './cta.ts';
-import { MAX_DROPPED, MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from './limits.ts';
+import { MAX_DROPPED, MAX_PAGE_URL, MAX_REFERRER, MAX_SEQ, MAX_USER_AGENT } from './limits.ts';
+import { CAMPAIGN_VALUE, REFERRER_HOST, SCREEN_CLASSES, type UtmValues } from './visit.ts';
 
 /** Removes NUL and lone surrogates, because Postgres and some log readers reject them. */
 const toPlainText = (value: string): string => value.toWellFormed().replaceAll('\0', '');
@@ -22,6 +23,32 @@ const uuidV7 = z.uuidv7({ error: 'must be a UUID of version 7' }).toLowerCase();
 
 const EVENT_ERROR = `must be one of ${CTA_EVENTS.join(', ')}`;
 
+/**
+ * Fields that only describe the visit. An invalid one is left out, like an unknown key: a click counts even if this server
+ * does not know a newer page's class of screen.
+ */
+const leftOutIfInvalid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+const campaignValue = leftOutIfInvalid(z.string().regex(CAMPAIGN_VALUE));
+
+const visitFields = {
+  /** The utm values of the landing URL. */
+  campaign: leftOutIfInvalid(
+    z.object({
+      utm_source: campaignValue,
+      utm_medium: campaignValue,
+      utm_campaign: campaignValue,
+      utm_content: campaignValue,
+      utm_term: campaignValue,
+    } satisfies Record<keyof UtmValues, unknown>),
+  ),
+  /** Host of the site before this page, perhaps with a port; empty: none. */
+  referring_domain: leftOutIfInvalid(z.string().regex(REFERRER_HOST)),
+  screen_class: leftOutIfInvalid(z.enum(SCREEN_CLASSES)),
+  /** Number of the click in its visit: 1, 2, 3 … */
+  seq: leftOutIfInvalid(z.int().min(1).max(MAX_SEQ)),
+};
+
 export const clickSchema = z.object({
   /** One of the list, or of a newer page's list: docs/decisions/010-one-way-for-a-click.md. */
   event: z.string({ error: EVENT_ERROR }).regex(CTA_EVENT_FORM, { error: EVENT_ERROR }),
@@ -39,9 +66,10 @@ export const clickSchema = z.object({
   sent_at: utcTimestamp.optional(),
   /** Clicks this browser had to drop from its full outbox since it last reported. */
   dropped: z.int().min(1).max(MAX_DROPPED).optional(),
+  ...visitFields,
 });
 
-/** One click as a client sends it: the specification's seven fields and three optional ones. */
+/** One click as a client sends it: the specification's seven fields and optional ones. */
 export type ClickBody = z.input<typeof clickSchema>;
 export type ParsedClick = z.output<typeof clickSchema>;
 

@@ -10,6 +10,12 @@ const logIpSchema = z.enum(['full', 'truncated', 'none'], {
 });
 export type LogIp = z.output<typeof logIpSchema>;
 
+/** What is kept of the site before this page: its kind (search, social, …), its host name, or nothing. */
+const referringDomainSchema = z.enum(['class', 'domain', 'none'], {
+  error: 'must be class, domain or none',
+});
+export type ReferringDomainSetting = z.output<typeof referringDomainSchema>;
+
 /** The variables, for the schemas of the build and of the server. */
 export const PRIVACY_VARIABLES = {
   LOG_IP: logIpSchema.default('full'),
@@ -23,6 +29,7 @@ export const PRIVACY_VARIABLES = {
     .enum(['on', 'off'], { error: 'must be on or off' })
     .transform((value) => value === 'on')
     .default(false),
+  REFERRING_DOMAIN: referringDomainSchema.default('class'),
 };
 
 /** The page's statements, in dist/site.json. The server does not start if it would do more. */
@@ -31,5 +38,6 @@ export const privacySchema = z.object({
   /** null: the page has no PostHog. */
   posthogHost: z.string().nullable(),
   posthogSendIp: z.boolean(),
+  referringDomain: referringDomainSchema,
 });
 export type Privacy = z.infer<typeof privacySchema>;

@@ -1,6 +1,6 @@
 /** Facts about a visit that the page, the server and the ledger share. Plain data, so that the inline scripts can import it. */
 
-/** Query parameters of a campaign's link. No other parameter of the address is recorded, except `ref`. */
+/** Query parameters of a campaign's link. */
 export const CAMPAIGN_PARAMETERS = [
   'utm_source',
   'utm_medium',
@@ -8,17 +8,47 @@ export const CAMPAIGN_PARAMETERS = [
   'utm_content',
   'utm_term',
 ] as const;
-export type CampaignParameter = (typeof CAMPAIGN_PARAMETERS)[number];
 
 /** The form of a campaign's value. Any other value is left out, because it may be a person's name or address. */
 export const CAMPAIGN_VALUE = /^[\w.~-]{1,64}$/;
 
-export type Campaign = { [name in CampaignParameter]?: string | undefined };
+/** A link's utm values by their parameters. */
+export type UtmValues = { [name in (typeof CAMPAIGN_PARAMETERS)[number]]?: string | undefined };
 
 /** By the width of the screen in CSS pixels: below 600, below 1024, and wider. */
 export const SCREEN_CLASSES = ['small', 'medium', 'large'] as const;
 export type ScreenClass = (typeof SCREEN_CLASSES)[number];
 
+/** Form of a host, perhaps with a port, as `document.referrer` has it; empty: no referrer. */
+export const REFERRER_HOST = /^([\w.-]{1,253}(:\d{1,5})?)?$/;
+
 /** Kinds of sites from which a visitor comes. `direct`: no referrer, or a page of this site. */
 export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
 export type ReferringClass = (typeof REFERRING_CLASSES)[number];
+
+/** The page's facts about its visit: optional fields of a click, and properties of each event that the page sends. */
+export interface VisitFacts {
+  campaign?: UtmValues | undefined;
+  /** Host of `document.referrer`; empty if there is none. The server keeps what REFERRING_DOMAIN says. */
+  referring_domain?: string | undefined;
+  screen_class?: ScreenClass | undefined;
+}
+
+/** Short, because it is part of the page's inline bytes. The server leaves out other names. */
+const UTM_PAIR = /^utm_\w+=[\w.~-]{1,64}$/;
+
+/**
+ * Returns the utm values of a link. The last of repeated parameters counts.
+ *
+ * @param search query of the landing URL
+ */
+export const readCampaign = (search: string): UtmValues =>
+  Object.fromEntries(
+    [...new URLSearchParams(search)].filter((pair) => UTM_PAIR.test(pair.join('='))),
+  );
+
+/**
+ * Every parameter of a page's address, except `ref` and the campaign's. Replace it by `$1`. So no click identifier of an
+ * advertiser (gclid, fbclid) is recorded.
+ */
+export const OTHER_PARAMETERS = /([?&])(?!ref=|utm_)[^&#]*/g;

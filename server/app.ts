@@ -5,6 +5,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickIndex } from './clicks/index/click-index.ts';
 import { logCta } from './clicks/log-cta.ts';
 import type { Recorder } from './clicks/record-clicks.ts';
+import type { ReferrerSettings } from './clicks/referring-domain.ts';
 import type { RejectedBodies } from './clicks/rejected-bodies.ts';
 import type { Config } from './config.ts';
 import { health } from './health/health.ts';
@@ -64,6 +65,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const { site } = parts;
+  const referrer = referrerSettings(site, config);
   await app.register(errors);
   await app.register(connections, {
     max: config.maxConnections,
@@ -77,7 +79,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     log: parts.log,
   });
   await app.register(postGuards);
-  await app.register(logCta, { config, ...parts });
+  await app.register(logCta, { config, referrer, ...parts });
   await app.register(async (api) => {
     api.addHook('onRequest', setApiHeaders);
     await api.register(register, { config, ...parts });
@@ -86,8 +88,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   });
   await app.register(links, { config, ...parts });
   if (parts.posthog) {
-    const partnerHosts = partnerHostsOf(site, config);
-    await app.register(posthogProxy, { config, partnerHosts, posthog: parts.posthog });
+    await app.register(posthogProxy, { config, referrer, posthog: parts.posthog });
   }
   await app.register(staticFiles, {
     distDir: config.distDir,
@@ -96,11 +97,17 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   return app;
 }
 
-/** Hosts of the partner: those that the page links to, and those of the setting. */
-const partnerHostsOf = ({ mail }: BuiltSite, { partnerHosts }: Config): string[] => [
-  ...[mail.signUpUrl, mail.privacyUrl].map((url) => new URL(url).hostname),
-  ...partnerHosts,
-];
+/** The partner's hosts are those that the page links to, and those of the setting. */
+const referrerSettings = (
+  { mail }: BuiltSite,
+  { referringDomain, partnerHosts }: Config,
+): ReferrerSettings => ({
+  referringDomain,
+  partnerHosts: [
+    ...[mail.signUpUrl, mail.privacyUrl].map((url) => new URL(url).hostname),
+    ...partnerHosts,
+  ],
+});
 
 function neverAsked(): never {
   throw new Error('Schemas are compiled by zod’s compilers alone.');

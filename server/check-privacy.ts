@@ -1,16 +1,21 @@
 /** Compares the page's statements about visitors' data with the server's settings. */
-import type { LogIp, Privacy } from '#contract/privacy.schema.ts';
+import type { LogIp, Privacy, ReferringDomainSetting } from '#contract/privacy.schema.ts';
 
 type Settings = Privacy & { posthogHost: string };
 
 /** In ascending order of kept data. */
 const LOG_IP_ORDER: LogIp[] = ['none', 'truncated', 'full'];
+const REFERRING_DOMAIN_ORDER: ReferringDomainSetting[] = ['none', 'class', 'domain'];
 /** Hosts on this machine, for tests and local tools. */
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @throws an Error that names every setting by which the server would do more than the page says, and the remedy */
 export function checkPrivacy(page: Privacy, settings: Settings): void {
-  const faults = [logIpFault(page, settings), ...posthogFaults(page, settings)].filter(Boolean);
+  const faults = [
+    logIpFault(page, settings),
+    referringDomainFault(page, settings),
+    ...posthogFaults(page, settings),
+  ].filter(Boolean);
   if (faults.length > 0) throw new Error(`${FAULTS}\n${faults.join('\n')}`);
 }
 
@@ -28,6 +33,14 @@ const FAULTS = 'This server would do more than its page tells visitors:';
 function logIpFault(page: Privacy, { logIp }: Settings): string | null {
   if (LOG_IP_ORDER.indexOf(logIp) <= LOG_IP_ORDER.indexOf(page.logIp)) return null;
   return faultOf('LOG_IP', page.logIp, logIp);
+}
+
+function referringDomainFault(page: Privacy, { referringDomain }: Settings): string | null {
+  const [said, kept] = [page.referringDomain, referringDomain].map((setting) =>
+    REFERRING_DOMAIN_ORDER.indexOf(setting),
+  );
+  if (Number(kept) <= Number(said)) return null;
+  return faultOf('REFERRING_DOMAIN', page.referringDomain, referringDomain);
 }
 
 function posthogFaults(page: Privacy, { posthogHost, posthogSendIp, logIp }: Settings) {

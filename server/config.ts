@@ -176,6 +176,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     partnerHosts: v.PARTNER_HOSTS,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
+    /** What the server keeps of the site before the page. */
+    referringDomain: v.REFERRING_DOMAIN,
     /** PostHog's management API, for dashboards; null: not set. */
     posthogApp: {
       host: v.POSTHOG_APP_HOST ?? appHostOf(v.POSTHOG_HOST),

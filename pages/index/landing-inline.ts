@@ -4,6 +4,7 @@
  */
 
 import { countVisit } from '#tracking/inline/count-visit.ts';
+import { readVisitFacts } from '#tracking/inline/visit-facts.ts';
 import { asksForPrivacy } from '#tracking/posthog/consent.ts';
 import { loadModule } from './load-module.ts';
 
@@ -11,5 +12,8 @@ import { loadModule } from './load-module.ts';
 declare const POSTHOG_KEY: string | null;
 
 const capture = window.ctaCapture;
-if (POSTHOG_KEY && capture && !asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);
+if (capture) {
+  capture.facts = readVisitFacts();
+  if (POSTHOG_KEY && !asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);
+}
 loadModule();

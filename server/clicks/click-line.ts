@@ -1,10 +1,12 @@
 /** The fields of a click in the ledger, in addition to pino's own (level, time, pid, hostname). */
 import type { ParsedClick } from '#contract/log-cta.schema.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
+import type { UtmValues } from '#contract/visit.ts';
 import { newId } from '../database/new-id.ts';
 import { loggedAddress } from '../http/address.ts';
 import { isBot } from './is-bot.ts';
 import type { Moment } from './moment.ts';
+import { keptReferrer, type ReferrerSettings } from './referring-domain.ts';
 
 export type Via = 'fetch' | 'beacon' | 'ping';
 
@@ -20,11 +22,16 @@ export interface Reception {
   wantsPrivacy: boolean;
 }
 
+/** Settings that decide what a line has of its visitor. */
+export interface LineSettings extends ReferrerSettings {
+  logIp: LogIp;
+}
+
 export type ClickLine = ReturnType<typeof makeClickLine>;
 
-/** Joins the body's ten fields and the server's own, in the order of the line. Pure. */
-export function makeClickLine(click: ParsedClick, reception: Reception, logIp: LogIp) {
-  const policy = reception.wantsPrivacy ? 'none' : logIp;
+/** Joins the body's fields and the server's own, in the order of the line. Pure. */
+export function makeClickLine(click: ParsedClick, reception: Reception, settings: LineSettings) {
+  const policy = reception.wantsPrivacy ? 'none' : settings.logIp;
   return {
     id: click.id ?? newId(),
     visit_id: click.visit_id ?? null,
@@ -38,6 +45,11 @@ export function makeClickLine(click: ParsedClick, reception: Reception, logIp: L
     sent_at: click.sent_at ?? null,
     /** Clicks that this browser lost from its full outbox. Absent from the line if there are none. */
     dropped: click.dropped,
+    // The facts of the visit. Each is absent from the line if it is unknown.
+    campaign: filledCampaign(click.campaign),
+    referring_domain: keptReferrer(click.referring_domain, click.page_url, settings),
+    screen_class: click.screen_class,
+    seq: click.seq,
     remote_ip: loggedAddress(reception.remoteIp, policy),
     received_at: reception.receivedAt.iso,
     via: reception.via,
@@ -48,4 +60,11 @@ export function makeClickLine(click: ParsedClick, reception: Reception, logIp: L
     /** `replay` never sends such a click to PostHog. Absent from the line if undefined. */
     private: reception.wantsPrivacy ? true : undefined,
   };
+}
+
+/** Undefined for a campaign without a value. */
+function filledCampaign(campaign: UtmValues | undefined): UtmValues | undefined {
+  return campaign && Object.values(campaign).some((value) => value !== undefined)
+    ? campaign
+    : undefined;
 }

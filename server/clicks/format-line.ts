@@ -11,7 +11,7 @@ const PROCESS = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
 /**
  * Returns the line with its newline.
  *
- * @param line flat and not empty: text, finite numbers, booleans and null; undefined is left out
+ * @param line not empty: text, finite numbers, booleans, null, and objects of these; undefined is left out
  */
 export function formatLine(line: object): string {
   return `${LEVEL},"time":${Date.now()},${PROCESS},${JSON.stringify(line).slice(1)}\n`;

@@ -16,10 +16,12 @@ import { type Moment, makeClock } from './moment.ts';
 import { readClick, readPing } from './read-click.ts';
 import type { Recorder } from './record-clicks.ts';
 import { redactAddresses, redactBody } from './redact-addresses.ts';
+import type { ReferrerSettings } from './referring-domain.ts';
 import type { RejectedBodies } from './rejected-bodies.ts';
 
 interface Options {
   config: Config;
+  referrer: ReferrerSettings;
   recorder: Recorder;
   rejectedBodies: RejectedBodies;
 }
@@ -32,6 +34,7 @@ const RETRY_AFTER_S = 5;
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, recorder } = options;
+  const settings = { ...options.referrer, logIp: config.logIp };
   const now = makeClock();
   readJsonBodies(app, config.corsOrigins.length > 0 ? ACROSS : undefined);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
@@ -55,7 +58,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       const receivedAt = now();
       const body = request.body === PING ? readPing(request, receivedAt) : request.body;
       const click = readClick(body, receivedAt);
-      const line = makeClickLine(click, receptionOf(request, receivedAt), config.logIp);
+      const line = makeClickLine(click, receptionOf(request, receivedAt), settings);
       try {
         const status = await recorder.record(line);
         // The server keeps the click. The browser repeats it until a server that knows the event answers.

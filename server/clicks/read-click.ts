@@ -8,6 +8,7 @@ import {
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
 import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
+import { OTHER_PARAMETERS, readCampaign } from '#contract/visit.ts';
 import { fieldErrors } from '../http/field-errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isDatedAhead } from './id-time.ts';
@@ -40,16 +41,19 @@ export function readPing(
 ): ClickBody | Record<string, unknown> {
   const query = request.query as Record<string, string | string[] | undefined>;
   const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
-  const referrer = firstOf(query.referrer) ?? URL.parse(page)?.searchParams.get('ref');
+  const landing = URL.parse(page);
+  const referrer = firstOf(query.referrer) ?? landing?.searchParams.get('ref');
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
   return {
     event: firstOf(query.event),
     referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
     ip: null,
     timestamp: receivedAt.iso,
-    page_url: page.slice(0, MAX_PAGE_URL),
+    // The browser sends the whole address. The inline script would keep only these parameters.
+    page_url: page.slice(0, MAX_PAGE_URL).replace(OTHER_PARAMETERS, '$1'),
     user_agent: userAgent,
     is_mobile: MOBILE_USER_AGENT.test(userAgent),
+    campaign: landing ? readCampaign(landing.search) : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Sorts the site before this page into a class, so that neither the ledger nor PostHog needs its name. */
-import type { ReferringClass } from '#contract/visit.ts';
+import type { ReferringDomainSetting } from '#contract/privacy.schema.ts';
+import { REFERRER_HOST, type ReferringClass } from '#contract/visit.ts';
 
 /** Search engines, and services that answer from the web. Of Google only the search itself, not its mail or documents. */
 const SEARCH =
@@ -8,20 +9,35 @@ const SEARCH =
 const SOCIAL =
   /(^|\.)(facebook\.com|fb\.com|instagram\.com|threads\.(net|com)|twitter\.com|x\.com|t\.co|linkedin\.com|lnkd\.in|reddit\.com|youtube\.com|youtu\.be|tiktok\.com|pinterest\.[a-z]{2,3}|bsky\.app|mastodon\.social|tumblr\.com|quora\.com|nextdoor\.com|discord\.com|whatsapp\.com|wa\.me|t\.me)$|^com\.(facebook|instagram|twitter|linkedin|reddit|pinterest)\./;
 
+export interface ReferrerSettings {
+  /** REFERRING_DOMAIN. */
+  referringDomain: ReferringDomainSetting;
+  /** Host names of the partner; their subdomains count too. */
+  partnerHosts: readonly string[];
+}
+
 /**
+ * Returns what is kept of the site before the page; undefined if that is nothing, or if the value is not a host.
+ *
  * @param host of `document.referrer`, perhaps with a port; empty: there is none
  * @param pageUrl the page's own address, because a reload and a link on this site are no source
- * @param partners host names; their subdomains count too
  */
-export function classOfReferrer(
-  host: string,
+export function keptReferrer(
+  host: unknown,
   pageUrl: string,
-  partners: readonly string[],
-): ReferringClass {
-  if (host === '' || pageUrl.split('/', 3)[2] === host) return 'direct';
+  { referringDomain, partnerHosts }: ReferrerSettings,
+): string | undefined {
+  if (referringDomain === 'none' || typeof host !== 'string' || !REFERRER_HOST.test(host)) return;
+  if (host === '' || pageUrl.split('/', 3)[2] === host) return DIRECT;
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  if (partners.some((partner) => name === partner || name.endsWith(`.${partner}`)))
-    return 'partner';
+  return referringDomain === 'domain' ? name : classOf(name, partnerHosts);
+}
+
+const DIRECT: ReferringClass = 'direct';
+
+function classOf(name: string, partners: readonly string[]): ReferringClass {
+  const isPartner = partners.some((host) => name === host || name.endsWith(`.${host}`));
+  if (isPartner) return 'partner';
   if (SEARCH.test(name)) return 'search';
   return SOCIAL.test(name) ? 'social' : 'other';
 }

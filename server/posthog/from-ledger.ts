@@ -1,7 +1,7 @@
 /** Makes PostHog's event from a line of the ledger, for `clicks replay` and the forwarder. */
 import { isCtaEvent, labelOf } from '#contract/cta.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
-import type { Campaign } from '#contract/visit.ts';
+import type { UtmValues } from '#contract/visit.ts';
 import { type CompleteEvent, completeEvent } from './complete-event.ts';
 
 /** The fields of a click's line that the event needs. Older lines lack the optional ones. */
@@ -16,7 +16,7 @@ export interface LedgerClick {
   is_bot: boolean;
   remote_ip?: string | null | undefined;
   private?: boolean | undefined;
-  campaign?: Campaign | undefined;
+  campaign?: UtmValues | undefined;
   referring_domain?: string | undefined;
   screen_class?: string | undefined;
 }

@@ -29,6 +29,7 @@ test('reads the server’s privacy settings under the server’s own names', () 
     logIp: 'full',
     posthogHost: 'https://us.i.posthog.com',
     posthogSendIp: false,
+    referringDomain: 'class',
   });
   const set = {
     LOG_IP: 'truncated',

@@ -14,18 +14,21 @@ const POSTHOGS = [
   'https://eu.i.posthog.com',
   'https://ph.clinic.example',
 ];
+const REFERRING_DOMAIN = ['class', 'domain', 'none'] as const;
 const ON_OFF = [true, false];
 
 const ALL: CountingFacts[] = LOG_IP.flatMap((logIp) =>
   LOOKUPS.flatMap((ipLookupUrl) =>
     POSTHOGS.flatMap((posthogHost) =>
       ON_OFF.flatMap((posthogSendIp) =>
-        ON_OFF.map((registerForm) => ({
-          ...{ logIp, ipLookupUrl, posthogSendIp, registerForm },
-          posthogKey: posthogHost && 'phc_x',
-          posthogHost: posthogHost ?? 'https://us.i.posthog.com',
-          youtubeId: registerForm ? 'aqz-KE-bpKQ' : null,
-        })),
+        ON_OFF.flatMap((registerForm) =>
+          REFERRING_DOMAIN.map((referringDomain) => ({
+            ...{ logIp, ipLookupUrl, posthogSendIp, registerForm, referringDomain },
+            posthogKey: posthogHost && 'phc_x',
+            posthogHost: posthogHost ?? 'https://us.i.posthog.com',
+            youtubeId: registerForm ? 'aqz-KE-bpKQ' : null,
+          })),
+        ),
       ),
     ),
   ),
@@ -37,7 +40,20 @@ const saidWith = (facts: CountingFacts) =>
 /** Each statement, and the condition under which the page makes it. */
 const CLAIMS: [words: RegExp, isTrue: (facts: CountingFacts) => boolean][] = [
   [/we keep the time, the button and this page's web address/, () => true],
-  [/your browser and device type, and a random number for this visit/, () => true],
+  [/we also keep your browser and device type/i, () => true],
+  [/we also keep [^.]*your rough screen size, your link's campaign/i, () => true],
+  [/we also keep [^.]*what kind of site you came from/i, (f) => f.referringDomain === 'class'],
+  [/we also keep [^.]*which site you came from/i, (f) => f.referringDomain === 'domain'],
+  [/and a random number for this visit/, () => true],
+  [/it learns [^.]*screen size, your link's campaign/i, (f) => f.posthogKey !== null],
+  [
+    /it learns [^.]*what kind of site you came from/i,
+    (f) => f.posthogKey !== null && f.referringDomain === 'class',
+  ],
+  [
+    /it learns [^.]*which site you came from/i,
+    (f) => f.posthogKey !== null && f.referringDomain === 'domain',
+  ],
   [/we use no cookies/i, () => true],
   [/we keep your network \(IP\) address\./, ({ logIp }) => logIp === 'full'],
   [
@@ -70,7 +86,7 @@ const getsAddress = ({ posthogKey, posthogSendIp, logIp }: CountingFacts) =>
   posthogKey !== null && posthogSendIp && logIp !== 'none';
 
 describe.each(ALL)(
-  'LOG_IP=$logIp, look-up $ipLookupUrl, PostHog $posthogKey at $posthogHost, its address $posthogSendIp, form $registerForm',
+  'LOG_IP=$logIp, look-up $ipLookupUrl, PostHog $posthogKey at $posthogHost, its address $posthogSendIp, form $registerForm, referrer $referringDomain',
   (facts) => {
     test('the page makes every true statement, and no other', () => {
       const words = saidWith(facts);

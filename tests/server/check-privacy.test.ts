@@ -4,7 +4,12 @@ import { checkPrivacy, privacyAdvice } from '../../server/check-privacy.ts';
 
 const EU = 'https://eu.i.posthog.com';
 const US = 'https://us.i.posthog.com';
-const PAGE: Privacy = { logIp: 'truncated', posthogHost: EU, posthogSendIp: false };
+const PAGE: Privacy = {
+  logIp: 'truncated',
+  posthogHost: EU,
+  posthogSendIp: false,
+  referringDomain: 'class',
+};
 type Change = Partial<Privacy>;
 
 const check = (page: Change, server: Change) => () =>
@@ -15,6 +20,7 @@ test.each<[page: Change, server: Change]>([
   [{}, { logIp: 'none' }],
   [{ logIp: 'full' }, { logIp: 'truncated' }],
   [{ posthogSendIp: true }, {}],
+  [{}, { referringDomain: 'none' }],
   [{}, { posthogSendIp: true, logIp: 'none' }],
   [{ posthogHost: null }, { posthogHost: US, posthogSendIp: true }],
   [{}, { posthogHost: 'http://127.0.0.1:9000' }],
@@ -31,6 +37,8 @@ test.each<[page: Change, server: Change, setting: string]>([
   [{ posthogHost: US }, { posthogHost: EU }, 'POSTHOG_HOST'],
   [{}, { posthogHost: 'http://localhost.example' }, 'POSTHOG_HOST'],
   [{}, { posthogSendIp: true }, 'POSTHOG_SEND_IP'],
+  [{}, { referringDomain: 'domain' }, 'REFERRING_DOMAIN'],
+  [{ referringDomain: 'none' }, { referringDomain: 'class' }, 'REFERRING_DOMAIN'],
 ])('with a page of %j a server may not be %j', (page, server, setting) => {
   expect(check(page, server)).toThrow(new RegExp(`^  ${setting} was .* Build the page again`, 'm'));
 });

@@ -24,7 +24,12 @@ test('an invalid environment ends the start with every fault', () => {
 
 test('a server that would do more than the page says does not start, and names the remedy', () => {
   const DIST_DIR = makeDist({
-    privacy: { logIp: 'truncated', posthogHost: 'https://eu.i.posthog.com', posthogSendIp: false },
+    privacy: {
+      logIp: 'truncated',
+      posthogHost: 'https://eu.i.posthog.com',
+      posthogSendIp: false,
+      referringDomain: 'class',
+    },
   });
   expect(start({ DIST_DIR, LOG_IP: 'full', POSTHOG_SEND_IP: 'on' })).toEqual({
     status: 1,

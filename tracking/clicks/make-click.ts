@@ -1,6 +1,10 @@
 import type { CtaEvent } from '#contract/cta.ts';
 import { MAX_PAGE_URL, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limits.ts';
 import type { ClickBody } from '#contract/log-cta.schema.ts';
+import { OTHER_PARAMETERS, type VisitFacts } from '#contract/visit.ts';
+
+/** With an empty first group, because it has the same replacement as the other pattern. */
+const WHOLE_QUERY = /()[?#].*/;
 
 /** A click as the browser makes it: always with its id and its visit. */
 export type Click = ClickBody & { event: CtaEvent; id: string; visit_id: string };
@@ -11,18 +15,22 @@ export interface PageFacts {
   /** One per page load; PostHog's distinct_id. */
   visitId: string;
   userAgent: string;
+  /** Set by the inline script after the hero. */
+  facts?: VisitFacts;
 }
 
 /**
  * Makes the record of one activation of a call to action.
  *
  * @param url the page's address at the click; loses its query if it is too long for the log
+ * @param seq number of the click in this visit: 1, 2, 3 …
  * @param now milliseconds since 1970
  */
 export function makeClick(
   event: CtaEvent,
   page: PageFacts,
   url: string,
+  seq: number,
   now: number,
   id: string,
 ): Click {
@@ -33,8 +41,10 @@ export function makeClick(
     referrer: page.ref,
     ip: null,
     timestamp: new Date(now).toISOString(),
-    page_url: (url.length > MAX_PAGE_URL ? url.replace(/[?#].*/, '') : url).slice(0, MAX_PAGE_URL),
+    page_url: url.replace(url.length > MAX_PAGE_URL ? WHOLE_QUERY : OTHER_PARAMETERS, '$1'),
     user_agent: page.userAgent.slice(0, MAX_USER_AGENT),
     is_mobile: MOBILE_USER_AGENT.test(page.userAgent),
+    ...page.facts,
+    seq,
   };
 }

@@ -5,6 +5,8 @@ import type { Click } from './make-click.ts';
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** The server has the list of events. It may be newer than the script of this tab. */
 const MAX_EVENT = 64;
+/** Five utm values, a host, a class and a number, as JSON. */
+const MAX_FACTS = 1000;
 
 /**
  * Reads a click back from storage, which belongs to the visitor and can hold anything.
@@ -29,11 +31,18 @@ export function readClick(id: string, text: string): Click | null {
     if (!isClick) return null;
     // The delivery sets `dropped` and `sent_at`.
     const { dropped: _, sent_at: __, ...kept } = click;
-    return { ...kept, ip: validIp(click.ip) };
+    return { ...(hasShortFacts(click) ? kept : withoutFacts(kept)), ip: validIp(click.ip) };
   } catch {
     return null;
   }
 }
+
+/** The server leaves out invalid facts, but rejects a long body. */
+const hasShortFacts = ({ campaign, referring_domain, screen_class, seq }: Click): boolean =>
+  JSON.stringify([campaign, referring_domain, screen_class, seq]).length < MAX_FACTS;
+
+const withoutFacts = ({ campaign, referring_domain, screen_class, seq, ...click }: Click): Click =>
+  click;
 
 const isId = (value: unknown): boolean => typeof value === 'string' && UUID_V7.test(value);
 

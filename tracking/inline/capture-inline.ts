@@ -7,7 +7,7 @@
  */
 
 import { OPT_OUT_KEY, OPTED_OUT } from '#browser/opt-out.ts';
-import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
+import { BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { type Capture, OUTBOX_PREFIX } from '../clicks/capture.ts';
@@ -24,6 +24,8 @@ const capture: Capture = {
   userAgent: navigator.userAgent,
   waiting: [],
 };
+/** Clicks of this visit. A gap in their numbers in the ledger shows a loss. */
+let clicks = 0;
 window.ctaCapture = capture;
 
 /** Removes `ping`, which counts clicks without script, because this script counts them now. */
@@ -43,16 +45,21 @@ addEventListener('DOMContentLoaded', () => {
 
 const onActivate = (event: MouseEvent) => {
   const link = (event.target as Element).closest?.<HTMLElement>('a[data-cta]');
-  if (!link || (event.type !== 'click' && event.button !== 1)) return;
+  // 0: the main button, a finger or a key; 1: the middle button, as `auxclick`.
+  if (!link || event.button > 1) return;
   const click = makeClick(
     link.dataset.event as CtaEvent,
     capture,
     location.href,
+    ++clicks,
     Date.now(),
     newId(),
   );
   try {
-    if (localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT) return;
+    if (localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT) {
+      clicks -= 1;
+      return;
+    }
     localStorage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));
   } catch {
     // The storage is full or refused. The click stays in memory until it is sent.
@@ -62,7 +69,7 @@ const onActivate = (event: MouseEvent) => {
   // At once, because Chromium closes a loading tab without an event. The entry stays in the outbox until the pipeline
   // has it confirmed. The server takes each id once.
   const body = new Blob([JSON.stringify(click)], { type: BEACON_CONTENT_TYPE });
-  navigator.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body);
+  navigator.sendBeacon(`${API_ORIGIN}${LOG_CTA_PATH}?via=beacon`, body);
 };
 addEventListener('click', onActivate, true);
 addEventListener('auxclick', onActivate, true);

@@ -4,9 +4,9 @@ export const HOME_LINKS = 'a[href="/"]';
 /** Puts the page's `ref` into a link. */
 export function carryRef(link: HTMLAnchorElement, ref: string | null): void {
   if (!ref) return;
-  const url = new URL(link.href);
-  url.searchParams.set('ref', ref);
-  link.href = url.href;
+  const query = new URLSearchParams(link.search);
+  query.set('ref', ref);
+  link.search = String(query);
 }
 
 /** Puts the page's `ref` into every link that a selector finds. */

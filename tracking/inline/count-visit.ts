@@ -1,9 +1,9 @@
 import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
-import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
+import { BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from '../clicks/capture.ts';
-import { visitFacts, wireBody } from '../posthog/posthog-wire.ts';
+import { visitFacts } from '../posthog/posthog-wire.ts';
 
 /**
  * Sends `$pageview` in PostHog's own wire format, without posthog-js, after the visitor has seen the page. So it also
@@ -21,18 +21,18 @@ export function countVisit(apiKey: string, capture: Capture): void {
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
     if (isSent || hasOptedOut(deviceStorage())) return;
     isSent = true;
-    // The visit's own id, so that PostHog counts a repeated event once.
-    const view = {
-      uuid: capture.visitId,
-      event: '$pageview' as const,
-      properties: {},
-      at: Date.now(),
-    };
-    fetch(apiUrl(`${POSTHOG_PROXY_PATH}/e/`), {
+    fetch(`${API_ORIGIN}${POSTHOG_PROXY_PATH}/e/`, {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': BEACON_CONTENT_TYPE },
-      body: wireBody(apiKey, [view], visitFacts(capture)),
+      body: JSON.stringify({
+        api_key: apiKey,
+        // The visit's own id, so that PostHog counts a repeated event once.
+        uuid: capture.visitId,
+        event: '$pageview',
+        timestamp: new Date(),
+        properties: visitFacts(capture),
+      }),
     }).then((answer) => {
       // An unread body keeps the request open.
       void answer.body?.cancel();

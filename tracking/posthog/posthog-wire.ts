@@ -4,19 +4,22 @@
  *
  * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only what it alone knows.
  */
+import type { VisitFacts } from '#contract/visit.ts';
 import type { AnalyticsEvent } from './analytics.ts';
 
 export interface Visit {
   ref: string | null;
   /** UUID v7 of the page load. */
   visitId: string;
+  facts?: VisitFacts;
 }
 
 /** The page's properties of every event. */
-export const visitFacts = ({ ref, visitId }: Visit) => ({
+export const visitFacts = ({ ref, visitId, facts }: Visit) => ({
   referrer: ref,
   visit_id: visitId,
   $current_url: location.origin + location.pathname,
+  ...facts,
 });
 export type WireFacts = ReturnType<typeof visitFacts>;
 

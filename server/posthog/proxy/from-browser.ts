@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isTrackingEvent } from '#contract/events.ts';
 import { isBot } from '../../clicks/is-bot.ts';
-import { classOfReferrer } from '../../clicks/referring-domain.ts';
+import { keptReferrer, type ReferrerSettings } from '../../clicks/referring-domain.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { type CompleteEvent, completeEvent } from '../complete-event.ts';
 import type { PosthogEvent } from './decode-events.ts';
@@ -12,8 +12,7 @@ export interface BrowserRequest {
   userAgent: string;
   /** As POSTHOG_SEND_IP and LOG_IP allow it; null: none. */
   address: string | null;
-  /** Host names of the partner and its portal. */
-  partnerHosts: readonly string[];
+  referrer: ReferrerSettings;
 }
 
 const VISIT_ERROR = 'must be the UUID of version 7 of the page load';
@@ -44,7 +43,6 @@ function eventFromBrowser(sent: PosthogEvent, request: BrowserRequest): Complete
   if (!isTrackingEvent(sent.event)) throw unknownEvent(sent.event);
   const { uuid, timestamp, properties } = parse(sent);
   const pageUrl = properties.$current_url;
-  const host = properties.referring_domain;
   return completeEvent({
     uuid,
     event: sent.event,
@@ -53,9 +51,7 @@ function eventFromBrowser(sent: PosthogEvent, request: BrowserRequest): Complete
     referrer: properties.referrer,
     campaign: properties.campaign,
     referringDomain:
-      typeof host === 'string'
-        ? classOfReferrer(host, String(pageUrl), request.partnerHosts)
-        : null,
+      keptReferrer(properties.referring_domain, String(pageUrl), request.referrer) ?? null,
     screenClass: properties.screen_class,
     pageUrl,
     userAgent: request.userAgent,

@@ -6,6 +6,7 @@
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import type { ReferrerSettings } from '../../clicks/referring-domain.ts';
 import type { Config } from '../../config.ts';
 import { loggedAddress } from '../../http/address.ts';
 import { unavailable } from '../../http/http-error.ts';
@@ -33,14 +34,13 @@ const OK = { status: 'Ok' };
 
 interface Options {
   config: Config;
-  /** Host names of the partner and its portal. */
-  partnerHosts: readonly string[];
+  referrer: ReferrerSettings;
   posthog: Posthog;
 }
 
 export async function posthogProxy(
   app: FastifyInstance,
-  { config, partnerHosts, posthog }: Options,
+  { config, referrer, posthog }: Options,
 ): Promise<void> {
   const forwardOnce = createForwarder();
   const deliver = createDelivery(posthog);
@@ -65,7 +65,7 @@ export async function posthogProxy(
         const sent = await decodeEvents(body, posthog.key, request.query);
         const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
         const userAgent = request.headers['user-agent'] ?? '';
-        const events = eventsFromBrowser(sent, { userAgent, address, partnerHosts });
+        const events = eventsFromBrowser(sent, { userAgent, address, referrer });
         await forwardOnce(events, (fresh) => deliver(fresh, userAgent));
       } finally {
         inFlight.leave();

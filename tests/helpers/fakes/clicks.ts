@@ -7,5 +7,5 @@ export function clickAt(now: number, seed = 0): Click {
   new DataView(random.buffer).setUint32(12, seed);
   const id = uuidV7(now, random);
   const page = { ref: null, visitId: id, userAgent: 'test' };
-  return makeClick('hero_cta_click', page, 'https://sma.example/', now, id);
+  return makeClick('hero_cta_click', page, 'https://sma.example/', 1, now, id);
 }

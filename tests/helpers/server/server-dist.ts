@@ -13,7 +13,12 @@ export const SITE: BuiltSite = {
   apiOrigin: null,
   youtube: false,
   posthogKey: 'phc_test',
-  privacy: { logIp: 'full', posthogHost: 'https://us.i.posthog.com', posthogSendIp: false },
+  privacy: {
+    logIp: 'full',
+    posthogHost: 'https://us.i.posthog.com',
+    posthogSendIp: false,
+    referringDomain: 'class',
+  },
   registerForm: false,
   mail: {
     productName: 'SMA Data Drive',

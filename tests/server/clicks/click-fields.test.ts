@@ -16,7 +16,15 @@ const start = () => startApp({ env: { CORS_ORIGINS: PAGE, RATE_LIMIT_CLICKS: '0'
 
 /** Values that no field may have: an object, a list, unlimited text. */
 const WRONG: unknown[] = [{}, [], 'x'.repeat(3000)];
-const FIELDS = Object.keys(clickSchema.shape);
+/** Fields that describe the visit. An invalid one does not cost the click. */
+const FACTS = ['campaign', 'referring_domain', 'screen_class', 'seq'];
+const FIELDS = Object.keys(clickSchema.shape).filter((field) => !FACTS.includes(field));
+const VISIT = {
+  campaign: { utm_source: 'cure-sma', utm_term: 'a.b~c-d_e' },
+  referring_domain: 'www.google.com',
+  screen_class: 'small',
+  seq: 3,
+};
 
 describe.each(WAYS)('a click by %s', (_way, headers, url) => {
   test.each(FIELDS)('with a wrong value in its field %s is rejected', async (field) => {
@@ -29,6 +37,30 @@ describe.each(WAYS)('a click by %s', (_way, headers, url) => {
     expect(site.lines()).toEqual([]);
     expect(await site.rejected()).toHaveLength(WRONG.length);
   });
+
+  test('has the facts of its visit in its line', async () => {
+    const site = await start();
+    await postClick(site, makeBody(VISIT), headers, url);
+    expect(site.lines()).toMatchObject([{ ...VISIT, referring_domain: 'search' }]);
+  });
+
+  test.each(FACTS)(
+    'with a wrong value in its field %s is kept without that field',
+    async (field) => {
+      const site = await start();
+      const wrongs = [...WRONG, null, 0, 1.5, 'a b', 'ana@example.org', { utm_source: 'a b' }];
+      for (const wrong of wrongs) {
+        const body = makeBody({ ...VISIT, [field]: wrong });
+        expect((await postClick(site, body, headers, url)).statusCode).toBe(200);
+      }
+      const others = FACTS.filter((name) => name !== field);
+      for (const line of site.lines()) {
+        expect(line).not.toHaveProperty(field);
+        for (const name of others) expect(line).toHaveProperty(name);
+      }
+      expect(site.lines()).toHaveLength(wrongs.length);
+    },
+  );
 
   test('adds only the fields of the contract to the line', async () => {
     const site = await start();
@@ -57,6 +89,37 @@ test('a ping adds only its event and its referrer to the line', async () => {
   await postClick(site, '{"ip":"192.0.2.1"}', headers, known + query);
   const [plain, other] = site.lines().map(withoutOwn);
   expect(other).toEqual(plain);
+});
+
+test('a ping has the campaign of its page, and no click id of an advertiser', async () => {
+  const site = await start();
+  const query = '?ref=clinic-7&gclid=EAI&utm_source=cure-sma&utm_medium=a+b&fbclid=IwAR#about';
+  const headers = { 'content-type': 'text/ping', 'ping-from': `${PAGE}/${query}` };
+  await postClick(site, 'PING', headers, `${LOG_CTA_PATH}?event=hero_cta_click`);
+  const [line] = site.lines();
+  expect(line).toMatchObject({ referrer: 'clinic-7', campaign: { utm_source: 'cure-sma' } });
+  expect(JSON.stringify(line)).not.toMatch(/clid/);
+});
+
+test.each([
+  ['class', { referring_domain: 'other' }],
+  ['domain', { referring_domain: 'clinic.example' }],
+  ['none', {}],
+])('with REFERRING_DOMAIN=%s the line has %j', async (setting, expected) => {
+  const site = await startApp({ env: { REFERRING_DOMAIN: setting } });
+  await postClick(site, makeBody({ referring_domain: 'Clinic.example:8443' }));
+  const [line] = site.lines();
+  expect({
+    ...(line?.referring_domain !== undefined && { referring_domain: line.referring_domain }),
+  }).toEqual(expected);
+});
+
+test('PARTNER_HOSTS and the page’s own links name the partner', async () => {
+  const site = await startApp({ env: { PARTNER_HOSTS: 'clinic.example' } });
+  for (const host of ['www.clinic.example', 'portal.example', 'notclinic.example'])
+    await postClick(site, makeBody({ referring_domain: host }));
+  const classes = site.lines().map((line) => line.referring_domain);
+  expect(classes).toEqual(['partner', 'partner', 'other']);
 });
 
 test.each(['', 'event=x', 'event=hero_cta_click%00', 'event=a_cta_click&event=hero_cta_click'])(

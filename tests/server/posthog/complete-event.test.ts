@@ -1,6 +1,7 @@
 /** PostHog's event for a visit, made from the browser's event and from the ledger's line: both must be equal. */
 import { describe, expect, test } from 'vitest';
 import { EVENTS, VISIT_PROPERTIES } from '#contract/events.ts';
+import type { ReferrerSettings } from '../../../server/clicks/referring-domain.ts';
 import { eventFromLedger, type LedgerClick } from '../../../server/posthog/from-ledger.ts';
 import { eventsFromBrowser } from '../../../server/posthog/proxy/from-browser.ts';
 import { browserEvent, PAGE_URL } from '../../helpers/fakes/browser-event.ts';
@@ -8,7 +9,11 @@ import { browserEvent, PAGE_URL } from '../../helpers/fakes/browser-event.ts';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-const REQUEST = { userAgent: IPHONE, address: null, partnerHosts: ['portal.example'] };
+const REQUEST = {
+  userAgent: IPHONE,
+  address: null,
+  referrer: { referringDomain: 'class', partnerHosts: ['portal.example'] } as ReferrerSettings,
+};
 const SETTINGS = { logIp: 'full', posthogSendIp: false } as const;
 const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
 const FACTS = { campaign: CAMPAIGN, referring_domain: 'www.google.com', screen_class: 'small' };

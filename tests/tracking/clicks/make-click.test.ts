@@ -9,10 +9,15 @@ const page = {
   ref: 'clinic-7',
   visitId: ID,
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)',
+  facts: {
+    campaign: { utm_source: 'cure-sma' },
+    referring_domain: 'www.google.com',
+    screen_class: 'small' as const,
+  },
 };
 
 test('a click has the fields of the contract', () => {
-  expect(makeClick('hero_cta_click', page, 'https://sma.example/?ref=clinic-7', 0, ID)).toEqual({
+  expect(makeClick('hero_cta_click', page, 'https://sma.example/?ref=clinic-7', 2, 0, ID)).toEqual({
     id: ID,
     visit_id: ID,
     event: 'hero_cta_click',
@@ -22,6 +27,8 @@ test('a click has the fields of the contract', () => {
     page_url: 'https://sma.example/?ref=clinic-7',
     user_agent: page.userAgent,
     is_mobile: true,
+    ...page.facts,
+    seq: 2,
   });
 });
 
@@ -32,13 +39,29 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', false],
   ['', false],
 ])('is_mobile of "%s" is %s', (userAgent, isMobile) => {
-  const click = makeClick('lower_cta_click', { ...page, userAgent }, 'https://a.example/', 0, ID);
+  const click = makeClick(
+    'lower_cta_click',
+    { ...page, userAgent },
+    'https://a.example/',
+    1,
+    0,
+    ID,
+  );
   expect(click.is_mobile).toBe(isMobile);
 });
 
 test('a URL that is too long for the log loses its query, so that the click is not refused', () => {
   const url = `https://sma.example/?ref=${'x'.repeat(10_240)}#about`;
-  expect(makeClick('hero_cta_click', page, url, 0, ID).page_url).toBe('https://sma.example/');
+  expect(makeClick('hero_cta_click', page, url, 1, 0, ID).page_url).toBe('https://sma.example/');
+});
+
+test.each([
+  ['?gclid=EAI-x&ref=clinic-7&fbclid=IwAR', '?&ref=clinic-7&'],
+  ['?utm_source=a&gclid=EAI#about', '?utm_source=a&#about'],
+  ['?gclid&wbraid=1', '?&'],
+])('of the address %s a click has %s, without advertisers’ click ids', (query, kept) => {
+  const click = makeClick('hero_cta_click', page, `https://sma.example/${query}`, 1, 0, ID);
+  expect(click.page_url).toBe(`https://sma.example/${kept}`);
 });
 
 test('no page makes a click that the server or the outbox refuses', () => {
@@ -48,7 +71,7 @@ test('no page makes a click that the server or the outbox refuses', () => {
       fc.string({ unit: 'binary', maxLength: 3000 }),
       fc.integer({ min: 0, max: 4e12 }),
       (url, userAgent, now) => {
-        const click = makeClick('hero_cta_click', { ...page, userAgent }, url, now, ID);
+        const click = makeClick('hero_cta_click', { ...page, userAgent }, url, 1, now, ID);
         expect(clickSchema.safeParse(click).error).toBeUndefined();
         expect(readClick(ID, JSON.stringify(click))).toEqual(click);
       },
