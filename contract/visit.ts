@@ -48,7 +48,7 @@ export const readCampaign = (search: string): UtmValues =>
   );
 
 /**
- * Every parameter of a page's address, except `ref` and the campaign's. Replace it by `$1`. So no click identifier of an
- * advertiser (gclid, fbclid) is recorded.
+ * Every parameter of a page's address, except `ref`. Replace it by `$1`. So no click identifier of an advertiser (gclid,
+ * fbclid) and no other stranger's value is recorded. The campaign's values have a field of their own.
  */
-export const OTHER_PARAMETERS = /([?&])(?!ref=|utm_)[^&#]*/g;
+export const OTHER_PARAMETERS = /(?:(\?)|&)(?!ref=)[^&#]*/g;
