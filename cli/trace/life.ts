@@ -18,15 +18,21 @@ export interface Evidence {
   /** Does the index know the id? Null: there is no index. */
   isIndexed: boolean | null;
   receipt: Receipt | null;
+  /** Messages of places that could not be asked. */
+  faults: { index?: string; receipts?: string };
   logIp: LogIp;
 }
 
 export function lifeOf(evidence: Evidence): Step[] {
-  const { found, rejection, isIndexed } = evidence;
+  const { found, rejection, isIndexed, faults } = evidence;
   const steps = found ? stepsOfLine(found) : [];
   if (rejection) steps.push(stepOfRejection(rejection));
   if (!found && !rejection) steps.push({ at: null, place: 'ledger', text: NOT_IN_LEDGER });
-  steps.push({ at: null, place: 'index', text: describeIndex(isIndexed, found !== null) });
+  steps.push({
+    at: null,
+    place: 'index',
+    text: faults.index ?? describeIndex(isIndexed, found !== null),
+  });
   steps.push(posthogStep(evidence));
   return steps;
 }
@@ -89,7 +95,8 @@ const LEFT_OUT: Record<LeftOut, string> = {
   unknown_cta: 'never gets it: this version does not know its call to action',
 };
 
-function posthogStep({ found, receipt, logIp }: Evidence): Step {
+function posthogStep({ found, receipt, faults, logIp }: Evidence): Step {
+  if (faults.receipts) return { at: null, place: 'posthog', text: faults.receipts };
   if (receipt) {
     const { verdict, detail, channel, protocol, attempts, at } = receipt;
     const ways = `${channel === 'browser' ? 'from the browser' : 'from the ledger'}, by ${protocol}`;

@@ -27,15 +27,23 @@ export async function trace(
   const { files, databaseUrl, logIp } = settings;
   for (const path of paths) warnOfIgnored(path);
   const found = await findLine(paths, id);
+  const faults: Evidence['faults'] = {};
   const evidence: Evidence = {
     found,
     rejection: found ? null : await findRejection(files.rejectedBodies, id),
-    isIndexed: await hasId({ file: files.clickIndex, databaseUrl }, id),
-    receipt: await findReceipt(settings, id),
+    isIndexed: await hasId({ file: files.clickIndex, databaseUrl }, id).catch((cause: Error) => {
+      faults.index = `cannot be asked. ${cause.message}`;
+      return null;
+    }),
+    receipt: await findReceipt(settings, id).catch((cause: Error) => {
+      faults.receipts = `is not known, because the receipts cannot be read. ${cause.message}`;
+      return null;
+    }),
+    faults,
     logIp,
   };
   const { rejection, isIndexed, receipt } = evidence;
-  if (!found && !rejection && !isIndexed && !receipt) throw unknown(id, paths);
+  if (!found && !rejection && !isIndexed && !receipt) throw unknown(id, paths, faults);
   const steps = lifeOf(evidence);
   print(json ? asJson(id, evidence, steps) : asText(id, found?.line ?? null, steps));
 }
@@ -59,12 +67,21 @@ async function findReceipt(settings: Settings, id: string): Promise<Receipt | nu
   }
 }
 
-function unknown(id: string, paths: string[]): Error {
+function unknown(id: string, paths: string[], faults: Evidence['faults']): Error {
   const missing = paths.filter((path) => ledgerFiles(path).length === 0);
   const hint = missing.length > 0 ? ` There is no ledger at ${missing.join(', ')}.` : '';
+  const asked = [
+    faults.index && `The index ${faults.index}`,
+    faults.receipts && `PostHog’s verdict ${faults.receipts}`,
+  ];
+  const unasked = asked
+    .filter(Boolean)
+    .map((fault) => `\n${fault}`)
+    .join('');
   return new Error(
     `No click with the id ${id}: no line of the ledger, no rejected body, no index and no receipt has it.${hint} ` +
-      'It may still wait in a browser, which keeps a click for 7 days, or be in the ledger of another server: name it with --ledger.',
+      'It may still wait in a browser, which keeps a click for 7 days, or be in the ledger of another server: name it with --ledger.' +
+      unasked,
   );
 }
 
@@ -76,6 +93,7 @@ const asJson = (id: string, evidence: Evidence, steps: Step[]): string =>
     rejected: evidence.rejection,
     indexed: evidence.isIndexed,
     receipt: evidence.receipt,
+    faults: evidence.faults,
     steps,
   })}\n`;
 

@@ -126,6 +126,20 @@ describe('says where a click is, or why it is not there', () => {
     expect(out).toContain('knows the id');
   });
 
+  test('while the index cannot be read, the rest of its life', async () => {
+    const site = await startApp({ site: { posthogKey: null } });
+    const id = await click(site);
+    await site.close();
+    writeFileSync(site.config.files.clickIndex, 'no database'.repeat(100));
+    const { out, code } = await trace(site.config.dataDir, id);
+    expect(code).toBe(0);
+    expect(out).toContain('on the disk: ');
+    expect(out).toMatch(/index +cannot be asked\. file is not a database/);
+    const unknown = await trace(site.config.dataDir, newId());
+    expect(unknown.code).toBe(1);
+    expect(unknown.err).toContain('The index cannot be asked');
+  });
+
   test('a rejected click', async () => {
     const site = await startApp();
     const id = await click(site, { is_mobile: 'maybe' });
