@@ -1,5 +1,10 @@
 /** Runs `npm run posthog:provision` as an operator does, against the fake of PostHog's API. */
 import { onTestFinished } from 'vitest';
+import { applyPlan } from '../../../cli/provision/apply-plan.ts';
+import { makePlan } from '../../../cli/provision/make-plan.ts';
+import { readProject } from '../../../cli/provision/read-project.ts';
+import { GROWTH } from '../../../dashboards/growth.ts';
+import { openManagement } from '../../../server/posthog/management/management-api.ts';
 import {
   KEY,
   type PosthogApi,
@@ -23,12 +28,14 @@ export async function startProject() {
   };
 }
 
-/** A project with the dashboard; its requests so far are forgotten. */
+/** A project with the dashboard, made without a process of its own. Its requests so far are forgotten. */
 export async function startProvisioned() {
   const project = await startProject();
-  const { code, err } = await project.provision(['apply']);
-  if (code !== 0) throw new Error(err);
-  project.posthog.requests.length = 0;
+  const { posthog } = project;
+  const api = openManagement({ host: posthog.url, projectId: PROJECT, key: KEY });
+  const plan = makePlan(GROWTH, await readProject(api, GROWTH.key), new Date().toISOString());
+  await applyPlan(api, plan, { force: false, onDone: () => {} });
+  posthog.requests.length = 0;
   return project;
 }
 
