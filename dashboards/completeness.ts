@@ -1,8 +1,8 @@
-/** The text tile that says whether PostHog has every click of the log. The server writes it anew every hour. */
+/** The text tile that says whether PostHog has every click of the log. The server writes it every hour. */
 
-/** Clicks since a day, each in exactly one of the groups; `log` is their sum. */
+/** Clicks of some days, each in exactly one of the groups. */
 export interface CompletenessFigures {
-  /** Lines of the log, each click once. */
+  /** Clicks in the log. */
   log: number;
   /** Clicks that PostHog has. */
   posthog: number;
@@ -13,11 +13,11 @@ export interface CompletenessFigures {
   robots: number;
   /** Not yet confirmed: the server goes on sending. */
   waiting: number;
-  /** Refused by PostHog for good, by its reason. */
-  dropped: { reason: string; clicks: number }[];
-  /** Without any explanation. Above 0 something is wrong. */
+  /** Over the quota, refused, or never sent, by reason. */
+  others: { reason: string; clicks: number }[];
+  /** Confirmed by PostHog, but not in its own count. Above 0 something is wrong. */
   unknown: number;
-  /** First day, as 2026-01-31 (UTC); null: since the log began. */
+  /** The first day, as 2026-01-31 (UTC); null: since the log began. */
   since: string | null;
 }
 
@@ -29,20 +29,41 @@ export const NO_FIGURES = `${COMPLETENESS_START}
 
 No figures yet. The server writes them here every hour when it has POSTHOG_PERSONAL_KEY and POSTHOG_PROJECT_ID.`;
 
-const AS_OF = /as of (\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/;
-
-/** @param now milliseconds since 1970 @returns Markdown, below 4,000 characters */
-export function completenessText(figures: CompletenessFigures, now: number): string {
-  return [
-    COMPLETENESS_START,
-    `**${summary(figures)}** · as of ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    verdict(figures),
-  ].join('\n\n');
+/**
+ * @param now milliseconds since 1970
+ * @param server name of one of several servers, each with its own log; null: there is one
+ * @returns one paragraph of Markdown
+ */
+export function completenessText(
+  figures: CompletenessFigures,
+  now: number,
+  server: string | null = null,
+): string {
+  const asOf = `as of ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${prefixOf(server)}**${summary(figures)}** · ${asOf}. ${verdict(figures)}`;
 }
 
-/** @returns milliseconds since 1970, to the minute; null: the text has no figures yet */
-export function asOf(text: string): number | null {
-  const [, day, time] = AS_OF.exec(text) ?? [];
+/** @returns the tile's text with a server's paragraph, after those of the other servers */
+export function withParagraph(body: string, paragraph: string, server: string | null): string {
+  const others = server === null ? [] : paragraphsOf(body).filter((it) => isOthers(it, server));
+  return [COMPLETENESS_START, ...[...others, paragraph].sort()].join('\n\n');
+}
+
+/** Gone servers leave their paragraph behind. */
+const MOST_PARAGRAPHS = 10;
+
+const paragraphsOf = (body: string): string[] =>
+  body.split('\n\n').slice(1).filter(isServers).slice(-MOST_PARAGRAPHS);
+
+const isServers = (paragraph: string): boolean => paragraph.startsWith('Server ');
+const isOthers = (paragraph: string, server: string): boolean =>
+  !paragraph.startsWith(prefixOf(server));
+const prefixOf = (server: string | null): string => (server === null ? '' : `Server ${server}: `);
+
+/** @returns when a server wrote its paragraph, in milliseconds since 1970, to the minute; null: it has none */
+export function asOf(body: string, server: string | null): number | null {
+  const own = server === null ? body : paragraphsOf(body).find((it) => !isOthers(it, server));
+  const [, day, time] = /as of (\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/.exec(own ?? '') ?? [];
   return day ? Date.parse(`${day}T${time}Z`) : null;
 }
 
@@ -51,7 +72,7 @@ function summary(figures: CompletenessFigures): string {
     [figures.private, 'private'],
     [figures.robots, 'from robots'],
     [figures.waiting, 'waiting'],
-    ...figures.dropped.map(({ reason, clicks }): [number, string] => [clicks, wordsOf(reason)]),
+    ...figures.others.map(({ reason, clicks }): [number, string] => [clicks, wordsOf(reason)]),
     [figures.unknown, 'unexplained'],
   ];
   const named = groups.filter(([clicks]) => clicks > 0).map(([n, word]) => `${count(n)} ${word}`);
@@ -69,13 +90,17 @@ function verdict({ unknown, waiting, source }: CompletenessFigures): string {
   return `${basis} Every difference has its reason.`;
 }
 
+const WORDS: Record<string, string> = {
+  billing_limit_exceeded: 'over quota',
+  perhaps_private: 'older and perhaps private',
+  unknown_cta: 'of a button that this server does not know',
+};
 const LONGEST_REASON = 40;
 
 /** PostHog's tag in words. Only letters and digits of an unknown one, because the tile is Markdown. */
 function wordsOf(reason: string): string {
-  if (reason === 'billing_limit_exceeded') return 'over quota';
   const words = reason.match(/[a-z0-9]+/gi) ?? [];
-  return `dropped (${words.join(' ').slice(0, LONGEST_REASON)})`;
+  return WORDS[reason] ?? `dropped (${words.join(' ').slice(0, LONGEST_REASON)})`;
 }
 
 const count = (n: number): string => n.toLocaleString('en-US');

@@ -12,7 +12,7 @@ import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
 import { ROOM, type Room } from './forwarder/forward-waiting.ts';
 import { startForwarder } from './forwarder/forwarder.ts';
 import { PACE, type Pace } from './forwarder/pace.ts';
-import { eventFromLedger } from './from-ledger.ts';
+import { eventFromLedger, type LedgerClick } from './from-ledger.ts';
 import { createLateReceipts, type LateReceipts } from './receipts/late-receipts.ts';
 import { openReceipts } from './receipts/open-receipts.ts';
 import type { ReceiptStore } from './receipts/receipt-store.ts';
@@ -69,7 +69,9 @@ export async function openPosthog(
   const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
   const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
   const receipts = await openReceipts(config, (message) => log.warn(message));
-  const dashboard = openDashboard(config, { figures: async () => null, log });
+  const toEvent = (click: LedgerClick) => eventFromLedger(click, { logIp, posthogSendIp });
+  const server = databaseUrl ? owner : null;
+  const dashboard = openDashboard(config, { server, log, store: receipts, toEvent });
   const state = createDeliveryState(log, {
     onOutage: (outage) => {
       if (outage.to - outage.from >= pace.shortestOutageMs) dashboard?.mark(outageMark(outage));
@@ -87,7 +89,7 @@ export async function openPosthog(
     random: Math.random,
     pace,
     ledger: { path: files.ledger, id: owner, end: ledgerEnd },
-    toEvent: (click) => eventFromLedger(click, { logIp, posthogSendIp }),
+    toEvent,
     retentionMs,
     room,
     flush: late.flush,

@@ -1,10 +1,9 @@
 /** The server's hourly work for the dashboard at PostHog: the completeness tile, and marks of outages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { CompletenessFigures } from '#dashboards/completeness.ts';
 import type { Management } from '../management/management-api.ts';
 import { type Mark, markOnCharts } from './mark-on-charts.ts';
-import { refreshTile } from './refresh-tile.ts';
+import { refreshTile, type TileParts } from './refresh-tile.ts';
 
 export interface DashboardUpkeep {
   /** Makes the mark at the next occasion. Never throws. */
@@ -21,15 +20,12 @@ const FIRST_MS = 2 * 60 * 1000;
 /** Marks wait in memory while PostHog cannot be reached. */
 const MOST_MARKS = 20;
 
-interface Parts {
+interface Parts extends TileParts {
   api: Management;
-  /** Counts the clicks; null: it cannot now. */
-  figures: () => Promise<CompletenessFigures | null>;
-  now: () => number;
   log: Pick<Logger, 'warn' | 'info'>;
 }
 
-export function startDashboardUpkeep({ api, figures, now, log }: Parts): DashboardUpkeep {
+export function startDashboardUpkeep({ api, log, ...tile }: Parts): DashboardUpkeep {
   const end = new AbortController();
   const marks: Mark[] = [];
   let fault = '';
@@ -42,7 +38,7 @@ export function startDashboardUpkeep({ api, figures, now, log }: Parts): Dashboa
   }
 
   async function refresh(): Promise<string> {
-    return (await refreshTile(api, { figures, now })) === 'missing' ? NO_DASHBOARD : '';
+    return (await refreshTile(api, tile)) === 'missing' ? NO_DASHBOARD : '';
   }
 
   async function makeMarks(): Promise<string> {

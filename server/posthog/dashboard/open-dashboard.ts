@@ -1,22 +1,35 @@
 /** Opens the upkeep of the dashboard, if the server has a personal key. */
 import type { Logger } from 'pino';
-import type { CompletenessFigures } from '#dashboards/completeness.ts';
 import type { Config } from '../../config.ts';
 import { managementAccess } from '../management/management-access.ts';
 import { openManagement } from '../management/management-api.ts';
+import type { CountParts } from './count-clicks.ts';
 import { type DashboardUpkeep, startDashboardUpkeep } from './dashboard-upkeep.ts';
+import { readFigures } from './read-figures.ts';
 
-interface Parts {
-  figures: () => Promise<CompletenessFigures | null>;
+interface Parts extends Pick<CountParts, 'store' | 'toEvent'> {
+  /** Name of this server among several; null: there is one. */
+  server: string | null;
   log: Logger;
 }
 
 /** @returns null without a personal key @throws an Error that names the settings that are missing next to the key */
 export function openDashboard(
-  config: Pick<Config, 'posthogApp'>,
-  { figures, log }: Parts,
+  config: Pick<Config, 'posthogApp' | 'files'>,
+  { server, log, store, toEvent }: Parts,
 ): DashboardUpkeep | null {
   if (config.posthogApp.key === null) return null;
   const api = openManagement(managementAccess(config));
-  return startDashboardUpkeep({ api, figures, now: Date.now, log });
+  const warn = (message: string) => log.warn(message);
+  const parts = { ledger: config.files.ledger, store, toEvent, warn };
+  return startDashboardUpkeep({
+    api,
+    server: server && shorten(server),
+    now: Date.now,
+    figures: () => readFigures(api, { ...parts, isOneOfSeveral: server !== null }, Date.now()),
+    log,
+  });
 }
+
+/** Enough of a random id to tell servers apart. */
+const shorten = (id: string): string => id.slice(-8);

@@ -70,7 +70,7 @@ export const DASHBOARDS: readonly Mutant[] = [
     tests: [FAILURES],
   },
   {
-    name: 'every server writes the completeness tile',
+    name: 'each restart writes the completeness tile',
     file: 'server/posthog/dashboard/refresh-tile.ts',
     find: "if (written !== null && now() - written < STILL_FRESH_MS) return 'fresh';",
     replace: '',

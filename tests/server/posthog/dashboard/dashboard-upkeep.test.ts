@@ -35,10 +35,11 @@ async function startUpkeep({ withDashboard = true } = {}) {
         private: 1,
         robots: 0,
         waiting: 0,
-        dropped: [],
+        others: [],
         unknown: 0,
         since: null,
       }),
+      server: null,
       now: () => time.now,
       log: log as never,
     });
@@ -61,7 +62,7 @@ test('the tile gets the figures, every hour, and other text tiles stay', async (
   expect(texts()[1]?.startsWith(COMPLETENESS_START)).toBe(true);
 });
 
-test('a second server does not write the tile again within the hour', async () => {
+test('a restarted server does not write the tile again within the hour', async () => {
   const { upkeep, open, posthog, time } = await startUpkeep();
   await upkeep.run();
   time.now += 20 * MINUTE_MS;
