@@ -33,7 +33,7 @@ const OVER_QUOTA = 'billing_limit_exceeded';
 /** A click may be dated a day ahead, and is then received before its own time. */
 const AHEAD_MS = 25 * 60 * 60 * 1000;
 /** Between two parts the server answers requests. */
-const PART = 200;
+const PART = 100;
 
 /** Reads this server's ledger. Rejects if the receipts cannot be read. */
 export async function countClicks(parts: CountParts, window: Window): Promise<Counts> {
