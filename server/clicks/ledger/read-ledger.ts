@@ -1,8 +1,7 @@
 /** Finds and reads ledger files in the order of their writing: rotated ones first, gzipped or not. */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream';
-import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
+import { CHUNK_BYTES, readPacked } from './read-packed.ts';
 
 /** Consecutive lines of a file. */
 export interface LedgerChunk {
@@ -13,9 +12,6 @@ export interface LedgerChunk {
 
 /** The names that rotation gives a ledger: `.1`, `-20260131`, `-20260131-093000`, each also with `.gz`. */
 const ROTATED = /^(?:\.\d{1,6}|-\d{8}(?:-\d{1,10})?)(?:\.gz)?$/;
-
-/** About 500 clicks. The server answers other requests between two chunks. */
-const CHUNK_BYTES = 256 * 1024;
 
 /** The ledger's files, oldest first, the current one last: `clicks.jsonl.2.gz`, `clicks.jsonl-20260131`, `clicks.jsonl`. */
 export function ledgerFiles(path: string): string[] {
@@ -95,47 +91,12 @@ async function* readBytes(
   to: number,
   onDamaged: (message: string) => void,
 ): AsyncGenerator<Buffer> {
-  if (!isPacked(file)) {
+  if (isPacked(file)) yield* readPacked({ file }, from, to, onDamaged);
+  else {
     const options = { start: from, end: to - 1, highWaterMark: CHUNK_BYTES };
     yield* createReadStream(file, options) as AsyncIterable<Buffer>;
-    return;
-  }
-  let at = from;
-  try {
-    for await (const chunk of unpack(file, at, to, { chunkSize: CHUNK_BYTES })) {
-      at += chunk.length;
-      yield chunk;
-    }
-  } catch (cause) {
-    if (!isDamage(cause)) throw cause;
-    onDamaged(`${file} is damaged (${cause.message}). Its lines were read up to there.`);
-    yield* readRemains(file, at, to);
   }
 }
-
-/** Reads the bytes that zlib had unpacked before the damage, because zlib drops them with its error. */
-async function* readRemains(file: string, from: number, to: number): AsyncGenerator<Buffer> {
-  const lenient = { chunkSize: 1024, finishFlush: constants.Z_SYNC_FLUSH };
-  try {
-    yield* unpack(file, from, to, lenient);
-  } catch (cause) {
-    if (!isDamage(cause)) throw cause;
-  }
-}
-
-async function* unpack(file: string, from: number, to: number, options: ZlibOptions) {
-  const stream = pipeline(createReadStream(file), createGunzip(options), () => {});
-  let at = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const start = at;
-    at += chunk.length;
-    if (at > from) yield chunk.subarray(Math.max(0, from - start), Math.max(0, to - start));
-    if (at >= to) return;
-  }
-}
-
-const isDamage = (cause: unknown): cause is Error =>
-  /^Z_(?:BUF|DATA)_ERROR$/.test(String((cause as { code?: unknown }).code));
 
 function fail(message: string): never {
   throw new Error(message);
