@@ -1,20 +1,27 @@
 /** `npm run clicks`: the operator's commands for the ledger. */
 import { parseArgs } from 'node:util';
 import { dataFiles, readConfig } from '../server/config.ts';
+import { LINES_OPTIONS, lines } from './lines.ts';
 import { link, UTM_OPTIONS } from './link.ts';
 import { rebuild } from './rebuild.ts';
 import { rebuildShared } from './rebuild-shared.ts';
 import { replay } from './replay.ts';
-import { report } from './report.ts';
+import { REPORT_OPTIONS, report } from './report.ts';
 import { print, runProgram } from './run-program.ts';
 import { tail } from './tail.ts';
 import { trace } from './trace/trace.ts';
 import { UsageError } from './usage-error.ts';
+import { warnOfIgnored } from './warn.ts';
 
 const HELP = `Usage: npm run clicks -- <command> [options]
 
   tail [--follow] [--lines 10]        the last clicks, one per line; --follow waits for more
-  report [--days 30] [--ledger …]     clicks per day, call to action and ref
+  report [--days 30 | --since T --until T] [--as-of T] [--format text|html|csv|jsonl|parquet] [--to FILE]
+         [--top 20] [--share] [--ledger …]
+                                      clicks per day, call to action, ref and more. --as-of counts what had been received
+                                      by then. --share hides small figures about clinics, for readers outside.
+  lines [the same period] [--day 2026-01-31] [--ref …] [--event …] … [--robots without|only|all] [--ledger …]
+                                      the lines behind a figure of the report; the report names the options
   rebuild [--ledger …]                builds the index again from the ledger (stop the server first)
   replay --key phc_… [--since T] [--until T] [--limit N] [--all] [--dry-run [--json]] [--ledger …]
                                       sends clicks to PostHog as cta_click, for disasters: the server does it by itself.
@@ -32,40 +39,78 @@ The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. --ledge
 folder, or a copy of it. You can repeat the option: each click counts once over all ledgers. replay sends to POSTHOG_HOST.
 `;
 
-const options = {
-  help: { type: 'boolean', short: 'h' },
-  follow: { type: 'boolean', short: 'f' },
-  lines: { type: 'string', short: 'n' },
-  days: { type: 'string' },
-  key: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-  ledger: { type: 'string', multiple: true },
-  limit: { type: 'string' },
-  all: { type: 'boolean' },
-  json: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  ref: { type: 'string' },
-  to: { type: 'string' },
-  ...Object.fromEntries(UTM_OPTIONS.map((name) => [name, { type: 'string' } as const])),
+const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
+const LEDGER_OPTION = { ledger: { type: 'string', multiple: true } } as const;
+const OPTIONS = {
+  tail: {
+    follow: { type: 'boolean', short: 'f' },
+    lines: { type: 'string', short: 'n' },
+    ...LEDGER_OPTION,
+  },
+  report: REPORT_OPTIONS,
+  lines: LINES_OPTIONS,
+  rebuild: LEDGER_OPTION,
+  replay: {
+    key: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    limit: { type: 'string' },
+    all: { type: 'boolean' },
+    json: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+    ...LEDGER_OPTION,
+  },
+  trace: { json: { type: 'boolean' }, ...LEDGER_OPTION },
+  link: {
+    ref: { type: 'string' },
+    to: { type: 'string' },
+    ...Object.fromEntries(UTM_OPTIONS.map((name) => [name, { type: 'string' } as const])),
+  },
 } as const;
+type Command = keyof typeof OPTIONS;
+
+/** @throws UsageError for an option that the command does not have */
+function readArgs<C extends Command>(command: C) {
+  const { values, positionals } = parseArgs({
+    options: { ...HELP_OPTION, ...OPTIONS[command] },
+    allowPositionals: true,
+  });
+  const [, id, ...rest] = positionals;
+  const unexpected = command === 'trace' ? rest[0] : id;
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}"`);
+  return { ...values, id };
+}
+
+/** Tolerant, because each command has its own options. */
+function findCommand(): string | null {
+  const all = Object.assign({}, HELP_OPTION, ...Object.values(OPTIONS));
+  const { values, positionals } = parseArgs({ options: all, strict: false });
+  return values.help ? 'help' : (positionals[0] ?? null);
+}
 
 await runProgram(HELP, async () => {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [command, ...rest] = positionals;
-  if (values.help || command === 'help') return print(HELP);
-  const id = command === 'trace' ? rest.shift() : undefined;
-  if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}"`);
+  const command = findCommand();
+  if (command === 'help') return print(HELP);
+  if (command === null || !Object.hasOwn(OPTIONS, command))
+    throw new UsageError(command ? `There is no command "${command}"` : 'Name a command');
+  await run(command as Command);
+});
+
+async function run(command: Command): Promise<void> {
+  const { ledger } = readArgs(command) as { ledger?: string[] };
   const config = readConfig(process.env);
   const { dataDir, databaseUrl, files } = config;
-  const folders = [dataDir, ...(values.ledger ?? [])];
+  const folders = [dataDir, ...(ledger ?? [])];
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
-  if (command === 'tail') await tail(files.ledger, values, print);
-  else if (command === 'report') await report(ledgers, values, print);
-  else if (command === 'rebuild' && databaseUrl) await rebuildShared(databaseUrl, folders, print);
-  else if (command === 'rebuild') await rebuild(files, print);
-  else if (command === 'replay') await replay(ledgers, config, values, print);
-  else if (command === 'trace') await trace(ledgers, config, { ...values, id }, print);
-  else if (command === 'link') link(config, values, print);
-  else throw new UsageError(command ? `There is no command "${command}"` : 'Name a command');
-});
+  if (command === 'report' || command === 'lines') for (const path of ledgers) warnOfIgnored(path);
+  if (command === 'tail') await tail(files.ledger, readArgs('tail'), print);
+  else if (command === 'report') await report(folders, readArgs('report'), print);
+  else if (command === 'lines')
+    await lines(folders, readArgs('lines'), (line) => void process.stdout.write(line));
+  else if (command === 'replay')
+    await replay(ledgers, config, readArgs('replay'), print);
+  else if (command === 'trace') await trace(ledgers, config, readArgs('trace'), print);
+  else if (command === 'link') link(config, readArgs('link'), print);
+  else if (databaseUrl) await rebuildShared(databaseUrl, folders, print);
+  else await rebuild(files, print);
+}

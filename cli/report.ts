@@ -1,55 +1,85 @@
-/** `clicks report`: clicks per day, call to action and ref, out of the ledger. */
-import { ledgerClicks } from './ledger-clicks.ts';
-import { readCount } from './usage-error.ts';
+/** `clicks report`: clicks per day, call to action, ref and more, as text, HTML, CSV, JSON lines or Parquet. */
+import { writeFileSync } from 'node:fs';
+import type { parseArgs } from 'node:util';
+import { printCsv, printJsonLines, printParquet } from '../server/report/print-rows.ts';
+import { printText } from '../server/report/print-text.ts';
+import { readReport } from '../server/report/read-report.ts';
+import type { Report, Scope } from '../server/report/report.ts';
+import { dayOf, startOf } from '../server/report/weeks.ts';
+import { readCount, readTime, UsageError } from './usage-error.ts';
+import { warn } from './warn.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Row {
-  day: string;
-  event: string;
-  ref: string;
-  clicks: number;
-  bots: number;
-}
+/** Options that choose the period, for `report`, `lines` and `diff`. */
+export const SCOPE_OPTIONS = {
+  days: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  'as-of': { type: 'string' },
+  ledger: { type: 'string', multiple: true },
+} as const;
+
+export const REPORT_OPTIONS = {
+  ...SCOPE_OPTIONS,
+  format: { type: 'string' },
+  to: { type: 'string' },
+  top: { type: 'string' },
+  share: { type: 'boolean' },
+} as const;
+
+type Values<T extends Record<string, { type: 'string' | 'boolean' }>> = ReturnType<
+  typeof parseArgs<{ options: T }>
+>['values'];
+
+const FORMATS: Record<string, (report: Report) => string | Uint8Array | Promise<string>> = {
+  text: printText,
+  html: async (report) => (await import('../server/report/html/print-html.ts')).printHtml(report),
+  csv: printCsv,
+  jsonl: printJsonLines,
+  parquet: printParquet,
+};
 
 export async function report(
-  paths: string[],
-  options: { days?: string | undefined },
+  [dataDir = '', ...folders]: string[],
+  values: Values<typeof REPORT_OPTIONS>,
   print: (text: string) => void,
-  now = Date.now(),
 ): Promise<void> {
-  const days = readCount('days', options.days, 30);
-  const since = new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  const rows = new Map<string, Row>();
-  for await (const { received_at, event, referrer, is_bot } of ledgerClicks(paths)) {
-    const day = received_at.slice(0, 10);
-    if (day < since) continue;
-    const ref = referrer ?? '';
-    const key = JSON.stringify([day, event, ref]);
-    const row = rows.get(key) ?? { day, event, ref, clicks: 0, bots: 0 };
-    row[is_bot ? 'bots' : 'clicks'] += 1;
-    rows.set(key, row);
-  }
-  print(format([...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)));
+  const scope = readScope(values, Date.now());
+  const format = values.format ?? formatOf(values.to);
+  const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (!write)
+    throw new UsageError(
+      `--format must be one of ${Object.keys(FORMATS).join(', ')}, not "${format}"`,
+    );
+  if (format === 'parquet' && !values.to)
+    throw new UsageError('--to must name a file for --format parquet');
+  const top = readCount('top', values.top, 20);
+  const isShared = values.share === true;
+  const made = await write(await readReport({ ...scope, dataDir, folders, top, isShared, warn }));
+  if (values.to) writeFileSync(values.to, made);
+  else print(String(made));
 }
 
-function format(rows: Row[]): string {
-  const table = [
-    ['day', 'event', 'clicks', 'bots', 'ref'],
-    ...rows.map((row) => [row.day, row.event, `${row.clicks}`, `${row.bots}`, printable(row.ref)]),
-  ];
-  const widths = [0, 1, 2, 3].map((i) => Math.max(...table.map((cells) => cells[i]?.length ?? 0)));
-  const lines = table.map((cells) =>
-    cells
-      .map((cell, i) =>
-        i === 2 || i === 3 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  const total = rows.reduce((sum, row) => sum + row.clicks, 0);
-  return `${lines.join('\n')}\n\n${total} clicks without robots; days are UTC.\n`;
-}
+/** `report.html` names its format itself. */
+const formatOf = (file: string | undefined) =>
+  file && /\.(html|csv|jsonl|parquet)$/.exec(file)?.[1]
+    ? (/\.(\w+)$/.exec(file)?.[1] ?? 'text')
+    : 'text';
 
-/** A visitor chose it: it must not move the cursor of an operator's terminal. */
-const printable = (ref: string) => (ref === '' ? '-' : ref.replace(/[\p{Cc}\p{Cf}]/gu, '?'));
+/**
+ * Reads the period: `--since` and `--until`, or the last days before the end of the day of `--as-of`.
+ *
+ * @param now milliseconds since 1970; the report counts what had been received by then, or by `--as-of`
+ */
+export function readScope(values: Values<typeof SCOPE_OPTIONS>, now: number): Scope {
+  const days = readCount('days', values.days, 30);
+  const asOf = readTime('as-of', values['as-of']) ?? now;
+  const until = readTime('until', values.until) ?? startOf(dayOf(asOf)) + DAY_MS;
+  const since = readTime('since', values.since) ?? until - days * DAY_MS;
+  if (values.days && values.since) throw new UsageError('Give --days or --since, not both');
+  if (since >= until) throw new UsageError('--since must be before --until');
+  if (until - since > 36_600 * DAY_MS)
+    throw new UsageError('The period must be shorter than 100 years');
+  return { since, until, asOf };
+}

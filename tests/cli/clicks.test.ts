@@ -3,6 +3,7 @@ import { appendFileSync, copyFileSync, renameSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
 import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
@@ -31,7 +32,8 @@ describe('the command', () => {
   test('explains itself', async () => {
     const help = await run(['--help']);
     expect(help.code).toBe(0);
-    for (const name of ['tail', 'report', 'rebuild', 'replay']) expect(help.out).toContain(name);
+    for (const name of ['tail', 'report', 'lines', 'rebuild', 'replay'])
+      expect(help.out).toContain(name);
   });
 
   test.each([
@@ -90,21 +92,85 @@ test('report counts per day, call to action and ref, with robots in a column of 
   writeFileSync(`${ledger}.1`, `${line(1)}\n${line(2)}\n`);
   const { out } = await run(['report'], { DATA_DIR: dataDir });
   const day = TODAY.slice(0, 10);
-  expect(out.split('\n')).toEqual([
-    'day         event            clicks  bots  ref',
-    `${day}  hero_cta_click        3     1  clinic-7`,
-    `${day}  hero_cta_click        1     0  evil?[2J`,
-    `${day}  lower_cta_click       1     0  -`,
-    '',
-    '5 clicks without robots; days are UTC.',
-    '',
-  ]);
+  const rows = out.split('\n').map((text) => text.replace(/ {2,}/g, '  '));
+  for (const row of [
+    'Clicks  5',
+    'Robots  1  --robots only',
+    'Day (UTC)  Clicks  hero_cta_click  lower_cta_click  Robots  options',
+    `${day}  5  4  1  1  --day ${day}`,
+    'hero_cta_click  4  1  --event hero_cta_click',
+    'lower_cta_click  1  0  --event lower_cta_click',
+    'clinic-7  3  3  0  1  --ref clinic-7',
+    "(no ref)  1  0  1  0  --ref ''",
+    "evil?[2J  1  1  0  0  --ref $'evil\\U0000001b[2J'",
+  ]) {
+    expect(rows).toContain(row);
+  }
+  expect(out).toContain('Clicks are without robots.');
+  expect(out).not.toContain('2020-01-01');
+  expect(rows.filter((row) => row.startsWith('20')).length).toBeLessThan(3);
+});
+
+describe('report', () => {
+  const old = { received_at: '2026-01-05T10:00:00.000Z', sent_at: '2026-01-05T10:00:00.000Z' };
+  const made = () =>
+    makeLedger(
+      line(1, old),
+      line(2, { ...old, referrer: 'clinic-8', received_at: '2026-01-20T10:00:00.000Z' }),
+    );
+
+  test('--as-of prints the same bytes later, when more has been received', async () => {
+    const { dataDir, ledger } = made();
+    const args = ['report', '--as-of', '2026-01-31T00:00:00Z'];
+    for (const [i, format] of ['text', 'csv', 'jsonl', 'html'].entries()) {
+      const first = await run([...args, '--format', format], { DATA_DIR: dataDir });
+      renameSync(ledger, `${ledger}-2026020${i}`);
+      writeFileSync(ledger, `${line(3)}\n${line(1, { ...old, received_at: TODAY })}\n`);
+      const second = await run([...args, '--format', format], { DATA_DIR: dataDir });
+      expect(first.out).toContain('clinic-8');
+      expect(second.out).toBe(first.out);
+    }
+  });
+
+  test('--format and the name of --to choose the format', async () => {
+    const { dataDir } = made();
+    const scope = ['--as-of', '2026-01-31T00:00:00Z'];
+    const csv = await run(['report', ...scope, '--format', 'csv'], { DATA_DIR: dataDir });
+    expect(csv.out).toContain('ref,clinic-8,value,Clicks,1,');
+    const to = join(dataDir, 'report.parquet');
+    await run(['report', ...scope, '--to', to], { DATA_DIR: dataDir });
+    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(to) });
+    const jsonl = await run(['report', ...scope, '--format', 'jsonl'], { DATA_DIR: dataDir });
+    expect(rows).toEqual(
+      jsonl.out
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text)),
+    );
+    const wrong = await run(['report', '--format', 'pdf'], { DATA_DIR: dataDir });
+    expect(wrong).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--format must be one of'),
+    });
+  });
+
+  test('names the lines of a figure, and lines prints them unchanged', async () => {
+    const { dataDir } = made();
+    const args = ['lines', '--as-of', '2026-01-31T00:00:00Z', '--ref', 'clinic-8'];
+    const { out } = await run(args, { DATA_DIR: dataDir });
+    expect(JSON.parse(out)).toMatchObject({ referrer: 'clinic-8' });
+    const wrong = await run(['lines', '--hour', '24'], { DATA_DIR: dataDir });
+    expect(wrong).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--hour must be an hour'),
+    });
+  });
 });
 
 test('report counts a click that is in two ledgers once', async () => {
   const [a, b] = [makeLedger(line(1), line(2)), makeLedger(line(2), line(3))];
   const { out } = await run(['report', '--ledger', b.dataDir], { DATA_DIR: a.dataDir });
-  expect(out).toContain('\n3 clicks without robots');
+  expect(out).toMatch(/^Clicks +3$/m);
   const none = await run(['report', '--ledger', makeDataDir()], { DATA_DIR: a.dataDir });
   expect(none.err).toContain('There is no ledger at');
 });
@@ -114,7 +180,7 @@ test('report counts a click that is also in a copy of the ledger once, and names
   copyFileSync(ledger, `${ledger}.bak`);
   copyFileSync(ledger, `${ledger}.1`);
   const { out, err } = await run(['report'], { DATA_DIR: dataDir });
-  expect(out).toContain('\n2 clicks without robots');
+  expect(out).toMatch(/^Clicks +2$/m);
   expect(err).toContain(`Not read, because no ledger file has such a name: ${ledger}.bak.`);
 });
 
@@ -124,7 +190,7 @@ test('report reads a truncated archive as far as possible, and names it', async 
   writeFileSync(`${ledger}.1.gz`, packed.subarray(0, packed.length - 4));
   const { out, err, code } = await run(['report'], { DATA_DIR: dataDir });
   expect(code).toBe(0);
-  expect(out).toContain('\n2 clicks without robots');
+  expect(out).toMatch(/^Clicks +2$/m);
   expect(err).toContain(`${ledger}.1.gz is damaged`);
 });
 

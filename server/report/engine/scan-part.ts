@@ -5,7 +5,7 @@ import { LineReader } from './line-reader.ts';
 import { readUnit } from './read-unit.ts';
 import { AT, RECORD_WORDS, receivedOf, setPlace } from './record.ts';
 import { compileFilter, type Filter, selectLines } from './select.ts';
-import { Memory, PARTITIONS, readSpills, Spill, type SpillFile } from './spill.ts';
+import { lengthOf, Memory, PARTITIONS, readSpills, Spill, type SpillFile } from './spill.ts';
 import { addRecords, emptyTally, type Tally, type TallyOptions } from './tally.ts';
 import type { LedgerFile, Unit } from './units.ts';
 
@@ -20,7 +20,8 @@ export interface ReadResult {
 /** First phase: reads units into the partitions. */
 export interface PartReader {
   read(unit: Unit): Promise<void>;
-  finish(): ReadResult;
+  /** @param toFiles whether another thread reads the partitions */
+  finish(toFiles: boolean): ReadResult;
 }
 
 /** @param until milliseconds since 1970: lines that were received later do not exist for this scan */
@@ -49,7 +50,12 @@ export function createPartReader(
         },
         (message) => warnings.push(message),
       ),
-    finish: () => ({ spills: spill.finish(), texts: lines.texts(), unreadable, warnings }),
+    finish: (toFiles) => ({
+      spills: spill.finish(toFiles),
+      texts: lines.texts(),
+      unreadable,
+      warnings,
+    }),
   };
 }
 
@@ -98,9 +104,9 @@ function readPartition(partition: number, { spills, maps }: Shared, memory: Memo
   const files = spills.map((list) => list[partition] as SpillFile);
   const words = readSpills(files, RECORD_WORDS, memory);
   let at = 0;
-  for (const [i, { records }] of files.entries()) {
+  for (const [i, file] of files.entries()) {
     const map = maps[i] as Record<TextField, Uint32Array>;
-    for (const end = at + records * RECORD_WORDS; at < end; at += RECORD_WORDS) {
+    for (const end = at + lengthOf(file, RECORD_WORDS); at < end; at += RECORD_WORDS) {
       const event = words[at + AT.event] as number;
       words[at + AT.ref] = map.ref[words[at + AT.ref] as number] as number;
       words[at + AT.campaign] = map.campaign[words[at + AT.campaign] as number] as number;

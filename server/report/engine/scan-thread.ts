@@ -20,7 +20,7 @@ const reader = createPartReader(files, until, folder, name);
 
 async function answer(request: ThreadRequest): Promise<unknown> {
   if (request.kind === 'read') return reader.read(request.unit);
-  if (request.kind === 'finish') return reader.finish();
+  if (request.kind === 'finish') return reader.finish(true);
   return countPartitions(request.partitions, request.shared, request.question);
 }
 

@@ -141,7 +141,7 @@ function startHere({ files, until, folder, name }: ThreadData): Part {
   const reader = createPartReader(files, until, folder, name);
   return {
     read: reader.read,
-    finish: async () => reader.finish(),
+    finish: async () => reader.finish(false),
     count: async (partitions, shared, question) => countPartitions(partitions, shared, question),
     close: async () => {},
   };

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 export const PARTITIONS = 64;
 const BUFFERED = 512;
 
-/** A partition on the disk, readable by every thread. */
 export interface SpillFile {
   path: string;
+  /** Records in the file. Without any there is no file. */
   records: number;
+  /** Further records, which did not need a file. */
+  rest: Uint32Array;
 }
 
 export class Spill {
@@ -48,11 +50,19 @@ export class Spill {
     this.#written[partition] = (this.#written[partition] as number) + filled;
   }
 
-  /** Writes everything into the files and ends. */
-  finish(): SpillFile[] {
+  /** Ends. @param toFiles also writes the last records, because other threads read them */
+  finish(toFiles: boolean): SpillFile[] {
     const files = Array.from({ length: PARTITIONS }, (_, partition) => {
-      this.#flush(partition);
-      return { path: this.#path(partition), records: this.#written[partition] as number };
+      if (toFiles) this.#flush(partition);
+      const rest = this.#buffers[partition]?.subarray(
+        0,
+        (this.#filled[partition] as number) * this.#words,
+      );
+      return {
+        path: this.#path(partition),
+        records: this.#written[partition] as number,
+        rest: toFiles || !rest ? new Uint32Array(0) : rest,
+      };
     });
     for (const fd of this.#fds) if (fd !== undefined) closeSync(fd);
     return files;
@@ -70,23 +80,32 @@ export function readSpills(
   words: number,
   memory: Memory,
 ): Uint32Array {
-  const total = files.reduce((sum, { records }) => sum + records, 0);
-  const all = memory.take(total * words);
+  const all = memory.take(files.reduce((sum, file) => sum + lengthOf(file, words), 0));
   let at = 0;
-  for (const { path, records } of files) {
-    if (records === 0) continue;
+  for (const file of files) {
+    const { path, records, rest } = file;
+    all.set(rest, at + records * words);
     const bytes = new Uint8Array(all.buffer, all.byteOffset + at * 4, records * words * 4);
-    const fd = openSync(path, 'r');
-    for (let done = 0; done < bytes.length; ) {
-      const read = readSync(fd, bytes, done, bytes.length - done, null);
-      if (read === 0) throw new Error(`${path} was cut short by another program.`);
-      done += read;
-    }
-    closeSync(fd);
-    rmSync(path);
-    at += records * words;
+    if (records > 0) readFile(path, bytes);
+    at += lengthOf(file, words);
   }
   return all;
+}
+
+/** Number of words. */
+export const lengthOf = ({ records, rest }: SpillFile, words: number): number =>
+  records * words + rest.length;
+
+/** Fills `bytes` and deletes the file. */
+function readFile(path: string, bytes: Uint8Array): void {
+  const fd = openSync(path, 'r');
+  for (let done = 0; done < bytes.length; ) {
+    const read = readSync(fd, bytes, done, bytes.length - done, null);
+    if (read === 0) throw new Error(`${path} was cut short by another program.`);
+    done += read;
+  }
+  closeSync(fd);
+  rmSync(path);
 }
 
 /** A growing array that is used again and again, because V8 frees large arrays late. */

@@ -2,7 +2,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { makeDataDir } from './server-app.ts';
 
 export type Line = Record<string, unknown>;
 
@@ -104,11 +103,14 @@ const ODD_CLICKS: ((line: Line) => string)[] = [
 
 /**
  * Writes two servers' ledgers with rotated and packed files, repeated clicks within and between them, odd lines and a torn
- * end. @returns the data folders
+ * end.
+ *
+ * @param folder gets the data folders
+ * @returns the data folders
  */
-export function makeOddLedgers(seed: number, count: number): string[] {
+export function makeOddLedgers(folder: string, seed: number, count: number): string[] {
   const random = randomFrom(seed);
-  const folders = [makeDataDir(), makeDataDir()];
+  const folders = [join(folder, '1'), join(folder, '2')];
   const files: string[][] = Array.from({ length: 6 }, () => []);
   const add = (text: string) => files[Math.floor(random() * files.length)]?.push(text);
   for (let n = 1; n <= count; n += 1) {

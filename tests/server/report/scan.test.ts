@@ -8,6 +8,7 @@ import { scanLedgers } from '../../../server/report/engine/scan.ts';
 import type { Filter } from '../../../server/report/engine/select.ts';
 import { AGES, GROUPS } from '../../../server/report/engine/tally.ts';
 import { allLines, makeOddLedgers, REPORT_END } from '../../helpers/server/report-ledger.ts';
+import { makeDataDir } from '../../helpers/server/server-app.ts';
 
 const DAY_MS = 86_400_000;
 const PERIOD = { from: REPORT_END - 15 * DAY_MS, to: REPORT_END };
@@ -70,7 +71,7 @@ test.each([
 ])(
   'counts ledgers with odd lines as JSON.parse and a Map do (seed %i, %i threads)',
   async (seed, threads) => {
-    const folders = makeOddLedgers(seed * 7919, 3000);
+    const folders = makeOddLedgers(makeDataDir(), seed * 7919, 3000);
     const paths = folders.map((folder) => join(folder, 'clicks.jsonl'));
     const slow = countSlowly(folders, UNTIL);
     const question = { tally: { ...PERIOD, split: SPLIT }, filter: ALL };
@@ -103,7 +104,7 @@ test.each([
 );
 
 test('leaves no temporary files, also after an error', async () => {
-  const [folder = ''] = makeOddLedgers(5, 50);
+  const [folder = ''] = makeOddLedgers(makeDataDir(), 5, 50);
   const before = readdirSync(tmpdir()).filter((name) => name.startsWith('clicks-')).length;
   const question = { tally: null, filter: ALL };
   const fail = () => {

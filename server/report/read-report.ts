@@ -1,0 +1,30 @@
+/** Reads ledgers and makes the report. The command and the weekly mail share it. */
+import { dataFiles } from '../config.ts';
+import { scanLedgers } from './engine/scan.ts';
+import { type MakeOptions, makeReport } from './make-report.ts';
+import type { Report } from './report.ts';
+
+export interface ReadOptions extends MakeOptions {
+  /** Data folder of this server; `folders` has the others. */
+  dataDir: string;
+  /** Gets a sentence for the operator about files that cannot be read completely. */
+  warn: (message: string) => void;
+}
+
+/** @throws an Error when there is no ledger in one of the folders */
+export function readReport(options: ReadOptions): Promise<Report> {
+  const { dataDir, folders, since, until, asOf, warn } = options;
+  const ledgers = [dataDir, ...folders].map((folder) => dataFiles(folder).ledger);
+  const question = { tally: { from: since, to: until, split: asOf }, filter: null };
+  return scanLedgers(ledgers, { until: asOf, question }, ({ tally, texts, warnings }) => {
+    for (const warning of warnings) warn(warning);
+    if (!tally) throw new Error('The scan has no counts.');
+    return makeReport(tally, texts, options, { tables: [], unknown: UNKNOWN });
+  });
+}
+
+const UNKNOWN = [
+  'The funnel before the click is not known here: PostHog has it.',
+  'How complete PostHog is, is not known: no receipts were read.',
+  'The number of lost clicks is not known: there is no second channel to compare with.',
+];
