@@ -6,7 +6,7 @@ import { link, UTM_OPTIONS } from './link.ts';
 import { rebuild } from './rebuild.ts';
 import { rebuildShared } from './rebuild-shared.ts';
 import { replay } from './replay.ts';
-import { REPORT_OPTIONS, report } from './report.ts';
+import { DIFF_OPTIONS, diff, REPORT_OPTIONS, report } from './report.ts';
 import { print, runProgram } from './run-program.ts';
 import { tail } from './tail.ts';
 import { trace } from './trace/trace.ts';
@@ -20,6 +20,8 @@ const HELP = `Usage: npm run clicks -- <command> [options]
          [--top 20] [--share] [--ledger …]
                                       clicks per day, call to action, ref and more. --as-of counts what had been received
                                       by then. --share hides small figures about clinics, for readers outside.
+  diff --as-of T --as-of T [the same period] [--format text|csv|jsonl] [--top 20] [--ledger …]
+                                      the figures that changed between two times, each with the reason
   lines [the same period] [--day 2026-01-31] [--ref …] [--event …] … [--robots without|only|all] [--ledger …]
                                       the lines behind a figure of the report; the report names the options
   rebuild [--ledger …]                builds the index again from the ledger (stop the server first)
@@ -48,6 +50,7 @@ const OPTIONS = {
     ...LEDGER_OPTION,
   },
   report: REPORT_OPTIONS,
+  diff: DIFF_OPTIONS,
   lines: LINES_OPTIONS,
   rebuild: LEDGER_OPTION,
   replay: {
@@ -102,13 +105,14 @@ async function run(command: Command): Promise<void> {
   const { dataDir, databaseUrl, files } = config;
   const folders = [dataDir, ...(ledger ?? [])];
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
-  if (command === 'report' || command === 'lines') for (const path of ledgers) warnOfIgnored(path);
+  if (['report', 'diff', 'lines'].includes(command))
+    for (const path of ledgers) warnOfIgnored(path);
   if (command === 'tail') await tail(files.ledger, readArgs('tail'), print);
   else if (command === 'report') await report(folders, readArgs('report'), print);
+  else if (command === 'diff') await diff(folders, readArgs('diff'), print);
   else if (command === 'lines')
     await lines(folders, readArgs('lines'), (line) => void process.stdout.write(line));
-  else if (command === 'replay')
-    await replay(ledgers, config, readArgs('replay'), print);
+  else if (command === 'replay') await replay(ledgers, config, readArgs('replay'), print);
   else if (command === 'trace') await trace(ledgers, config, readArgs('trace'), print);
   else if (command === 'link') link(config, readArgs('link'), print);
   else if (databaseUrl) await rebuildShared(databaseUrl, folders, print);

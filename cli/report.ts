@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { parseArgs } from 'node:util';
 import { printCsv, printJsonLines, printParquet } from '../server/report/print-rows.ts';
 import { printText } from '../server/report/print-text.ts';
-import { readReport } from '../server/report/read-report.ts';
+import { readDiff, readReport } from '../server/report/read-report.ts';
 import type { Report, Scope } from '../server/report/report.ts';
 import { dayOf, startOf } from '../server/report/weeks.ts';
 import { readCount, readTime, UsageError } from './usage-error.ts';
@@ -28,9 +28,15 @@ export const REPORT_OPTIONS = {
   share: { type: 'boolean' },
 } as const;
 
-type Values<T extends Record<string, { type: 'string' | 'boolean' }>> = ReturnType<
-  typeof parseArgs<{ options: T }>
->['values'];
+export const DIFF_OPTIONS = {
+  ...SCOPE_OPTIONS,
+  'as-of': { type: 'string', multiple: true },
+  format: { type: 'string' },
+  top: { type: 'string' },
+} as const;
+
+type Values<T extends Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>> =
+  ReturnType<typeof parseArgs<{ options: T }>>['values'];
 
 const FORMATS: Record<string, (report: Report) => string | Uint8Array | Promise<string>> = {
   text: printText,
@@ -59,6 +65,24 @@ export async function report(
   const made = await write(await readReport({ ...scope, dataDir, folders, top, isShared, warn }));
   if (values.to) writeFileSync(values.to, made);
   else print(String(made));
+}
+
+/** `clicks diff`: each figure that changed between two times, with the reason. */
+export async function diff(
+  [dataDir = '', ...folders]: string[],
+  values: Values<typeof DIFF_OPTIONS>,
+  print: (text: string) => void,
+): Promise<void> {
+  const { 'as-of': times = [], format = 'text', ...rest } = values;
+  if (times.length !== 2)
+    throw new UsageError('Give --as-of twice: the earlier and the later time');
+  const [first, second] = times.map((time) => readScope({ ...rest, 'as-of': time }, 0));
+  if (!first || !second || first.asOf >= second.asOf)
+    throw new UsageError('The first --as-of must be before the second');
+  const write = { text: printText, csv: printCsv, jsonl: printJsonLines }[format];
+  if (!write) throw new UsageError(`--format must be one of text, csv, jsonl, not "${format}"`);
+  const top = readCount('top', values.top, 20);
+  print(write(await readDiff({ ...second, before: first.asOf, dataDir, folders, top, warn })));
 }
 
 /** `report.html` names its format itself. */

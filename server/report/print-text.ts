@@ -20,13 +20,16 @@ export function printText(report: Report): string {
   const tables = report.tables.filter(isForText).map((table) => printTable(report, table));
   return [
     `Clicks from ${shortTime(since)} to before ${shortTime(until)} (UTC), received by ${new Date(asOf).toISOString()}.`,
-    ...(report.isShared ? [] : [linesHelp(report)]),
+    ...(hasLines(report) ? [linesHelp(report)] : []),
     ...tables,
     ...report.unknown,
   ]
     .join('\n\n')
     .concat('\n');
 }
+
+const hasLines = ({ isShared, tables }: Report) =>
+  !isShared && tables.some(({ columns }) => columns.some(({ options }) => options !== null));
 
 const linesHelp = (report: Report) =>
   `To print the lines of a figure, add its options to this command; for a figure in another column than the first,\n` +

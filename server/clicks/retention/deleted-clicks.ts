@@ -46,7 +46,7 @@ export function describeDeleted(path: string): string | null {
 }
 
 /** Keeps one note per file, because a crash between a note and its deletion leads to a second note. */
-function readNotes(path: string): DeletionNote[] {
+export function readNotes(path: string): DeletionNote[] {
   if (!existsSync(path)) return [];
   const notes = readFileSync(path, 'utf8').split('\n').flatMap(readNote);
   return [...new Map(notes.map((note) => [note.file + note.oldest, note])).values()];

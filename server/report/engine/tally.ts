@@ -143,8 +143,6 @@ export function addTally(sum: Tally, part: Tally): void {
 
 export const eventOf = (words: Uint32Array, at: number): number =>
   (words[at + AT.event] as number) & 0xffff;
-export const seqOf = (words: Uint32Array, at: number): number =>
-  (words[at + AT.event] as number) >>> 16;
 export const deviceOf = (flags: number): number =>
   flags & FLAG.mobile ? 1 : flags & FLAG.desktop ? 2 : 0;
 export const screenOf = (flags: number): number => (flags >>> SCREEN_SHIFT) & 0xff;
