@@ -81,7 +81,7 @@ function readArgs<C extends Command>(command: C) {
   const [, id, ...rest] = positionals;
   const unexpected = command === 'trace' ? rest[0] : id;
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}"`);
-  return { ...values, id };
+  return { values, id };
 }
 
 /** Tolerant, because each command has its own options. */
@@ -100,21 +100,23 @@ await runProgram(HELP, async () => {
 });
 
 async function run(command: Command): Promise<void> {
-  const { ledger } = readArgs(command) as { ledger?: string[] };
+  const { ledger } = readArgs(command).values as { ledger?: string[] };
   const config = readConfig(process.env);
   const { dataDir, databaseUrl, files } = config;
   const folders = [dataDir, ...(ledger ?? [])];
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
   if (['report', 'diff', 'lines'].includes(command))
     for (const path of ledgers) warnOfIgnored(path);
-  if (command === 'tail') await tail(files.ledger, readArgs('tail'), print);
-  else if (command === 'report') await report(folders, readArgs('report'), print);
-  else if (command === 'diff') await diff(folders, readArgs('diff'), print);
+  if (command === 'tail') await tail(files.ledger, readArgs('tail').values, print);
+  else if (command === 'report') await report(folders, readArgs('report').values, print);
+  else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
   else if (command === 'lines')
-    await lines(folders, readArgs('lines'), (line) => void process.stdout.write(line));
-  else if (command === 'replay') await replay(ledgers, config, readArgs('replay'), print);
-  else if (command === 'trace') await trace(ledgers, config, readArgs('trace'), print);
-  else if (command === 'link') link(config, readArgs('link'), print);
+    await lines(folders, readArgs('lines').values, (line) => void process.stdout.write(line));
+  else if (command === 'replay') await replay(ledgers, config, readArgs('replay').values, print);
+  else if (command === 'trace') {
+    const { values, id } = readArgs('trace');
+    await trace(ledgers, config, { ...values, id }, print);
+  } else if (command === 'link') link(config, readArgs('link').values, print);
   else if (databaseUrl) await rebuildShared(databaseUrl, folders, print);
   else await rebuild(files, print);
 }
