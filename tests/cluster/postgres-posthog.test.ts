@@ -29,7 +29,11 @@ async function startServers() {
 type Site = Awaited<ReturnType<typeof startApp>>;
 
 const click = ({ app }: Site, id: string) =>
-  app.inject({ method: 'POST', url: '/api/log-cta', payload: makeBody({ id, visit_id: id }) });
+  app.inject({
+    method: 'POST',
+    url: '/api/log-cta',
+    payload: makeBody({ id, visit_id: id, timestamp: '2026-11-22T10:00:00.000Z' }),
+  });
 const send = ({ app }: Site, event: object) =>
   app.inject({ method: 'POST', url: '/k/e/', payload: { api_key: 'phc_test', batch: [event] } });
 

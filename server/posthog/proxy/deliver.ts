@@ -12,6 +12,8 @@ import { WITHHELD_ADDRESS } from '../withhold-address.ts';
 
 /** Upper bound for a server's sending of an event. */
 const CLAIM_MS = 60_000;
+/** Time after which the forwarder looks what became of an event that another server was sending. */
+const HELD_MS = 2_000;
 export const RETRY_AFTER_S = 10;
 
 const channel = 'browser' as const;
@@ -59,7 +61,7 @@ export function createDelivery(posthog: Posthog): Deliver {
     const { mine, held } = await claim(events);
     const result = await send(mine, userAgent);
     const left = result ? openEvents(mine, result) : [];
-    const areKept = (await keep(left, Date.now())) && (await keep(held, Date.now() + CLAIM_MS));
+    const areKept = (await keep(left, Date.now())) && (await keep(held, Date.now() + HELD_MS));
     if (!areKept) throw refusal(result?.trouble ?? null);
   };
 

@@ -24,12 +24,16 @@ export function openPostgresReceipts(url: URL): ReceiptStore {
       );
     },
     async claim(uuids, { owner, forMs }) {
-      const rows = await ask(CLAIM, [uuids, forMs, owner]);
-      const granted = new Set(rows.map(({ uuid }) => String(uuid)));
+      const claimed = uuidsOf(await ask(CLAIM, [uuids, forMs, owner]));
+      if (claimed.length === 0) return new Set();
+      // In a statement of its own: the one above may not see a receipt whose sender has just ended its claim.
+      const final = uuidsOf(await ask(FINAL, [claimed]));
+      if (final.length > 0) await ask(RELEASE, [final]);
+      const granted = new Set(claimed.filter((uuid) => !final.includes(uuid)));
       return new Set(uuids.filter((uuid) => granted.has(uuid.toLowerCase())));
     },
     async release(uuids) {
-      await ask('DELETE FROM posthog_claims WHERE uuid = ANY($1)', [uuids]);
+      await ask(RELEASE, [uuids]);
     },
     async abandon(owner) {
       await ask('DELETE FROM posthog_claims WHERE owner = $1', [owner]);
@@ -77,11 +81,11 @@ const CLAIM = `
   INSERT INTO posthog_claims AS c (uuid, owner, until)
   SELECT uuid, $3, clock_timestamp() + $2::float8 * interval '1 ms'
   FROM (SELECT DISTINCT unnest($1::uuid[]) AS uuid ORDER BY 1) AS wanted
-  WHERE NOT EXISTS
-    (SELECT FROM posthog_receipts r WHERE r.uuid = wanted.uuid AND r.verdict <> 'retry')
   ON CONFLICT (uuid) DO UPDATE SET owner = excluded.owner, until = excluded.until
     WHERE c.until <= clock_timestamp()
   RETURNING uuid`;
+const FINAL = "SELECT uuid FROM posthog_receipts WHERE uuid = ANY($1) AND verdict <> 'retry'";
+const RELEASE = 'DELETE FROM posthog_claims WHERE uuid = ANY($1)';
 const SET_POSITION = `
   INSERT INTO posthog_forward_positions (ledger, file, "offset", first_id) VALUES ($1, $2, $3, $4)
   ON CONFLICT (ledger) DO UPDATE
@@ -91,6 +95,8 @@ const FORGET = `
     (SELECT uuid FROM posthog_receipts WHERE in_ledger = $1 AND at < $2 ORDER BY at LIMIT $3)
   RETURNING uuid`;
 const COUNT_OTHERS = 'SELECT count(*) AS others FROM posthog_receipts WHERE NOT in_ledger';
+
+const uuidsOf = (rows: Row[]) => rows.map(({ uuid }) => String(uuid));
 
 const columnsOf = (rows: readonly Receipt[]) =>
   (['uuid', 'event', 'channel', 'protocol', 'verdict', 'detail', 'attempts', 'at'] as const).map(
