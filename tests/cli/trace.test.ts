@@ -59,6 +59,13 @@ test('tells one click’s life, from the browser to PostHog’s verdict', async 
   ]);
 });
 
+test('is about the click with the id, not about a line that only names it', async () => {
+  const site = await startApp();
+  const id = newId();
+  await click(site, { page_url: `https://site.example/?ref=${id}` });
+  expect((await trace(site.config.dataDir, id)).code).toBe(1);
+});
+
 test('--json has the same as data', async () => {
   const site = await startApp();
   const id = await click(site);

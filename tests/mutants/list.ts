@@ -3,6 +3,7 @@ import { BROWSER } from './list/browser.ts';
 import { CLICKS } from './list/clicks.ts';
 import { DASHBOARDS } from './list/dashboards.ts';
 import { LEDGER } from './list/ledger.ts';
+import { LINK_MUTANTS } from './list/links.ts';
 import { OPERATIONS } from './list/operations.ts';
 import { POSTHOG } from './list/posthog.ts';
 import { PRIVACY } from './list/privacy.ts';
@@ -20,4 +21,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...OPERATIONS,
   ...DASHBOARDS,
   ...POSTHOG,
+  ...LINK_MUTANTS,
 ];

@@ -5,8 +5,8 @@ export const PRIVACY: readonly Mutant[] = [
   {
     name: 'the ledger has the address of a visitor with Global Privacy Control',
     file: 'server/clicks/click-line.ts',
-    find: "reception.wantsPrivacy ? 'none' : logIp",
-    replace: 'reception.wantsPrivacy ? logIp : logIp',
+    find: "reception.wantsPrivacy ? 'none' : settings.logIp",
+    replace: 'reception.wantsPrivacy ? settings.logIp : settings.logIp',
     tests: ['tests/server/clicks/log-cta-senders.test.ts'],
   },
   {
