@@ -21,6 +21,7 @@ export async function applyPlan(
   const kinds = new Set(todo.map(({ wanted }) => wanted.kind));
   if (plan.textTile === null || kinds.has('insight')) kinds.add('dashboard');
   if (todo.length === 0 && plan.textTile !== null) return;
+  checkBodies(todo);
   await checkScopes(api, [...kinds]);
   const dashboard = await ensureDashboard(api, plan, todo, onDone);
   const placed: { id: number; key: string }[] = [];
@@ -33,6 +34,11 @@ export async function applyPlan(
     await addTextTile(api, plan.dashboard, dashboard.id);
     onDone('made text tile');
   }
+}
+
+/** Checks all bodies before the first request. @throws ZodError that names the misspelt key */
+function checkBodies(steps: Step[]): void {
+  for (const { wanted } of steps) creationBody(wanted, { key: wanted.key, sent: '', seen: '' }, []);
 }
 
 function needsWork({ state, toAttach }: Step, force: boolean): boolean {

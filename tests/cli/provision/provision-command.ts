@@ -18,6 +18,8 @@ export async function startProject() {
   onTestFinished(posthog.close);
   return {
     posthog,
+    /** The client that the command has. */
+    api: openManagement({ host: posthog.url, projectId: PROJECT, key: KEY }),
     provision: (args: string[], env: Record<string, string> = {}) =>
       runCli('provision.ts', args, {
         POSTHOG_APP_HOST: posthog.url,
@@ -31,8 +33,7 @@ export async function startProject() {
 /** A project with the dashboard, made without a process of its own. Its requests so far are forgotten. */
 export async function startProvisioned() {
   const project = await startProject();
-  const { posthog } = project;
-  const api = openManagement({ host: posthog.url, projectId: PROJECT, key: KEY });
+  const { posthog, api } = project;
   const plan = makePlan(GROWTH, await readProject(api, GROWTH.key), new Date().toISOString());
   await applyPlan(api, plan, { force: false, onDone: () => {} });
   posthog.requests.length = 0;

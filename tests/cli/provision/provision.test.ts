@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { applyPlan } from '../../../cli/provision/apply-plan.ts';
+import { makePlan } from '../../../cli/provision/make-plan.ts';
+import { readProject } from '../../../cli/provision/read-project.ts';
 import { GROWTH } from '../../../dashboards/growth.ts';
 import { hashOf } from '../../../server/posthog/management/identity.ts';
 import { insightOf, startProject, startProvisioned } from './provision-command.ts';
@@ -196,6 +199,30 @@ test('two objects with the same tag stop the command, which names both', async (
   const { code, err } = await provision(['apply', '--force']);
   expect(code).toBe(1);
   expect(err).toContain(`site:insight:devices: "${name}" (${id}) and "A copy" (${copy})`);
+  expect(posthog.writes()).toEqual([]);
+});
+
+test('two text tiles with the same first line stop the command, which names both', async () => {
+  const { posthog, provision } = await startProvisioned();
+  const { store } = posthog;
+  const body = `${GROWTH.text.start}\n\nA copy`;
+  store.change('dashboards', store.dashboards[0]?.id ?? 0, { tiles: [{ text: { body } }] });
+  const ids = store.tiles.filter(({ text }) => text).map(({ id }) => id);
+  const { code, err } = await provision(['apply']);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    `2 text tiles that begin with "${GROWTH.text.start}": ${ids.join(' and ')}`,
+  );
+});
+
+test('a misspelt key in a file is found before anything is sent', async () => {
+  const { posthog, api } = await startProject();
+  // TypeScript refuses it too, so it goes through JSON here.
+  const text = JSON.stringify(GROWTH.insights.at(-1)).replace('"source":', '"sourse":');
+  const wrong = JSON.parse(text);
+  const dashboard = { ...GROWTH, insights: [...GROWTH.insights.slice(0, -1), wrong] };
+  const plan = makePlan(dashboard, await readProject(api, GROWTH.key), new Date().toISOString());
+  await expect(applyPlan(api, plan, { force: false, onDone: () => {} })).rejects.toThrow('sourse');
   expect(posthog.writes()).toEqual([]);
 });
 

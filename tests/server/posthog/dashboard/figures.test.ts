@@ -103,6 +103,12 @@ test('a rotated ledger counts, and its packed copy does not count again', async 
   expect(await tile(1)).toContain('**log 1 · PostHog 1 ');
 });
 
+test('a server with a key and no project does not start, and says what to set', async () => {
+  await expect(startApp({ env: { POSTHOG_PERSONAL_KEY: KEY } })).rejects.toThrow(
+    /^Set POSTHOG_PROJECT_ID \(/,
+  );
+});
+
 test('the query for the count is HogQL', () => {
   const query = countQuery({ from: Date.parse('2026-11-16'), to: Date.parse('2026-11-22T14:05Z') });
   expect(query).toContain("timestamp < toDateTime('2026-11-22 14:05:00', 'UTC')");
