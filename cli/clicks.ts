@@ -108,7 +108,7 @@ async function run(command: Command): Promise<void> {
   if (['report', 'diff', 'lines'].includes(command))
     for (const path of ledgers) warnOfIgnored(path);
   if (command === 'tail') await tail(files.ledger, readArgs('tail').values, print);
-  else if (command === 'report') await report(folders, readArgs('report').values, print);
+  else if (command === 'report') await report(folders, config, readArgs('report').values, print);
   else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
   else if (command === 'lines')
     await lines(folders, readArgs('lines').values, (line) => void process.stdout.write(line));

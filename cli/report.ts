@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { parseArgs } from 'node:util';
 import { printCsv, printJsonLines, printParquet } from '../server/report/print-rows.ts';
 import { printText } from '../server/report/print-text.ts';
+import type { ReceiptPlace } from '../server/report/read-receipts.ts';
 import { readDiff, readReport } from '../server/report/read-report.ts';
 import type { Report, Scope } from '../server/report/report.ts';
 import { dayOf, startOf } from '../server/report/weeks.ts';
@@ -48,6 +49,7 @@ const FORMATS: Record<string, (report: Report) => string | Uint8Array | Promise<
 
 export async function report(
   [dataDir = '', ...folders]: string[],
+  place: ReceiptPlace,
   values: Values<typeof REPORT_OPTIONS>,
   print: (text: string) => void,
 ): Promise<void> {
@@ -62,7 +64,10 @@ export async function report(
     throw new UsageError('--to must name a file for --format parquet');
   const top = readCount('top', values.top, 20);
   const isShared = values.share === true;
-  const made = await write(await readReport({ ...scope, dataDir, folders, top, isShared, warn }));
+  const receipts = values['as-of'] === undefined ? place : null;
+  const made = await write(
+    await readReport({ ...scope, dataDir, folders, top, isShared, receipts, warn }),
+  );
   if (values.to) writeFileSync(values.to, made);
   else print(String(made));
 }

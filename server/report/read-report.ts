@@ -2,27 +2,53 @@
 import { readNotes } from '../clicks/retention/deleted-clicks.ts';
 import { dataFiles } from '../config.ts';
 import { scanLedgers } from './engine/scan.ts';
+import type { Tally } from './engine/tally.ts';
 import { type DiffOptions, makeDiff } from './make-diff.ts';
-import { type MakeOptions, makeReport } from './make-report.ts';
+import { countOf, type MakeOptions, makeReport } from './make-report.ts';
+import { type ReceiptCount, type ReceiptPlace, readReceipts } from './read-receipts.ts';
+import { completenessTable, lossTable } from './receipt-tables.ts';
 import type { Report } from './report.ts';
 
 export interface ReadOptions extends MakeOptions {
   /** Data folder of this server; `folders` has the others. */
   dataDir: string;
+  /** Where the receipts are. Null: the report leaves them out, so that it stays the same. */
+  receipts: ReceiptPlace | null;
   /** Gets a sentence for the operator about files that cannot be read completely. */
   warn: (message: string) => void;
 }
 
 /** @throws an Error when there is no ledger in one of the folders */
-export function readReport(options: ReadOptions): Promise<Report> {
+export async function readReport(options: ReadOptions): Promise<Report> {
   const { dataDir, folders, since, until, asOf, warn } = options;
   const ledgers = [dataDir, ...folders].map((folder) => dataFiles(folder).ledger);
   const question = { tally: { from: since, to: until, split: asOf }, filter: null };
+  const receipts = await receiptsOf(options);
   return scanLedgers(ledgers, { until: asOf, question }, ({ tally, texts, warnings }) => {
     for (const warning of warnings) warn(warning);
     if (!tally) throw new Error('The scan has no counts.');
-    return makeReport(tally, texts, options, { tables: [], unknown: UNKNOWN });
+    return makeReport(tally, texts, options, receiptParts(receipts, tally));
   });
+}
+
+async function receiptsOf({ receipts, since, until, warn }: ReadOptions) {
+  if (!receipts) return null;
+  return readReceipts(receipts, since, until).catch((cause: Error) => {
+    warn(`The receipts cannot be read (${cause.message}).`);
+    return null;
+  });
+}
+
+/** Says what is not known, instead of showing nothing. */
+function receiptParts(receipts: ReceiptCount[] | null, tally: Tally) {
+  if (receipts === null || receipts.length === 0) return { tables: [], unknown: UNKNOWN };
+  const logged = {
+    clicks: countOf(tally.total, 0, [0, 2]),
+    private: countOf(tally.private, 0, [0, 2]),
+  };
+  const loss = lossTable(receipts, logged);
+  const tables = [completenessTable(receipts, logged), ...(loss ? [loss] : [])];
+  return { tables, unknown: [NO_FUNNEL, ...(loss ? [] : [NO_LOSS])] };
 }
 
 export type DiffSource = Pick<ReadOptions, 'dataDir' | 'warn'> & Omit<DiffOptions, 'deleted'>;
@@ -41,8 +67,12 @@ export function readDiff(options: DiffSource): Promise<Report> {
   });
 }
 
+const NO_FUNNEL =
+  'The funnel before the click is not known here, because the ledger has only clicks: PostHog has it.';
+const NO_LOSS =
+  'The number of lost clicks is not known, because there are no receipts of events from browsers to compare with.';
 const UNKNOWN = [
-  'The funnel before the click is not known here: PostHog has it.',
-  'How complete PostHog is, is not known: no receipts were read.',
-  'The number of lost clicks is not known: there is no second channel to compare with.',
+  NO_FUNNEL,
+  'How many of the clicks PostHog has is not known. Only a report without --as-of reads the receipts, because they change.',
+  NO_LOSS,
 ];

@@ -35,10 +35,11 @@ test('the report names it', async () => {
   const site = await startApp();
   await postClick(site, makeBody({ event: EVENT }));
   let printed = '';
-  await report([site.config.files.ledger], {}, (text) => {
+  await report([site.config.dataDir], site.config, {}, (text) => {
     printed += text;
   });
-  expect(printed).toMatch(new RegExp(`${EVENT} +1 +0 +clinic-7`));
+  expect(printed).toMatch(new RegExp(`^${EVENT} +1 +0 `, 'm'));
+  expect(printed).toMatch(/^clinic-7 +1 +1 +0 /m);
 });
 
 test('a beacon and a ping are kept too', async () => {

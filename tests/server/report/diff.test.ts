@@ -25,8 +25,8 @@ describe('diff', () => {
     const shared = { ...SCOPE, dataDir, folders, warn: () => {}, top: 1000 };
     const diff = await readDiff({ ...shared, before: A, asOf: B });
     const reports = [
-      await readReport({ ...shared, isShared: false, asOf: A }),
-      await readReport({ ...shared, isShared: false, asOf: B }),
+      await readReport({ ...shared, receipts: null, isShared: false, asOf: A }),
+      await readReport({ ...shared, receipts: null, isShared: false, asOf: B }),
     ] as const;
     let late = 0;
     for (const { id, rows } of diff.tables) {

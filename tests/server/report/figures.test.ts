@@ -33,7 +33,7 @@ test('each figure of a report is the number of lines that its command prints', a
       until: REPORT_END - DAY_MS,
       asOf,
     },
-    ...{ top: 3, isShared: false, warn: () => {} },
+    ...{ top: 3, receipts: null, isShared: false, warn: () => {} },
   });
   const rows = figureRows(report).filter(({ command }) => command !== null);
   expect(new Set(rows.map(({ table }) => table))).toEqual(
