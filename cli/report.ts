@@ -1,6 +1,8 @@
 /** `clicks report`: clicks per day, call to action, ref and more, as text, HTML, CSV, JSON lines or Parquet. */
 import { writeFileSync } from 'node:fs';
 import type { parseArgs } from 'node:util';
+import type { Config } from '../server/config.ts';
+import { type CodeEntry, readCampaigns } from '../server/links/campaigns.ts';
 import { printCsv, printJsonLines, printParquet } from '../server/report/print-rows.ts';
 import { printText } from '../server/report/print-text.ts';
 import type { ReceiptPlace } from '../server/report/read-receipts.ts';
@@ -49,7 +51,7 @@ const FORMATS: Record<string, (report: Report) => string | Uint8Array | Promise<
 
 export async function report(
   [dataDir = '', ...folders]: string[],
-  place: ReceiptPlace,
+  settings: ReceiptPlace & Pick<Config, 'campaignsFile'>,
   values: Values<typeof REPORT_OPTIONS>,
   print: (text: string) => void,
 ): Promise<void> {
@@ -64,12 +66,22 @@ export async function report(
     throw new UsageError('--to must name a file for --format parquet');
   const top = readCount('top', values.top, 20);
   const isShared = values.share === true;
-  const receipts = values['as-of'] === undefined ? place : null;
-  const made = await write(
-    await readReport({ ...scope, dataDir, folders, top, isShared, receipts, warn }),
-  );
+  const receipts = values['as-of'] === undefined ? settings : null;
+  const codes = readCodes(settings.campaignsFile);
+  const options = { ...scope, dataDir, folders, top, isShared, codes, receipts, warn };
+  const made = await write(await readReport(options));
   if (values.to) writeFileSync(values.to, made);
   else print(String(made));
+}
+
+/** A fault in the table of codes takes the labels from the report, and nothing else. */
+function readCodes(file: string | null): CodeEntry[] {
+  try {
+    return file === null ? [] : readCampaigns(file);
+  } catch (cause) {
+    warn((cause as Error).message);
+    return [];
+  }
 }
 
 /** `clicks diff`: each figure that changed between two times, with the reason. */

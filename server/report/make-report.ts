@@ -1,5 +1,6 @@
 /** Makes the report's tables from the counts of a scan. */
 import { CTA_EVENTS, isCtaEvent } from '#contract/cta.ts';
+import type { CodeEntry } from '../links/campaigns.ts';
 import { byCodeUnits, type Texts } from './engine/dictionary.ts';
 import { DEVICES, SCREENS, VIAS } from './engine/record.ts';
 import { AGES, GROUPS, type Tally } from './engine/tally.ts';
@@ -13,6 +14,8 @@ export interface MakeOptions extends Scope {
   folders: readonly string[];
   /** Rows of a table by ref or campaign, before the rest. */
   top: number;
+  /** The table of codes of links; missing: there is none. */
+  codes?: readonly CodeEntry[];
 }
 
 /** A value of a dimension with its counts. */

@@ -46,7 +46,7 @@ function printTable(report: Report, table: Table): string {
   const texts = [
     [table.of, ...table.columns.map(({ title }) => title), ...(hasOptions ? ['options'] : [])],
     ...rows.map((row) => [
-      printable(row.label),
+      printable(row.hint ? `${row.label} (${row.hint})` : row.label),
       ...row.cells.map((n) => (n === null ? HIDDEN : String(n))),
       ...(hasOptions ? [rowOptions(report, table, row)] : []),
     ]),

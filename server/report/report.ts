@@ -8,6 +8,8 @@ export interface Column {
 
 export interface Row {
   label: string;
+  /** For people, next to the label. */
+  hint?: string;
   /** `rest`: everything behind the first rows; `total`: the whole table. */
   kind: 'value' | 'rest' | 'total';
   options: readonly string[];
@@ -37,6 +39,8 @@ export interface Table {
   title: string;
   /** Heading of the first column. */
   of: string;
+  /** Label of the row without a value. */
+  none?: string;
   columns: readonly Column[];
   rows: readonly Row[];
   /** One or two sentences below the table; empty: none. */

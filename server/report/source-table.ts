@@ -12,6 +12,7 @@ import {
   sumOf,
   totalRow,
 } from './make-report.ts';
+import { nameCodes } from './name-codes.ts';
 import type { Row, Table } from './report.ts';
 import { SMALLEST_SHOWN, suppressSmall } from './suppress.ts';
 
@@ -44,9 +45,11 @@ export function sourceTable(id: 'ref' | 'campaign', sources: Sources): Table {
     return codes.map((code) => tally.refEvent.get(at + code) ?? 0);
   };
   const shown = codes.length > 0 ? events : [];
-  return options.isShared
+  const table = options.isShared
     ? sharedTable(id, values, cellsOf, shown, options.top)
     : wholeTable(id, values, cellsOf, shown, options.top);
+  if (id !== 'ref') return table;
+  return nameCodes(table, options.isShared ? null : values, options.codes ?? []);
 }
 
 type Cells = (value: string) => number[];
@@ -79,7 +82,15 @@ function wholeTable(
       cells: columns.map((_, i) => sumOf(others.map((value) => cells(value)[i] ?? 0))),
     });
   }
-  return { id, title, of, columns, rows: [...rows, totalRow(rows, columns.length)], note: '' };
+  return {
+    id,
+    title,
+    of,
+    none,
+    columns,
+    rows: [...rows, totalRow(rows, columns.length)],
+    note: '',
+  };
 }
 
 function sharedTable(
@@ -114,6 +125,7 @@ function sharedTable(
     id,
     title,
     of,
+    none,
     columns: [CLICKS, ...events.map(eventColumn)],
     rows: [...rows, row('All', 'total', clicks, all)],
     note: HIDDEN_NOTE,

@@ -122,10 +122,13 @@ function tableHtml(report: Report, table: Table): string {
   const rows = table.rows.map((row) => {
     const cells = row.cells.map((n) => `<td class="n">${figure(n)}</td>`);
     const lines = hasCommands ? [`<td>${linesCell(report, table, row)}</td>`] : [];
-    return `<tr class="${row.kind}"><th scope="row">${escapeHtml(printable(row.label))}</th>${[...cells, ...lines].join('')}</tr>`;
+    return `<tr class="${row.kind}"><th scope="row">${escapeHtml(printable(row.label))}${hintOf(row)}</th>${[...cells, ...lines].join('')}</tr>`;
   });
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table>`;
 }
+
+const hintOf = ({ hint }: Row) =>
+  hint === undefined ? '' : `<span class="hint">${escapeHtml(printable(hint))}</span>`;
 
 /** The row's options, and behind them the command of each of its figures. */
 function linesCell(report: Report, table: Table, row: Row): string {
