@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { EVENTS } from '../../contract/events.ts';
 import type { Place } from '../../dashboards/dashboard.ts';
 import { GROWTH } from '../../dashboards/growth.ts';
 import { PICTURES } from '../../tools/dashboards/pictures.ts';
@@ -50,6 +51,13 @@ test('docs/growth.md lists each tile with its question, in the order of the dash
   const [, table = ''] = page.split('| tile | the question that it answers |\n|---|---|\n');
   const rows = table.split('\n\n')[0]?.split('\n').slice(1);
   expect(rows).toEqual(insights.map(({ name, description }) => `| ${name} | ${description} |`));
+});
+
+test('docs/growth.md names every event of the tracking plan, and no other', () => {
+  const page = readFileSync('docs/growth.md', 'utf8');
+  const [, list = ''] = page.split('PostHog gets\n');
+  const named = list.split('```')[0]?.match(/(?<= {2})(\$|[a-z]+_)[a-z_]+/g) ?? [];
+  expect(named.sort()).toEqual(Object.keys(EVENTS).sort());
 });
 
 test.each(Object.entries(PICTURES))('%s shows the present files', (path, draw) => {
