@@ -5,6 +5,7 @@ import { LINES_OPTIONS, lines } from './lines.ts';
 import { link, UTM_OPTIONS } from './link.ts';
 import { rebuild } from './rebuild.ts';
 import { rebuildShared } from './rebuild-shared.ts';
+import { reconcile } from './reconcile.ts';
 import { replay } from './replay.ts';
 import { DIFF_OPTIONS, diff, REPORT_OPTIONS, report } from './report.ts';
 import { print, runProgram } from './run-program.ts';
@@ -32,6 +33,10 @@ const HELP = `Usage: npm run clicks -- <command> [options]
                                       never sends addresses. Skips clicks on which PostHog's verdict is known; --all
                                       sends them too. --dry-run sends nothing, and counts by day and verdict; with
                                       --json it prints the events. The exit code is 0 if nothing is left to send.
+  reconcile [--since T] [--until T] [--list] [--ledger …]
+                                      compares the ledger with PostHog's receipts, and with POSTHOG_PERSONAL_KEY also with
+                                      PostHog's own list of clicks. --list names the clicks that only one side has. The
+                                      exit code is 0 if every difference has a reason.
   trace ID [--json] [--ledger …]      one click's life: made, sent, received, on the disk, in the index, PostHog's verdict
   link --ref CODE [--utm-source S] [--utm-medium M] [--utm-campaign C] [--utm-content C] [--utm-term T] [--to FOLDER]
                                       prints the short link of a clinic, and writes its QR code (SVG, PNG) and a leaflet
@@ -61,6 +66,12 @@ const OPTIONS = {
     all: { type: 'boolean' },
     json: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
+    ...LEDGER_OPTION,
+  },
+  reconcile: {
+    since: { type: 'string' },
+    until: { type: 'string' },
+    list: { type: 'boolean' },
     ...LEDGER_OPTION,
   },
   trace: { json: { type: 'boolean' }, ...LEDGER_OPTION },
@@ -113,6 +124,8 @@ async function run(command: Command): Promise<void> {
   else if (command === 'lines')
     await lines(folders, readArgs('lines').values, (line) => void process.stdout.write(line));
   else if (command === 'replay') await replay(ledgers, config, readArgs('replay').values, print);
+  else if (command === 'reconcile')
+    await reconcile(ledgers, config, readArgs('reconcile').values, print);
   else if (command === 'trace') {
     const { values, id } = readArgs('trace');
     await trace(ledgers, config, { ...values, id }, print);

@@ -43,6 +43,7 @@ export async function forwardLedger(parts: LedgerParts, sender: Sender): Promise
     await savePosition(parts, lines[due.length - 1]);
     if (young >= 0) return;
     await forwardWaiting(parts, sender);
+    await sender.sleep(parts.pace.restMs);
   }
 }
 

@@ -17,7 +17,7 @@ export async function hasRoom(store: Pick<ReceiptStore, 'waitingSize'>, room: Ro
 
 /** Sends what is due. After a failure it returns when the pause is over. */
 export async function forwardWaiting(parts: SenderParts, sender: Sender): Promise<void> {
-  const { store, now } = parts;
+  const { store, now, pace } = parts;
   for (;;) {
     const due = await store.dueEvents(new Date(now()), sender.size());
     if (due.length === 0) return;
@@ -25,6 +25,7 @@ export async function forwardWaiting(parts: SenderParts, sender: Sender): Promis
     await store.discard(sent.done.map(uuidOf));
     await postpone(parts, [...sent.again, ...sent.held]);
     if (sent.trouble) return sender.pause(sent);
+    await sender.sleep(pace.restMs);
   }
 }
 

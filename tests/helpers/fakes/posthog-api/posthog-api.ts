@@ -50,6 +50,7 @@ export type PosthogApi = Awaited<ReturnType<typeof startPosthogApi>>;
 export async function startPosthogApi() {
   const store = new Store();
   const results: Fields[] = [];
+  const settings: Settings = { project: {}, query: null };
   const requests: Request[] = [];
   const failures: Failure[] = [];
   const keys = new Map([[KEY, ALL_SCOPES]]);
@@ -61,7 +62,7 @@ export async function startPosthogApi() {
     if (act === 'hang') return;
     if (act === 'drop') return void request.socket.destroy();
     if (typeof act === 'object') return send(response, act);
-    const reply = answer({ store, keys, results }, asked, request.headers.authorization);
+    const reply = answer({ store, keys, results, settings }, asked, request.headers.authorization);
     if (act === 'lose') return void request.socket.destroy();
     send(response, reply);
   });
@@ -79,6 +80,7 @@ export async function startPosthogApi() {
     keys,
     /** Answers to queries, one after the other. */
     results,
+    settings,
   };
 }
 
@@ -100,14 +102,22 @@ function send(response: ServerResponse, { status, body, headers = {} }: Reply): 
   response.end(isHtml || body === undefined ? body : JSON.stringify(body));
 }
 
+interface Settings {
+  /** Facts about the project, such as how long it keeps events. */
+  project: Fields;
+  /** Answers a query; null: the next one of `results`. */
+  query: ((hogql: string) => Fields) | null;
+}
+
 interface Project {
+  settings: Settings;
   store: Store;
   keys: Map<string, string[]>;
   results: Fields[];
 }
 
 function answer(
-  { store, keys, results }: Project,
+  { store, keys, results, settings }: Project,
   { method, path, body }: Request,
   authorization = '',
 ): Reply {
@@ -118,12 +128,13 @@ function answer(
   if (!authorization) return NOT_AUTHENTICATED;
   const scopes = keys.get(authorization.replace(/^Bearer /, ''));
   if (!scopes) return WRONG_KEY;
+  if (pathname === `/api/environments/${PROJECT}/`) return { status: 200, body: settings.project };
   const [, project, list = '', id] =
     /^\/api\/projects\/(\d+)\/([a-z]+)\/(?:(\d+)\/)?$/.exec(pathname) ?? [];
   if (Number(project) !== PROJECT) return NOT_FOUND;
   if (list === 'query' && method === 'POST') {
     return scopes.includes('query:read')
-      ? { status: 200, body: results.shift() }
+      ? { status: 200, body: settings.query?.(hogqlOf(body)) ?? results.shift() }
       : missingScope('query:read');
   }
   if (!isList(list)) return NOT_FOUND;
@@ -141,6 +152,8 @@ function answer(
 const isList = (name: string): name is List => LISTS.includes(name);
 
 /** PostHog gives at most 100 objects at once. */
+const hogqlOf = (body: Fields | null): string => String((body?.query as Fields | undefined)?.query);
+
 function page(store: Store, list: List, pathname: string, query: URLSearchParams): Reply {
   const all = store[list].filter(({ deleted }) => !deleted);
   const limit = Math.min(100, Number(query.get('limit') ?? 100));
