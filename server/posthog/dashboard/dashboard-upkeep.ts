@@ -32,6 +32,8 @@ export function startDashboardUpkeep({ api, log, ...tile }: Parts): DashboardUpk
 
   /** Logs a fault when it begins or changes, and its end. */
   function report(next: string): void {
+    // The receipts may be closed by now, which is not a fault.
+    if (end.signal.aborted) return;
     if (next && next !== fault) log.warn(next);
     if (!next && fault) log.info('The dashboard at PostHog is kept up to date again');
     fault = next;
