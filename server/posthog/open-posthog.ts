@@ -1,5 +1,6 @@
 /** Opens what goes to PostHog: receipts, the client, the forwarder and their upkeep. */
 import type { Logger } from 'pino';
+import { createSpaceCheck } from '../clicks/ledger/free-space.ts';
 import type { LedgerPosition } from '../clicks/ledger/ledger.ts';
 import type { Config } from '../config.ts';
 import { readLedgerId } from '../database/ledger-id.ts';
@@ -9,7 +10,7 @@ import type { DashboardUpkeep } from './dashboard/dashboard-upkeep.ts';
 import { outageMark } from './dashboard/mark-on-charts.ts';
 import { openDashboard } from './dashboard/open-dashboard.ts';
 import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
-import { ROOM, type Room } from './forwarder/forward-waiting.ts';
+import { hasRoom, ROOM, type Room } from './forwarder/forward-waiting.ts';
 import { startForwarder } from './forwarder/forwarder.ts';
 import { PACE, type Pace } from './forwarder/pace.ts';
 import { eventFromLedger, type LedgerClick } from './from-ledger.ts';
@@ -28,8 +29,8 @@ export interface Posthog {
   capture: Capture;
   within: Within;
   late: LateReceipts;
-  /** Upper bound of the events that wait. */
-  room: Room;
+  /** Is there room for further waiting events? */
+  mayKeep: () => Promise<boolean>;
   /** Name of this server among those that share the receipts. */
   owner: string;
 }
@@ -69,6 +70,7 @@ export async function openPosthog(
   const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
   const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
   const receipts = await openReceipts(config, (message) => log.warn(message));
+  const mayKeep = makeMayKeep(receipts, config, room);
   const toEvent = (click: LedgerClick) => eventFromLedger(click, { logIp, posthogSendIp });
   const server = databaseUrl ? owner : null;
   const dashboard = openDashboard(config, { server, log, store: receipts, toEvent });
@@ -91,7 +93,7 @@ export async function openPosthog(
     ledger: { path: files.ledger, id: owner, end: ledgerEnd },
     toEvent,
     retentionMs,
-    room,
+    mayKeep,
     flush: late.flush,
     warn: (message) => log.warn(message),
   });
@@ -101,7 +103,7 @@ export async function openPosthog(
     receipts,
     late,
     within,
-    room,
+    mayKeep,
     state,
     owner,
     dashboard,
@@ -114,5 +116,18 @@ export async function openPosthog(
       await late.flush().catch(() => {});
       await receipts.close();
     },
+  };
+}
+
+/** Keeps no further events when the disk has less than MIN_FREE_MB, because clicks need the rest. */
+function makeMayKeep(store: ReceiptStore, { dataDir, minFreeBytes }: Config, room: Room) {
+  const checkSpace = createSpaceCheck({ folder: dataDir, minFreeBytes });
+  return async () => {
+    try {
+      checkSpace();
+    } catch {
+      return false;
+    }
+    return hasRoom(store, room);
   };
 }

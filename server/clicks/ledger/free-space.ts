@@ -25,19 +25,25 @@ export interface FreeSpaceParts {
   freeBytes?: (folder: string) => number;
 }
 
-/** @returns a ledger whose `flush` and `probe` throw a LowSpaceError while less than `minFreeBytes` is free */
-export function keepSpaceFree(ledger: Ledger, parts: FreeSpaceParts): Ledger {
+/** @returns a function that throws a LowSpaceError while less than `minFreeBytes` is free */
+export function createSpaceCheck(parts: FreeSpaceParts): () => void {
   const { folder, minFreeBytes, now = () => performance.now(), freeBytes = readFreeBytes } = parts;
-  if (minFreeBytes === 0) return ledger;
+  if (minFreeBytes === 0) return () => {};
   let checkedAt = Number.NEGATIVE_INFINITY;
   let free = Number.POSITIVE_INFINITY;
-  const check = () => {
+  return () => {
     if (now() - checkedAt >= CHECK_EVERY_MS) {
       checkedAt = now();
       free = freeBytes(folder);
     }
     if (free < minFreeBytes) throw new LowSpaceError(describe(folder, free, minFreeBytes));
   };
+}
+
+/** @returns a ledger whose `flush` and `probe` throw a LowSpaceError while less than `minFreeBytes` is free */
+export function keepSpaceFree(ledger: Ledger, parts: FreeSpaceParts): Ledger {
+  if (parts.minFreeBytes === 0) return ledger;
+  const check = createSpaceCheck(parts);
   return {
     ...ledger,
     async flush() {

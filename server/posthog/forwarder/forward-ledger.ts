@@ -9,7 +9,7 @@ import type { CaptureEvent, Trouble } from '../capture/capture.ts';
 import type { WaitingEvent } from '../receipts/receipt-store.ts';
 import { isFinal } from '../receipts.ts';
 import { linesAfter, type PlacedLine } from './follow-ledger.ts';
-import { forwardWaiting, hasRoom, type Room } from './forward-waiting.ts';
+import { forwardWaiting } from './forward-waiting.ts';
 import { delayAfter } from './pace.ts';
 import { type LedgerLine, readLine } from './read-line.ts';
 import type { Sender, SenderParts } from './sender.ts';
@@ -25,8 +25,8 @@ export interface LedgerParts extends SenderParts {
   toEvent(click: LedgerLine): CaptureEvent | string;
   /** Clicks that were received before are left out, because their receipts may be deleted. */
   retentionMs: number;
-  /** Upper bound of the events that wait in the database. */
-  room: Room;
+  /** Is there room for further waiting events? */
+  mayKeep: () => Promise<boolean>;
   warn(message: string): void;
 }
 
@@ -106,9 +106,12 @@ const mayBeTheEvents = (trouble: Trouble | null) =>
   trouble?.kind === 'away' || trouble?.kind === 'unreadable';
 
 /** Moves clicks into the database, so that they do not hold up the next ones. @returns false if there is no room */
-async function setAside({ store, now, pace, random, room }: LedgerParts, events: WaitingEvent[]) {
+async function setAside(
+  { store, now, pace, random, mayKeep }: LedgerParts,
+  events: WaitingEvent[],
+) {
   if (events.length === 0) return true;
-  if (!(await hasRoom(store, room))) return false;
+  if (!(await mayKeep())) return false;
   const failed = events.map((one) => ({ ...one, attempts: 1 }));
   await store.keep(failed, new Date(now() + delayAfter(1, pace, random())));
   return true;

@@ -5,7 +5,6 @@
 import { unavailable } from '../../http/http-error.ts';
 import type { SendResult, Trouble } from '../capture/capture.ts';
 import type { CompleteEvent } from '../complete-event.ts';
-import { hasRoom } from '../forwarder/forward-waiting.ts';
 import type { Posthog } from '../open-posthog.ts';
 import { isFinal } from '../receipts.ts';
 import { WITHHELD_ADDRESS } from '../withhold-address.ts';
@@ -25,7 +24,7 @@ export type Deliver = (events: CompleteEvent[], userAgent: string) => Promise<vo
  * HttpError 503 if an event is none of these
  */
 export function createDelivery(posthog: Posthog): Deliver {
-  const { state, capture, receipts, late, within, owner, room } = posthog;
+  const { state, capture, receipts, late, within, owner, mayKeep } = posthog;
 
   /** Without the database the event is sent, because a repetition is better than a loss. */
   const claim = async (events: CompleteEvent[]) => {
@@ -45,7 +44,7 @@ export function createDelivery(posthog: Posthog): Deliver {
   const keep = async (events: CompleteEvent[], dueAt: number) => {
     if (events.length === 0) return true;
     try {
-      if (!(await within(() => hasRoom(receipts, room)))) return false;
+      if (!(await within(mayKeep))) return false;
       const waiting = events.map((event) => ({ event: atRest(event), channel, attempts: 0 }));
       await within(() => receipts.keep(waiting, new Date(dueAt)));
       return true;

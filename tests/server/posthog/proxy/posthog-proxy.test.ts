@@ -223,6 +223,13 @@ describe('an event that PostHog does not take', () => {
     expect(sent().at(-1)).toEqual([other.uuid]);
   });
 
+  test('is a 503 when the disk is full: what is left of it is for clicks', async () => {
+    const env = { MIN_FREE_MB: '10000000' };
+    const { post } = await startProxy([{ status: 500 }], { env });
+    expect((await post(batchOf(EVENT))).statusCode).toBe(503);
+    expect((await post(batchOf(EVENT))).statusCode).toBe(200);
+  });
+
   test('is kept without the visitor’s address', async () => {
     const env = { TRUST_PROXY: '1', POSTHOG_SEND_IP: 'on' };
     const { post, posthog } = await startProxy([{ status: 500 }], { env, pace: { pollMs: 5 } });
