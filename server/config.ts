@@ -78,6 +78,11 @@ const environmentSchema = z.object({
     .optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   CAMPAIGNS_FILE: folder.optional(),
+  REPORT_MAIL_TO: z.string().transform(readAddresses).default([]),
+  REPORT_LEDGERS: z
+    .string()
+    .transform((value) => value.split(',').map((path) => resolve(path.trim())))
+    .default([]),
   CLICK_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   REJECTED_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   RECEIPT_RETENTION_DAYS: wholeNumber(7, 36_500).default(90),
@@ -162,6 +167,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: v.MAIL_FROM ?? null,
     /** JSON file with the codes of links; null: no code has a label. */
     campaignsFile: v.CAMPAIGNS_FILE ?? null,
+    /** Addresses that get the report of each week; empty: no mail. */
+    reportMailTo: v.REPORT_MAIL_TO,
+    /** Data folders of other servers whose clicks are in that report. */
+    reportLedgers: v.REPORT_LEDGERS,
     /** Days after which ledger files and rejected bodies are deleted; 0: never. */
     clickRetentionDays: v.CLICK_RETENTION_DAYS,
     rejectedRetentionDays: v.REJECTED_RETENTION_DAYS,
@@ -258,6 +267,18 @@ function readOrigins(value: string, context: z.RefinementCtx): string[] {
     code: 'custom',
     input: value,
     message: 'must be origins like https://www.site.example, separated by commas',
+  });
+  return z.NEVER;
+}
+
+/** "growth@site.example, team@site.example". */
+function readAddresses(value: string, context: z.RefinementCtx): string[] {
+  const addresses = value.split(',').map((address) => address.trim());
+  if (addresses.every((address) => z.email().safeParse(address).success)) return addresses;
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be e-mail addresses, separated by commas',
   });
   return z.NEVER;
 }

@@ -10,6 +10,7 @@ import { openPosthog } from './posthog/open-posthog.ts';
 import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
 import { openRegistrations } from './registrations/open-registrations.ts';
+import { openWeeklyMail } from './report/mail/open-weekly-mail.ts';
 
 /** Time for requests under way, after which their connections are closed. */
 const LAST_ANSWERS_MS = 1000;
@@ -29,6 +30,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   if (advice) log.warn(advice);
   const data = await openData(config, log, (text) => output.write(text));
   const registrations = await openRegistrations(config, site, log, data.clock);
+  const weeklyMail = await openWeeklyMail(config, site.mail.contactEmail, log, data.clock);
   const knownCodes = openKnownCodes(config.campaignsFile, log);
   const posthog = await openPosthog(config, {
     key: site.posthogKey,
@@ -53,7 +55,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     await posthog?.close();
     clearTimeout(cut);
     // Before the lock on the data folder is released, because the next process takes over this one's claims.
-    await registrations.close();
+    await Promise.all([registrations.close(), weeklyMail?.close()]);
     await data.close();
     await output.end(LAST_LINES_MS);
   });

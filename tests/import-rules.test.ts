@@ -55,7 +55,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     stats: ['config.ts', 'http', 'clicks', 'registrations'],
     health: ['clicks', 'posthog'],
     links: ['config.ts', 'http'],
-    report: ['config.ts', 'database', 'clicks', 'links'],
+    report: ['config.ts', 'database', 'clock', 'clicks', 'links', 'registrations'],
     posthog: ['config.ts', 'http', 'database', 'clicks'],
   },
   tracking: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },

@@ -8,14 +8,14 @@ import { readLedgerId } from '../database/ledger-id.ts';
 import { type KeyRing, openOwnKeyFile, readKeyFile } from './key-ring.ts';
 import { nextSteps } from './mail/next-steps.ts';
 import type { Mailer } from './mail/send-mails.ts';
-import { startMailWorker } from './mail/start-mail-worker.ts';
+import { type MailWorkerData, startMailWorker } from './mail/start-mail-worker.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 import { startRetention } from './retention.ts';
 import { openRegistrationStore } from './store/open-registration-store.ts';
 import type { RegistrationStore } from './store/registration-store.ts';
 
 /** Owner of mail claims with SQLite, where one server has the database. Several servers use their ledger ids. */
-const ownerOf = ({ databaseUrl, files }: Config) =>
+export const ownerOf = ({ databaseUrl, files }: Config) =>
   databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
 
 export interface OpenRegistrations extends Registrations {
@@ -104,5 +104,6 @@ function openMailer(
     ring,
     clockFile: files.clock,
   };
-  return startMailWorker(data, store, log, clock.reference);
+  const thread = new URL('./mail/mail-worker.ts', import.meta.url);
+  return startMailWorker<MailWorkerData>(thread, data, store, log, clock.reference);
 }

@@ -2,18 +2,22 @@
  * The outbox for the only mail sender of a server. A process that died, or a failed database, leaves claimed mails without a
  * sender. The outbox takes them back before the next claim, and does not wait until their claims expire.
  */
-import type { ClaimedMail, RegistrationStore } from '../store/registration-store.ts';
+import type { ClaimedMail, MailRow, MailStore } from '../store/registration-store.ts';
 
-export interface Outbox {
+export interface Outbox<R extends MailRow> {
   /** Claims the mail that has been due longest. */
-  claim(): Promise<ClaimedMail | null>;
+  claim(): Promise<ClaimedMail<R> | null>;
   sent(id: string): Promise<void>;
   delayed(id: string, until: Date): Promise<void>;
   refused(id: string, reason: string): Promise<void>;
 }
 
 /** @param owner the name of this server, which has no other sender */
-export function openOutbox(store: RegistrationStore, owner: string, claimMs: number): Outbox {
+export function openOutbox<R extends MailRow>(
+  store: MailStore<R>,
+  owner: string,
+  claimMs: number,
+): Outbox<R> {
   /** Whether the database may have claims of this server that it does not know. */
   let isUnclear = true;
   /** Mails accepted by SMTP but not yet deleted from the database. Without this note they would be sent again. */

@@ -3,7 +3,7 @@
  * deleted. After a crash in between it is sent again with the same Message-ID (docs/decisions/009-the-promised-mail.md).
  */
 import type { Logger } from 'pino';
-import type { ClaimedMail, RegistrationStore } from '../store/registration-store.ts';
+import type { ClaimedMail, MailRow, MailStore } from '../store/registration-store.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { type Mail, MailError, type MailTransport } from './transport.ts';
 
@@ -14,13 +14,13 @@ export interface Mailer {
   stop(timeoutMs: number): Promise<void>;
 }
 
-export interface MailerParts {
-  store: RegistrationStore;
+export interface MailerParts<R extends MailRow> {
+  store: MailStore<R>;
   transport: MailTransport;
   /** Name of this server among those that share the database; the same after a restart. */
   owner: string;
-  /** @throws when the registration cannot be decrypted */
-  write(registration: ClaimedMail['registration']): Mail;
+  /** @throws when the mail cannot be written yet, such as without the key of a registration */
+  write(row: R): Mail | Promise<Mail>;
   /** Milliseconds since 1970. Null while the clock may be ahead; then no mail expires. */
   trustedNow(): number | null;
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
@@ -41,9 +41,10 @@ export const PACE = {
   expiresMs: 5 * 24 * 60 * 60_000,
 };
 
+type Log = MailerParts<MailRow>['log'];
 type Outcome = 'none' | 'done' | 'away';
 
-export function startMailer(parts: MailerParts): Mailer {
+export function startMailer<R extends MailRow>(parts: MailerParts<R>): Mailer {
   const { log, pace = PACE } = parts;
   let stopped = false;
   let running: Promise<void> | null = null;
@@ -87,7 +88,7 @@ export function startMailer(parts: MailerParts): Mailer {
 type Report = (outcome: 'sent' | 'away', reason?: string) => void;
 
 /** Logs once when mails cannot be sent and once when they are sent again, instead of once per mail. */
-function makeReporter(log: MailerParts['log']): Report {
+function makeReporter(log: Log): Report {
   let away = false;
   return (outcome, reason) => {
     if (outcome === 'away' && !away) log.error({ reason }, 'Mails cannot be sent; they wait');
@@ -96,11 +97,15 @@ function makeReporter(log: MailerParts['log']): Report {
   };
 }
 
-async function sendNext(parts: MailerParts, outbox: Outbox, say: Report): Promise<Outcome> {
+async function sendNext<R extends MailRow>(
+  parts: MailerParts<R>,
+  outbox: Outbox<R>,
+  say: Report,
+): Promise<Outcome> {
   const claimed = await outbox.claim();
   if (!claimed) return 'none';
   try {
-    await parts.transport.deliver(parts.write(claimed.registration));
+    await parts.transport.deliver(await parts.write(claimed.row));
   } catch (cause) {
     const error = toMailError(cause, parts.log);
     await putBack(parts, outbox, claimed, error);
@@ -108,18 +113,18 @@ async function sendNext(parts: MailerParts, outbox: Outbox, say: Report): Promis
     say('away', error.reason);
     return 'away';
   }
-  await outbox.sent(claimed.registration.id);
+  await outbox.sent(claimed.row.id);
   say('sent');
   return 'done';
 }
 
-async function putBack(
-  { log, trustedNow, pace = PACE }: MailerParts,
-  outbox: Outbox,
-  claimed: ClaimedMail,
+async function putBack<R extends MailRow>(
+  { log, trustedNow, pace = PACE }: MailerParts<R>,
+  outbox: Outbox<R>,
+  claimed: ClaimedMail<R>,
   error: MailError,
 ): Promise<void> {
-  const { id, createdAt } = claimed.registration;
+  const { id, createdAt } = claimed.row;
   const now = trustedNow();
   const isExpired = now !== null && now - createdAt.getTime() > pace.expiresMs;
   const refusal = error.kind === 'refused' ? error.reason : isExpired ? 'expired' : null;
@@ -139,7 +144,7 @@ function nextTry(attempt: number, kind: MailError['kind'], pace: typeof PACE): D
 }
 
 /** A registration without its key waits for it. The error names only the row and the key. */
-function toMailError(cause: unknown, log: MailerParts['log']): MailError {
+function toMailError(cause: unknown, log: Log): MailError {
   if (cause instanceof MailError) return cause;
   log.error({ reason: (cause as Error).message }, 'A mail cannot be written');
   return new MailError('delayed', 'unreadable');

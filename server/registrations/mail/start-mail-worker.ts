@@ -6,12 +6,12 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { ClockReference } from '../../clock/clock-guard.ts';
 import type { KeyRing } from '../key-ring.ts';
-import type { RegistrationStore } from '../store/registration-store.ts';
+import type { MailRow, MailStore } from '../store/registration-store.ts';
 import type { MailText } from './next-steps.ts';
 import { type Mailer, PACE } from './send-mails.ts';
 
-/** Settings, copied into the thread. */
-export interface MailWorkerData {
+/** Settings of a thread that sends mails, copied into it. */
+export interface MailThreadData {
   /** null: the SQLite file. */
   databaseUrl: string | null;
   registrationsFile: string;
@@ -20,11 +20,14 @@ export interface MailWorkerData {
   folder: string;
   from: string;
   owner: string;
-  text: MailText;
-  ring: KeyRing;
   clockFile: string;
   /** The last trusted moment of the clock; null: no mail expires. */
   clock: ClockReference | null;
+}
+
+export interface MailWorkerData extends MailThreadData {
+  text: MailText;
+  ring: KeyRing;
 }
 
 export type ToMailWorker = { kind: 'wake' } | { kind: 'stop'; timeoutMs: number };
@@ -37,10 +40,15 @@ export interface FromMailWorker {
 /** Time for the thread to close its database, after the mailer's own time to stop. */
 const THREAD_END_MS = 200;
 
-/** Starts the thread with the first mail, because most servers never send one. */
-export function startMailWorker(
-  data: Omit<MailWorkerData, 'clock'>,
-  store: Pick<RegistrationStore, 'hasWaitingMails'>,
+/**
+ * Starts the thread with the first mail, because most servers never send one.
+ *
+ * @param file the thread's program
+ */
+export function startMailWorker<D extends MailThreadData>(
+  file: URL,
+  data: Omit<D, 'clock'>,
+  store: Pick<MailStore<MailRow>, 'hasWaitingMails'>,
   log: Pick<Logger, 'error' | 'warn' | 'info'>,
   readClock: () => ClockReference | null,
 ): Mailer {
@@ -48,8 +56,8 @@ export function startMailWorker(
   let stopped = false;
 
   const start = () => {
-    const thread = new Worker(new URL('./mail-worker.ts', import.meta.url), {
-      workerData: { ...data, clock: readClock() } satisfies MailWorkerData,
+    const thread = new Worker(file, {
+      workerData: { ...data, clock: readClock() },
       execArgv: [],
     });
     thread.on('message', ({ level, entry }: FromMailWorker) => {

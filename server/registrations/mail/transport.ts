@@ -2,13 +2,17 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import type { MailText } from './next-steps.ts';
 
-export interface Mail extends MailText {
-  /** Id of the registration. The same message is sent in every attempt. */
+export interface Mail {
+  /** Id of its row. The same message is sent in every attempt. */
   id: string;
-  to: string;
+  /** One address or several. */
+  to: string | readonly string[];
   date: Date;
+  subject: string;
+  text: string;
+  html?: string;
+  attachments?: { filename: string; content: string; contentType: string }[];
 }
 
 export interface MailTransport {
@@ -91,7 +95,7 @@ function composed({ id, to, date, ...text }: Mail, from: string): SendMailOption
   return {
     ...text,
     from: { name: '', address: from },
-    to: { name: '', address: to },
+    to: [to].flat().map((address) => ({ name: '', address })),
     date,
     messageId: `<${id}@${from.split('@')[1]}>`,
     disableFileAccess: true,

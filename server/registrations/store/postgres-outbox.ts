@@ -13,7 +13,7 @@ export function createOutbox(
   return {
     async claimMail(owner, now, until) {
       const [row] = await ask(CLAIM, [owner, until, now]);
-      return row ? { registration: readRow(row), attempt: Number(row.attempts) } : null;
+      return row ? { row: readRow(row), attempt: Number(row.attempts) } : null;
     },
     async hasWaitingMails() {
       return (await ask('SELECT 1 FROM mails WHERE refusal IS NULL LIMIT 1', [])).length > 0;

@@ -14,10 +14,42 @@ export interface RegistrationRow {
   encrypted: Buffer;
 }
 
-export interface ClaimedMail {
-  registration: RegistrationRow;
+/** What the sender needs to know of a mail: its id, and since when it waits. */
+export interface MailRow {
+  id: string;
+  createdAt: Date;
+}
+
+export interface ClaimedMail<R extends MailRow> {
+  /** The row from which the mail is written. */
+  row: R;
   /** Number of this attempt, from 1. */
   attempt: number;
+}
+
+/** An outbox in a database, which several servers may share. */
+export interface MailStore<R extends MailRow> {
+  /**
+   * Claims the mail that has been due longest among those with the fewest attempts, so that a new mail does not wait for mails
+   * that keep failing. No other server gets it before `until`, so the sender must finish by then.
+   *
+   * @param owner the server that claims it
+   */
+  claimMail(owner: string, now: Date, until: Date): Promise<ClaimedMail<R> | null>;
+  /** Whether any mail waits: due, claimed or later. Refused mails do not wait. */
+  hasWaitingMails(): Promise<boolean>;
+  /**
+   * Makes earlier attempts due at once, and the claims of an earlier process of this server. Claims of other servers stay, and
+   * untried mails keep their time.
+   */
+  releaseMails(owner: string, now: Date): Promise<void>;
+  /** Takes the mail out of the outbox, also if another server has claimed it since. */
+  mailSent(id: string): Promise<void>;
+  /** Makes the mail due at that time. Changes nothing if another server has claimed it since. */
+  mailDelayed(id: string, owner: string, until: Date): Promise<void>;
+  /** Marks the mail as refused for good. Changes nothing if another server has claimed it since. */
+  mailRefused(id: string, owner: string, reason: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** `sent`: the mail's row is deleted. The reason of a refusal is an SMTP status, like `550`, or `expired`. */
@@ -26,7 +58,7 @@ export type MailState =
   | { state: 'waiting'; attempts: number }
   | { state: 'refused'; reason: string };
 
-export interface RegistrationStore {
+export interface RegistrationStore extends MailStore<RegistrationRow> {
   /**
    * Adds a row and a mail in one transaction, on the disk when it resolves. For a known address nothing changes, but a row is
    * written too, so that the cost is the same.
@@ -59,26 +91,4 @@ export interface RegistrationStore {
    * @returns the number of changed rows
    */
   convertAll(convert: (row: RegistrationRow) => RegistrationRow | null): Promise<number>;
-
-  /**
-   * Claims the mail that has been due longest among those with the fewest attempts, so that a new mail does not wait for mails
-   * that keep failing. No other server gets it before `until`, so the sender must finish by then.
-   *
-   * @param owner the server that claims it
-   */
-  claimMail(owner: string, now: Date, until: Date): Promise<ClaimedMail | null>;
-  /** Whether any mail waits: due, claimed or later. Refused mails do not wait. */
-  hasWaitingMails(): Promise<boolean>;
-  /**
-   * Makes earlier attempts due at once, and the claims of an earlier process of this server. Claims of other servers stay, and
-   * untried mails keep their time.
-   */
-  releaseMails(owner: string, now: Date): Promise<void>;
-  /** Deletes the mail, also if another server has claimed it since. */
-  mailSent(id: string): Promise<void>;
-  /** Makes the mail due at that time. Changes nothing if another server has claimed it since. */
-  mailDelayed(id: string, owner: string, until: Date): Promise<void>;
-  /** Marks the mail as refused for good. Changes nothing if another server has claimed it since. */
-  mailRefused(id: string, owner: string, reason: string): Promise<void>;
-  close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () =
       return transaction(() => {
         const mail = claim.get(owner, until.toISOString(), now.toISOString());
         const row = mail && select.get(mail.id ?? null);
-        return row ? { registration: readRow(row), attempt: Number(mail.attempts) } : null;
+        return row ? { row: readRow(row), attempt: Number(mail.attempts) } : null;
       });
     },
     async hasWaitingMails() {

@@ -90,7 +90,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await store.remove([emailHashOf('a'), emailHashOf('none')])).toEqual([rows[0]?.id]);
       expect(await store.remove([emailHashOf('a')])).toEqual([]);
       expect((await store.list(null, 10)).map(({ row }) => row.id)).toEqual([rows[1]?.id]);
-      expect((await store.claimMail('me', NOW, later(60)))?.registration.id).toBe(rows[1]?.id);
+      expect((await store.claimMail('me', NOW, later(60)))?.row.id).toBe(rows[1]?.id);
       expect(await store.claimMail('me', NOW, later(60))).toBeNull();
       expect(await store.add(makeRow('a'), [])).toBe(true);
     });
@@ -166,7 +166,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       await store.add(slow, [], later(30));
       await store.add(quick, [], later(10));
       expect(await store.claimMail('me', later(9), later(60))).toBeNull();
-      const next = async () => (await store.claimMail('me', later(30), later(60)))?.registration.id;
+      const next = async () => (await store.claimMail('me', later(30), later(60)))?.row.id;
       expect([await next(), await next()]).toEqual([quick.id, slow.id]);
     });
 
@@ -178,7 +178,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       await store.mailDelayed(failing.id, 'me', later(1));
       const fresh = makeRow('fresh', { createdAt: later(5) });
       await store.add(fresh, []);
-      const next = async () => (await store.claimMail('me', later(9), later(60)))?.registration.id;
+      const next = async () => (await store.claimMail('me', later(9), later(60)))?.row.id;
       expect([await next(), await next()]).toEqual([fresh.id, failing.id]);
     });
 
@@ -198,7 +198,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       const [one, two] = [await connect(), await connect()];
       const row = makeRow('a');
       await one.add(row, []);
-      expect(await one.claimMail('one', NOW, later(60))).toEqual({ registration: row, attempt: 1 });
+      expect(await one.claimMail('one', NOW, later(60))).toEqual({ row, attempt: 1 });
       expect(await two.claimMail('two', later(59), later(120))).toBeNull();
       expect((await two.claimMail('two', later(60), later(120)))?.attempt).toBe(2);
       await one.mailDelayed(row.id, 'one', later(61));
@@ -217,7 +217,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
           for (;;) {
             const mail = await store.claimMail(`server ${i}`, NOW, later(60));
             if (!mail) return ids;
-            ids.push(mail.registration.id);
+            ids.push(mail.row.id);
           }
         }),
       );
@@ -241,7 +241,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       const taken = await Promise.all(
         [1, 2, 3].map(() => two.claimMail('one', later(5), later(9))),
       );
-      expect(taken.map((mail) => mail?.registration.id).sort()).toEqual(
+      expect(taken.map((mail) => mail?.row.id).sort()).toEqual(
         [rows[0]?.id, rows[2]?.id, undefined].sort(),
       );
     });
@@ -253,7 +253,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       const [sent, delayed, refused] = rows.map(({ id }) => id);
       for (const id of [sent, delayed, refused]) {
         const mail = await store.claimMail('me', later(5), later(60));
-        expect(mail?.registration.id).toBe(id);
+        expect(mail?.row.id).toBe(id);
       }
       await store.mailSent(sent ?? '');
       await store.mailDelayed(delayed ?? '', 'me', later(90));
@@ -264,7 +264,7 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
         { state: 'refused', reason: '550' },
       ]);
       expect(await store.claimMail('me', later(89), later(600))).toBeNull();
-      expect((await store.claimMail('me', later(90), later(600)))?.registration.id).toBe(delayed);
+      expect((await store.claimMail('me', later(90), later(600)))?.row.id).toBe(delayed);
       expect(await store.claimMail('me', later(9999), later(99999))).toMatchObject({ attempt: 3 });
     });
   });
