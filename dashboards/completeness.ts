@@ -15,7 +15,7 @@ export interface CompletenessFigures {
   waiting: number;
   /** Over the quota, refused, or never sent, by reason. */
   others: { reason: string; clicks: number }[];
-  /** Confirmed by PostHog, but not in its own count. Above 0 something is wrong. */
+  /** Confirmed by PostHog and not in its own count, or without any record. Above 0 something is wrong. */
   unknown: number;
   /** The first day, as 2026-01-31 (UTC); null: since the log began. */
   since: string | null;
@@ -85,7 +85,7 @@ function verdict({ unknown, waiting, source }: CompletenessFigures): string {
   const basis =
     source === 'count' ? "PostHog's own count." : "PostHog's receipts, not its own count.";
   if (unknown > 0)
-    return `${basis} Some clicks are unexplained: run \`npm run clicks -- reconcile\`.`;
+    return `${basis} Some clicks are unexplained: run \`npm run clicks -- reconcile --list\`.`;
   if (waiting > 0) return `${basis} The server goes on sending the waiting clicks.`;
   return `${basis} Every difference has its reason.`;
 }

@@ -73,7 +73,8 @@ export async function openPosthog(
   const mayKeep = makeMayKeep(receipts, config, room);
   const toEvent = (click: LedgerClick) => eventFromLedger(click, { logIp, posthogSendIp });
   const server = databaseUrl ? owner : null;
-  const dashboard = openDashboard(config, { server, log, store: receipts, toEvent });
+  const retentionMs = config.receiptRetentionDays * DAY_MS;
+  const dashboard = openDashboard(config, { server, log, store: receipts, toEvent, retentionMs });
   const state = createDeliveryState(log, {
     onOutage: (outage) => {
       if (outage.to - outage.from >= pace.shortestOutageMs) dashboard?.mark(outageMark(outage));
@@ -81,7 +82,6 @@ export async function openPosthog(
   });
   const within = createTimeLimit();
   const late = createLateReceipts(receipts, within);
-  const retentionMs = config.receiptRetentionDays * DAY_MS;
   const forwarder = startForwarder({
     store: receipts,
     capture: createCapture({ host, key }),

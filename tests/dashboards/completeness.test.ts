@@ -32,7 +32,7 @@ test('the tile says what the log has, what PostHog has, and why they differ', ()
 test('the tile names unexplained clicks first of all', () => {
   const text = completenessText({ ...FIGURES, unknown: 2 }, NOW);
   expect(text).toContain('2 unexplained');
-  expect(text).toContain('run `npm run clicks -- reconcile`');
+  expect(text).toContain('run `npm run clicks -- reconcile --list`');
 });
 
 test('the tile is short if nothing differs, and says where its figures come from', () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { GROWTH } from '../../dashboards/growth.ts';
-import { type InsightQuery, insightQuerySchema } from '../../dashboards/query.schema.ts';
+import { insightQuerySchema } from '../../dashboards/query.schema.ts';
+import { runQuery } from '../../server/posthog/management/run-query.ts';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
 
 /** PostHog's own schema of query nodes, which is not part of this repository. */
@@ -27,7 +28,19 @@ describe("PostHog's schema", () => {
     test('is not here', () => reportSkipped('the comparison of queries', `${SCHEMA} is missing`));
     return;
   }
-  const posthogAccepts = compile();
+  const posthogAccepts = compile('InsightQuery');
+
+  test('accepts what the server and the commands ask the query endpoint', async () => {
+    const asked: unknown[] = [];
+    const ask = async (_path: string, body: { query: unknown }) => {
+      asked.push(body.query);
+      return { results: [] };
+    };
+    await runQuery({ ask } as never, 'a name', 'select 1');
+    const endpointAccepts = compile('QueryEndpointQuery');
+    expect(asked.map(endpointAccepts)).toEqual([true]);
+    expect([...withOneKeyRenamed(asked[0])].filter(endpointAccepts)).toEqual([]);
+  });
 
   test.each(queries)('accepts $key, and refuses it with any one key misspelt', ({ query }) => {
     expect(posthogAccepts(query)).toBe(true);
@@ -45,16 +58,16 @@ describe("PostHog's schema", () => {
     }
   });
 
-  function compile() {
+  function compile(definition: string) {
     const ajv = new Ajv({ strict: true });
     ajv.addSchema(JSON.parse(readFileSync(SCHEMA, 'utf8')), 'posthog');
-    const validate = ajv.compile({ $ref: 'posthog#/definitions/InsightQuery' });
+    const validate = ajv.compile({ $ref: `posthog#/definitions/${definition}` });
     return (query: unknown): boolean => validate(query);
   }
 });
 
 /** Copies of the query, each with another one of its keys renamed. */
-function* withOneKeyRenamed(query: InsightQuery): Generator<unknown> {
+function* withOneKeyRenamed(query: unknown): Generator<unknown> {
   const count = keysIn(query);
   for (let i = 0; i < count; i += 1) {
     let at = -1;

@@ -7,6 +7,8 @@ import { ledgerFiles, readLedger } from '../../clicks/ledger/read-ledger.ts';
 import type { CaptureEvent } from '../capture/capture.ts';
 import { type LedgerLine, readLine } from '../forwarder/read-line.ts';
 import type { ReceiptStore } from '../receipts/receipt-store.ts';
+import type { Receipt } from '../receipts.ts';
+import { type Limits, sortClick } from '../reconcile/sort-click.ts';
 
 export interface CountParts {
   /** Path of the ledger. */
@@ -14,6 +16,8 @@ export interface CountParts {
   store: Pick<ReceiptStore, 'find'>;
   /** Returns the event of a click, or the reason why PostHog never gets it. */
   toEvent(click: LedgerLine): CaptureEvent | string;
+  /** Age up to which the server sends a click by itself. */
+  retentionMs: number;
   warn(message: string): void;
 }
 
@@ -23,7 +27,10 @@ export interface Window {
   to: number;
 }
 
-type Counts = Pick<CompletenessFigures, 'log' | 'private' | 'robots' | 'waiting' | 'others'> & {
+type Counts = Pick<
+  CompletenessFigures,
+  'log' | 'private' | 'robots' | 'waiting' | 'others' | 'unknown'
+> & {
   /** PostHog's receipts say that it has them. */
   confirmed: number;
 };
@@ -35,31 +42,51 @@ const AHEAD_MS = 25 * 60 * 60 * 1000;
 /** Between two parts the server answers requests. */
 const PART = 100;
 
-/** Reads this server's ledger. Rejects if the receipts cannot be read. */
-export async function countClicks(parts: CountParts, window: Window): Promise<Counts> {
-  const counts = { log: 0, private: 0, robots: 0, waiting: 0, confirmed: 0 };
-  const others = new Map<string, number>();
-  const add = (reason: string) => others.set(reason, (others.get(reason) ?? 0) + 1);
+/** Reads this server's ledger, and sorts its clicks as `clicks reconcile` does. Rejects if the receipts cannot be read. */
+export async function countClicks(parts: CountParts, window: Window, now: number): Promise<Counts> {
+  const limits = { now, retentionMs: parts.retentionMs, posthogFrom: null };
+  const fates = new Map<string, number>();
   for await (const clicks of clicksOf(parts, window)) {
-    counts.log += clicks.length;
-    const due: string[] = [];
+    const receipts = await parts.store.find(clicks.map(({ id }) => id));
     for (const click of clicks) {
-      const event = parts.toEvent(click);
-      if (event === 'private') counts.private += 1;
-      else if (event === 'robot') counts.robots += 1;
-      else if (typeof event === 'string') add(event);
-      else due.push(click.id);
-    }
-    const receipts = await parts.store.find(due);
-    for (const id of due) {
-      const { verdict = 'retry', detail } = receipts.get(id.toLowerCase()) ?? {};
-      if (verdict === 'drop' || detail === OVER_QUOTA) add(detail ?? 'no reason given');
-      else if (verdict === 'retry') counts.waiting += 1;
-      else counts.confirmed += 1;
+      const fate = fateOf(
+        parts.toEvent(click),
+        click,
+        receipts.get(click.id.toLowerCase()),
+        limits,
+      );
+      fates.set(fate, (fates.get(fate) ?? 0) + 1);
     }
   }
-  const byNumber = [...others].sort(([, a], [, b]) => b - a);
-  return { ...counts, others: byNumber.map(([reason, clicks]) => ({ reason, clicks })) };
+  const take = (fate: string): number => {
+    const clicks = fates.get(fate) ?? 0;
+    fates.delete(fate);
+    return clicks;
+  };
+  return {
+    log: [...fates.values()].reduce((sum, clicks) => sum + clicks, 0),
+    confirmed: take('delivered'),
+    private: take('private'),
+    robots: take('robot'),
+    waiting: take('waiting'),
+    unknown: take('unknown'),
+    others: [...fates]
+      .sort(([, a], [, b]) => b - a)
+      .map(([reason, clicks]) => ({ reason, clicks })),
+  };
+}
+
+/** @returns a fate, or the reason why PostHog does not have the click */
+function fateOf(
+  event: CaptureEvent | string,
+  { received_at, timestamp }: LedgerLine,
+  receipt: Receipt | undefined,
+  limits: Limits,
+): string {
+  if (typeof event === 'string') return event;
+  const times = { received: Date.parse(received_at), timestamp: Date.parse(timestamp) };
+  const { fate, reason } = sortClick({ ...times, receipt, isAtPosthog: null }, limits);
+  return fate === 'dropped' || reason === OVER_QUOTA ? (reason ?? fate) : fate;
 }
 
 async function* clicksOf({ ledger, warn }: CountParts, { from, to }: Window) {

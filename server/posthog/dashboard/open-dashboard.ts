@@ -7,7 +7,7 @@ import type { CountParts } from './count-clicks.ts';
 import { type DashboardUpkeep, startDashboardUpkeep } from './dashboard-upkeep.ts';
 import { readFigures } from './read-figures.ts';
 
-interface Parts extends Pick<CountParts, 'store' | 'toEvent'> {
+interface Parts extends Pick<CountParts, 'store' | 'toEvent' | 'retentionMs'> {
   /** Name of this server among several; null: there is one. */
   server: string | null;
   log: Logger;
@@ -16,12 +16,12 @@ interface Parts extends Pick<CountParts, 'store' | 'toEvent'> {
 /** @returns null without a personal key @throws an Error that names the settings that are missing next to the key */
 export function openDashboard(
   config: Pick<Config, 'posthogApp' | 'files'>,
-  { server, log, store, toEvent }: Parts,
+  { server, log, ...counted }: Parts,
 ): DashboardUpkeep | null {
   if (config.posthogApp.key === null) return null;
   const api = openManagement(managementAccess(config));
   const warn = (message: string) => log.warn(message);
-  const parts = { ledger: config.files.ledger, store, toEvent, warn };
+  const parts = { ...counted, ledger: config.files.ledger, warn };
   return startDashboardUpkeep({
     api,
     server: server && shorten(server),

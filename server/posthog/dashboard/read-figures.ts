@@ -25,13 +25,13 @@ export async function readFigures(
 ): Promise<CompletenessFigures> {
   const to = Math.floor((now - SETTLED_MS) / MINUTE_MS) * MINUTE_MS;
   const window = { from: Math.floor(now / DAY_MS) * DAY_MS - (DAYS - 1) * DAY_MS, to };
-  const { confirmed, ...counts } = await countClicks(parts, window);
+  const { confirmed, ...counts } = await countClicks(parts, window, now);
   const own = parts.isOneOfSeveral ? null : await posthogsCount(api, window);
   return {
     ...counts,
     posthog: own ?? confirmed,
     source: own === null ? 'receipts' : 'count',
-    unknown: own === null ? 0 : Math.max(0, confirmed - own),
+    unknown: counts.unknown + (own === null ? 0 : Math.max(0, confirmed - own)),
     since: new Date(window.from).toISOString().slice(0, 10),
   };
 }

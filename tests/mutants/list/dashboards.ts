@@ -3,6 +3,7 @@ import type { Mutant } from '../try-mutants.ts';
 
 const PROVISION = 'tests/cli/provision/provision.test.ts';
 const FAILURES = 'tests/cli/provision/provision-failures.test.ts';
+const FIGURES = 'tests/server/posthog/dashboard/figures.test.ts';
 const UPKEEP = 'tests/server/posthog/dashboard/dashboard-upkeep.test.ts';
 
 export const DASHBOARDS: readonly Mutant[] = [
@@ -75,6 +76,27 @@ export const DASHBOARDS: readonly Mutant[] = [
     find: "if (written !== null && now() - written < STILL_FRESH_MS) return 'fresh';",
     replace: '',
     tests: [UPKEEP],
+  },
+  {
+    name: 'the tile counts clicks that PostHog cannot show yet',
+    file: 'server/posthog/dashboard/read-figures.ts',
+    find: 'const SETTLED_MS = 15 * MINUTE_MS;',
+    replace: 'const SETTLED_MS = -MINUTE_MS;',
+    tests: [FIGURES],
+  },
+  {
+    name: 'a packed copy of a ledger file counts again',
+    file: 'server/posthog/dashboard/count-clicks.ts',
+    find: 'for (const file of withoutCopies(ledgerFiles(ledger))) {',
+    replace: 'for (const file of ledgerFiles(ledger)) {',
+    tests: [FIGURES],
+  },
+  {
+    name: 'a click that PostHog confirmed and does not count is not reported',
+    file: 'server/posthog/dashboard/read-figures.ts',
+    find: 'Math.max(0, confirmed - own)',
+    replace: '0',
+    tests: [FIGURES],
   },
   {
     name: 'two servers mark the same outage',

@@ -3,10 +3,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { isTrackingEvent } from '../../../../contract/events.ts';
 import { GROWTH } from '../../../../dashboards/growth.ts';
 import { newId } from '../../../../server/database/new-id.ts';
 import { countQuery } from '../../../../server/posthog/dashboard/read-figures.ts';
-import { parseHogql } from '../../../dashboards/hogql.ts';
+import { listQuery } from '../../../../server/posthog/reconcile/clicks-at-posthog.ts';
+import { namesIn, parseHogql } from '../../../dashboards/hogql.ts';
 import { KEY, PROJECT, startPosthogApi } from '../../../helpers/fakes/posthog-api/posthog-api.ts';
 import { testCapture } from '../../../helpers/fakes/posthog-capture/test-capture.ts';
 import { FAST_PACE } from '../../../helpers/server/fast-pace.ts';
@@ -109,8 +111,15 @@ test('a server with a key and no project does not start, and says what to set', 
   );
 });
 
-test('the query for the count is HogQL', () => {
-  const query = countQuery({ from: Date.parse('2026-11-16'), to: Date.parse('2026-11-22T14:05Z') });
+const PERIOD = { from: Date.parse('2026-11-16'), to: Date.parse('2026-11-22T14:05Z') };
+const UUID = '019c1234-5678-7abc-8def-aaaaaaaaaaaa';
+
+test.each([
+  ['the tile', countQuery(PERIOD)],
+  ['reconcile', listQuery(PERIOD, null, 20_000)],
+  ['a further page of reconcile', listQuery(PERIOD, [UUID, PERIOD.from, 1], 20_000)],
+])('the query of %s is HogQL, about an event of the plan', (_name, query) => {
   expect(query).toContain("timestamp < toDateTime('2026-11-22 14:05:00', 'UTC')");
-  expect(() => parseHogql(query)).not.toThrow();
+  const { events } = namesIn(parseHogql(query));
+  expect(events.filter(isTrackingEvent)).toEqual(['cta_click']);
 });
