@@ -3,6 +3,7 @@ import { readNotes } from '../clicks/retention/deleted-clicks.ts';
 import { dataFiles } from '../config.ts';
 import { scanLedgers } from './engine/scan.ts';
 import type { Tally } from './engine/tally.ts';
+import { gapsTable } from './gaps-table.ts';
 import { type DiffOptions, makeDiff } from './make-diff.ts';
 import { countOf, type MakeOptions, makeReport } from './make-report.ts';
 import { type ReceiptCount, type ReceiptPlace, readReceipts } from './read-receipts.ts';
@@ -22,12 +23,16 @@ export interface ReadOptions extends MakeOptions {
 export async function readReport(options: ReadOptions): Promise<Report> {
   const { dataDir, folders, since, until, asOf, warn } = options;
   const ledgers = [dataDir, ...folders].map((folder) => dataFiles(folder).ledger);
-  const question = { tally: { from: since, to: until, split: asOf }, filter: null };
+  const question = { tally: { from: since, to: until, split: asOf }, filter: null, gaps: true };
   const receipts = await receiptsOf(options);
-  return scanLedgers(ledgers, { until: asOf, question }, ({ tally, texts, warnings }) => {
+  return scanLedgers(ledgers, { until: asOf, question }, (scan) => {
+    const { tally, texts, warnings, lostPerDay } = scan;
     for (const warning of warnings) warn(warning);
     if (!tally) throw new Error('The scan has no counts.');
-    return makeReport(tally, texts, options, receiptParts(receipts, tally));
+    const gaps = gapsTable(lostPerDay, options);
+    const { tables, unknown } = receiptParts(receipts, tally);
+    const more = { tables: [...tables, ...(gaps ? [gaps] : [])], unknown };
+    return makeReport(tally, texts, options, more);
   });
 }
 

@@ -32,7 +32,8 @@ export type TableId =
   | 'robots'
   | 'funnel'
   | 'completeness'
-  | 'loss';
+  | 'loss'
+  | 'gaps';
 
 export interface Table {
   id: TableId;

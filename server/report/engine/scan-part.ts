@@ -1,6 +1,7 @@
 /** The two phases of a scan, each for the share of one thread. */
 import type { TextField, Texts } from './dictionary.ts';
 import { hashOf, markFirst } from './first-received.ts';
+import { type LaterVisits, noLaterVisits, noteLaterClick, takeNumbered } from './later-visits.ts';
 import { LineReader } from './line-reader.ts';
 import { readUnit } from './read-unit.ts';
 import { AT, RECORD_WORDS, receivedOf, setPlace } from './record.ts';
@@ -12,6 +13,7 @@ import type { LedgerFile, Unit } from './units.ts';
 export interface ReadResult {
   spills: SpillFile[];
   texts: Texts;
+  laterVisits: LaterVisits;
   /** Lines that are not clicks. */
   unreadable: number;
   warnings: string[];
@@ -33,6 +35,7 @@ export function createPartReader(
 ): PartReader {
   const lines = new LineReader();
   const spill = new Spill(folder, name, RECORD_WORDS);
+  const laterVisits = noLaterVisits();
   const warnings: string[] = [];
   let unreadable = 0;
   const { record } = lines;
@@ -45,6 +48,7 @@ export function createPartReader(
           if (!lines.read(bytes, start, end)) unreadable += 1;
           else if (receivedOf(record, 0) <= until) {
             setPlace(record, 0, unit.file, offset);
+            noteLaterClick(laterVisits, record);
             spill.add(hashOf(record, 0) % PARTITIONS, record);
           }
         },
@@ -53,6 +57,7 @@ export function createPartReader(
     finish: (toFiles) => ({
       spills: spill.finish(toFiles),
       texts: lines.texts(),
+      laterVisits,
       unreadable,
       warnings,
     }),
@@ -63,6 +68,8 @@ export function createPartReader(
 export interface Question {
   tally: TallyOptions | null;
   filter: Filter | null;
+  /** Whether to collect the clicks of visits with several clicks. */
+  gaps?: boolean;
 }
 
 export interface Shared {
@@ -70,12 +77,16 @@ export interface Shared {
   spills: SpillFile[][];
   maps: Record<TextField, Uint32Array>[];
   texts: Texts;
+  /** Of all threads; null: there are none, or the question does not need them. */
+  laterVisits: LaterVisits | null;
 }
 
 export interface CountResult {
   tally: Tally | null;
   /** File numbers and offsets, one after the other. */
   places: Float64Array[];
+  /** Clicks of visits with several clicks (later-visits.ts). */
+  numbered: BigUint64Array[];
 }
 
 /** Second phase: removes repetitions and counts, partition by partition. */
@@ -88,6 +99,7 @@ export function countPartitions(
   const tally = question.tally && emptyTally(texts, question.tally);
   const matches = question.filter && compileFilter(question.filter, texts);
   const places: Float64Array[] = [];
+  const numbered: BigUint64Array[] = [];
   const [recordMemory, slotMemory] = [new Memory(), new Memory()];
   for (const partition of partitions) {
     const words = readPartition(partition, shared, recordMemory);
@@ -96,8 +108,9 @@ export function countPartitions(
       addRecords(tally, words, isFirst, question.tally, texts.event.length);
     if (matches && question.filter)
       places.push(selectLines(words, isFirst, matches, question.filter.duplicates));
+    if (shared.laterVisits) numbered.push(takeNumbered(words, isFirst, shared.laterVisits));
   }
-  return { tally, places };
+  return { tally, places, numbered };
 }
 
 function readPartition(partition: number, { spills, maps }: Shared, memory: Memory): Uint32Array {

@@ -6,7 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { countSeqGaps } from '../loss-meter.ts';
 import { mergeTexts, type Texts } from './dictionary.ts';
+import { groupByVisit, joinLaterVisits } from './later-visits.ts';
 import {
   type CountResult,
   countPartitions,
@@ -34,6 +36,8 @@ export interface Scan {
   tally: Tally | null;
   /** Offsets of the chosen lines by file, in ascending order. */
   places: Float64Array[];
+  /** Clicks that gaps in the numbers of visits prove to be lost, by day; null: there are no such numbers. */
+  lostPerDay: ReadonlyMap<string, number> | null;
 }
 
 /** What both kinds of readers do: this thread, and others. */
@@ -91,7 +95,8 @@ async function run(parts: Part[], files: LedgerFile[], question: Question) {
   );
   const reads = await Promise.all(parts.map((part) => part.finish()));
   const { texts, maps } = mergeTexts(reads.map((read) => read.texts));
-  const shared = { spills: reads.map(({ spills }) => spills), maps, texts };
+  const laterVisits = question.gaps ? joinLaterVisits(reads.map((read) => read.laterVisits)) : null;
+  const shared = { spills: reads.map(({ spills }) => spills), maps, texts, laterVisits };
   const numbers = Array.from({ length: PARTITIONS }, (_, i) => i);
   const counts = await Promise.all(
     parts.map((part, i) =>
@@ -108,8 +113,17 @@ async function run(parts: Part[], files: LedgerFile[], question: Question) {
     warnings: reads.flatMap(({ warnings }) => warnings),
     tally: question.tally && sumTallies(counts, emptyTally(texts, question.tally)),
     places: sortPlaces(files.length, counts),
+    lostPerDay: laterVisits && question.tally && lostPerDayOf(counts, question.tally.to),
   };
 }
+
+const lostPerDayOf = (counts: readonly CountResult[], until: number) =>
+  countSeqGaps(
+    groupByVisit(
+      counts.flatMap(({ numbered }) => numbered),
+      until,
+    ),
+  );
 
 function sumTallies(counts: readonly CountResult[], sum: Tally): Tally {
   for (const { tally } of counts) if (tally) addTally(sum, tally);

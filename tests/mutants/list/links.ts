@@ -55,6 +55,13 @@ export const LINK_MUTANTS: readonly Mutant[] = [
     tests: [LOSS],
   },
   {
+    name: 'lost clicks of robots count as those of people',
+    file: 'server/report/engine/later-visits.ts',
+    find: '& FLAG.robot || !isMarked',
+    replace: '& 0 || !isMarked',
+    tests: ['tests/server/report/gaps.test.ts'],
+  },
+  {
     name: 'clicks trace shows the life of another click that only names the id',
     file: 'cli/trace/find-line.ts',
     find: 'const value = owns === id ? read(record) : null;',
