@@ -7,6 +7,9 @@ export interface Judgement {
   detail: string | null;
 }
 
+/** Upper bound for a wait that PostHog asks for. PostHog's own clients use the same one. */
+export const MAX_RETRY_AFTER_MS = 30_000;
+
 export interface Round {
   /** PostHog's answer about an event. */
   judge(event: CaptureEvent): Judgement;

@@ -1,10 +1,10 @@
 /** `POST /batch/`: PostHog's older protocol. It answers once for the whole request, and its 200 proves nothing. */
 import { z } from 'zod';
+import { readRetryAfter } from '../retry-after.ts';
 import type { CaptureEvent } from './capture.ts';
 import { describeFailure, unreadable } from './failed-reply.ts';
 import { parseJson, type Reply } from './post-json.ts';
-import { readRetryAfter } from './retry-after.ts';
-import { failedRound, type Round, refusedEvent } from './round.ts';
+import { failedRound, MAX_RETRY_AFTER_MS, type Round, refusedEvent } from './round.ts';
 
 export const BATCH_PATH = '/batch/';
 
@@ -39,7 +39,7 @@ export function readBatchReply(
   now: number,
 ): Round {
   if (reply.status === null) return failedRound(describeFailure(url, reply, null));
-  const retryAfterMs = readRetryAfter(reply.headers.get('retry-after'), now);
+  const retryAfterMs = readRetryAfter(reply.headers.get('retry-after'), now, MAX_RETRY_AFTER_MS);
   if (reply.status === 200) return readSuccess(url, reply.text, retryAfterMs);
   const isTooLarge = reply.status === 413;
   if (isTooLarge && events.length === 1 && reply.text?.startsWith('maximum event size exceeded')) {

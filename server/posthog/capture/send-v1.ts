@@ -1,10 +1,17 @@
 /** Capture V1: `POST /i/v1/analytics/events`, with a verdict for each event. */
 import { z } from 'zod';
+import { readRetryAfter } from '../retry-after.ts';
 import type { CaptureEvent } from './capture.ts';
 import { describeFailure, unreadable } from './failed-reply.ts';
 import { parseJson, type Reply } from './post-json.ts';
-import { readRetryAfter } from './retry-after.ts';
-import { failedRound, type Judgement, type Round, refusedEvent, uuidKey } from './round.ts';
+import {
+  failedRound,
+  type Judgement,
+  MAX_RETRY_AFTER_MS,
+  type Round,
+  refusedEvent,
+  uuidKey,
+} from './round.ts';
 
 export const V1_PATH = '/i/v1/analytics/events';
 
@@ -87,7 +94,7 @@ export function readV1Reply(
   now: number,
 ): Round {
   if (reply.status === null) return failedRound(describeFailure(url, reply, null));
-  const retryAfterMs = readRetryAfter(reply.headers.get('retry-after'), now);
+  const retryAfterMs = readRetryAfter(reply.headers.get('retry-after'), now, MAX_RETRY_AFTER_MS);
   const json = parseJson(reply.text);
   if (reply.status === 200) return readResults(url, json, events, retryAfterMs);
   const tag = errorSchema.safeParse(json).data?.error ?? null;

@@ -1,5 +1,7 @@
 /** One request to PostHog's management API, and what its answer means. */
 
+import { readRetryAfter } from '../retry-after.ts';
+
 export type Method = 'GET' | 'POST' | 'PATCH';
 
 /** Where the API is and who asks. */
@@ -80,13 +82,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Seconds or an HTTP date. */
-function readRetryAfter(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
 /** Whether the answer is a success with JSON. A login page with status 200 is not. */
