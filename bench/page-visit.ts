@@ -53,6 +53,8 @@ export interface Conditions {
   /** CPU slowdown, relative to this machine. */
   cpu?: number;
   slow4g?: boolean;
+  /** The browser runs no script. */
+  noScript?: boolean;
 }
 
 export const launchBrowser = (): Promise<Browser> => {
@@ -63,10 +65,10 @@ export const launchBrowser = (): Promise<Browser> => {
 /** Opens a blank page under these conditions, runs `act` on it, and closes it. */
 export async function visit<T>(
   browser: Browser,
-  { cpu = 1, slow4g = false }: Conditions,
+  { cpu = 1, slow4g = false, noScript = false }: Conditions,
   act: (visit: Visit) => Promise<T>,
 ): Promise<T> {
-  const context = await browser.newContext(PHONE);
+  const context = await browser.newContext({ ...PHONE, javaScriptEnabled: !noScript });
   try {
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);

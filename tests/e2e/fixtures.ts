@@ -5,6 +5,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import { findHeadlessChromium } from '../helpers/browser/headless-chromium.ts';
+import { hideHeadlessBrand } from '../helpers/browser/hide-headless-brand.ts';
 import { started } from '../helpers/browser/page-steps.ts';
 import { type HoldingProxy, startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
 import {
@@ -130,14 +131,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
-
-/** Overrides the brands, because posthog-js takes a headless browser for a bot. */
-function hideHeadlessBrand(): void {
-  const { userAgentData } = navigator as { userAgentData?: { brands: { brand: string }[] } };
-  if (!userAgentData) return;
-  const brands = userAgentData.brands.filter(({ brand }) => !brand.startsWith('Headless'));
-  Object.defineProperty(Object.getPrototypeOf(userAgentData), 'brands', { get: () => brands });
-}
 
 /** Maps every host name of the page to a server of this test. */
 function hostRules({ site, ipLookup, portal }: World): string {

@@ -88,6 +88,7 @@ export const NEEDS_OF: Record<string, readonly Need[]> = {
   'bench:ingest': [NEEDS.wrk],
   'bench:scale': [NEEDS.wrk, ...SERVERS],
   'bench:page': [NEEDS.chromium, NEEDS.fonts],
+  'bench:posthog': [NEEDS.chromium],
 };
 
 const isInstalled = (file: string): boolean =>

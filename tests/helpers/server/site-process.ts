@@ -20,7 +20,11 @@ export interface SiteProcess {
   remove(): Promise<void>;
 }
 
-export async function startSite(env: Record<string, string>): Promise<SiteProcess> {
+/** @param nodeFlags Node's own, such as those of `npm run serve` */
+export async function startSite(
+  env: Record<string, string>,
+  nodeFlags: readonly string[] = [],
+): Promise<SiteProcess> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
   let server: ChildProcess | undefined;
@@ -36,7 +40,7 @@ export async function startSite(env: Record<string, string>): Promise<SiteProces
         .map((line) => JSON.parse(line));
     },
     async start() {
-      server = spawn(process.execPath, ['server/main.ts'], {
+      server = spawn(process.execPath, [...nodeFlags, 'server/main.ts'], {
         env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });

@@ -11,9 +11,17 @@ export interface StoredEvent {
   token: string;
 }
 
+/** A stored copy, with what the stand-in knows about its request. */
+export interface ArrivedEvent extends StoredEvent {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The visitor's browser, if the event came through the proxy at once; otherwise our server. */
+  userAgent: string;
+}
+
 const keyOf = ({ uuid, event, timestamp, distinct_id }: StoredEvent) =>
   JSON.stringify([uuid, event, Date.parse(timestamp), distinct_id]);
 
 /** One of each event, in the order of their first copies. */
-export const mergeEvents = (copies: readonly StoredEvent[]): StoredEvent[] =>
+export const mergeEvents = <E extends StoredEvent>(copies: readonly E[]): E[] =>
   [...new Map(copies.toReversed().map((event) => [keyOf(event), event])).values()].reverse();

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../../server/local-server.ts';
 import { type Answer, answerV0, answerV1, notServed } from './answers.ts';
-import { mergeEvents, type StoredEvent } from './event-store.ts';
+import { type ArrivedEvent, mergeEvents } from './event-store.ts';
 import type { Step } from './script.ts';
 import { newWorld, type World } from './world.ts';
 
@@ -27,9 +27,9 @@ export interface PosthogCapture {
   url: string;
   requests: CapturedRequest[];
   /** Every stored copy, in the order of arrival. */
-  events: StoredEvent[];
+  events: ArrivedEvent[];
   /** Stored events after PostHog has merged repetitions. */
-  merged(): StoredEvent[];
+  merged(): ArrivedEvent[];
   /** Adds the next answers. */
   play(...steps: Step[]): void;
   world: World;
@@ -40,7 +40,7 @@ const V1_PATH = /^\/i\/v1\/analytics\/events\/?$/;
 const V0_PATH = /^\/(batch|e|i\/v0\/e|capture|track|engage)\/?$/;
 
 export async function startPosthogCapture(): Promise<PosthogCapture> {
-  const events: StoredEvent[] = [];
+  const events: ArrivedEvent[] = [];
   const requests: CapturedRequest[] = [];
   const script: Step[] = [];
   const world = newWorld();
@@ -62,7 +62,9 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
       : isV0
         ? answerV0(received, url, step, world)
         : notServed();
-    events.push(...answer.stored);
+    const { at, headers } = received;
+    const userAgent = headers['user-agent'] ?? '';
+    events.push(...answer.stored.map((event) => ({ ...event, at, userAgent })));
     reply(request, response, step, answer);
   });
   return {
