@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { parseArgs } from 'node:util';
 import type { Config } from '../server/config.ts';
-import { type CodeEntry, readCampaigns } from '../server/links/campaigns.ts';
+import { readCodes } from '../server/links/campaigns.ts';
 import { printCsv, printJsonLines, printParquet } from '../server/report/print-rows.ts';
 import { printText } from '../server/report/print-text.ts';
 import type { ReceiptPlace } from '../server/report/read-receipts.ts';
@@ -67,21 +67,11 @@ export async function report(
   const top = readCount('top', values.top, 20);
   const isShared = values.share === true;
   const receipts = values['as-of'] === undefined ? settings : null;
-  const codes = readCodes(settings.campaignsFile);
+  const codes = readCodes(settings.campaignsFile, warn);
   const options = { ...scope, dataDir, folders, top, isShared, codes, receipts, warn };
   const made = await write(await readReport(options));
   if (values.to) writeFileSync(values.to, made);
   else print(String(made));
-}
-
-/** A fault in the table of codes takes the labels from the report, and nothing else. */
-function readCodes(file: string | null): CodeEntry[] {
-  try {
-    return file === null ? [] : readCampaigns(file);
-  } catch (cause) {
-    warn((cause as Error).message);
-    return [];
-  }
 }
 
 /** `clicks diff`: each figure that changed between two times, with the reason. */

@@ -56,6 +56,21 @@ export function readCampaigns(path: string): CodeEntry[] {
   return parseCampaigns(text, path);
 }
 
+/**
+ * For reports: a fault in the table costs the labels, and nothing else.
+ *
+ * @param path null: there is no table
+ * @param warn gets the message of a fault
+ */
+export function readCodes(path: string | null, warn: (message: string) => void): CodeEntry[] {
+  try {
+    return path === null ? [] : readCampaigns(path);
+  } catch (cause) {
+    warn((cause as Error).message);
+    return [];
+  }
+}
+
 /** @param name of the file, for messages @throws an Error as `readCampaigns` does */
 export function parseCampaigns(text: string, name: string): CodeEntry[] {
   const entries = parseList(text, name);

@@ -64,6 +64,7 @@ const dataOf = (config: Config, from: string): Omit<ReportMailData, 'clock'> => 
   report: {
     dataDir: config.dataDir,
     folders: config.reportLedgers,
+    campaignsFile: config.campaignsFile,
     to: config.reportMailTo,
     isPartial: config.databaseUrl !== null && config.reportLedgers.length === 0,
   },

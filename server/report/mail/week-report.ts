@@ -1,4 +1,5 @@
 /** Writes the mail with the report of a week. Each attempt makes the same mail, because it is the report as of one time. */
+import { readCodes } from '../../links/campaigns.ts';
 import type { Mail } from '../../registrations/mail/transport.ts';
 import { printHtml } from '../html/print-html.ts';
 import { printText } from '../print-text.ts';
@@ -33,6 +34,8 @@ function startOfWeek(week: string): number {
 export interface WeekReportOptions {
   dataDir: string;
   folders: readonly string[];
+  /** The table of codes; null: there is none. */
+  campaignsFile: string | null;
   to: readonly string[];
   /** Other servers share the database, and their ledgers are not in `folders`. */
   isPartial: boolean;
@@ -44,7 +47,7 @@ const PARTIAL =
 
 export async function writeWeekReport(
   { id, week, createdAt }: ReportMailRow,
-  { to, isPartial, ...source }: WeekReportOptions,
+  { to, isPartial, campaignsFile, ...source }: WeekReportOptions,
 ): Promise<Mail> {
   const since = startOfWeek(week);
   const until = since + WEEK_MS;
@@ -54,6 +57,7 @@ export async function writeWeekReport(
     ...scope,
     top: ROWS,
     isShared: false,
+    codes: readCodes(campaignsFile, source.warn),
     receipts: null,
   });
   const report = isPartial ? { ...read, unknown: [PARTIAL, ...read.unknown] } : read;

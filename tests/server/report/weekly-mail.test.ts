@@ -41,7 +41,11 @@ function makeLedger(): string {
 }
 
 async function openServer(dataDir: string, smtpUrl: string, now = MONDAY + 7 * HOUR_MS) {
+  const CAMPAIGNS_FILE = join(dataDir, 'campaigns.json');
+  const code = { code: 'clinic-1', label: 'The first clinic', channel: 'clinic' };
+  writeFileSync(CAMPAIGNS_FILE, JSON.stringify([{ ...code, since: '2026-01-01' }]));
   const config = readConfig({
+    CAMPAIGNS_FILE,
     ...{ DATA_DIR: dataDir, SMTP_URL: smtpUrl, MAIL_FROM: SENDER },
     REPORT_MAIL_TO: 'growth@site.example, team@site.example',
   });
@@ -76,7 +80,7 @@ describe('the weekly report', () => {
       envelope: { from: SENDER, to: ['growth@site.example', 'team@site.example'] },
     });
     expect(mail?.text).toMatch(/^Clicks +2$/m);
-    expect(mail?.text).toContain('clinic-1');
+    expect(mail?.text).toContain('clinic-1 (The first clinic)');
     expect(mail?.text).not.toContain('clinic-3');
     expect(mail?.html).toBeUndefined();
     const [file] = mail?.attachments ?? [];
@@ -107,6 +111,7 @@ describe('the weekly report', () => {
     const options = {
       dataDir,
       folders: [],
+      campaignsFile: null,
       to: ['growth@site.example'],
       isPartial: false,
       warn: () => {},
@@ -133,7 +138,14 @@ describe('the weekly report', () => {
 
   test('says so if it has only the clicks of one of several servers', async () => {
     const row = { id: 'x', week: '2026-W05', createdAt: new Date() };
-    const options = { dataDir: makeLedger(), folders: [], to: [], isPartial: true, warn: () => {} };
+    const options = {
+      dataDir: makeLedger(),
+      folders: [],
+      campaignsFile: null,
+      to: [],
+      isPartial: true,
+      warn: () => {},
+    };
     const { text } = await writeWeekReport(row, options);
     expect(text).toContain('Only the clicks of one server are in this report.');
   });
