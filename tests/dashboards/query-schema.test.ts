@@ -25,7 +25,10 @@ describe('our own schema', () => {
 
 describe("PostHog's schema", () => {
   if (!existsSync(SCHEMA)) {
-    test('is not here', () => reportSkipped('the comparison of queries', `${SCHEMA} is missing`));
+    test('is not here', () => {
+      const reason = `${SCHEMA} is missing`;
+      reportSkipped("the comparison with PostHog's schema", reason, { failsOnCi: false });
+    });
     return;
   }
   const posthogAccepts = compile('InsightQuery');
