@@ -68,6 +68,9 @@ const grid = { stroke: 'var(--grid)', strokeOpacity: 1 };
 const numbers = new Intl.NumberFormat('en-US');
 const whole = (n: number) => (Number.isInteger(n) ? numbers.format(n) : '');
 
+/** Days up to which bars have gaps between them. */
+const MOST_GAPS = 90;
+
 function dayChart(bars: Bar[], size: Size): Plot.PlotOptions {
   const days = bars.map((bar) => ({ ...bar, day: new Date(startOf(bar.label)) }));
   return {
@@ -83,8 +86,8 @@ function dayChart(bars: Bar[], size: Size): Plot.PlotOptions {
         y: 'value',
         interval: 'day',
         fill: fillOf(bars),
-        insetLeft: 1,
-        insetRight: 1,
+        // A gap wider than its bar would hide the bars of a long period.
+        inset: new Set(bars.map(({ label }) => label)).size > MOST_GAPS ? 0 : 1,
       }),
       Plot.ruleY([0], { stroke: 'var(--ink-2)' }),
     ],
