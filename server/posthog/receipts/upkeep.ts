@@ -23,10 +23,12 @@ interface Parts {
   /** Of receipts for clicks of the ledger. */
   retentionMs: number;
   log: Pick<Logger, 'warn'>;
+  everyMs?: number;
 }
 
 /** Runs every minute, because a flood of events fills the database fast. */
 export function startUpkeep(parts: Parts): { stop(): Promise<void> } {
+  const { everyMs = MINUTE_MS } = parts;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   const work = async () => {
@@ -48,7 +50,7 @@ export function startUpkeep(parts: Parts): { stop(): Promise<void> } {
     running = running.then(work).catch((cause) => {
       if (!stopped) parts.state.reportStore(cause);
     });
-  }, MINUTE_MS).unref();
+  }, everyMs).unref();
   return {
     async stop() {
       stopped = true;

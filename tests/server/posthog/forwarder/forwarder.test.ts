@@ -62,6 +62,18 @@ describe('a click that PostHog does not have', () => {
     });
   });
 
+  test('is marked as historical if it is older than two days, and other clicks are not', async () => {
+    const posthog = await testCapture();
+    const site = await startSite(posthog);
+    const old = await site.click({
+      timestamp: new Date(Date.now() - 49 * 3_600_000).toISOString(),
+    });
+    const young = await site.click({ timestamp: new Date().toISOString() });
+    for (const id of [old, young]) await site.untilFinal(id);
+    const marks = posthog.events.map(({ uuid, historical }) => [uuid, historical]);
+    expect(Object.fromEntries(marks)).toEqual({ [old]: true, [young]: false });
+  });
+
   test('is not sent while it is young, or if a robot or a visitor with a privacy signal made it', async () => {
     const posthog = await testCapture();
     const site = await startSite(posthog);
