@@ -35,6 +35,7 @@ export async function forwardLedger(parts: LedgerParts, sender: Sender): Promise
   const { store, ledger, warn } = parts;
   const known = await store.position(ledger.id);
   for await (const lines of linesAfter(ledger.path, known, ledger.end(), warn)) {
+    const began = performance.now();
     await nextTurn();
     const clicks = lines.map(({ text }) => readLine(text));
     const young = clicks.findIndex((click) => click !== null && isYoung(click, parts));
@@ -43,7 +44,7 @@ export async function forwardLedger(parts: LedgerParts, sender: Sender): Promise
     await savePosition(parts, lines[due.length - 1]);
     if (young >= 0) return;
     await forwardWaiting(parts, sender);
-    await sender.sleep(parts.pace.restMs);
+    await sender.rest(began);
   }
 }
 

@@ -17,15 +17,16 @@ export async function hasRoom(store: Pick<ReceiptStore, 'waitingSize'>, room: Ro
 
 /** Sends what is due. After a failure it returns when the pause is over. */
 export async function forwardWaiting(parts: SenderParts, sender: Sender): Promise<void> {
-  const { store, now, pace } = parts;
+  const { store, now } = parts;
   for (;;) {
+    const began = performance.now();
     const due = await store.dueEvents(new Date(now()), sender.size());
     if (due.length === 0) return;
     const sent = await sender.send(due);
     await store.discard(sent.done.map(uuidOf));
     await postpone(parts, [...sent.again, ...sent.held]);
     if (sent.trouble) return sender.pause(sent);
-    await sender.sleep(pace.restMs);
+    await sender.rest(began);
   }
 }
 

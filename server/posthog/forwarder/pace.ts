@@ -10,8 +10,13 @@ export const PACE = {
   batch: 100,
   /** Events in a request while PostHog has a fault. */
   probe: 10,
-  /** Rest after each part of the ledger, so that clicks do not wait for a server that catches up. */
-  restMs: 20,
+  /**
+   * Rest after each part of the ledger: that many times the time that the part took, within the bounds. So clicks do not wait
+   * for a server that catches up, however busy its machine is.
+   */
+  restShare: 4,
+  shortestRestMs: 10,
+  longestRestMs: 500,
   /** The first pause after a failure. It doubles with every further one. */
   firstPauseMs: 1_000,
   longestPauseMs: 5 * 60_000,

@@ -28,6 +28,8 @@ export interface Sender {
   /** Waits after a failure. */
   pause(sent: Pick<Sent<unknown>, 'trouble' | 'retryAfterMs'>): Promise<void>;
   sleep(ms: number): Promise<void>;
+  /** Rests after work that began at this time, in monotonic milliseconds. */
+  rest(began: number): Promise<void>;
 }
 
 export function createSender(parts: SenderParts, signal: AbortSignal): Sender {
@@ -61,6 +63,10 @@ export function createSender(parts: SenderParts, signal: AbortSignal): Sender {
       const isRepeated = events.every(({ attempts }) => attempts > 0);
       if (!sent.trouble || !isRepeated || state.isFailing()) state.report(sent.trouble);
       return sent;
+    },
+    async rest(began) {
+      const wanted = pace.restShare * (performance.now() - began);
+      await sleep(Math.min(Math.max(wanted, pace.shortestRestMs), pace.longestRestMs));
     },
     async pause({ trouble, retryAfterMs }) {
       if (trouble) await sleep(pauseAfter(trouble, failures, retryAfterMs, pace, random()));
