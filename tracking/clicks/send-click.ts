@@ -2,9 +2,10 @@
 import { apiUrl } from '#contract/api-url.ts';
 import { isBadClickError } from '#contract/click-errors.ts';
 import { ID_AHEAD, LOG_CTA_PATH } from '#contract/limits.ts';
+import { redated } from '#contract/redated.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Click } from './make-click.ts';
-import { redated, timeOfId } from './uuid-v7.ts';
+import { timeOfId } from './uuid-v7.ts';
 
 const TIMEOUT_MS = 5000;
 

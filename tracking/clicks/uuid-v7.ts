@@ -20,15 +20,3 @@ export const newId = (): string => uuidV7(Date.now(), crypto.getRandomValues(new
 /** Returns the time when an id was made, in milliseconds since 1970. */
 export const timeOfId = (id: string): number =>
   Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Dates an id at the start of another day (UTC). Its random bits stay, so that all attempts of that day have one id.
- *
- * @param time milliseconds since 1970
- */
-export function redated(id: string, time: number): string {
-  const hex = (time - (time % DAY_MS)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
-}

@@ -1,6 +1,8 @@
 /** Makes PostHog's events from those that a browser sent through the proxy. */
 import { z } from 'zod';
 import { isTrackingEvent } from '#contract/events.ts';
+import { redated } from '#contract/redated.ts';
+import { isDatedAhead } from '../../clicks/id-time.ts';
 import { isBot } from '../../clicks/is-bot.ts';
 import { keptReferrer, type ReferrerSettings } from '../../clicks/referring-domain.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -13,6 +15,8 @@ export interface BrowserRequest {
   /** As POSTHOG_SEND_IP and LOG_IP allow it; null: none. */
   address: string | null;
   referrer: ReferrerSettings;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
 const VISIT_ERROR = 'must be the UUID of version 7 of the page load';
@@ -41,7 +45,10 @@ export function eventsFromBrowser(
 
 function eventFromBrowser(sent: PosthogEvent, request: BrowserRequest): CompleteEvent {
   if (!isTrackingEvent(sent.event)) throw unknownEvent(sent.event);
-  const { uuid, timestamp, properties } = parse(sent);
+  const { timestamp, properties, ...given } = parse(sent);
+  const uuid = isDatedAhead(given.uuid, request.now)
+    ? redated(given.uuid, request.now)
+    : given.uuid;
   const pageUrl = properties.$current_url;
   return completeEvent({
     uuid,
@@ -56,7 +63,8 @@ function eventFromBrowser(sent: PosthogEvent, request: BrowserRequest): Complete
     pageUrl,
     userAgent: request.userAgent,
     address: request.address,
-    own: properties,
+    // A click's event has the id of the click's line, whose date the browser had to correct in the same way.
+    own: { ...properties, event_id: properties.event_id && uuid },
   });
 }
 

@@ -65,7 +65,7 @@ export async function posthogProxy(
         const sent = await decodeEvents(body, posthog.key, request.query);
         const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
         const userAgent = request.headers['user-agent'] ?? '';
-        const events = eventsFromBrowser(sent, { userAgent, address, referrer });
+        const events = eventsFromBrowser(sent, { userAgent, address, referrer, now: Date.now() });
         await forwardOnce(events, (fresh) => deliver(fresh, userAgent));
       } finally {
         inFlight.leave();

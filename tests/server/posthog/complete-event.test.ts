@@ -1,6 +1,7 @@
 /** PostHog's event for a visit, made from the browser's event and from the ledger's line: both must be equal. */
 import { describe, expect, test } from 'vitest';
 import { EVENTS, VISIT_PROPERTIES } from '#contract/events.ts';
+import { redated } from '#contract/redated.ts';
 import type { ReferrerSettings } from '../../../server/clicks/referring-domain.ts';
 import { eventFromLedger, type LedgerClick } from '../../../server/posthog/from-ledger.ts';
 import { eventsFromBrowser } from '../../../server/posthog/proxy/from-browser.ts';
@@ -9,9 +10,11 @@ import { browserEvent, PAGE_URL } from '../../helpers/fakes/browser-event.ts';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const NOW = Date.parse('2026-11-22T10:00:01.000Z');
 const REQUEST = {
   userAgent: IPHONE,
   address: null,
+  now: NOW,
   referrer: { referringDomain: 'class', partnerHosts: ['portal.example'] } as ReferrerSettings,
 };
 const SETTINGS = { logIp: 'full', posthogSendIp: false } as const;
@@ -73,6 +76,13 @@ test('a click from the browser and from the ledger is the same event, so that Po
       event_id: sent.uuid,
     },
   });
+});
+
+test('a browser whose clock is ahead gives PostHog the click under the corrected id of its line', () => {
+  const ahead = '01b20318-5f73-7365-87b0-eecac74006ef';
+  const made = complete(browserEvent(ahead));
+  expect(made?.uuid).toBe(redated(ahead, NOW));
+  expect(made?.properties.event_id).toBe(made?.uuid);
 });
 
 test('with POSTHOG_SEND_IP=on both have the visitor’s address', () => {
