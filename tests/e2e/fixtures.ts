@@ -30,6 +30,10 @@ import {
   serverSettings,
 } from './build-sites.ts';
 
+/** Not headless, because robots are not counted. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
 export interface World {
   url: string;
   site: SiteProcess;
@@ -88,6 +92,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           '--no-sandbox',
           // For the portal's self-made certificate, also in tabs opened in the background.
           '--ignore-certificate-errors',
+          // Also for the beacons of a page that goes away, to which Playwright's own setting does not apply.
+          `--user-agent=${USER_AGENT}`,
           '--disable-background-networking',
           '--disable-component-update',
           '--disable-sync',
@@ -99,8 +105,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  userAgent:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+  userAgent: USER_AGENT,
   baseURL: ({ world }, use) => use(world.url),
   expectedComplaints: [null, { option: true }],
   complaints: [

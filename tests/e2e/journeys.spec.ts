@@ -1,0 +1,251 @@
+/**
+ * What PostHog has of whole visits, decoded at its stand-in: every event of a visit has the same visit properties, with and
+ * without posthog-js, from the browser and from the ledger. `JOURNEYS=docs/results/journeys.md` writes the table.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { VISIT_PROPERTIES } from '#contract/events.ts';
+import { distOf } from './build-sites.ts';
+import { expect, firstPaint, settle, test, type World } from './fixtures.ts';
+
+test.use({
+  build: 'form',
+  // The forwarder sends what the browser could not.
+  serverEnv: { POSTHOG_FORWARD_AFTER_S: '1' },
+  expectedComplaints: /ERR_BLOCKED_BY_CLIENT|inspector/,
+});
+
+const CTA = '[data-cta=hero]';
+const UTM = {
+  utm_source: 'cure-sma',
+  utm_medium: 'email',
+  utm_campaign: 'spring.2026',
+  utm_content: 'button-top',
+  utm_term: 'sma_registry',
+};
+/** Never leave the page: click ids, values that may name a person, and unknown parameters. */
+const PLANTED = {
+  gclid: 'planted-gclid',
+  fbclid: 'planted-fbclid',
+  msclkid: 'planted-msclkid',
+  token: 'planted-token',
+};
+
+interface Journey {
+  name: string;
+  act: (page: Page, world: World) => Promise<void>;
+  /** Events that PostHog has afterwards, besides viewed sections and web vitals. */
+  events: string[];
+  clicks: number;
+}
+
+/** Resolves once the browser has told the page's observers what is in view. */
+const observersCalled = () =>
+  new Promise((resolve) => {
+    new IntersectionObserver(resolve).observe(document.body);
+  });
+
+const leave = (page: Page) => page.goto('about:blank');
+
+const JOURNEYS: Journey[] = [
+  {
+    name: 'land and leave',
+    act: async (page) => {
+      await firstPaint(page);
+      await leave(page);
+    },
+    events: ['$pageview'],
+    clicks: 0,
+  },
+  {
+    name: 'read',
+    act: async (page, world) => {
+      await settle(page);
+      await page.evaluate(() =>
+        document.getElementById('benefits')?.scrollIntoView({ behavior: 'instant' }),
+      );
+      await page.evaluate(observersCalled);
+      await page.clock.runFor(2000);
+      await leave(page);
+      await expect.poll(() => namesAt(world, page)).toContain('section_viewed');
+    },
+    events: ['$pageview'],
+    clicks: 0,
+  },
+  {
+    name: 'click',
+    act: async (page) => {
+      await settle(page);
+      await page.click(CTA);
+    },
+    events: ['$pageview', 'cta_click'],
+    clicks: 1,
+  },
+  {
+    name: 'click and close at once',
+    act: async (page) => {
+      await firstPaint(page);
+      await page.click(CTA);
+      await page.close();
+    },
+    events: ['$pageview', 'cta_click'],
+    clicks: 1,
+  },
+  {
+    name: 'register',
+    act: async (page) => {
+      await settle(page);
+      await page.evaluate(() =>
+        document.getElementById('register')?.scrollIntoView({ behavior: 'instant' }),
+      );
+      await page.locator('[data-island=register-form][data-ready]').waitFor();
+      await page.getByLabel('First name').fill('Ada');
+      await page.getByLabel('Last name').fill('Lovelace');
+      await page.getByLabel('Email address').fill('ada@example.org');
+      await page.getByLabel('I agree to the terms and conditions').check();
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' }).waitFor();
+      await leave(page);
+    },
+    events: ['$pageview', 'registration_submitted', 'registration_succeeded'],
+    clicks: 0,
+  },
+  {
+    name: 'return through the back-forward cache',
+    act: async (page) => {
+      await settle(page);
+      await page.click(CTA, { modifiers: ['Control'] });
+      // Chromium under test keeps no page in that cache, so the page gets its events.
+      await page.evaluate(() => {
+        dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      });
+      await page.click(CTA, { modifiers: ['Control'] });
+    },
+    events: ['$pageview', 'cta_click', 'cta_click'],
+    clicks: 2,
+  },
+];
+
+const refs = new WeakMap<Page, string>();
+const eventsOf = (world: World, ref: string) =>
+  world.posthog.merged().filter(({ properties }) => properties.referrer === ref);
+const namesAt = (world: World, page: Page) =>
+  eventsOf(world, refs.get(page) ?? '').map(({ event }) => event);
+
+const OPTIONAL = ['section_viewed', 'web_vital'];
+const rows: string[] = [];
+let example: Record<string, unknown> = {};
+
+for (const way of ['with', 'without'] as const) {
+  for (const { name, act, events, clicks } of JOURNEYS) {
+    test(`${name}, ${way} posthog-js: every event has the visit’s properties, and nothing else leaves the page`, async ({
+      context,
+      page,
+      world,
+    }) => {
+      const ref = `${way}-${name.replaceAll(' ', '-')}`;
+      refs.set(page, ref);
+      if (way === 'without') await blockPosthog(page);
+      const sent = recordSent(context);
+      if (name === 'read') await page.clock.install();
+      const query = new URLSearchParams({ ...PLANTED, ref, ...UTM });
+      await page.goto(`/?${query}&utm_id=planted+person`, {
+        referer: 'https://www.google.com/search?q=planted',
+        waitUntil: 'commit',
+      });
+      await act(page, world);
+
+      const main = () =>
+        eventsOf(world, ref)
+          .map(({ event }) => event)
+          .filter((event) => !OPTIONAL.includes(event));
+      await expect.poll(() => main().sort()).toEqual(events.sort());
+      const lines = async () =>
+        (await world.site.lines()).filter(({ referrer }) => referrer === ref);
+      await expect.poll(async () => (await lines()).length).toBe(clicks);
+
+      const all = eventsOf(world, ref);
+      const [first] = all.map(({ properties }) => visitPart(properties));
+      for (const { event, properties } of all) {
+        expect({ event, ...visitPart(properties) }).toEqual({ event, ...first });
+      }
+      expect(Object.keys(first ?? {})).toEqual(Object.keys(VISIT_PROPERTIES));
+      expect(Object.values(first ?? {})).not.toContain(null);
+      expect(first).toMatchObject({ ...UTM, $referring_domain: 'search', $browser: 'Chrome' });
+      expect((await lines()).map(({ seq }) => seq)).toEqual(
+        clicks === 2 ? [1, 2] : clicks ? [1] : [],
+      );
+      for (const line of await lines()) {
+        expect(line).toMatchObject({ campaign: UTM, referring_domain: 'search' });
+      }
+      const everything = [sent, world.posthog.requests.map(({ body }) => body), await lines()];
+      expect(JSON.stringify(everything)).not.toContain('planted');
+
+      example = first ?? {};
+      const counts = Object.entries(Object.groupBy(all, ({ event }) => event))
+        .map(
+          ([event, copies = []]) => `\`${event}\`${copies.length > 1 ? ` × ${copies.length}` : ''}`,
+        )
+        .join(', ');
+      rows.push(`| ${name} | ${way} | ${counts} | ${clicks} |`);
+    });
+  }
+}
+
+test.afterAll(() => {
+  const { JOURNEYS: file } = process.env;
+  if (file && rows.length === 2 * JOURNEYS.length) writeFileSync(file, table());
+});
+
+const visitPart = (properties: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(VISIT_PROPERTIES).map((name) => [name, properties[name]]));
+
+/** Blocks the chunk of posthog-js, as content blockers do. Not by a route, which would also stop a leaving page's beacons. */
+async function blockPosthog(page: Page): Promise<void> {
+  const chunks = globSync(`${distOf('form')}/client/assets/chunks/*.js`).filter((file) =>
+    readFileSync(file, 'utf8').includes('person_profiles'),
+  );
+  expect(chunks).not.toEqual([]);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setBlockedURLs', { urls: chunks.map((file) => `*${basename(file)}`) });
+}
+
+/** Bodies and addresses of all requests, except for the page itself. Beacons are decoded at the server's side. */
+function recordSent(context: BrowserContext): string[] {
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    if (request.isNavigationRequest()) return;
+    const body = request.postDataBuffer()?.toString() ?? '';
+    sent.push(request.url(), decodeURIComponent(body.replaceAll('+', ' ')));
+    const [, base64] = /^data=([^&]*)/.exec(body) ?? [];
+    if (base64) sent.push(Buffer.from(decodeURIComponent(base64), 'base64').toString());
+  });
+  return sent;
+}
+
+function table(): string {
+  const values = Object.entries(example).map(([name, value]) => `| \`${name}\` | \`${value}\` |`);
+  return `# What PostHog has of whole visits
+
+Decoded at the stand-in for PostHog, from a real Chromium on the real build and server. Each event of a visit had all visit properties, with
+equal values and none of them empty. The test fails otherwise. Written by:
+
+\`\`\`sh
+JOURNEYS=docs/results/journeys.md npx playwright test journeys --workers 1
+\`\`\`
+
+| visit | posthog-js | events at PostHog | lines in the ledger |
+|---|---|---|---:|
+${rows.join('\n')}
+
+The visits landed on an address with \`gclid\`, \`fbclid\`, \`msclkid\`, an unknown \`token\` and a \`utm_id\` that is not a campaign's value, from a search engine. None of these
+values was in a request of the page, at PostHog or in the ledger. The visit properties of the last visit:
+
+| property | value |
+|---|---|
+${values.join('\n')}
+`;
+}
