@@ -32,7 +32,7 @@ export function createDelivery(posthog: Posthog): Deliver {
     try {
       const granted = await within(() => receipts.claim(uuids, { owner, forMs: CLAIM_MS }));
       const others = events.filter(({ uuid }) => !granted.has(uuid));
-      if (others.length === 0) return { mine: events, held: [] };
+      if (others.length === 0) return { mine: events, held: others };
       const known = await within(() => receipts.find(others.map(({ uuid }) => uuid)));
       const isOpen = ({ uuid }: CompleteEvent) => !isFinal(known.get(uuid)?.verdict ?? 'retry');
       return { mine: events.filter(({ uuid }) => granted.has(uuid)), held: others.filter(isOpen) };
