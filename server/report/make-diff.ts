@@ -5,6 +5,7 @@ import { DEVICES, SCREENS, VIAS } from './engine/record.ts';
 import { AGES, GROUPS, type Tally } from './engine/tally.ts';
 import { NOT_KNOWN, sumOf } from './make-report.ts';
 import type { Column, Report, Row, Scope, Table, TableId } from './report.ts';
+import { labelOf } from './source-table.ts';
 import { dayOf, isoWeek, startOf } from './weeks.ts';
 
 const DAY_MS = 86_400_000;
@@ -68,7 +69,11 @@ export function makeDiff(tally: Tally, texts: Texts, options: DiffOptions): Repo
       'campaign',
       'Clicks by campaign',
       'Campaign',
-      by(tally.by.campaign, texts.campaign, '(no campaign)'),
+      by(
+        tally.by.campaign,
+        texts.campaign.map((name) => labelOf('campaign', name)),
+        '',
+      ),
     ),
     table(
       'domain',

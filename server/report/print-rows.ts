@@ -4,7 +4,7 @@ import { optionsOf, type Report, toCommand } from './report.ts';
 
 export interface FigureRow {
   table: string;
-  /** The row's name in the table. Unlike `label`, not a text for people: exactly the ref, day, … */
+  /** The row's name in the table. The command has the exact value. */
   label: string;
   kind: 'value' | 'rest' | 'total';
   measure: string;

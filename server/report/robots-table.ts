@@ -17,7 +17,7 @@ export function robotsTable(tally: Tally): Table {
     id: 'robots',
     title: 'Robots',
     of: 'Definition',
-    columns: [{ title: 'Lines', options: [] }],
+    columns: [{ title: 'Number', options: [] }],
     rows: [
       row('Marked as a robot when received', [1, 3], ['--robots', 'only']),
       row('Of these, not on the present list', [3], ['--robots', 'only', RELISTED]),

@@ -52,6 +52,13 @@ export function sourceTable(id: 'ref' | 'campaign', sources: Sources): Table {
   return nameCodes(table, options.isShared ? null : values, options.codes ?? []);
 }
 
+/** The values of a campaign without their names, which would fill a narrow drawing. */
+export const labelOf = (id: 'ref' | 'campaign', value: string): string =>
+  (id === 'ref'
+    ? value
+    : value.replace(/(?:^| )[a-z]+=/g, (name) => (name.startsWith(' ') ? ' / ' : ''))) ||
+  WORDS[id].none;
+
 type Cells = (value: string) => number[];
 
 function wholeTable(
@@ -68,7 +75,7 @@ function wholeTable(
   const columns = [CLICKS, ...events.map(eventColumn), ROBOTS];
   const rows = named.map(
     (value): Row => ({
-      label: value.value || none,
+      label: labelOf(id, value.value),
       kind: 'value',
       options: [`--${id}`, value.value],
       cells: cells(value),
@@ -117,7 +124,7 @@ function sharedTable(
     options: [],
     cells: [clicks, ...cells],
   });
-  const rows = shown.map(({ key, clicks, cells }) => row(key || none, 'value', clicks, cells));
+  const rows = shown.map(({ key, clicks, cells }) => row(labelOf(id, key), 'value', clicks, cells));
   if (rest) rows.push(row(`Other ${plural}`, 'rest', rest.clicks, rest.cells));
   const all = events.map((_, i) => sumOf(people.map(({ value }) => cellsOf(value)[i] ?? 0)));
   const clicks = sumOf(people.map((value) => value.clicks));
