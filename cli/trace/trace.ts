@@ -6,6 +6,7 @@ import { ledgerFiles } from '../../server/clicks/ledger/read-ledger.ts';
 import type { Config } from '../../server/config.ts';
 import { openReceipts } from '../../server/posthog/receipts/open-receipts.ts';
 import type { Receipt } from '../../server/posthog/receipts.ts';
+import { printable } from '../../server/report/report.ts';
 import { UsageError } from '../usage-error.ts';
 import { warn, warnOfIgnored } from '../warn.ts';
 import { findLine, findRejection, type TracedLine } from './find-line.ts';
@@ -134,6 +135,3 @@ function sinceStart(start: string | null, at: string | null): string {
   const ms = Date.parse(at) - Date.parse(start);
   return ms < 0 ? `-${duration(-ms)}` : `+${duration(ms)}`;
 }
-
-/** A visitor chose some of these texts: they must not move the cursor of an operator's terminal. */
-const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');

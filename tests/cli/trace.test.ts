@@ -39,16 +39,19 @@ const read = (text: string) => JSON.parse(text);
 test('tells one click’s life, from the browser to PostHog’s verdict', async () => {
   const site = await startApp();
   await click(site);
-  const id = await click(site, { visit_id: newId(), referrer: 'clinic-7\u001b[2J' });
+  const parts = { visit_id: newId(), seq: 2, campaign: { utm_source: 'leaflet' } };
+  const id = await click(site, { ...parts, referrer: 'clinic-7\u001b[2J' });
   await addReceipt(site, id, { attempts: 3, channel: 'ledger' });
   // Upper case, as people copy it from other tools.
   const { out, err, code } = await trace(site.config.dataDir, id.toUpperCase());
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const [title, what, , ...steps] = out.trimEnd().split('\n');
   expect(title).toBe(`Click ${id}`);
-  expect(what).toMatch(/^hero_cta_click, ref clinic-7\?\[2J, visit 0/);
+  expect(what).toMatch(/^hero_cta_click, ref clinic-7\?\[2J, utm_source=leaflet, visit 0/);
   expect(steps).toEqual([
-    expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d\d\dZ +browser {2}made/),
+    expect.stringMatching(
+      /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d\d\dZ +browser {2}made.*, as number 2 of its visit$/,
+    ),
     expect.stringMatching(/^ +\+1\.5 s +browser {2}sent, after 1\.5 s in the outbox$/),
     expect.stringMatching(
       /^ +\+2(\.\d)? s +server {3}received by fetch, request \S+; \d+ ms after/,
