@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit/rate-limit.ts';
 import type { KnownCodes } from './known-codes.ts';
-import { cleanCode, LINK_PATH, landingUrl } from './landing-url.ts';
+import { cleanCode, landingUrl } from './landing-url.ts';
 
 interface Options {
   config: Config;
@@ -20,15 +20,18 @@ export async function links(
 ): Promise<void> {
   // The pages may be on another origin than this server.
   const origin = site.apiOrigin === null ? '' : site.siteUrl;
-  app.get<{ Params: { '*': string } }>(
-    `${LINK_PATH}*`,
-    { config: { rateLimit: perMinute(config.rateLimit.other) } },
-    (request, reply) => {
-      const typed = cleanCode(request.params['*']);
-      const [, query = ''] = request.url.split('?');
-      const url = landingUrl(origin, knownCodes.spellingOf(typed) ?? typed, query);
-      // Not permanent and not stored: browsers would keep the first answer after a correction of the table.
-      return setPageHeaders(reply).header('cache-control', 'no-store').redirect(url, 302);
-    },
-  );
+  // People type it from paper: in capitals, or without the code.
+  for (const path of ['/r', '/R', '/r/*', '/R/*']) {
+    app.get<{ Params: { '*'?: string } }>(
+      path,
+      { config: { rateLimit: perMinute(config.rateLimit.other) } },
+      (request, reply) => {
+        const typed = cleanCode(request.params['*'] ?? '');
+        const [, query = ''] = request.url.split('?');
+        const url = landingUrl(origin, knownCodes.spellingOf(typed) ?? typed, query);
+        // Not permanent and not stored: browsers would keep the first answer after a correction of the table.
+        return setPageHeaders(reply).header('cache-control', 'no-store').redirect(url, 302);
+      },
+    );
+  }
 }

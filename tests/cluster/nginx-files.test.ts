@@ -127,5 +127,7 @@ test('a short link leads to the page through a server, and without a server too'
       ...{ page, ref: expect.stringMatching(/^a&b/) },
     });
     expect(await locationOf('/r/%2f%2fevil.example')).toMatchObject({ page });
+    expect(await locationOf('/R/clinic-7')).toEqual({ page, ref: 'clinic-7' });
+    expect(await locationOf('/r')).toMatchObject({ page });
   }
 });

@@ -44,7 +44,10 @@ describe('a short link', () => {
     ['/r/%20clinic-7%0D%0A', '/?ref=clinic-7'],
     ['/r/Klinik%20S%C3%BCd', '/?ref=Klinik+S%C3%BCd'],
     ['/r/a&ref=b#c', '/?ref=a%26ref%3Db'],
+    ['/R/CLINIC-7', '/?ref=CLINIC-7'],
     ['/r/', '/'],
+    ['/r', '/'],
+    ['/R?utm_source=leaflet', '/?utm_source=leaflet'],
     ['/r/?utm_source=leaflet', '/?utm_source=leaflet'],
     [`/r/${'c'.repeat(500)}`, `/?ref=${'c'.repeat(128)}`],
   ])('%s leads to %s', async (url, landing) => {
