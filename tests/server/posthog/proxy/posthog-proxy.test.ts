@@ -288,6 +288,12 @@ test.each([
   ['a list of numbers', '[1]', 'malformed_events', 400],
   ['an empty list', '[]', 'malformed_events', 400],
   ['a batch of nothing', '{"batch":[null]}', 'malformed_events', 400],
+  [
+    'an event that is not in the tracking plan',
+    text({ ...EVENT, event: '$autocapture' }),
+    'unknown_event',
+    400,
+  ],
   ['an event without a name', text({ ...EVENT, event: '' }), 'malformed_events', 400],
   [
     'an event with an endless id',
@@ -402,6 +408,13 @@ test('bodies that do not arrive block 100 requests, and nothing else', async () 
 test.each(['sec-gpc', 'dnt'])('nothing is sent for a visitor who sends %s', async (header) => {
   const { post, sent } = await startProxy();
   expect((await post(batchOf(EVENT), { [header]: '1' })).json()).toEqual({ status: 'Ok' });
+  expect(sent()).toEqual([]);
+});
+
+test('nothing is sent for a robot', async () => {
+  const { post, sent } = await startProxy();
+  const robot = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
+  expect((await post(batchOf(EVENT), robot)).json()).toEqual({ status: 'Ok' });
   expect(sent()).toEqual([]);
 });
 
