@@ -77,7 +77,8 @@ function line(n: number): string {
     }),
     referring_domain: DOMAINS[skewed(5)],
     screen_class: SCREENS[skewed(3)],
-    seq: 1 + skewed(4),
+    // One visit in twenty has a second click.
+    seq: random() < 0.95 ? 1 : 2,
     remote_ip: address,
     received_at: new Date(received).toISOString(),
     via: random() < 0.9 ? 'fetch' : 'beacon',

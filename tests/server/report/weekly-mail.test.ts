@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { startMailer } from '../../../server/registrations/mail/send-mails.ts';
@@ -9,8 +10,10 @@ import type { ReportMailRow } from '../../../server/report/mail/report-mail-stor
 import { openSqliteReportMails } from '../../../server/report/mail/sqlite-report-mails.ts';
 import { dueWeek, writeWeekReport } from '../../../server/report/mail/week-report.ts';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
+import { freePort } from '../../helpers/server/local-server.ts';
 import { FAST, SENDER } from '../../helpers/server/mail-outbox.ts';
 import { makeDataDir } from '../../helpers/server/server-app.ts';
+import { startServer } from '../../helpers/server/server-process.ts';
 
 const MONDAY = Date.UTC(2026, 1, 2);
 const HOUR_MS = 3_600_000;
@@ -61,6 +64,15 @@ async function openServer(dataDir: string, smtpUrl: string, now = MONDAY + 7 * H
   return { close, log };
 }
 
+function readWaiting(dataDir: string) {
+  const db = new DatabaseSync(join(dataDir, 'registrations.sqlite'), { readOnly: true });
+  try {
+    return db.prepare('SELECT attempts FROM report_mails WHERE next_at IS NOT NULL').all();
+  } finally {
+    db.close();
+  }
+}
+
 describe('the weekly report', () => {
   test('is due on Monday at 06:00 UTC, for the week before', () => {
     expect(dueWeek(MONDAY + 6 * HOUR_MS - 1)).toBe('2026-W04');
@@ -97,6 +109,20 @@ describe('the weekly report', () => {
       'Clicks in week 2026-W06',
     ]);
     expect(next.log.error).not.toHaveBeenCalled();
+  });
+
+  test('comes once from a server that was killed while the SMTP server was down', async () => {
+    const port = await freePort();
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, REPORT_MAIL_TO: 'growth@site.example' };
+    const first = await startServer({ env });
+    await expect
+      .poll(() => readWaiting(first.dataDir), { timeout: 30_000 })
+      .toMatchObject([{ attempts: 1 }]);
+    await first.stop('SIGKILL');
+    const smtp = await startSmtpServer({ port });
+    await startServer({ dataDir: first.dataDir, env });
+    await expect.poll(() => readWaiting(first.dataDir), { timeout: 30_000 }).toEqual([]);
+    expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([['growth@site.example']]);
   });
 
   test('is the same mail in every attempt', async () => {
