@@ -1,5 +1,11 @@
 /** Composes the server's plugins and routes, in their order. serve.ts listens and shuts down. */
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  fastify,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickIndex } from './clicks/index/click-index.ts';
@@ -26,6 +32,8 @@ import type { Registrations } from './registrations/registrations.ts';
 import { stats } from './stats/stats.ts';
 
 export interface Parts {
+  /** Observes every request, for the metrics. */
+  watchRequests?: FastifyPluginAsync | undefined;
   site: BuiltSite;
   log: FastifyBaseLogger;
   recorder: Recorder;
@@ -66,6 +74,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   app.setSerializerCompiler(serializerCompiler);
   const { site } = parts;
   const referrer = referrerSettings(site, config);
+  if (parts.watchRequests) await app.register(parts.watchRequests);
   await app.register(errors);
   await app.register(connections, {
     max: config.maxConnections,

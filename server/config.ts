@@ -33,6 +33,7 @@ const perMinute = wholeNumber(0, 1_000_000_000);
 
 const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS_PORT: z.string().transform(readMetricsPort).default(9464),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/, 'must be a host name or an address, like 0.0.0.0')
@@ -127,6 +128,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     port: v.PORT,
     host: v.HOST,
+    /** Port of the metrics, on this machine only; null: off. */
+    metricsPort: v.METRICS_PORT,
     distDir: v.DIST_DIR,
     dataDir: v.DATA_DIR,
     files: dataFiles(v.DATA_DIR),
@@ -244,6 +247,18 @@ function readKeys(value: string, context: z.RefinementCtx): KeyRing {
   if (ring) return ring;
   // The value is secret, so no message contains it.
   context.issues.push({ code: 'custom', input: undefined, message: KEYS_FORMAT });
+  return z.NEVER;
+}
+
+/** A port, or `off` or 0 for none. */
+function readMetricsPort(value: string, context: z.RefinementCtx): number | null {
+  if (value === 'off' || value === '0') return null;
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be a port from 1 to 65535, or off',
+  });
   return z.NEVER;
 }
 

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
 import type { ClickIndex } from './clicks/index/click-index.ts';
 import { openClickIndex } from './clicks/index/open-index.ts';
+import { trackPosition } from './clicks/index/track-position.ts';
+import { bytesBetween } from './clicks/ledger/bytes-between.ts';
 import type { Disk } from './clicks/ledger/disk.ts';
 import { keepSpaceFree } from './clicks/ledger/free-space.ts';
 import { type Ledger, openLedger } from './clicks/ledger/ledger.ts';
@@ -15,11 +17,19 @@ import { createRecorder, type Recorder } from './clicks/record-clicks.ts';
 import { openRejectedBodies } from './clicks/rejected-bodies.ts';
 import { describeDeleted } from './clicks/retention/deleted-clicks.ts';
 import { startClickRetention } from './clicks/retention/start-retention.ts';
+import { type ClickWatch, UNWATCHED } from './clicks/watch.ts';
 import { type Clock, systemClock } from './clock/clock.ts';
 import { openServerClock } from './clock/server-clock.ts';
 import type { Config } from './config.ts';
 import { readLedgerId } from './database/ledger-id.ts';
 import { newestRecord } from './newest-record.ts';
+
+interface DataOptions {
+  systemTime?: Clock | undefined;
+  disk?: Disk | undefined;
+  /** Observes the click path, for the metrics. */
+  watch?: ClickWatch | undefined;
+}
 
 /**
  * Locks the ledger and repairs its end. The index may need many seconds to catch up, also after this returns. Meanwhile
@@ -32,14 +42,15 @@ export async function openData(
   config: Config,
   log: Logger,
   mirror: (text: Buffer) => void,
-  systemTime: Clock = systemClock,
-  disk: Disk = fs,
+  { systemTime = systemClock, disk = fs, watch = UNWATCHED }: DataOptions = {},
 ) {
   const { files } = config;
   mkdirSync(config.dataDir, { recursive: true });
   const unlock = lockLedger(files.lock, files.ledger);
-  const rejectedBodies = openRejectedBodies(files.rejectedBodies, config.rejectedBytes, (err) =>
-    log.warn({ err }, 'A rejected body could not be written'),
+  const rejectedBodies = watch.rejectedBodies(
+    openRejectedBodies(files.rejectedBodies, config.rejectedBytes, (err) =>
+      log.warn({ err }, 'A rejected body could not be written'),
+    ),
   );
   const clock = openServerClock({
     file: files.clock,
@@ -47,13 +58,15 @@ export async function openData(
     clock: systemTime,
     log,
   });
-  const clickIndex = await openClickIndex(config.databaseUrl ?? pathToFileURL(files.clickIndex), {
+  const opened = await openClickIndex(config.databaseUrl ?? pathToFileURL(files.clickIndex), {
     ledgerId: () => readLedgerId(files.ledgerId),
     keepMonths: config.keepMonths,
     trustedNow: clock.now,
     log,
   });
-  const ledger = openLedger(files.ledger, (tail) => rejectedBodies.add(tornLine(tail)), disk);
+  const { clickIndex, indexedTo } = trackPosition(opened);
+  const onTorn = (tail: string) => rejectedBodies.add(tornLine(tail));
+  const ledger = openLedger(files.ledger, onTorn, watch.disk(disk));
   const ignored = ignoredFiles(files.ledger);
   if (ignored.length > 0) log.warn(describeIgnored(ignored, files.ledger));
   await clickIndex.position().catch((cause) => {
@@ -63,11 +76,12 @@ export async function openData(
   const refillIndex = makeRefill(clickIndex, files, ledger, log);
   const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
   const recorder = createRecorder({
-    clickIndex,
+    clickIndex: watch.commits(clickIndex),
     ledger: keepSpaceFree(ledger, space),
     log,
     refillIndex,
     mirror,
+    onSettled: watch.settled,
   });
   const retention = startClickRetention({ config, clock, recorder, rejectedBodies, log });
   return {
@@ -76,6 +90,8 @@ export async function openData(
     rejectedBodies,
     recorder,
     ledgerEnd: () => ledger.position(),
+    /** Bytes of the ledger that the index lacks. */
+    indexLag: () => bytesBetween(files.ledger, indexedTo(), ledger.position()),
     /** Waits for pending writes. */
     async close() {
       clock.close();

@@ -5,6 +5,8 @@ import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import type { Config } from './config.ts';
 import { openKnownCodes } from './links/known-codes.ts';
+import type { MetricsListener } from './metrics/listen.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
 import { openData } from './open-data.ts';
 import { openPosthog } from './posthog/open-posthog.ts';
 import { makeLog } from './process/make-log.ts';
@@ -28,7 +30,10 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   const log = makeLog(config.logLevel, output);
   const advice = privacyAdvice(site.privacy, config);
   if (advice) log.warn(advice);
-  const data = await openData(config, log, (text) => output.write(text));
+  const metrics = openMetrics(config.metricsPort);
+  const data = await openData(config, log, (text) => output.write(text), {
+    watch: metrics?.watchClicks,
+  });
   const registrations = await openRegistrations(config, site, log, data.clock);
   const weeklyMail = await openWeeklyMail(config, site.mail.contactEmail, log, data.clock);
   const knownCodes = openKnownCodes(config.campaignsFile, log);
@@ -37,8 +42,11 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     log,
     ledgerEnd: data.ledgerEnd,
     trustedNow: data.clock.now,
+    onReceipts: metrics?.onReceipts,
   });
-  const app = await buildApp(config, { site, log, ...data, posthog, registrations, knownCodes });
+  const parts = { site, log, ...data, posthog, registrations, knownCodes };
+  const app = await buildApp(config, { ...parts, watchRequests: metrics?.watchRequests });
+  let scrapes: MetricsListener | undefined;
   onHangUp(() => {
     knownCodes.reload();
     data.recorder.reopen().then(
@@ -54,6 +62,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     await Promise.all([app.close(), posthog?.stop()]);
     await posthog?.close();
     clearTimeout(cut);
+    scrapes?.close();
     // Before the lock on the data folder is released, because the next process takes over this one's claims.
     await Promise.all([registrations.close(), weeklyMail?.close()]);
     await data.close();
@@ -61,5 +70,6 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   });
   const address = await app.listen({ host: config.host, port: config.port });
   log.info(`Server listening at ${address}`);
+  scrapes = metrics?.listen({ config, ...parts }, log);
   log.debug(`Data in ${config.dataDir}`);
 }

@@ -55,6 +55,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     stats: ['config.ts', 'http', 'clicks', 'registrations'],
     health: ['clicks', 'posthog'],
     links: ['config.ts', 'http'],
+    metrics: ['config.ts', 'clicks', 'registrations', 'posthog'],
     report: ['config.ts', 'database', 'clock', 'clicks', 'links', 'registrations'],
     posthog: ['config.ts', 'http', 'database', 'clicks'],
   },

@@ -13,6 +13,8 @@ import type { Ledger } from './ledger/ledger.ts';
 import { makeLookAgain } from './look-again.ts';
 
 export type Recorded = LogCtaAnswer['status'];
+/** `failed`: the browser was asked to send the click again. */
+export type ClickOutcome = Recorded | 'failed';
 
 export interface Recorder {
   /**
@@ -57,6 +59,8 @@ export interface RecorderParts {
   refillIndex: (signal: AbortSignal) => Promise<void>;
   /** Gets the text of each group once it is on the disk. */
   mirror: (text: Buffer) => void;
+  /** Called for each click when its answer is known. */
+  onSettled?: (line: ClickLine, outcome: ClickOutcome) => void;
 }
 
 /** Makes a recorder, which begins by bringing the index up to the ledger. */
@@ -66,6 +70,7 @@ export function createRecorder({
   log,
   refillIndex,
   mirror,
+  onSettled = () => {},
 }: RecorderParts): Recorder {
   let waiting: Waiting[] = [];
   let scheduled = false;
@@ -92,9 +97,16 @@ export function createRecorder({
     if (cause !== null) needsResync = true;
   };
 
+  const rejectAll = (group: Waiting[], cause: unknown) => {
+    for (const { line, reject } of group) {
+      reject(cause);
+      onSettled(line, 'failed');
+    }
+  };
+
   const rejectClicks = () => {
     catchingUp = true;
-    for (const { reject } of waiting.splice(0)) reject(catchUpError());
+    rejectAll(waiting.splice(0), catchUpError());
   };
 
   const mend = async () => {
@@ -131,15 +143,17 @@ export function createRecorder({
         return position;
       });
       setFailure(null);
-      group.forEach(({ resolve }, i) => {
-        resolve(fresh[i] ? 'logged' : 'duplicate');
+      group.forEach(({ line, resolve }, i) => {
+        const outcome = fresh[i] ? 'logged' : 'duplicate';
+        resolve(outcome);
+        onSettled(line, outcome);
       });
       if (flushed) mirror(flushed);
     } catch (cause) {
       setFailure(cause);
       if (flushed && !clickIndex.mayHaveCommitted(cause)) ledger.undo();
       ledger.discard();
-      for (const { reject } of group) reject(cause);
+      rejectAll(group, cause);
     }
   };
 
@@ -176,7 +190,10 @@ export function createRecorder({
 
   return {
     record(line) {
-      if (catchingUp) return Promise.reject(catchUpError());
+      if (catchingUp) {
+        onSettled(line, 'failed');
+        return Promise.reject(catchUpError());
+      }
       return new Promise((resolve, reject) => {
         waiting.push({ line, resolve, reject });
         if (scheduled) return;

@@ -12,6 +12,7 @@ import { openDashboard } from './dashboard/open-dashboard.ts';
 import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
 import { hasRoom, ROOM, type Room } from './forwarder/forward-waiting.ts';
 import { startForwarder } from './forwarder/forwarder.ts';
+import { forwarderLagMs } from './forwarder/forwarder-lag.ts';
 import { PACE, type Pace } from './forwarder/pace.ts';
 import { eventFromLedger, type LedgerClick } from './from-ledger.ts';
 import { createLateReceipts, type LateReceipts } from './receipts/late-receipts.ts';
@@ -19,6 +20,7 @@ import { openReceipts } from './receipts/open-receipts.ts';
 import type { ReceiptStore } from './receipts/receipt-store.ts';
 import { createTimeLimit, type Within } from './receipts/time-limit.ts';
 import { startUpkeep } from './receipts/upkeep.ts';
+import type { Receipt } from './receipts.ts';
 
 export interface Posthog {
   /** The project's key. */
@@ -38,6 +40,8 @@ export interface Posthog {
 export interface OpenPosthog extends Posthog {
   /** null: the server has no personal key. */
   dashboard: DashboardUpkeep | null;
+  /** Age of the oldest click that the forwarder has not dealt with, in milliseconds; 0: there is none. */
+  lagMs(): Promise<number>;
   /** Ends the forwarder. Waits a moment for its request under way. */
   stop(): Promise<void>;
   /** Closes the receipts, after the last event of a browser. */
@@ -52,6 +56,8 @@ interface Parts {
   ledgerEnd: () => LedgerPosition;
   /** Returns milliseconds since 1970; null while the clock cannot be trusted. */
   trustedNow: () => Promise<number | null>;
+  /** Called with receipts that have been written, for the metrics. */
+  onReceipts?: ((receipts: readonly Receipt[]) => void) | undefined;
   pace?: Partial<Pace>;
   room?: Room;
 }
@@ -63,13 +69,16 @@ const BROWSER_TIMEOUT_MS = 5000;
 /** @returns null if the page was built without PostHog @throws an Error that says what to do */
 export async function openPosthog(
   config: Config,
-  { key, log, ledgerEnd, trustedNow, pace: changes, room = ROOM }: Parts,
+  { key, log, ledgerEnd, trustedNow, onReceipts = () => {}, pace: changes, room = ROOM }: Parts,
 ): Promise<OpenPosthog | null> {
   if (key === null) return null;
   const { files, databaseUrl, posthogHost: host, logIp, posthogSendIp } = config;
   const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
   const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
-  const receipts = await openReceipts(config, (message) => log.warn(message));
+  const receipts = reportReceipts(
+    await openReceipts(config, (message) => log.warn(message)),
+    onReceipts,
+  );
   const mayKeep = makeMayKeep(receipts, config, room);
   const toEvent = (click: LedgerClick) => eventFromLedger(click, { logIp, posthogSendIp });
   const server = databaseUrl ? owner : null;
@@ -108,6 +117,13 @@ export async function openPosthog(
     owner,
     dashboard,
     capture: createCapture({ host, key, timeoutMs: BROWSER_TIMEOUT_MS }),
+    lagMs: async () =>
+      forwarderLagMs({
+        path: files.ledger,
+        known: await receipts.position(owner),
+        end: ledgerEnd(),
+        now: Date.now(),
+      }),
     async stop() {
       dashboard?.stop();
       await Promise.all([upkeep.stop(), forwarder.stop()]);
@@ -129,5 +145,18 @@ function makeMayKeep(store: ReceiptStore, { dataDir, minFreeBytes }: Config, roo
       return false;
     }
     return hasRoom(store, room);
+  };
+}
+
+function reportReceipts(
+  store: ReceiptStore,
+  onReceipts: (receipts: readonly Receipt[]) => void,
+): ReceiptStore {
+  return {
+    ...store,
+    async record(receipts) {
+      await store.record(receipts);
+      onReceipts(receipts);
+    },
   };
 }

@@ -18,7 +18,7 @@ import type { RegistrationStore } from './store/registration-store.ts';
 export const ownerOf = ({ databaseUrl, files }: Config) =>
   databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
 
-export interface OpenRegistrations extends Registrations {
+export interface OpenRegistrations extends Registrations, Pick<RegistrationStore, 'mailBacklog'> {
   /** Waits a moment for the mail under way. */
   close(): Promise<void>;
 }
@@ -39,6 +39,7 @@ export async function openRegistrations(
     const retention = startRetention(config, store, log, clock);
     return {
       ...createRegistrations(store, ring, mailer.wake),
+      mailBacklog: store.mailBacklog,
       async close() {
         retention.stop();
         await mailer.stop(LAST_MAIL_MS);

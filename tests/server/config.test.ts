@@ -91,3 +91,10 @@ test('servers that share a database need given keys', () => {
   const { databaseUrl } = readConfig({ ...env, REGISTRATION_KEYS_FILE: '/run/secrets/keys' });
   expect(databaseUrl?.host).toBe('db.example');
 });
+
+test('the metrics have a port of their own, and can be off', () => {
+  const portOf = (METRICS_PORT?: string) => readConfig({ METRICS_PORT }).metricsPort;
+  expect([portOf(), portOf('9001'), portOf('off'), portOf('0')]).toEqual([9464, 9001, null, null]);
+  for (const wrong of ['70000', '-1', 'on'])
+    expect(() => portOf(wrong)).toThrow('METRICS_PORT must be a port from 1 to 65535, or off');
+});

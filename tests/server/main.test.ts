@@ -7,7 +7,13 @@ import { makeDist } from '../helpers/server/server-dist.ts';
 function start(env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: makeDataDir(), DIST_DIR: makeDist(), ...env },
+    env: {
+      ...process.env,
+      DATA_DIR: makeDataDir(),
+      DIST_DIR: makeDist(),
+      METRICS_PORT: 'off',
+      ...env,
+    },
   });
   return { status, stderr };
 }

@@ -4,7 +4,13 @@ import type { RegistrationRow, RegistrationStore } from './registration-store.ts
 
 type Outbox = Pick<
   RegistrationStore,
-  'claimMail' | 'hasWaitingMails' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
+  | 'claimMail'
+  | 'mailBacklog'
+  | 'hasWaitingMails'
+  | 'releaseMails'
+  | 'mailSent'
+  | 'mailDelayed'
+  | 'mailRefused'
 >;
 
 export function createOutbox(
@@ -14,6 +20,14 @@ export function createOutbox(
     async claimMail(owner, now, until) {
       const [row] = await ask(CLAIM, [owner, until, now]);
       return row ? { row: readRow(row), attempt: Number(row.attempts) } : null;
+    },
+    async mailBacklog() {
+      const [row] = await ask(BACKLOG, []);
+      return {
+        waiting: Number(row?.waiting),
+        oldest: (row?.oldest as Date | null) ?? null,
+        refused: Number(row?.refused),
+      };
     },
     async hasWaitingMails() {
       return (await ask('SELECT 1 FROM mails WHERE refusal IS NULL LIMIT 1', [])).length > 0;
@@ -54,6 +68,12 @@ const CLAIM = `
     RETURNING id, attempts
   )
   SELECT r.*, claimed.attempts FROM claimed JOIN registrations r USING (id)`;
+
+const BACKLOG = `
+  SELECT count(*) FILTER (WHERE refusal IS NULL) AS waiting,
+         count(*) FILTER (WHERE refusal IS NOT NULL) AS refused,
+         min(created_at) FILTER (WHERE refusal IS NULL) AS oldest
+  FROM mails JOIN registrations USING (id)`;
 
 export function readRow(row: Row): RegistrationRow {
   return {

@@ -58,6 +58,15 @@ export type MailState =
   | { state: 'waiting'; attempts: number }
   | { state: 'refused'; reason: string };
 
+export interface MailBacklog {
+  /** Due, claimed or later. */
+  waiting: number;
+  /** When the oldest of them was asked for by a registration; null: none waits. */
+  oldest: Date | null;
+  /** Refused for good. */
+  refused: number;
+}
+
 export interface RegistrationStore extends MailStore<RegistrationRow> {
   /**
    * Adds a row and a mail in one transaction, on the disk when it resolves. For a known address nothing changes, but a row is
@@ -91,4 +100,6 @@ export interface RegistrationStore extends MailStore<RegistrationRow> {
    * @returns the number of changed rows
    */
   convertAll(convert: (row: RegistrationRow) => RegistrationRow | null): Promise<number>;
+  /** For the metrics. */
+  mailBacklog(): Promise<MailBacklog>;
 }

@@ -6,7 +6,13 @@ export type Row = Record<string, SQLOutputValue>;
 
 type Outbox = Pick<
   RegistrationStore,
-  'claimMail' | 'hasWaitingMails' | 'releaseMails' | 'mailSent' | 'mailDelayed' | 'mailRefused'
+  | 'claimMail'
+  | 'mailBacklog'
+  | 'hasWaitingMails'
+  | 'releaseMails'
+  | 'mailSent'
+  | 'mailDelayed'
+  | 'mailRefused'
 >;
 
 export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () => T) => T): Outbox {
@@ -21,6 +27,7 @@ export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () =
      WHERE refusal IS NULL AND attempts > 0 AND (owner IS NULL OR owner = ?)`,
   );
   const waiting = db.prepare('SELECT 1 FROM mails WHERE refusal IS NULL LIMIT 1');
+  const backlog = db.prepare(BACKLOG);
   const remove = db.prepare('DELETE FROM mails WHERE id = ?');
   const delay = db.prepare('UPDATE mails SET owner = NULL, next_at = ? WHERE id = ? AND owner = ?');
   const refuse = db.prepare(
@@ -34,6 +41,14 @@ export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () =
         const row = mail && select.get(mail.id ?? null);
         return row ? { row: readRow(row), attempt: Number(mail.attempts) } : null;
       });
+    },
+    async mailBacklog() {
+      const row = backlog.get();
+      return {
+        waiting: Number(row?.waiting),
+        oldest: row?.oldest ? new Date(String(row.oldest)) : null,
+        refused: Number(row?.refused),
+      };
     },
     async hasWaitingMails() {
       return waiting.get() !== undefined;
@@ -52,6 +67,12 @@ export function createSqliteOutbox(db: DatabaseSync, transaction: <T>(work: () =
     },
   };
 }
+
+const BACKLOG = `
+  SELECT count(*) FILTER (WHERE refusal IS NULL) AS waiting,
+         count(*) FILTER (WHERE refusal IS NOT NULL) AS refused,
+         min(created_at) FILTER (WHERE refusal IS NULL) AS oldest
+  FROM mails JOIN registrations USING (id)`;
 
 export function readRow(row: Row): RegistrationRow {
   return {

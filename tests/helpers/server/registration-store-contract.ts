@@ -66,6 +66,18 @@ export function describeRegistrationStore(name: string, make: MakeStore): void {
       expect(await stores[0]?.list(null, 10)).toHaveLength(1);
     });
 
+    test('and tells how many mails wait, since when, and how many were refused', async () => {
+      const store = await open();
+      expect(await store.mailBacklog()).toEqual({ waiting: 0, oldest: null, refused: 0 });
+      for (const [i, one] of ['a', 'b', 'c'].entries()) {
+        await store.add(makeRow(one, { createdAt: later(i) }), [], later(60 + i));
+      }
+      expect(await store.mailBacklog()).toEqual({ waiting: 3, oldest: NOW, refused: 0 });
+      const mail = await store.claimMail('me', later(60), later(120));
+      await store.mailRefused(mail?.row.id ?? '', 'me', '550');
+      expect(await store.mailBacklog()).toEqual({ waiting: 2, oldest: later(1), refused: 1 });
+    });
+
     test('and counts them up to a time', async () => {
       const store = await open();
       for (const [i, one] of ['a', 'b', 'c'].entries()) {

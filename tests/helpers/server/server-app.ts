@@ -56,7 +56,8 @@ export async function startApp({
   const messages: Line[] = [];
   const mirrored: string[] = [];
   const log = makeLog(config.logLevel, { write: (line) => messages.push(JSON.parse(line)) });
-  const data = await openData(config, log, (text) => mirrored.push(text.toString()), clock, disk);
+  const mirror = (text: Buffer) => mirrored.push(text.toString());
+  const data = await openData(config, log, mirror, { systemTime: clock, disk });
   if (caughtUp) await data.recorder.drain();
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log, data.clock);

@@ -44,6 +44,7 @@ export async function startServer({
       ...process.env,
       PORT: String(ownPort),
       HOST: '127.0.0.1',
+      METRICS_PORT: 'off',
       DATA_DIR: dataDir,
       DIST_DIR: makeDist(),
       RATE_LIMIT_CLICKS: '0',

@@ -41,7 +41,14 @@ export async function startSite(
     },
     async start() {
       server = spawn(process.execPath, [...nodeFlags, 'server/main.ts'], {
-        env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
+        env: {
+          ...process.env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          METRICS_PORT: 'off',
+          DATA_DIR: dataDir,
+          ...env,
+        },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       await untilListening(port, server);
