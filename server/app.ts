@@ -14,7 +14,7 @@ import type { Recorder } from './clicks/record-clicks.ts';
 import type { ReferrerSettings } from './clicks/referring-domain.ts';
 import type { RejectedBodies } from './clicks/rejected-bodies.ts';
 import type { Config } from './config.ts';
-import { health } from './health/health.ts';
+import { type HealthParts, health } from './health/health.ts';
 import { answerBrokenRequest } from './http/broken-request.ts';
 import { connections } from './http/connections.ts';
 import { cors } from './http/cors.ts';
@@ -31,7 +31,7 @@ import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
 import { stats } from './stats/stats.ts';
 
-export interface Parts {
+export interface Parts extends Pick<HealthParts, 'space' | 'isStopping'> {
   /** Observes every request, for the metrics. */
   watchRequests?: FastifyPluginAsync | undefined;
   site: BuiltSite;
@@ -93,7 +93,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     api.addHook('onRequest', setApiHeaders);
     await api.register(register, { config, ...parts });
     await api.register(stats, { config, ...parts });
-    await api.register(health, parts);
+    await api.register(health, { config, ...parts });
   });
   await app.register(links, { config, ...parts });
   if (parts.posthog) {

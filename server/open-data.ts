@@ -13,6 +13,7 @@ import { keepSpaceFree } from './clicks/ledger/free-space.ts';
 import { type Ledger, openLedger } from './clicks/ledger/ledger.ts';
 import { lockLedger } from './clicks/ledger/lock-ledger.ts';
 import { describeIgnored, ignoredFiles } from './clicks/ledger/read-ledger.ts';
+import { watchSpace } from './clicks/ledger/watch-space.ts';
 import { createRecorder, type Recorder } from './clicks/record-clicks.ts';
 import { openRejectedBodies } from './clicks/rejected-bodies.ts';
 import { describeDeleted } from './clicks/retention/deleted-clicks.ts';
@@ -75,6 +76,7 @@ export async function openData(
   });
   const refillIndex = makeRefill(clickIndex, files, ledger, log);
   const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
+  const spaceWatch = watchSpace({ ...space, log });
   const recorder = createRecorder({
     clickIndex: watch.commits(clickIndex),
     ledger: keepSpaceFree(ledger, space),
@@ -89,12 +91,14 @@ export async function openData(
     clickIndex: countingOnceComplete(clickIndex, recorder),
     rejectedBodies,
     recorder,
+    space: spaceWatch,
     ledgerEnd: () => ledger.position(),
     /** Bytes of the ledger that the index lacks. */
     indexLag: () => bytesBetween(files.ledger, indexedTo(), ledger.position()),
     /** Waits for pending writes. */
     async close() {
       clock.close();
+      spaceWatch.stop();
       // Together, because the retention may wait for the catching up that the recorder ends.
       await Promise.all([retention.stop(), recorder.close()]);
       await recorder.drain();

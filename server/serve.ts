@@ -44,8 +44,13 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     trustedNow: data.clock.now,
     onReceipts: metrics?.onReceipts,
   });
+  let isStopping = false;
   const parts = { site, log, ...data, posthog, registrations, knownCodes };
-  const app = await buildApp(config, { ...parts, watchRequests: metrics?.watchRequests });
+  const app = await buildApp(config, {
+    ...parts,
+    watchRequests: metrics?.watchRequests,
+    isStopping: () => isStopping,
+  });
   let scrapes: MetricsListener | undefined;
   onHangUp(() => {
     knownCodes.reload();
@@ -56,6 +61,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     );
   });
   closeWithGrace({ delay: EXIT_MS, skip: ['SIGHUP'], logger: log }, async ({ err, signal }) => {
+    isStopping = true;
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);

@@ -53,7 +53,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     clicks: ['config.ts', 'http', 'database', 'clock'],
     registrations: ['config.ts', 'http', 'database', 'clock'],
     stats: ['config.ts', 'http', 'clicks', 'registrations'],
-    health: ['clicks', 'posthog'],
+    health: ['config.ts', 'clicks', 'posthog'],
     links: ['config.ts', 'http'],
     metrics: ['config.ts', 'clicks', 'registrations', 'posthog'],
     report: ['config.ts', 'database', 'clock', 'clicks', 'links', 'registrations'],

@@ -1,7 +1,7 @@
 /** nginx sends the site's files with the same headers as the server. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -98,13 +98,25 @@ test('plain http redirects to TLS, and TLS uses HTTP/2', async () => {
 test('without a running server nginx serves the page, and answers calls with 503 and Retry-After', async () => {
   const nginx = await startSite(makeDist());
   expect((await ask(`${nginx.url}/`, {})).status).toBe(200);
-  for (const path of ['/api/stats', '/k/e/']) {
+  for (const path of ['/api/stats', '/k/e/', '/healthz']) {
     const { status, headers, body } = await ask(nginx.url + path, {});
     expect(status).toBe(503);
     expect(headers).toMatchObject({ 'retry-after': '5', 'content-type': 'application/json' });
     expect(JSON.parse(body.toString()).error.code).toBe('unavailable');
   }
-  expect((await ask(`${nginx.url}/healthz`, {})).status).toBe(404);
+});
+
+test('the health of the servers is public without reasons; what supervisors ask stays inside', async () => {
+  const free = statfsSync(tmpdir());
+  const MIN_FREE_MB = String(Math.floor((free.bavail * free.bsize) / 3 / 1024 / 1024));
+  const { url, port } = await startServer({ env: { TRUST_PROXY: 'loopback', MIN_FREE_MB } });
+  const nginx = await startSite(makeDist(), port);
+  const { status, body } = await ask(`${nginx.url}/healthz`, {});
+  expect([status, JSON.parse(body.toString())]).toEqual([200, { status: 'degraded' }]);
+  const inside = await (await fetch(`${url}/healthz`)).json();
+  expect(inside.reasons).toEqual([expect.stringContaining('MIN_FREE_MB')]);
+  for (const path of ['/livez', '/readyz', '/metrics'])
+    expect((await ask(nginx.url + path, {})).status).toBe(404);
 });
 
 test('a short link leads to the page through a server, and without a server too', async () => {

@@ -72,6 +72,21 @@ test('without the database the server acknowledges no click, serves the page, an
   expect(said(site)).toEqual(['Clicks cannot be kept', 'Clicks are kept again']);
 });
 
+test('a server without clicks notices that its database is away, and names it to its own machine', async () => {
+  const env = await makeEnv();
+  const site = await startApp({ env });
+  const ready = async () => {
+    const answer = await site.app.inject('/readyz');
+    return [answer.statusCode, answer.json()];
+  };
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  await postgres.stop();
+  const reason = `PostgreSQL refuses connections at ${new URL(env.DATABASE_URL).host}.`;
+  await expect.poll(ready).toEqual([503, { status: 'failing', reasons: [reason] }]);
+  await postgres.restart();
+  await expect.poll(ready).toEqual([200, { status: 'ready' }]);
+});
+
 test('a server that starts without the database serves the page, and takes clicks when the database runs', async () => {
   const env = await makeEnv();
   const before = await startApp({ env });

@@ -50,6 +50,8 @@ export interface ClickIndex {
   position(): Promise<LedgerPosition | null>;
   /** Ids below this one may have been counted and then dropped; null: none were. */
   forgottenBefore(): Promise<string | null>;
+  /** Asks for a sign of life. @throws (rejects with) the database's error, if it is away */
+  ping(): Promise<void>;
   /** Reads counters, so the cost does not grow with the number of clicks. */
   counts(): Promise<ClickCounts>;
   close(): Promise<void>;

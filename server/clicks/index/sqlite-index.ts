@@ -37,6 +37,7 @@ export function openSqliteIndex(path: string, onReplaced: (movedTo: string) => v
   let index = open();
   return {
     commitGroup: (rows, persist) => index.commitGroup(rows, persist),
+    async ping() {},
     position: () => index.position(),
     counts: () => index.counts(),
     close: () => index.close(),

@@ -57,7 +57,8 @@ export function keepSpaceFree(ledger: Ledger, parts: FreeSpaceParts): Ledger {
   };
 }
 
-function readFreeBytes(folder: string): number {
+/** Bytes that this process may still write. */
+export function readFreeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

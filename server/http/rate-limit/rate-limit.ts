@@ -10,6 +10,13 @@ import { HttpError } from '../http-error.ts';
 import { makeRateLimitStore } from './counter-store.ts';
 import type { RedisCounter } from './redis-counter.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Does Redis, if the server has one, not answer? */
+    isRedisAway(): boolean;
+  }
+}
+
 const WINDOW_MS = 60_000;
 
 interface Options {
@@ -21,6 +28,7 @@ interface Options {
 
 export const rateLimit = fp<Options>(async (app, { redisUrl, redisTimeoutMs, log }) => {
   const redis = redisUrl && (await openRedis(redisUrl, redisTimeoutMs, log));
+  app.decorate('isRedisAway', () => redis?.isAway() ?? false);
   app.addHook('onClose', async () => redis?.close());
   await app.register(rateLimitPlugin, {
     global: false,

@@ -43,6 +43,8 @@ interface Log {
 export interface RedisCounter {
   /** Counts like `CountTiers`. @returns null if Redis did not count the request */
   count(route: string, address: string, windowMs: number, max: number): Promise<Counted | null>;
+  /** Does each server count alone now? */
+  isAway(): boolean;
   close(): void;
 }
 
@@ -88,6 +90,7 @@ export function openRedisCounter(url: URL, timeoutMs: number, log: Log): RedisCo
         return null;
       }
     },
+    isAway: () => away,
     close() {
       closed = true;
       if (probe) clearInterval(probe);

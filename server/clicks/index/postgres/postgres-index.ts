@@ -70,6 +70,9 @@ export function openPostgresIndex({
       const { rows } = await pool.query('SELECT before FROM clicks_forgotten');
       return rows[0]?.before ?? null;
     },
+    async ping() {
+      await pool.query('SELECT 1').catch(explain);
+    },
     mayHaveCommitted: (cause) => cause instanceof CommitInDoubt,
     isAway,
     // The administrator of the database repairs it.
