@@ -76,6 +76,10 @@ export function takeNumbered(
   return new BigUint64Array(taken.slice(0, size).buffer);
 }
 
+/** Visits are sorted in eight parts, by the first three random bits, so that fewer clicks are copied at the same time. */
+const PARTS = 8;
+const partOf = (high: number): number => high >>> 29;
+
 /**
  * @param lists from `takeNumbered`
  * @param until milliseconds since 1970; the clicks are at most eleven years older
@@ -85,23 +89,40 @@ export function* groupByVisit(
   lists: readonly BigUint64Array[],
   until: number,
 ): Generator<NumberedClick[]> {
-  const all = new BigUint64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const list of lists) {
-    all.set(list, end);
-    end += list.length;
-  }
-  const words = new Uint32Array(all.sort().buffer);
+  const words = lists.map((list) => new Uint32Array(list.buffer));
   const toDay = dayReader(until);
+  for (let part = 0; part < PARTS; part += 1) yield* readVisits(sortPart(words, part), toDay);
+}
+
+/** @returns pairs of words, the low one first */
+function sortPart(lists: readonly Uint32Array[], part: number): Uint32Array {
+  let size = 0;
+  for (const words of lists)
+    for (let at = 1; at < words.length; at += 2)
+      if (partOf(words[at] as number) === part) size += 2;
+  const all = new Uint32Array(size);
+  let end = 0;
+  for (const words of lists) {
+    for (let at = 1; at < words.length; at += 2) {
+      if (partOf(words[at] as number) !== part) continue;
+      all[end] = words[at - 1] as number;
+      all[end + 1] = words[at] as number;
+      end += 2;
+    }
+  }
+  new BigUint64Array(all.buffer).sort();
+  return all;
+}
+
+function* readVisits(words: Uint32Array, toDay: (bits: number) => string) {
+  const VISIT_SHIFT = NUMBER_BITS + DAY_BITS;
   let clicks: NumberedClick[] = [];
   for (let at = 0; at < words.length; at += 2) {
     const low = words[at] as number;
-    const seq = (low >>> DAY_BITS) & MAX_NUMBER;
-    clicks.push({ seq, day: toDay(low % MAX_DAYS) });
-    const isSameVisit =
-      words[at + 3] === words[at + 1] &&
-      (words[at + 2] as number) >>> (NUMBER_BITS + DAY_BITS) === low >>> (NUMBER_BITS + DAY_BITS);
-    if (at + 2 < words.length && isSameVisit) continue;
+    clicks.push({ seq: (low >>> DAY_BITS) & MAX_NUMBER, day: toDay(low % MAX_DAYS) });
+    const next = words[at + 2] ?? 0;
+    const goesOn = words[at + 3] === words[at + 1] && next >>> VISIT_SHIFT === low >>> VISIT_SHIFT;
+    if (at + 2 < words.length && goesOn) continue;
     yield clicks;
     clicks = [];
   }

@@ -22,8 +22,8 @@ interface Made {
 function makeVisits(count: number, random: () => number): Made[][] {
   let clicks = 0;
   const hex = (n: number) => Math.floor(n).toString(16).padStart(12, '0');
-  return Array.from({ length: count }, (_, n) => {
-    const visit = `019c1234-5678-7abc-8def-${hex(0x900000 + n)}`;
+  return Array.from({ length: count }, () => {
+    const visit = `019c1234-5678-7abc-8def-${hex(random() * 2 ** 48)}`;
     const start = START + random() * (DAYS - 1) * DAY_MS;
     const isBot = random() < 0.1;
     return Array.from({ length: 1 + Math.floor(random() ** 2 * 6) }, (_, i) => {
