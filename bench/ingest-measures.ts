@@ -57,6 +57,38 @@ export async function measure(
   return measured;
 }
 
+/**
+ * Compares two servers that run at the same time and take turns, so that both meet the same other load.
+ *
+ * @returns for each round, CPU time per click of the second server ÷ that of the first
+ */
+export async function compareCpu(
+  pair: [Server, Server],
+  rounds: number,
+  seconds: number,
+): Promise<number[]> {
+  const cpuPerClick = async (server: Server) => {
+    const before = cpuSeconds(server);
+    const { requests } = await load(server.url, seconds);
+    return (cpuSeconds(server) - before) / requests;
+  };
+  for (const server of pair) await load(server.url, COMPILE_S);
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const cpu = new Map<Server, number>();
+    for (const server of round % 2 ? pair : pair.toReversed())
+      cpu.set(server, await cpuPerClick(server));
+    const ratio = (cpu.get(pair[1]) ?? Number.NaN) / (cpu.get(pair[0]) ?? Number.NaN);
+    process.stderr.write(`round ${round + 1}: ${ratio.toFixed(3)}\n`);
+    ratios.push(ratio);
+  }
+  for (const server of pair) await stopServer(server);
+  return ratios;
+}
+
+/** Seconds of load after which compiler and caches have settled. */
+const COMPILE_S = 6;
+
 export const measureStats = (server: Server, seconds: number) => measure(server, seconds, STATS);
 
 /**

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../tests/helpers/server/local-server.ts';
 import {
+  compareCpu,
   type Measured,
   MILLION,
   makeDataDir,
@@ -25,6 +26,7 @@ import {
   startOurs,
   startRaw,
 } from './ingest-measures.ts';
+import type { Server } from './ingest-process.ts';
 import { median, type Row, report } from './ingest-report.ts';
 
 const { values: options } = parseArgs({
@@ -130,14 +132,12 @@ async function compareStored(): Promise<Row[]> {
 
 async function compareMetrics(): Promise<Row[]> {
   const start = (port: string) => startOurs(makeDataDir(), { METRICS_PORT: port });
-  const { off, on } = await inTurns({
-    off: async () => measure(await start('off'), SECONDS),
-    on: async () => measure(await start(String(await freePort())), SECONDS),
-  });
+  const pair: [Server, Server] = [await start('off'), await start(String(await freePort()))];
+  const ratios = await compareCpu(pair, ROUNDS, SECONDS);
   return [
     {
       name: 'CPU of a click, metrics on ÷ off, median of the rounds',
-      value: ofRounds(off, on),
+      value: median(ratios),
       digits: 3,
       most: 1.02,
     },

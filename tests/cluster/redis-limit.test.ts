@@ -110,11 +110,16 @@ test('after Redis ends, no address gets its allowance a second time', async () =
   await redis.restart();
 });
 
-test('a server that starts without Redis counts alone', async () => {
+test('a server that starts without Redis counts alone, and is degraded', async () => {
   const site = await startSite('1', 'redis://127.0.0.1:1');
   expect((await click(site, '203.0.113.5')).statusCode).toBe(200);
   expect((await click(site, '203.0.113.5')).statusCode).toBe(429);
   await expect
     .poll(() => said(site))
     .toEqual(['Redis is away: each server counts requests by itself']);
+  const health = await site.app.inject('/healthz');
+  expect([health.statusCode, health.json()]).toEqual([
+    200,
+    { status: 'degraded', reasons: ['Redis does not answer. Each server counts requests alone.'] },
+  ]);
 });
