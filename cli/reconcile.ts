@@ -126,7 +126,7 @@ async function sortClicks(comparison: Comparison, clicks: LedgerClick[]): Promis
   summary.log += clicks.length;
   for (const click of clicks) {
     const event = eventFromLedger(click, config);
-    const isAtPosthog = listed && listed.take(click.id);
+    const isAtPosthog = listed?.take(click.id) ?? null;
     const sorted: Sorted =
       typeof event === 'string' && !isAtPosthog
         ? { fate: event, reason: null }
