@@ -1,27 +1,10 @@
 /** Reads the clicks of ledgers and their rotated files, the oldest of each ledger first. Skips lines that are not clicks. */
-import { z } from 'zod';
+import { type LedgerLine, parseLine } from '../server/clicks/ledger/parse-line.ts';
 import { ledgerFiles, readLedger } from '../server/clicks/ledger/read-ledger.ts';
 import { createSeenIds } from './seen-ids.ts';
 import { warn, warnOfIgnored } from './warn.ts';
 
-const lineSchema = z.object({
-  id: z.uuid(),
-  visit_id: z.string().nullable(),
-  event: z.string(),
-  referrer: z.string().nullable(),
-  timestamp: z.string(),
-  page_url: z.string(),
-  user_agent: z.string(),
-  is_bot: z.boolean(),
-  received_at: z.string(),
-  remote_ip: z.string().nullish(),
-  private: z.boolean().optional(),
-  campaign: z.record(z.string(), z.string()).optional().catch(undefined),
-  referring_domain: z.string().optional().catch(undefined),
-  screen_class: z.string().optional().catch(undefined),
-  seq: z.number().optional().catch(undefined),
-});
-export type LedgerClick = z.infer<typeof lineSchema>;
+export type LedgerClick = LedgerLine;
 
 /**
  * Yields each id once, although it may be in the ledgers of several servers and in an operator's copy of a file.
@@ -43,17 +26,9 @@ async function* clicksOf(path: string): AsyncGenerator<LedgerClick> {
   for (const file of files) {
     for await (const { lines } of readLedger(file, 0, Number.POSITIVE_INFINITY, warn)) {
       for (const line of lines) {
-        const click = readLine(line);
+        const click = parseLine(line);
         if (click) yield click;
       }
     }
-  }
-}
-
-function readLine(line: string): LedgerClick | null {
-  try {
-    return lineSchema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
   }
 }

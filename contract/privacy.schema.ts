@@ -10,7 +10,7 @@ const logIpSchema = z.enum(['full', 'truncated', 'none'], {
 });
 export type LogIp = z.output<typeof logIpSchema>;
 
-/** What is kept of the site before this page: its kind (search, social, …), its host name, or nothing. */
+/** How much is kept of the site before this page: its kind (search, social, …), its host name, or nothing. */
 const referringDomainSchema = z.enum(['class', 'domain', 'none'], {
   error: 'must be class, domain or none',
 });

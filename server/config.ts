@@ -188,7 +188,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     partnerHosts: v.PARTNER_HOSTS,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
-    /** What the server keeps of the site before the page. */
+    /** How much the server keeps of the site before the page. */
     referringDomain: v.REFERRING_DOMAIN,
     /** PostHog's management API, for dashboards; null: not set. */
     posthogApp: {

@@ -50,7 +50,7 @@ function makeStep(wanted: Wanted, found: Found | null, { tiles }: Project): Step
   const step = { wanted, found, ...compare(wanted, found), toAttach: false };
   if (wanted.kind !== 'insight' || tiles?.some(({ insight }) => insight?.id === found.id))
     return step;
-  // Without a dashboard nobody can have taken it off.
+  // Without a dashboard, no person can have taken it off.
   if (!tiles) return { ...step, toAttach: true };
   return {
     ...step,

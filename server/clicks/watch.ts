@@ -1,4 +1,4 @@
-/** What the click path offers to an observer, such as the metrics. The click path itself knows no metrics. */
+/** The moments of the click path that an observer can watch, such as the metrics. The click path itself knows no metrics. */
 import type { ClickLine } from './click-line.ts';
 import type { ClickIndex } from './index/click-index.ts';
 import type { Disk } from './ledger/disk.ts';

@@ -12,7 +12,7 @@ const ORIGIN_CHECKS: unknown[] = [refuseCrossSite, refuseForeignOrigin];
 
 interface Guard {
   isThere(route: RouteOptions, app: FastifyInstance): boolean;
-  /** What to add to the route. */
+  /** The remedy: an addition to the route. */
   advice: string;
 }
 

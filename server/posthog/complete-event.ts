@@ -25,7 +25,7 @@ export interface CompleteEvent extends CaptureEvent {
   properties: VisitProperties & Record<string, string | number | boolean | null>;
 }
 
-/** What is known of an event. Values may come from outside: those that the plan does not allow are left out. */
+/** The known facts of an event. Values may come from outside: those that the plan does not allow are left out. */
 export interface EventFacts {
   uuid: string;
   event: EventName;

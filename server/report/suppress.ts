@@ -1,5 +1,5 @@
 /**
- * Hides small figures about clinics, so that nobody can compute them from the other figures. Small clinics are joined into
+ * Hides small figures about clinics, so that they cannot be computed from the other figures. Small clinics are joined into
  * one row with others, and cells that are small are hidden together with others of their row and column.
  */
 

@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompletenessFigures } from '#dashboards/completeness.ts';
 import { offsetBefore } from '../../clicks/ledger/find-time.ts';
+import { type LedgerLine, parseLine } from '../../clicks/ledger/parse-line.ts';
 import { ledgerFiles, readLedger } from '../../clicks/ledger/read-ledger.ts';
 import type { CaptureEvent } from '../capture/capture.ts';
-import { type LedgerLine, readLine } from '../forwarder/read-line.ts';
 import type { ReceiptStore } from '../receipts/receipt-store.ts';
 import type { Receipt } from '../receipts.ts';
 import { type Limits, sortClick } from '../reconcile/sort-click.ts';
@@ -97,7 +97,7 @@ async function* clicksOf({ ledger, warn }: CountParts, { from, to }: Window) {
     for await (const { lines } of readLedger(file, start, Number.POSITIVE_INFINITY, warn)) {
       for (let i = 0; i < lines.length; i += PART) {
         await nextTurn();
-        const clicks = lines.slice(i, i + PART).flatMap((line) => readLine(line) ?? []);
+        const clicks = lines.slice(i, i + PART).flatMap((line) => parseLine(line) ?? []);
         yield clicks.filter(({ timestamp }) => isWithin(Date.parse(timestamp), { from, to }));
       }
     }

@@ -5,13 +5,13 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LedgerPosition } from '../../clicks/ledger/ledger.ts';
+import { type LedgerLine, parseLine } from '../../clicks/ledger/parse-line.ts';
 import type { CaptureEvent, Trouble } from '../capture/capture.ts';
 import type { WaitingEvent } from '../receipts/receipt-store.ts';
 import { isFinal } from '../receipts.ts';
 import { linesAfter, type PlacedLine } from './follow-ledger.ts';
 import { forwardWaiting } from './forward-waiting.ts';
 import { delayAfter } from './pace.ts';
-import { type LedgerLine, readLine } from './read-line.ts';
 import type { Sender, SenderParts } from './sender.ts';
 
 export interface LedgerParts extends SenderParts {
@@ -37,7 +37,7 @@ export async function forwardLedger(parts: LedgerParts, sender: Sender): Promise
   for await (const lines of linesAfter(ledger.path, known, ledger.end(), warn)) {
     const began = performance.now();
     await nextTurn();
-    const clicks = lines.map(({ text }) => readLine(text));
+    const clicks = lines.map(({ text }) => parseLine(text));
     const young = clicks.findIndex((click) => click !== null && isYoung(click, parts));
     const due = young < 0 ? clicks : clicks.slice(0, young);
     await forwardClicks(parts, sender, eventsOf(due, parts));

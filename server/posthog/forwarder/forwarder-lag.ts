@@ -1,7 +1,7 @@
 /** How far the forwarder is behind the ledger, for the metrics. */
 import type { LedgerPosition } from '../../clicks/ledger/ledger.ts';
+import { parseLine } from '../../clicks/ledger/parse-line.ts';
 import { linesAfter } from './follow-ledger.ts';
-import { readLine } from './read-line.ts';
 
 interface Parts {
   path: string;
@@ -19,7 +19,7 @@ interface Parts {
 export async function forwarderLagMs({ path, known, end, now }: Parts): Promise<number> {
   for await (const lines of linesAfter(path, known, end, () => {})) {
     for (const { text } of lines) {
-      const line = readLine(text);
+      const line = parseLine(text);
       if (line) return Math.max(0, now - Date.parse(line.received_at));
     }
   }

@@ -9,7 +9,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { type CompleteEvent, completeEvent } from '../complete-event.ts';
 import type { PosthogEvent } from './decode-events.ts';
 
-/** What the server knows of the request that carried the events. */
+/** The server's own data about the request that carried the events. */
 export interface BrowserRequest {
   userAgent: string;
   /** As POSTHOG_SEND_IP and LOG_IP allow it; null: none. */

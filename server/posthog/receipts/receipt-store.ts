@@ -20,7 +20,7 @@ export interface WaitingSize {
   bytes: number;
 }
 
-/** What `forget` deletes. */
+/** The limits of `forget`. */
 export interface Forgettable {
   /** Receipts of the ledger's clicks before this time. */
   before: Date;

@@ -14,7 +14,7 @@ export interface RegistrationRow {
   encrypted: Buffer;
 }
 
-/** What the sender needs to know of a mail: its id, and since when it waits. */
+/** The sender's view of a mail: its id, and since when it waits. */
 export interface MailRow {
   id: string;
   createdAt: Date;

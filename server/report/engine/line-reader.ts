@@ -3,8 +3,9 @@
  * `parseLine`, which decides alone whether it is a click.
  */
 import { isbot } from 'isbot';
+import { type LedgerLine, parseLine } from '../../clicks/ledger/parse-line.ts';
 import { Dictionary, TEXT_FIELDS, type Texts } from './dictionary.ts';
-import { delayOf, nameCampaign, type ParsedLine, parseLine } from './parse-line.ts';
+import { delayOf, nameCampaign } from './line-values.ts';
 import {
   AT,
   FLAG,
@@ -73,7 +74,7 @@ export class LineReader {
       (smallCode(VIAS, text(line.via)) << VIA_SHIFT);
   }
 
-  #takeParsed(line: ParsedLine): void {
+  #takeParsed(line: LedgerLine): void {
     const { record } = this;
     const { event, ref, campaign, domain } = this.#dictionaries;
     const hasVisit = UUID.test(line.visit_id ?? '');

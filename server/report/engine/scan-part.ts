@@ -64,7 +64,7 @@ export function createPartReader(
   };
 }
 
-/** What the second phase finds out. */
+/** Results of the second phase. */
 export interface Question {
   tally: TallyOptions | null;
   filter: Filter | null;

@@ -40,7 +40,7 @@ export interface Scan {
   lostPerDay: ReadonlyMap<string, number> | null;
 }
 
-/** What both kinds of readers do: this thread, and others. */
+/** The work of both kinds of readers: this thread, and others. */
 interface Part {
   read(unit: Unit): Promise<void>;
   finish(): Promise<ReadResult>;

@@ -19,7 +19,7 @@ export interface WeeklyMail {
 
 /**
  * @param from the sender, if MAIL_FROM does not name one
- * @returns null if REPORT_MAIL_TO names nobody
+ * @returns null if REPORT_MAIL_TO is empty
  */
 export async function openWeeklyMail(
   config: Config,
