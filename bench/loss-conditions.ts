@@ -1,7 +1,6 @@
 /** Every way in which a click's event may fail to reach PostHog. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright';
-import { PACE } from '../server/posthog/forwarder/pace.ts';
 import type { Stage } from './loss-stage.ts';
 import { clickAndBreak, clickAndClose, clickAndStay, clickWhileAway } from './loss-visits.ts';
 
@@ -123,10 +122,5 @@ export const CONDITIONS: readonly Condition[] = [
   faulty('down', 'PostHog down for a minute', 'isDown', WITHIN_MS),
   away,
   killed,
-  faulty(
-    'quota',
-    'over quota during the clicks, a minute at least',
-    'isOverQuota',
-    PACE.quotaPauseMs + MINUTE_MS,
-  ),
+  faulty('quota', 'over quota during the clicks, a minute at least', 'isOverQuota', WITHIN_MS),
 ];

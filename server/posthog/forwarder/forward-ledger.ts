@@ -12,6 +12,7 @@ import { isFinal } from '../receipts.ts';
 import { linesAfter, type PlacedLine } from './follow-ledger.ts';
 import { forwardWaiting } from './forward-waiting.ts';
 import { delayAfter } from './pace.ts';
+import type { Sent } from './send-once.ts';
 import type { Sender, SenderParts } from './sender.ts';
 
 export interface LedgerParts extends SenderParts {
@@ -82,7 +83,7 @@ async function forwardClicks(
     pending = without(pending, sent.done);
     failures = sent.trouble ? failures + 1 : 0;
     const isBlocked = failures >= parts.pace.failuresBeforeAside && mayBeTheEvents(sent.trouble);
-    if ((isBlocked || !sent.trouble) && (await setAside(parts, sent.again))) {
+    if ((isBlocked || !sent.trouble) && (await setAside(parts, sent))) {
       pending = without(pending, sent.again);
       failures = 0;
     }
@@ -109,12 +110,12 @@ const mayBeTheEvents = (trouble: Trouble | null) =>
 /** Moves clicks into the database, so that they do not hold up the next ones. @returns false if there is no room */
 async function setAside(
   { store, now, pace, random, mayKeep }: LedgerParts,
-  events: WaitingEvent[],
+  { again, trouble }: Pick<Sent<WaitingEvent>, 'again' | 'trouble'>,
 ) {
-  if (events.length === 0) return true;
+  if (again.length === 0) return true;
   if (!(await mayKeep())) return false;
-  const failed = events.map((one) => ({ ...one, attempts: 1 }));
-  await store.keep(failed, new Date(now() + delayAfter(1, pace, random())));
+  const failed = again.map((one) => ({ ...one, attempts: 1 }));
+  await store.keep(failed, new Date(now() + delayAfter(1, trouble, pace, random())));
   return true;
 }
 

@@ -1,4 +1,5 @@
 /** Sends the events that wait in the database. */
+import type { Trouble } from '../capture/capture.ts';
 import type { ReceiptStore, WaitingEvent } from '../receipts/receipt-store.ts';
 import { delayAfter } from './pace.ts';
 import type { Sender, SenderParts } from './sender.ts';
@@ -24,7 +25,7 @@ export async function forwardWaiting(parts: SenderParts, sender: Sender): Promis
     if (due.length === 0) return;
     const sent = await sender.send(due);
     await store.discard(sent.done.map(uuidOf));
-    await postpone(parts, [...sent.again, ...sent.held]);
+    await postpone(parts, [...sent.again, ...sent.held], sent.trouble);
     if (sent.trouble) return sender.pause(sent);
     await sender.rest(began);
   }
@@ -34,10 +35,11 @@ export async function forwardWaiting(parts: SenderParts, sender: Sender): Promis
 async function postpone(
   { store, now, pace, random }: SenderParts,
   events: readonly WaitingEvent[],
+  trouble: Trouble | null,
 ): Promise<void> {
   const groups = Map.groupBy(events, ({ attempts }) => attempts);
   for (const [attempts, group] of groups) {
-    const dueAt = new Date(now() + delayAfter(attempts + 1, pace, random()));
+    const dueAt = new Date(now() + delayAfter(attempts + 1, trouble, pace, random()));
     await store.postpone(group.map(uuidOf), dueAt);
   }
 }

@@ -19,9 +19,10 @@ export const PACE = {
   longestRestMs: 500,
   /** The first pause after a failure. It doubles with every further one. */
   firstPauseMs: 1_000,
-  longestPauseMs: 5 * 60_000,
-  /** Pause while the project is over its quota, or PostHog refuses every request. */
-  quotaPauseMs: 15 * 60_000,
+  /** So that PostHog has every click two minutes after the end of a fault. */
+  longestPauseMs: 90_000,
+  /** Pause while the project is over its quota, or PostHog refuses every request. Each costs PostHog one small request. */
+  quotaPauseMs: 90_000,
   /** First and longest delay of a single event that PostHog asks for again. */
   firstDelayMs: 30_000,
   longestDelayMs: 6 * 60 * 60_000,
@@ -59,9 +60,20 @@ export function pauseAfter(
   return Math.max(jitter(limit, random), retryAfterMs ?? 0);
 }
 
-/** Returns the delay before an event is sent again. @param attempts failed ones, from 1 */
-export function delayAfter(attempts: number, pace: Pace, random: number): number {
-  return jitter(Math.min(pace.firstDelayMs * 2 ** (attempts - 1), pace.longestDelayMs), random);
+/**
+ * Returns the delay before an event is sent again. If PostHog itself has a fault, it is no longer than the pause between two
+ * requests.
+ *
+ * @param attempts failed ones, from 1
+ */
+export function delayAfter(
+  attempts: number,
+  trouble: Trouble | null,
+  pace: Pace,
+  random: number,
+): number {
+  const longest = trouble ? pace.longestPauseMs : pace.longestDelayMs;
+  return jitter(Math.min(pace.firstDelayMs * 2 ** (attempts - 1), longest), random);
 }
 
 const jitter = (limit: number, random: number) => limit * (0.5 + random / 2);

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../../server/database/new-id.ts';
+import { browserEvent } from '../../../helpers/fakes/browser-event.ts';
 import { testCapture } from '../../../helpers/fakes/posthog-capture/test-capture.ts';
 import { FAST_PACE } from '../../../helpers/server/fast-pace.ts';
 import { makeBody, makeDataDir, startApp } from '../../../helpers/server/server-app.ts';
@@ -175,6 +176,25 @@ describe('a fault of PostHog', () => {
       'Events reach PostHog again',
     ]);
     expect(uuidsOf(posthog.events).sort()).toEqual(ids.sort());
+  });
+
+  test.each([
+    ['down', { isDown: true }],
+    ['over its quota', { isOverQuota: true }],
+  ])('however long it was %s, leaves nothing waiting for long afterwards', async (_name, world) => {
+    const posthog = await testCapture();
+    Object.assign(posthog.world, world);
+    // An event's own delay becomes hours after a few attempts.
+    const pace = { ...FAST_PACE, firstDelayMs: 10_000, longestDelayMs: 6 * 3_600_000 };
+    const site = await startSite(posthog, { pace });
+    const payload = { api_key: 'phc_test', batch: [browserEvent()] };
+    const answer = await site.app.inject({ method: 'POST', url: '/k/e/', payload });
+    expect(answer.statusCode).toBe(200);
+    const ids = [await site.click(), await site.click()];
+    await expect.poll(() => posthog.requests.length).toBeGreaterThan(20);
+    Object.assign(posthog.world, { isDown: false, isOverQuota: false });
+    for (const id of ids) await site.untilFinal(id);
+    await expect.poll(async () => (await site.posthog?.receipts.waitingSize())?.events).toBe(0);
   });
 
   test('asks with one small request at a time', async () => {
