@@ -16,6 +16,8 @@ export function revealOnce(elements: Iterable<HTMLElement>): void {
       const viewHeight = innerHeight;
       for (const { target, boundingClientRect, isIntersecting } of entries) {
         const { dataset } = target as HTMLElement;
+        // A report of leaving the view may arrive together with that of entering it.
+        if (dataset.reveal === 'shown') continue;
         const isFirstReport = dataset.reveal === '';
         if (isFirstReport ? boundingClientRect.top <= viewHeight : isIntersecting) {
           dataset.reveal = 'shown';
