@@ -5,9 +5,9 @@ import type { Config } from '../../config.ts';
 import { newId } from '../../database/new-id.ts';
 import { startMailWorker } from '../../registrations/mail/start-mail-worker.ts';
 import { ownerOf } from '../../registrations/open-registrations.ts';
+import { dueWeek } from './due-week.ts';
 import { openReportMails } from './report-mail-store.ts';
 import type { ReportMailData } from './report-mail-worker.ts';
-import { dueWeek } from './week-report.ts';
 
 const LOOK_MS = 10 * 60_000;
 const LAST_MAIL_MS = 500;

@@ -4,32 +4,10 @@ import type { Mail } from '../../registrations/mail/transport.ts';
 import { printHtml } from '../html/print-html.ts';
 import { printText } from '../print-text.ts';
 import { readReport } from '../read-report.ts';
-import { dayOf, isoWeek, startOf } from '../weeks.ts';
+import { DUE_HOUR, HOUR_MS, startOfWeek, WEEK_MS } from './due-week.ts';
 import type { ReportMailRow } from './report-mail-store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
-/** Hours after the week's end, so that clicks that were under way are in it. */
-const DUE_HOUR = 6;
 const ROWS = 10;
-
-/** @returns the last complete week whose report is due; `now` in milliseconds since 1970 */
-export function dueWeek(now: number): string {
-  return isoWeek(dayOf(mondayOf(now - DUE_HOUR * HOUR_MS) - WEEK_MS));
-}
-
-function mondayOf(ms: number): number {
-  const day = startOf(dayOf(ms));
-  return day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS;
-}
-
-/** @returns milliseconds since 1970 of the Monday with which an ISO week begins */
-function startOfWeek(week: string): number {
-  const [year = 0, number = 0] = week.split('-W').map(Number);
-  // January 4 is always in week 1.
-  return mondayOf(Date.UTC(year, 0, 4)) + (number - 1) * WEEK_MS;
-}
 
 export interface WeekReportOptions {
   dataDir: string;
