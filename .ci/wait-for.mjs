@@ -11,5 +11,6 @@ for (;;) {
     process.stderr.write(`${url} does not answer (${status ?? 'no connection'})\n`);
     process.exit(1);
   }
+  // The pause between two questions.
   await new Promise((resolve) => setTimeout(resolve, 100));
 }

@@ -17,7 +17,7 @@ const HELP = `Usage: npm run posthog:provision -- <command> [--force]
 
   plan              shows what \`apply\` would do; changes nothing
   apply [--force]   makes and changes the dashboard, its insights, its text tile and annotations at PostHog.
-                    Names, places and other people's tiles stay. What was changed by hand stays, unless you give --force
+                    Names, places and other people's tiles stay. A change by hand stays, unless you give --force
   prune             removes what an earlier version of the files made and the present one does not name
 
 Set POSTHOG_PROJECT_ID, POSTHOG_PERSONAL_KEY and, unless POSTHOG_HOST is PostHog's cloud, POSTHOG_APP_HOST. The key needs

@@ -7,7 +7,7 @@
 import { CTAS, type CtaLabel } from './cta.ts';
 import { REFERRING_CLASSES, SCREEN_CLASSES } from './visit.ts';
 
-/** Who knows the value first: the page, or the server that receives the event. */
+/** The first place that knows the value: the page, or the server that receives the event. */
 type Source = 'browser' | 'server';
 
 export interface PlannedProperty {

@@ -13,7 +13,7 @@ export interface Step {
   state: State;
   /** Null if it is missing. */
   found: Found | null;
-  /** What differs, in words. */
+  /** The differences, in words. */
   differences: string[];
   /** An insight that is not on the dashboard. */
   toAttach: boolean;

@@ -1,4 +1,4 @@
-/** What is lost or double at PostHog, over repeated tries of each way in which a visitor's browser or a server fails. */
+/** Lost and double clicks at PostHog, over repeated tries of each way in which a visitor's browser or a server fails. */
 import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
