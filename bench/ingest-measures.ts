@@ -34,7 +34,7 @@ export const startRaw = () => startServer('bench/ingest-raw.ts', {});
 /** The server counts limits but never reaches them. */
 export function startOurs(dataDir: string, env: Record<string, string> = {}): Promise<Server> {
   const unreached = { RATE_LIMIT_CLICKS: '1000000000', RATE_LIMIT_OTHER: '1000000000' };
-  return startServer('server/main.ts', { DATA_DIR: dataDir, ...unreached, ...env });
+  return startServer('server/main.js', { DATA_DIR: dataDir, ...unreached, ...env });
 }
 
 export async function measure(

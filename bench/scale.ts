@@ -69,7 +69,7 @@ async function startServer(more: Record<string, string>) {
   const child = spawn(
     'setpriv',
     // The kernel ends the server when this process ends, also after a failed measurement.
-    ['--pdeathsig=KILL', process.execPath, ...NODE_FLAGS, 'server/main.ts'],
+    ['--pdeathsig=KILL', process.execPath, ...NODE_FLAGS, 'server/main.js'],
     {
       stdio: 'ignore',
       env: {
@@ -124,7 +124,7 @@ function cpuSeconds(): Map<string, number> {
 }
 
 function nameOf(program: string, command: string): string | null {
-  if (command.includes('server/main.ts')) return 'servers';
+  if (command.includes('server/main.js')) return 'servers';
   return /^(postgres|redis-server|nginx|wrk)$/.exec(program)?.[1] ?? null;
 }
 

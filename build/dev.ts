@@ -15,7 +15,7 @@ if (!existsSync(join(buildDir(), 'site.json'))) {
 }
 const processes: ChildProcess[] = [
   run('vike', ['dev'], {}),
-  run('node', ['--watch', 'server/main.ts'], { PORT: API_PORT }),
+  run('node', ['--watch', 'server/main.js'], { PORT: API_PORT }),
 ];
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll);
 

@@ -26,7 +26,6 @@ import { staticFiles } from './http/static.ts';
 import type { KnownCodes } from './links/known-codes.ts';
 import { links } from './links/links.ts';
 import type { Posthog } from './posthog/open-posthog.ts';
-import { posthogProxy } from './posthog/proxy/posthog-proxy.ts';
 import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
 import { stats } from './stats/stats.ts';
@@ -97,6 +96,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   });
   await app.register(links, { config, ...parts });
   if (parts.posthog) {
+    const { posthogProxy } = await import('./posthog/proxy/posthog-proxy.ts');
     await app.register(posthogProxy, { config, referrer, posthog: parts.posthog });
   }
   await app.register(staticFiles, {

@@ -1,18 +1,20 @@
 /** The life cycle: settings, index, ledger, app, listening, graceful shutdown. */
 import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
+import type { ServerClock } from './clock/server-clock.ts';
 import type { Config } from './config.ts';
 import { openKnownCodes } from './links/known-codes.ts';
 import type { MetricsListener } from './metrics/listen.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { openData } from './open-data.ts';
-import { openPosthog } from './posthog/open-posthog.ts';
+import type { PosthogParts } from './posthog/open-posthog.ts';
 import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
 import { openRegistrations } from './registrations/open-registrations.ts';
-import { openWeeklyMail } from './report/mail/open-weekly-mail.ts';
 
 /** Time for requests under way, after which their connections are closed. */
 const LAST_ANSWERS_MS = 1000;
@@ -35,10 +37,9 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     watch: metrics?.watchClicks,
   });
   const registrations = await openRegistrations(config, site, log, data.clock);
-  const weeklyMail = await openWeeklyMail(config, site.mail.contactEmail, log, data.clock);
+  const weeklyMail = await openWeeklyMail(config, site, log, data.clock);
   const knownCodes = openKnownCodes(config.campaignsFile, log);
-  const posthog = await openPosthog(config, {
-    key: site.posthogKey,
+  const posthog = await openPosthog(config, site.posthogKey, {
     log,
     ledgerEnd: data.ledgerEnd,
     trustedNow: data.clock.now,
@@ -78,4 +79,23 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   log.info(`Server listening at ${address}`);
   scrapes = metrics?.listen({ config, ...parts }, log);
   log.debug(`Data in ${config.dataDir}`);
+}
+
+/** Loads this part only where it is on, because loading takes most of the time of a start. */
+async function openPosthog(config: Config, key: string | null, parts: Omit<PosthogParts, 'key'>) {
+  if (key === null) return null;
+  const { openPosthog } = await import('./posthog/open-posthog.ts');
+  return openPosthog(config, { key, ...parts });
+}
+
+/** Loads this part only where it is on, as the one before. */
+async function openWeeklyMail(
+  config: Config,
+  { mail }: BuiltSite,
+  log: Logger,
+  clock: ServerClock,
+) {
+  if (config.reportMailTo.length === 0) return null;
+  const { openWeeklyMail } = await import('./report/mail/open-weekly-mail.ts');
+  return openWeeklyMail(config, mail.contactEmail, log, clock);
 }

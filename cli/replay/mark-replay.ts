@@ -1,6 +1,7 @@
 /** Marks a replay on PostHog's charts, where its clicks appear afterwards. */
 import type { Config } from '../../server/config.ts';
-import { markOnCharts, replayMark } from '../../server/posthog/dashboard/mark-on-charts.ts';
+import { markOnCharts } from '../../server/posthog/dashboard/mark-on-charts.ts';
+import { replayMark } from '../../server/posthog/dashboard/marks.ts';
 import { managementAccess } from '../../server/posthog/management/management-access.ts';
 import { openManagement } from '../../server/posthog/management/management-api.ts';
 import type { Tally } from './tally.ts';

@@ -7,8 +7,8 @@ import { readLedgerId } from '../database/ledger-id.ts';
 import type { Capture } from './capture/capture.ts';
 import { createCapture } from './capture/create-capture.ts';
 import type { DashboardUpkeep } from './dashboard/dashboard-upkeep.ts';
-import { outageMark } from './dashboard/mark-on-charts.ts';
-import { openDashboard } from './dashboard/open-dashboard.ts';
+import { outageMark } from './dashboard/marks.ts';
+import type { DashboardParts } from './dashboard/open-dashboard.ts';
 import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
 import { hasRoom, ROOM, type Room } from './forwarder/forward-waiting.ts';
 import { startForwarder } from './forwarder/forwarder.ts';
@@ -48,9 +48,9 @@ export interface OpenPosthog extends Posthog {
   close(): Promise<void>;
 }
 
-interface Parts {
-  /** PostHog's project key of this build; null: PostHog is off. */
-  key: string | null;
+export interface PosthogParts {
+  /** PostHog's project key of this build. */
+  key: string;
   log: Logger;
   /** Returns the end of the open ledger. */
   ledgerEnd: () => LedgerPosition;
@@ -66,12 +66,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Upper bound for PostHog's answer, because a visitor's browser waits for it. */
 const BROWSER_TIMEOUT_MS = 5000;
 
-/** @returns null if the page was built without PostHog @throws an Error that says what to do */
+/** @throws an Error that says what to do */
 export async function openPosthog(
   config: Config,
-  { key, log, ledgerEnd, trustedNow, onReceipts = () => {}, pace: changes, room = ROOM }: Parts,
-): Promise<OpenPosthog | null> {
-  if (key === null) return null;
+  {
+    key,
+    log,
+    ledgerEnd,
+    trustedNow,
+    onReceipts = () => {},
+    pace: changes,
+    room = ROOM,
+  }: PosthogParts,
+): Promise<OpenPosthog> {
   const { files, databaseUrl, posthogHost: host, logIp, posthogSendIp } = config;
   const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
   const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
@@ -83,7 +90,13 @@ export async function openPosthog(
   const toEvent = (click: LedgerClick) => eventFromLedger(click, { logIp, posthogSendIp });
   const server = databaseUrl ? owner : null;
   const retentionMs = config.receiptRetentionDays * DAY_MS;
-  const dashboard = openDashboard(config, { server, log, store: receipts, toEvent, retentionMs });
+  const dashboard = await openDashboard(config, {
+    server,
+    log,
+    store: receipts,
+    toEvent,
+    retentionMs,
+  });
   const state = createDeliveryState(log, {
     onOutage: (outage) => {
       if (outage.to - outage.from >= pace.shortestOutageMs) dashboard?.mark(outageMark(outage));
@@ -159,4 +172,14 @@ function reportReceipts(
       onReceipts(receipts);
     },
   };
+}
+
+/** Loads the dashboard's part only for a server with a personal key, because that takes a tenth of the start. */
+async function openDashboard(
+  config: Config,
+  parts: DashboardParts,
+): Promise<DashboardUpkeep | null> {
+  if (config.posthogApp.key === null) return null;
+  const { openDashboard } = await import('./dashboard/open-dashboard.ts');
+  return openDashboard(config, parts);
 }

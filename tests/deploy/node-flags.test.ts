@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** Node's flags between the program and the server's file, without the one for `.env`. */
 function flagsIn(path: string): string[] {
-  const command = /.*server\/main\.ts.*/
+  const command = /.*server\/main\.js.*/
     .exec(readFileSync(path, 'utf8').replaceAll(/[",[\]]/g, ' '))
     ?.toString();
   return [...(command ?? '').matchAll(/--(?!env-file)\S+/g)].map(String);

@@ -5,7 +5,7 @@ import { makeDist } from '../helpers/server/server-dist.ts';
 
 /** Runs the real process until it ends by itself. */
 function start(env: Record<string, string>) {
-  const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['server/main.js'], {
     encoding: 'utf8',
     env: {
       ...process.env,

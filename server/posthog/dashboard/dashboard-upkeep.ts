@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Management } from '../management/management-api.ts';
-import { type Mark, markOnCharts } from './mark-on-charts.ts';
+import { markOnCharts } from './mark-on-charts.ts';
+import type { Mark } from './marks.ts';
 import { refreshTile, type TileParts } from './refresh-tile.ts';
 
 export interface DashboardUpkeep {

@@ -1,16 +1,8 @@
-/** Marks on PostHog's charts for what the server noticed: an outage, or a replay. */
-import type { Outage } from '../delivery-state.ts';
+/** Makes marks on PostHog's charts, each once. */
 import { annotationSchema } from '../management/answers.schema.ts';
 import { annotationBodySchema } from '../management/bodies.schema.ts';
 import type { Management } from '../management/management-api.ts';
-
-export interface Mark {
-  kind: 'outage' | 'replay';
-  /** Milliseconds since 1970. */
-  from: number;
-  to: number;
-  text: string;
-}
+import type { Mark } from './marks.ts';
 
 /** `npm run posthog:provision` leaves these marks alone, because they have a tag of their own. */
 const COMMENT = /<!-- site:(outage|replay):(\S+)\/(\S+) -->/;
@@ -49,28 +41,3 @@ const commentOf = ({ kind, from, to }: Omit<Mark, 'text'>): string =>
   `<!-- site:${kind}:${iso(from)}/${iso(to)} -->`;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-
-const REASONS: Record<Outage['kind'], string> = {
-  away: 'it was away or failed',
-  over_quota: 'the project was over its quota',
-  refused: 'it refused them',
-  unreadable: 'its answers could not be read',
-};
-
-export function outageMark({ from, to, kind }: Outage): Mark {
-  const time = (ms: number) => iso(ms).slice(0, 16).replace('T', ' ');
-  return {
-    kind: 'outage',
-    from,
-    to,
-    text: `PostHog took no events from ${time(from)} to ${time(to)} UTC, because ${REASONS[kind]}. The server keeps them and delivers them afterwards.`,
-  };
-}
-
-/** @param events number of events that were sent */
-export const replayMark = (from: number, to: number, events: number): Mark => ({
-  kind: 'replay',
-  from,
-  to,
-  text: `${events.toLocaleString('en-US')} clicks were sent again from the log.`,
-});

@@ -1,4 +1,4 @@
-/** Opens the upkeep of the dashboard, if the server has a personal key. */
+/** Opens the upkeep of the dashboard. */
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { managementAccess } from '../management/management-access.ts';
@@ -7,18 +7,17 @@ import type { CountParts } from './count-clicks.ts';
 import { type DashboardUpkeep, startDashboardUpkeep } from './dashboard-upkeep.ts';
 import { readFigures } from './read-figures.ts';
 
-interface Parts extends Pick<CountParts, 'store' | 'toEvent' | 'retentionMs'> {
+export interface DashboardParts extends Pick<CountParts, 'store' | 'toEvent' | 'retentionMs'> {
   /** Name of this server among several; null: there is one. */
   server: string | null;
   log: Logger;
 }
 
-/** @returns null without a personal key @throws an Error that names the settings that are missing next to the key */
+/** @throws an Error that names the settings that are missing next to the key */
 export function openDashboard(
   config: Pick<Config, 'posthogApp' | 'files'>,
-  { server, log, ...counted }: Parts,
-): DashboardUpkeep | null {
-  if (config.posthogApp.key === null) return null;
+  { server, log, ...counted }: DashboardParts,
+): DashboardUpkeep {
   const api = openManagement(managementAccess(config));
   const warn = (message: string) => log.warn(message);
   const parts = { ...counted, ledger: config.files.ledger, warn };

@@ -17,17 +17,13 @@ export interface WeeklyMail {
   close(): Promise<void>;
 }
 
-/**
- * @param from the sender, if MAIL_FROM does not name one
- * @returns null if REPORT_MAIL_TO is empty
- */
+/** @param from the sender, if MAIL_FROM does not name one */
 export async function openWeeklyMail(
   config: Config,
   from: string,
   log: Logger,
   clock: Pick<ServerClock, 'now' | 'reference'>,
-): Promise<WeeklyMail | null> {
-  if (config.reportMailTo.length === 0) return null;
+): Promise<WeeklyMail> {
   const store = await openReportMails(config);
   const thread = new URL('./report-mail-worker.ts', import.meta.url);
   const mailer = startMailWorker<ReportMailData>(thread, dataOf(config, from), store, log, () =>

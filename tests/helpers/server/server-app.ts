@@ -62,14 +62,16 @@ export async function startApp({
   const builtSite = readBuiltSite(config.distDir);
   const registrations = await openRegistrations(config, builtSite, log, data.clock);
   const knownCodes = openKnownCodes(config.campaignsFile, log);
-  const posthog = await openPosthog(config, {
-    key: builtSite.posthogKey,
-    log,
-    ledgerEnd: data.ledgerEnd,
-    trustedNow: data.clock.now,
-    pace,
-    room,
-  });
+  const posthog = builtSite.posthogKey
+    ? await openPosthog(config, {
+        key: builtSite.posthogKey,
+        log,
+        ledgerEnd: data.ledgerEnd,
+        trustedNow: data.clock.now,
+        pace,
+        room,
+      })
+    : null;
   const app = await buildApp(config, {
     site: builtSite,
     log,

@@ -38,7 +38,7 @@ export async function startServer({
 }: Options = {}) {
   const ownPort = port || (await freePort());
   const url = `http://127.0.0.1:${ownPort}`;
-  const [program = '', ...args] = [...through, process.execPath, 'server/main.ts'];
+  const [program = '', ...args] = [...through, process.execPath, 'server/main.js'];
   const child = spawn(program, args, {
     env: {
       ...process.env,

@@ -40,7 +40,7 @@ export async function startSite(
         .map((line) => JSON.parse(line));
     },
     async start() {
-      server = spawn(process.execPath, [...nodeFlags, 'server/main.ts'], {
+      server = spawn(process.execPath, [...nodeFlags, 'server/main.js'], {
         env: {
           ...process.env,
           PORT: String(port),

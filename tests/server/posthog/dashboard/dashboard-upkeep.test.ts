@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { COMPLETENESS_START } from '../../../../dashboards/completeness.ts';
 import { GROWTH } from '../../../../dashboards/growth.ts';
 import { startDashboardUpkeep } from '../../../../server/posthog/dashboard/dashboard-upkeep.ts';
-import { outageMark, replayMark } from '../../../../server/posthog/dashboard/mark-on-charts.ts';
+import { outageMark, replayMark } from '../../../../server/posthog/dashboard/marks.ts';
 import { openManagement } from '../../../../server/posthog/management/management-api.ts';
 import { KEY, PROJECT, startPosthogApi } from '../../../helpers/fakes/posthog-api/posthog-api.ts';
 import { missingScope } from '../../../helpers/fakes/posthog-api/refusals.ts';

@@ -1,14 +1,7 @@
-/**
- * The entry point. It first turns on Node's compile cache, which halves the time to the first answer, and then imports the
- * rest.
- */
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+/** Reads the settings and starts the server. Listens for SIGHUP before it loads the rest. */
 import { listenForHangUp } from './process/hang-up.ts';
 
 const onHangUp = listenForHangUp();
-
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'));
 
 try {
   const { readConfig } = await import('./config.ts');
