@@ -2,9 +2,10 @@
  * Shows whether PostHog gets each click once: a real Chromium, the real build, a real server with its real waits, and the
  * stand-in for PostHog.
  *
- *   npm run bench:posthog -- [--tries 20] [--only close-50] [--dist dist]
+ *   npm run bench:posthog -- [--tries 20] [--only close-50] [--minutes 1] [--dist dist]
  *
- * --tries: clicks of each condition; --only: one condition (loss-conditions.ts lists them); may be repeated; --dist: an earlier
+ * --tries: clicks of each condition; --only: one condition (loss-conditions.ts lists them); may be repeated;
+ * --minutes: length of PostHog's own faults; --dist: an earlier
  * build with PostHog, instead of a new one. A server completes PostHog after a minute, so each run takes minutes.
  * Exits with 1 if a click is lost or double.
  */
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
   options: {
     tries: { type: 'string', default: '20' },
     only: { type: 'string', multiple: true },
+    minutes: { type: 'string', default: '1' },
     dist: { type: 'string' },
   },
 });
@@ -45,7 +47,7 @@ async function run(dist: string, tries: number): Promise<Counted[]> {
   for (const condition of wanted) {
     const stage = await openStage(dist);
     stages.push(stage);
-    await condition.run(browser, stage, tries);
+    await condition.run(browser, stage, tries, Number(options.minutes) * 60_000);
     process.stderr.write(`${condition.name}: ${stage.clicks.length} clicks made\n`);
     counts.push(count(stage, condition));
   }

@@ -6,6 +6,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { VISIT_PROPERTIES } from '#contract/events.ts';
+import { withBackForwardCache } from '../helpers/browser/headless-chromium.ts';
+import { leaveAndReturn } from '../helpers/browser/page-steps.ts';
 import { distOf } from './build-sites.ts';
 import { expect, firstPaint, settle, test, type World } from './fixtures.ts';
 
@@ -14,6 +16,10 @@ test.use({
   // The forwarder sends what the browser could not.
   serverEnv: { POSTHOG_FORWARD_AFTER_S: '1' },
   expectedComplaints: /ERR_BLOCKED_BY_CLIENT|inspector/,
+  launchOptions: [
+    ({ launchOptions }, use) => use(withBackForwardCache(launchOptions)),
+    { scope: 'worker' },
+  ],
 });
 
 const CTA = '[data-cta=hero]';
@@ -116,11 +122,7 @@ const JOURNEYS: Journey[] = [
     act: async (page) => {
       await settle(page);
       await page.click(CTA, { modifiers: ['Control'] });
-      // Chromium under test keeps no page in that cache, so the page gets its events.
-      await page.evaluate(() => {
-        dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      });
+      await leaveAndReturn(page, 'about:blank');
       await page.click(CTA, { modifiers: ['Control'] });
     },
     events: ['$pageview', 'cta_click', 'cta_click'],

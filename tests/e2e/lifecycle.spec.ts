@@ -141,31 +141,6 @@ test('a clock that is a month ahead: the click counts once, under an id of the s
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('a page that returns from the back-forward cache sends the clicks that still wait', async ({
-  page,
-  world,
-}) => {
-  await page.clock.install();
-  await page.goto('/?ref=comes-back');
-  await settle(page);
-  // Stops every timer, so that no later attempt can replace the one on return.
-  await page.clock.pauseAt(Date.now() + MINUTE_MS);
-  await page.route(LOG, (route) => route.abort());
-  await page.click(CTA);
-  // The attempts fail while the page is open, and so does the beacon when it is hidden.
-  await page.evaluate(() =>
-    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
-  );
-  expect((await world.site.lines()).filter(({ referrer }) => referrer === 'comes-back')).toEqual(
-    [],
-  );
-  await page.unroute(LOG);
-  await page.evaluate(() =>
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-  );
-  await loggedClicks(world, 'comes-back', 1);
-});
-
 test('a page that the browser renders ahead of time is not a visit until it is shown', async ({
   page,
   world,

@@ -18,3 +18,9 @@ export function withWholeChromium(options: LaunchOptions): LaunchOptions {
     ? { ...options, env: { ...process.env, CHROMIUM: path } }
     : { ...options, channel: 'chromium' };
 }
+
+/** A browser that keeps a page that was left, as visitors' browsers do. Playwright turns this off, and the shell cannot. */
+export const withBackForwardCache = (options: LaunchOptions): LaunchOptions => ({
+  ...withWholeChromium(options),
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+});

@@ -139,3 +139,24 @@ async function focusedStop(page: Page): Promise<Stop | null> {
     };
   }, look);
 }
+
+/**
+ * Goes to another page and back. Needs a browser from `withBackForwardCache`.
+ *
+ * @param meanwhile runs while the other page is shown
+ * @throws if the browser has loaded the page again instead of keeping it
+ */
+export async function leaveAndReturn(
+  page: Page,
+  elsewhere: string,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { pathname } = new URL(page.url());
+  await page.evaluate(() => Object.assign(window, { wasKept: true }));
+  await page.goto(elsewhere);
+  await meanwhile();
+  // The page may be gone before it answers.
+  await page.evaluate(() => history.back()).catch(() => {});
+  await page.waitForURL((url) => url.pathname === pathname, { waitUntil: 'commit' });
+  if (await page.evaluate(() => !('wasKept' in window))) throw new Error('The page was not kept.');
+}
