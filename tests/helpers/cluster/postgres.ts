@@ -20,8 +20,11 @@ export function findPostgres(): string | null {
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** @throws when PostgreSQL is not installed */
-export async function startPostgres() {
+/**
+ * @param settings of postgresql.conf, such as `track_commit_timestamp=on`
+ * @throws when PostgreSQL is not installed
+ */
+export async function startPostgres(settings: readonly string[] = []) {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL is missing. Run npm run test:install');
   const folder = makeDaemonDir('postgres');
@@ -34,6 +37,7 @@ export async function startPostgres() {
     spawnDaemon(join(bin, 'postgres'), [
       ...['-D', data, '-p', String(port), '-k', folder.path],
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'log_min_messages=panic'],
+      ...settings.flatMap((setting) => ['-c', setting]),
     ]);
   let child = start();
   const url = (database: string) => `postgres://site@127.0.0.1:${port}/${database}`;

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { hasChromium } from '../browser/has-chromium.ts';
 import { ZBARIMG } from '../browser/read-qr-code.ts';
 import { findProgram } from '../cluster/daemon.ts';
+import { FAKETIME } from '../cluster/faketime.ts';
 import { findLogrotate } from '../cluster/logrotate.ts';
 import { findNginx } from '../cluster/nginx.ts';
 import { findPostgres } from '../cluster/postgres.ts';
@@ -70,6 +71,11 @@ export const NEEDS = {
     isThere: () => Boolean(findProgram('/usr/bin/strace')),
     packages: ['strace'],
   },
+  faketime: {
+    name: 'libfaketime',
+    isThere: () => Boolean(findProgram(FAKETIME)),
+    packages: ['libfaketime'],
+  },
   wrk: {
     name: 'wrk',
     isThere: () => Boolean(findProgram('/usr/bin/wrk', '/usr/local/bin/wrk')),
@@ -85,6 +91,7 @@ export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:cluster': [...SERVERS, NEEDS.logrotate],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
+  rehearse: [...SERVERS, NEEDS.faketime],
   'bench:ingest': [NEEDS.wrk],
   'bench:scale': [NEEDS.wrk, ...SERVERS],
   'bench:page': [NEEDS.chromium, NEEDS.fonts],

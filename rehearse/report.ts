@@ -1,0 +1,90 @@
+/** Writes a night's figures as text: a summary for the terminal, and the page in docs/results. */
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import type { Journey } from './night/journey.ts';
+import type { Night, Struck } from './night/play-night.ts';
+import type { Verdict } from './night/verdict.ts';
+import { count } from './picture/draw-night.ts';
+
+/** Names of lost and repeated clicks that are printed. */
+const NAMED = 10;
+
+export function summaryOf({ journeys, struck, skipped, verdict }: Night): string {
+  const { lost, twice, mailsLost, mailsTwice, registrations } = verdict;
+  return [
+    `${count(journeys.length, 'click')} during ${count(struck.length, 'disaster')}: lost ${lost.length}, twice ${twice.length}`,
+    `${count(registrations, 'mail')}: lost ${mailsLost.length}, twice ${mailsTwice.length}`,
+    ...[...lost, ...twice, ...mailsLost, ...mailsTwice].slice(0, NAMED).map((line) => `  ${line}`),
+    ...skipped.map((line) => `Not played: ${line}`),
+  ].join('\n');
+}
+
+interface Options {
+  /** The picture's file. */
+  picture: string;
+  results: string;
+  short: boolean;
+}
+
+/** The page of docs/results, in Markdown. */
+export function reportOf(night: Night, { picture, results, short }: Options): string {
+  const day = new Date(night.from).toISOString().slice(0, 10);
+  const image = relative(results.replace(/[^/]*$/, ''), picture);
+  return `# A night of disasters
+
+\`\`\`sh
+npm run rehearse${short ? ' -- --short' : ''}
+\`\`\`
+
+The shipped layout on one machine: nginx with the shipped configuration, three servers with the command of the systemd unit and their own \`DATA_DIR\`, PostgreSQL and Redis. PostHog
+and the SMTP server are the tests' own. Visitors run the page's real outbox and delivery code, each from an address of its own.
+
+![Every click of the night as a dot, with the disasters as bands](${image})
+
+Measured on ${day}, ${availableParallelism()} cores beside other work, in ${((night.to - night.from) / 60_000).toFixed(1)} minutes.
+
+${verdictTable(night.verdict)}
+
+| disaster | what happened | duration, s | clicks made during it | longest wait until on the disk, s |
+|---|---|---:|---:|---:|
+${night.struck.map((struck) => disasterRow(struck, night.journeys)).join('\n')}
+
+${notes(night)}
+`;
+}
+
+function verdictTable(verdict: Verdict): string {
+  const { clicks, lost, twice, inTwoLedgers, completed } = verdict;
+  const rows: [string, number][] = [
+    ['clicks', clicks],
+    ['**lost**: missing in the ledgers, the index or PostHog', lost.length],
+    ['**twice**: in a ledger, in the counters or at PostHog', twice.length],
+    [
+      'clicks in two ledgers, because nginx asked a second server; the index counts each once',
+      inTwoLedgers,
+    ],
+    ['clicks that the server brought to PostHog, because the browser did not', completed],
+    ['registrations', verdict.registrations],
+    ['mails lost', verdict.mailsLost.length],
+    ['mails twice', verdict.mailsTwice.length],
+  ];
+  return `| | number |\n|---|---:|\n${rows.map(([name, n]) => `| ${name} | ${n} |`).join('\n')}`;
+}
+
+function disasterRow({ label, what, from, to }: Struck, journeys: readonly Journey[]): string {
+  const during = journeys.filter(({ madeAt }) => madeAt >= from && madeAt < to);
+  const waits = during.map(({ madeAt, onDiskAt }) => ((onDiskAt ?? madeAt) - madeAt) / 1000);
+  const longest = Math.max(0, ...waits).toFixed(1);
+  const cells = [label.join(' '), what, ((to - from) / 1000).toFixed(0), during.length, longest];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function notes({ answers, skipped }: Night): string {
+  const words = [...answers]
+    .sort(([a], [b]) => a - b)
+    .map(([status, n]) => `${n} × ${status === 0 ? 'no answer' : status}`);
+  return [
+    `Answers to clicks and events: ${words.join(', ')}. Browsers kept each click until a 200 named its id.`,
+    ...skipped.map((line) => `Not played: ${line}.`),
+  ].join('\n\n');
+}
