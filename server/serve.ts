@@ -77,7 +77,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   });
   const address = await app.listen({ host: config.host, port: config.port });
   log.info(`Server listening at ${address}`);
-  scrapes = metrics?.listen({ config, ...parts }, log);
+  scrapes = metrics?.listen({ config, ...parts, isRedisAway: app.isRedisAway }, log);
   log.debug(`Data in ${config.dataDir}`);
 }
 

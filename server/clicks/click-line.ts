@@ -27,7 +27,10 @@ export interface LineSettings extends ReferrerSettings {
   logIp: LogIp;
 }
 
-export type ClickLine = ReturnType<typeof makeClickLine>;
+export interface ClickLine extends ReturnType<typeof makeClickLine> {
+  /** A click of the canary (canary.ts), which no count includes. */
+  canary?: true;
+}
 
 /** Joins the body's fields and the server's own, in the order of the line. Pure. */
 export function makeClickLine(click: ParsedClick, reception: Reception, settings: LineSettings) {

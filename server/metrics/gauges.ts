@@ -4,6 +4,7 @@ import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
 import type { OpenPosthog } from '../posthog/open-posthog.ts';
 import type { OpenRegistrations } from '../registrations/open-registrations.ts';
+import { type ServiceParts, serviceGauges } from './service-gauges.ts';
 
 export interface GaugeSource {
   name: string;
@@ -12,9 +13,9 @@ export interface GaugeSource {
   read(): number | null | Promise<number | null>;
 }
 
-export interface GaugeParts {
-  config: Pick<Config, 'dataDir' | 'minFreeBytes'>;
-  recorder: Pick<Recorder, 'isCatchingUp'>;
+export interface GaugeParts extends ServiceParts {
+  config: Pick<Config, 'dataDir' | 'minFreeBytes'> & ServiceParts['config'];
+  recorder: Pick<Recorder, 'isCatchingUp' | 'fault'>;
   /** Bytes of the ledger that the index lacks. */
   indexLag(): number;
   registrations: Pick<OpenRegistrations, 'mailBacklog'>;
@@ -23,6 +24,7 @@ export interface GaugeParts {
 
 export const gaugeSources = (parts: GaugeParts): GaugeSource[] => [
   ...clickGauges(parts),
+  ...serviceGauges(parts),
   ...mailGauges(parts),
   ...(parts.posthog ? posthogGauges(parts.posthog) : []),
 ];

@@ -5,6 +5,7 @@ import type { ClickWatch } from '../clicks/watch.ts';
 import type { Receipt } from '../posthog/receipts.ts';
 import { type GaugeParts, gaugeSources } from './gauges.ts';
 import { listenForScrapes, type MetricsListener } from './listen.ts';
+import { canaryGauges } from './service-gauges.ts';
 import { addTo, createTallies } from './tallies.ts';
 import { watchClicks } from './watch-clicks.ts';
 import { watchRequests } from './watch-requests.ts';
@@ -29,7 +30,7 @@ export function openMetrics(port: number | null): Metrics | null {
     },
     listen(parts, log) {
       const registry = import('./make-registry.ts').then(({ makeRegistry }) =>
-        makeRegistry(tallies, gaugeSources(parts)),
+        makeRegistry(tallies, [...gaugeSources(parts), ...canaryGauges(parts.config, tallies)]),
       );
       // A scrape reports the error.
       registry.catch(() => {});

@@ -5,6 +5,7 @@
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Via } from '../clicks/click-line.ts';
 import type { ClickOutcome } from '../clicks/record-clicks.ts';
+import type { Channel, Verdict } from '../posthog/receipts.ts';
 import { BucketTally, DURATIONS_S, GROUP_SIZES } from './bucket-tally.ts';
 
 export interface RouteTally {
@@ -27,6 +28,11 @@ export const REJECTION_REASONS = [
   ...['bad_request', 'torn_line'],
 ];
 
+const CHANNELS: Channel[] = ['browser', 'ledger'];
+const VERDICTS: Verdict[] = ['ok', 'warning', 'drop', 'retry', 'accepted'];
+/** All of them from the start, because Prometheus does not see a counter's step from missing to one. */
+const VERDICTS_OF_CHANNELS = CHANNELS.flatMap((channel) => VERDICTS.map((v) => `${channel} ${v}`));
+
 export function createTallies() {
   return {
     /** By method and pattern, such as `POST /api/log-cta`. */
@@ -35,12 +41,14 @@ export function createTallies() {
     rejected: new Map<string, number>([...REJECTION_REASONS, OTHER].map((r) => [r, 0])),
     /** Clicks that browsers had to drop from a full outbox, as they report it. */
     droppedByBrowsers: 0,
+    /** When the last click of the canary was on the disk, in milliseconds since 1970; 0: none since the start. */
+    lastCanaryMs: 0,
     groupSize: new BucketTally(GROUP_SIZES),
     ledgerWrite: new BucketTally(DURATIONS_S),
     ledgerSync: new BucketTally(DURATIONS_S),
     indexCommit: new BucketTally(DURATIONS_S),
     /** By channel and verdict, separated by a space. */
-    receipts: new Map<string, number>(),
+    receipts: new Map<string, number>(VERDICTS_OF_CHANNELS.map((key) => [key, 0])),
   };
 }
 

@@ -25,7 +25,7 @@ const OBJECT = 6;
 const KEYS = [
   ...['id', 'visit_id', 'event', 'referrer', 'timestamp', 'page_url', 'user_agent', 'is_bot'],
   ...['received_at', 'is_mobile', 'sent_at', 'via', 'private', 'campaign', 'referring_domain'],
-  ...['screen_class', 'seq'],
+  ...['screen_class', 'seq', 'canary'],
 ] as const;
 type Key = (typeof KEYS)[number];
 const REQUIRED = KEYS.slice(0, 9);
@@ -196,6 +196,8 @@ export class ScannedLine {
         return this.#sent >= 0;
       case 'is_bot':
         return this.#takeFlag(kind, FLAG.robot, 0);
+      case 'canary':
+        return this.#takeFlag(kind, FLAG.canary, 0);
       case 'private':
         return this.#takeFlag(kind, FLAG.private, 0);
       case 'is_mobile':
