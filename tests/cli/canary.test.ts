@@ -1,0 +1,101 @@
+/** `npm run canary` against the real server, and against programs that answer instead. */
+import type { RequestListener } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort, startLocalServer } from '../helpers/server/local-server.ts';
+import { runCli } from '../helpers/server/run-cli.ts';
+import { startMetered, sumOf } from '../helpers/server/scrape.ts';
+import { makeBody } from '../helpers/server/server-app.ts';
+
+const CANARY_KEY = 'k'.repeat(32);
+const canary = (url: string, ...args: string[]) =>
+  runCli('canary.ts', ['--url', url, ...args], { CANARY_KEY });
+
+test('arrives on the disk and in the index, and no count includes it', async () => {
+  const site = await startMetered({ env: { CANARY_KEY } });
+  const began = Date.now() / 1000;
+  const arrival = async () =>
+    (await site.scrape()).site_canary_last_arrival_timestamp_seconds as number;
+  expect(await arrival()).toBe(0);
+  expect(await canary(`${site.url}/?ref=x`)).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(
+      new RegExp(`^The click [\\da-f-]{36} is on the disk and in the index of ${site.url} \\(`),
+    ),
+  });
+  expect(await arrival()).toBeGreaterThan(began - 1);
+  expect(sumOf(await site.scrape(), 'site_clicks_total')).toBe(0);
+  const stats = await (await fetch(`${site.url}/api/stats`)).json();
+  expect(stats.clicks.total).toBe(0);
+
+  const body = JSON.stringify(makeBody());
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/150.0' };
+  await fetch(`${site.url}/api/log-cta`, { method: 'POST', headers, body });
+  const clicks = (...args: string[]) => runCli('clicks.ts', args, { DATA_DIR: site.dataDir });
+  const [report, reconciled, replay] = await Promise.all([
+    clicks('report', '--format', 'jsonl'),
+    clicks('reconcile'),
+    clicks('replay', '--key', 'phc_x', '--dry-run'),
+  ]);
+  const totals = report.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ table, kind }) => `${table} ${kind}` === 'event total');
+  expect(totals).toMatchObject([
+    { measure: 'Clicks', value: 1 },
+    { measure: 'Robots', value: 0 },
+  ]);
+  expect(reconciled.out).toMatch(/^ {2}robots +1$/m);
+  expect(replay.out).toContain('1 events would go to');
+});
+
+async function fake(listener: RequestListener): Promise<string> {
+  const server = await startLocalServer(listener);
+  onTestFinished(server.close);
+  return `http://127.0.0.1:${server.port}`;
+}
+
+test.each<[stage: string, why: string, listener: RequestListener]>([
+  [
+    'not on disk',
+    'without the proof',
+    (_, answer) => void answer.end('{"status":"logged","id":"x"}'),
+  ],
+  [
+    'not on disk',
+    'The answer is 503: The disk is full.',
+    (_, answer) =>
+      void answer
+        .writeHead(503)
+        .end('{"error":{"code":"unavailable","message":"The disk is full."}}'),
+  ],
+  ['HTTP status', 'The answer is 502.', (_, answer) => void answer.writeHead(502).end('<html>')],
+  ['HTTP answer', 'ended before the answer', (request) => void request.socket.destroy()],
+])('fails with "%s" and says "%s"', async (stage, why, listener) => {
+  const { code, err } = await canary(await fake(listener));
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(`^The canary failed \\(${stage}\\)\\. .*${why}`),
+  });
+});
+
+test('names the stage at which it took too long', async () => {
+  const silent = await fake(() => {});
+  const { code, err } = await canary(silent, '--timeout', '1');
+  expect([code, err]).toEqual([1, 'The canary failed (HTTP answer). It took too long.\n']);
+});
+
+test('names a server that does not listen, and a name without an address', async () => {
+  const nothing = await canary(`http://127.0.0.1:${await freePort()}`);
+  expect(nothing.err).toMatch(/^The canary failed \(connection\)\. .* \(ECONNREFUSED\)\.\n$/);
+  const nowhere = await canary('https://no-such-host.invalid');
+  expect(nowhere.err).toMatch(/^The canary failed \(name resolution\)\. The name no-such-host/);
+  expect([nothing.code, nowhere.code]).toEqual([1, 1]);
+});
+
+test('asks for its settings', async () => {
+  const keyless = await runCli('canary.ts', ['--url', 'https://site.example'], { CANARY_KEY: '' });
+  expect(keyless).toMatchObject({ code: 1, err: expect.stringContaining('CANARY_KEY is not set') });
+  expect(await canary('site.example')).toMatchObject({ code: 2 });
+});
