@@ -7,6 +7,7 @@ import { FAKETIME } from '../cluster/faketime.ts';
 import { findLogrotate } from '../cluster/logrotate.ts';
 import { findNginx } from '../cluster/nginx.ts';
 import { findPostgres } from '../cluster/postgres.ts';
+import { hasPrometheus } from '../cluster/prometheus.ts';
 import { findRedis } from '../cluster/redis.ts';
 import { findFirefox } from '../engines/firefox-find.ts';
 import { findWebkit } from '../engines/webkit-find.ts';
@@ -56,6 +57,11 @@ export const NEEDS = {
     isThere: () => Boolean(findNginx()),
     packages: ['nginx', 'libnginx-mod-http-brotli-static'],
   },
+  prometheus: {
+    name: 'Prometheus',
+    isThere: hasPrometheus,
+    packages: ['prometheus', 'prometheus-alertmanager'],
+  },
   zbar: {
     name: 'zbarimg',
     isThere: () => Boolean(findProgram(ZBARIMG)),
@@ -88,7 +94,7 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 /** By the name of the script in package.json. */
 export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:server-faults': [NEEDS.strace],
-  'test:cluster': [...SERVERS, NEEDS.logrotate],
+  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   rehearse: [...SERVERS, NEEDS.faketime],
