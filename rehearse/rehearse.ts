@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import ensureBuild from '../tests/helpers/run/ensure-build.ts';
+import { hold } from './hold.ts';
 import { startLayout } from './layout/start-layout.ts';
 import { playNight } from './night/play-night.ts';
 import { FULL, SHORT } from './night/scripts.ts';
@@ -14,7 +15,7 @@ import { drawNight } from './picture/draw-night.ts';
 import { reportOf, summaryOf } from './report.ts';
 
 const USAGE = `npm run rehearse -- [--short] [--picture FILE] [--results FILE]
-npm run rehearse -- --hold      only starts the layout, and says where it is, until you press Ctrl-C`;
+npm run rehearse -- --hold      starts the layout, and waits for names of disasters on standard input`;
 const PICTURE = 'docs/images/rehearsal.svg';
 const RESULTS = 'docs/results/rehearsal.md';
 
@@ -27,8 +28,16 @@ const layout = await startLayout({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void layout.stop().then(() => process.exit(1)));
 }
-if (options.hold) hold();
+if (options.hold) await holdUntilEnd();
 else await rehearse();
+
+async function holdUntilEnd(): Promise<void> {
+  try {
+    await hold(layout, (line) => process.stdout.write(`${line}\n`));
+  } finally {
+    await layout.stop();
+  }
+}
 
 async function rehearse(): Promise<void> {
   const begin = performance.now();
@@ -45,15 +54,6 @@ async function rehearse(): Promise<void> {
   } finally {
     await layout.stop();
   }
-}
-
-/** For a walk through docs/operations.md. */
-function hold(): void {
-  const { url, folders, servers } = layout;
-  const lines = servers.map(
-    ({ port, metricsPort, log }) => `http://127.0.0.1:${port}  metrics ${metricsPort}  log ${log}`,
-  );
-  process.stdout.write(`${url}\nSITE_ENV_FILE=${folders.siteEnv}\n${lines.join('\n')}\n`);
 }
 
 function write(file: string, text: string): void {

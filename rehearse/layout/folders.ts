@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtSiteSchema } from '#contract/built-site.schema.ts';
 
-/** Large enough for a night's clicks, and small enough to fill at once. */
-const DISK_MB = 64;
+/** More than five times MIN_FREE_MB, below which the servers warn, and small enough to fill at once. */
+const DISK_MB = 192;
 
 /** The project's key at PostHog. */
 export const POSTHOG_KEY = 'phc_rehearsal';

@@ -1,0 +1,61 @@
+/** The runbook has a heading for each alert and each symptom, and its commands exist. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const page = readFileSync('docs/operations.md', 'utf8');
+const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Lines inside fences of shell commands. */
+const commands = [...page.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)]
+  .flatMap(([, block = '']) => block.split('\n'))
+  .map((line) => line.trim())
+  .filter(Boolean);
+
+test('each alert of deploy/prometheus has a heading', () => {
+  const rules = 'deploy/prometheus/site.rules.yml';
+  const text = existsSync(rules) ? readFileSync(rules, 'utf8') : '';
+  const alerts = [...text.matchAll(/^\s*- alert: (\w+)/gm)].map(([, name]) => name);
+  expect(alerts.filter((name) => !headings.includes(name ?? ''))).toEqual([]);
+});
+
+test('each alert’s heading says what it means, what visitors notice, what to do and when it is over', () => {
+  const sections = page.split(/^### (?=Site[A-Z])/m).slice(1);
+  expect(sections.length).toBeGreaterThan(15);
+  for (const section of sections) {
+    const [name = ''] = section.split('\n');
+    for (const part of ['**Means.**', '**Visitors notice**', '```sh', '**Do', '**Over**'])
+      expect(section, name).toContain(part);
+  }
+});
+
+test('each row of README’s troubleshooting table has a heading', () => {
+  const [, table = ''] = readFileSync('README.md', 'utf8').split('## Troubleshooting');
+  const messages = [...table.matchAll(/^\| (?:nginx: )?`([^`]+)`/gm)].map(([, text = '']) => text);
+  expect(messages.length).toBeGreaterThan(5);
+  const missing = messages.filter(
+    (text) => !headings.some((heading) => heading.includes(text.replace(/: …$/, ''))),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('each `npm run` and `site` command of the runbook exists', () => {
+  const names = commands.flatMap((line) =>
+    [...line.matchAll(/(?:\bnpm run |^site )([\w:-]+)/g)].map(([, name = '']) => name),
+  );
+  expect(names.length).toBeGreaterThan(5);
+  // Of the wrapper itself, not scripts of package.json.
+  const own = ['exec', 'check-config', 'canary'];
+  expect(names.filter((name) => !(name in scripts) && !own.includes(name))).toEqual([]);
+});
+
+test('each command of `site clicks` and `site registrations` is in its program’s list', () => {
+  const uses = [...page.matchAll(/\bsite (clicks|registrations) ([a-z-]+)/g)];
+  expect(uses.length).toBeGreaterThan(5);
+  const unknown = uses.filter(([, program = '', name = '']) => {
+    if (name === 'verify') return false;
+    const source = readFileSync(`cli/${program}.ts`, 'utf8');
+    return !new RegExp(`^\\s+'?${name}'?\\b`, 'm').test(source);
+  });
+  expect(unknown.map(([text]) => text)).toEqual([]);
+});
