@@ -1,6 +1,7 @@
 /** `npm run clicks`: the operator's commands for the ledger. */
 import { parseArgs } from 'node:util';
 import { dataFiles, readConfig } from '../server/config.ts';
+import { FORGET_OPTIONS, forget } from './forget.ts';
 import { LINES_OPTIONS, lines } from './lines.ts';
 import { link, UTM_OPTIONS } from './link.ts';
 import { rebuild } from './rebuild.ts';
@@ -38,6 +39,10 @@ const HELP = `Usage: npm run clicks -- <command> [options]
                                       PostHog's own list of clicks. --list names the clicks that only one side has. The
                                       exit code is 0 if every difference has a reason.
   trace ID [--json] [--ledger …]      one click's life: made, sent, received, on the disk, in the index, PostHog's verdict
+  forget --visit ID … | --ip ADDRESS [--dry-run] [--ledger …]
+                                      forgets a visitor who asks for it, also while the server runs: the lines, rejected
+                                      bodies, waiting events, and with POSTHOG_PERSONAL_KEY the events at PostHog. Says
+                                      what it cannot reach. --ip also forgets the other clicks of the same visits.
   link --ref CODE [--utm-source S] [--utm-medium M] [--utm-campaign C] [--utm-content C] [--utm-term T] [--to FOLDER]
                                       prints the short link of a clinic, and writes its QR code (SVG, PNG) and a leaflet
                                       to print into FOLDER (the present one)
@@ -75,6 +80,7 @@ const OPTIONS = {
     ...LEDGER_OPTION,
   },
   trace: { json: { type: 'boolean' }, ...LEDGER_OPTION },
+  forget: FORGET_OPTIONS,
   link: {
     ref: { type: 'string' },
     to: { type: 'string' },
@@ -123,6 +129,7 @@ async function run(command: Command): Promise<void> {
   else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
   else if (command === 'lines')
     await lines(folders, readArgs('lines').values, (line) => void process.stdout.write(line));
+  else if (command === 'forget') await forget(folders, config, readArgs('forget').values, print);
   else if (command === 'replay') await replay(ledgers, config, readArgs('replay').values, print);
   else if (command === 'reconcile')
     await reconcile(ledgers, config, readArgs('reconcile').values, print);

@@ -9,7 +9,7 @@ import type { CaptureEvent, Trouble } from '../server/posthog/capture/capture.ts
 import { createCapture } from '../server/posthog/capture/create-capture.ts';
 import { eventFromLedger } from '../server/posthog/from-ledger.ts';
 import { openReceipts } from '../server/posthog/receipts/open-receipts.ts';
-import type { ReceiptStore } from '../server/posthog/receipts/receipt-store.ts';
+import { FORGOTTEN, type ReceiptStore } from '../server/posthog/receipts/receipt-store.ts';
 import { isFinal } from '../server/posthog/receipts.ts';
 import { ledgerClicks } from './ledger-clicks.ts';
 import { checkDestination } from './replay/check-destination.ts';
@@ -97,9 +97,12 @@ async function* batches(
 }
 
 async function withoutFinal({ all, store, tally }: Sending, events: CaptureEvent[]) {
-  if (all) return events;
   const known = await store.find(events.map(({ uuid }) => uuid));
-  const due = events.filter(({ uuid }) => !isFinal(known.get(uuid)?.verdict ?? 'retry'));
+  const isDue = ({ uuid }: CaptureEvent) => {
+    const { verdict = 'retry', detail } = known.get(uuid) ?? {};
+    return all ? detail !== FORGOTTEN : !isFinal(verdict);
+  };
+  const due = events.filter(isDue);
   tally.before += events.length - due.length;
   return due;
 }

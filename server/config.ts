@@ -231,8 +231,12 @@ export function dataFiles(dataDir: string) {
     lock: join(dataDir, 'clicks.lock'),
     /** The ledger's id, for servers that share a database. */
     ledgerId: join(dataDir, 'clicks.id'),
-    /** Days and counts of the clicks that CLICK_RETENTION_DAYS has deleted. */
+    /** Days and counts of the clicks that CLICK_RETENTION_DAYS or `clicks forget` has deleted. */
     deletedClicks: join(dataDir, 'clicks.deleted.jsonl'),
+    /** Lines that `clicks forget` is replacing just now. A crash leaves the file. */
+    forgetJournal: join(dataDir, 'clicks.forget.json'),
+    /** Empty file, locked while `clicks forget` runs. */
+    forgetLock: join(dataDir, 'clicks.forget.lock'),
     /** The newest trusted time. */
     clock: join(dataDir, 'clock.json'),
     rejectedBodies: join(dataDir, 'refused.jsonl'),

@@ -1,6 +1,6 @@
 /** Opens everything below DATA_DIR, in the order of its dependencies. */
 import * as fs from 'node:fs';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { catchUp } from './clicks/catch-up.ts';
@@ -48,6 +48,7 @@ export async function openData(
   const { files } = config;
   mkdirSync(config.dataDir, { recursive: true });
   const unlock = lockLedger(files.lock, files.ledger);
+  if (existsSync(files.forgetJournal)) await finishForgetting(config, log);
   const rejectedBodies = watch.rejectedBodies(
     openRejectedBodies(files.rejectedBodies, config.rejectedBytes, (err) =>
       log.warn({ err }, 'A rejected body could not be written'),
@@ -107,6 +108,13 @@ export async function openData(
       unlock();
     },
   };
+}
+
+/** Completes what a crash of `clicks forget` has interrupted. Loaded only then. */
+async function finishForgetting({ files }: Config, log: Logger): Promise<void> {
+  const { finishForgetting } = await import('./clicks/forget/forget-clicks.ts');
+  const finished = finishForgetting(files);
+  if (finished) log.warn(finished);
 }
 
 function makeRefill(clickIndex: ClickIndex, files: Config['files'], ledger: Ledger, log: Logger) {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { ledgerFiles, readLedger } from '../../server/clicks/ledger/read-ledger.ts';
+import { type Tombstone, tombstoneSchema } from '../../server/clicks/ledger/tombstone.ts';
 import { warn } from '../warn.ts';
 
 const lineSchema = z.object({
@@ -39,6 +40,19 @@ export async function findLine(paths: string[], id: string): Promise<FoundLine |
   for (const file of paths.flatMap((path) => ledgerFiles(path).toReversed())) {
     const found = await findInFile(file, id, (record) => lineSchema.safeParse(record).data ?? null);
     if (found) return { file, number: found.number, line: found.value };
+  }
+  return null;
+}
+
+/** @returns the tombstone of a click that was forgotten */
+export async function findTombstone(paths: string[], id: string): Promise<Tombstone | null> {
+  for (const file of paths.flatMap((path) => ledgerFiles(path))) {
+    const found = await findInFile(
+      file,
+      id,
+      (record) => tombstoneSchema.safeParse(record).data ?? null,
+    );
+    if (found) return found.value;
   }
   return null;
 }

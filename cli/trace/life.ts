@@ -1,5 +1,6 @@
 /** One click's life, as steps in the order of time. Pure. */
 import type { LogIp } from '#contract/privacy.schema.ts';
+import type { Tombstone } from '../../server/clicks/ledger/tombstone.ts';
 import { eventFromLedger, type LeftOut } from '../../server/posthog/from-ledger.ts';
 import type { Receipt, Verdict } from '../../server/posthog/receipts.ts';
 import type { FoundLine, Rejection, TracedLine } from './find-line.ts';
@@ -14,6 +15,8 @@ export interface Step {
 
 export interface Evidence {
   found: FoundLine | null;
+  /** What stays of a click that was forgotten. */
+  tombstone: Tombstone | null;
   rejection: Rejection | null;
   /** Does the index know the id? Null: there is no index. */
   isIndexed: boolean | null;
@@ -24,10 +27,11 @@ export interface Evidence {
 }
 
 export function lifeOf(evidence: Evidence): Step[] {
-  const { found, rejection, isIndexed, faults } = evidence;
+  const { found, tombstone, rejection, isIndexed, faults } = evidence;
   const steps = found ? stepsOfLine(found) : [];
   if (rejection) steps.push(stepOfRejection(rejection));
-  if (!found && !rejection) steps.push({ at: null, place: 'ledger', text: NOT_IN_LEDGER });
+  if (tombstone) steps.push(...stepsOfTombstone(tombstone));
+  else if (!found && !rejection) steps.push({ at: null, place: 'ledger', text: NOT_IN_LEDGER });
   steps.push({
     at: null,
     place: 'index',
@@ -36,6 +40,15 @@ export function lifeOf(evidence: Evidence): Step[] {
   steps.push(posthogStep(evidence));
   return steps;
 }
+
+const stepsOfTombstone = ({ received_at, forgotten_at }: Tombstone): Step[] => [
+  { at: received_at, place: 'server', text: 'received' },
+  {
+    at: forgotten_at,
+    place: 'ledger',
+    text: 'forgotten on request (clicks forget): only a tombstone stays',
+  },
+];
 
 const NOT_IN_LEDGER =
   'has no line. The line was deleted by age, or is in the ledger of another server: name it with --ledger';

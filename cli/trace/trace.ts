@@ -9,7 +9,7 @@ import type { Receipt } from '../../server/posthog/receipts.ts';
 import { printable } from '../../server/report/report.ts';
 import { UsageError } from '../usage-error.ts';
 import { warn, warnOfIgnored } from '../warn.ts';
-import { findLine, findRejection, type TracedLine } from './find-line.ts';
+import { findLine, findRejection, findTombstone, type TracedLine } from './find-line.ts';
 import { duration, type Evidence, lifeOf, type Step } from './life.ts';
 
 type Settings = Pick<Config, 'files' | 'databaseUrl' | 'logIp'>;
@@ -31,6 +31,7 @@ export async function trace(
   const faults: Evidence['faults'] = {};
   const evidence: Evidence = {
     found,
+    tombstone: found ? null : await findTombstone(paths, id),
     rejection: found ? null : await findRejection(files.rejectedBodies, id),
     isIndexed: await hasId({ file: files.clickIndex, databaseUrl }, id).catch((cause: Error) => {
       faults.index = `cannot be asked. ${cause.message}`;
@@ -91,6 +92,7 @@ const asJson = (id: string, evidence: Evidence, steps: Step[]): string =>
     id,
     click: evidence.found?.line ?? null,
     ledger: evidence.found && { file: evidence.found.file, line: evidence.found.number },
+    forgotten: evidence.tombstone,
     rejected: evidence.rejection,
     indexed: evidence.isIndexed,
     receipt: evidence.receipt,

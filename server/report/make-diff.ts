@@ -18,7 +18,7 @@ export interface DiffOptions extends Scope {
   folders: readonly string[];
   /** Rows of a table. */
   top: number;
-  /** Files that retention has deleted, in all folders. */
+  /** What retention and `clicks forget` have deleted, in all folders. */
   deleted: readonly DeletionNote[];
 }
 
@@ -153,8 +153,14 @@ function deletionSentences({ since, until, before, deleted }: DiffOptions): stri
     .filter((note) => Date.parse(note.deleted_at) > before)
     .filter(({ oldest, newest }) => Date.parse(newest) >= since && Date.parse(oldest) < until)
     .map(
-      ({ deleted_at, file, clicks, robots, oldest, newest }) =>
-        `CLICK_RETENTION_DAYS deleted ${file} at ${deleted_at}, with ${clicks} clicks of ${dayOf(Date.parse(oldest))} to ` +
-        `${dayOf(Date.parse(newest))} and ${robots} of robots. Reports made before then counted them; these figures do not.`,
+      (note) =>
+        `${describeDeletion(note)} Reports made before then counted them; these figures do not.`,
     );
+}
+
+function describeDeletion({ reason, deleted_at, file, clicks, robots, ...note }: DeletionNote) {
+  const days = `${dayOf(Date.parse(note.oldest))} to ${dayOf(Date.parse(note.newest))}`;
+  if (reason === 'forgotten')
+    return `A visitor was forgotten on request at ${deleted_at} (clicks forget): ${clicks} clicks of ${days} and ${robots} of robots, in ${file}.`;
+  return `CLICK_RETENTION_DAYS deleted ${file} at ${deleted_at}, with ${clicks} clicks of ${days} and ${robots} of robots.`;
 }

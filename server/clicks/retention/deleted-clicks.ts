@@ -1,4 +1,7 @@
-/** Notes each ledger file that retention deletes, so that a later rebuild can say which clicks are missing. */
+/**
+ * Notes each ledger file that retention deletes, so that a later rebuild can say which clicks are missing; and the clicks that
+ * `clicks forget` removed, so that reports can explain the difference.
+ */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -11,6 +14,8 @@ const noteSchema = z.object({
   /** When the oldest and the newest line were received. */
   oldest: z.iso.datetime({ precision: 3 }),
   newest: z.iso.datetime({ precision: 3 }),
+  /** Their lines are tombstones, so the statistics still have them. Absent: the file was deleted by age. */
+  reason: z.literal('forgotten').optional(),
 });
 export type DeletionNote = z.infer<typeof noteSchema>;
 
@@ -27,7 +32,7 @@ export function noteDeletion(path: string, note: DeletionNote): void {
 
 /** @returns a sentence about the clicks that a rebuilt index lacks; null: it lacks none */
 export function describeDeleted(path: string): string | null {
-  const notes = readNotes(path);
+  const notes = readNotes(path).filter(({ reason }) => reason !== 'forgotten');
   const clicks = notes.reduce((sum, note) => sum + note.clicks, 0);
   if (clicks === 0) return null;
   const oldest = notes
@@ -45,12 +50,15 @@ export function describeDeleted(path: string): string | null {
   );
 }
 
-/** Keeps one note per file, because a crash between a note and its deletion leads to a second note. */
+/** Keeps one note per file or run, because a crash between a note and its deletion leads to a second note. */
 export function readNotes(path: string): DeletionNote[] {
   if (!existsSync(path)) return [];
   const notes = readFileSync(path, 'utf8').split('\n').flatMap(readNote);
-  return [...new Map(notes.map((note) => [note.file + note.oldest, note])).values()];
+  return [...new Map(notes.map((note) => [keyOf(note), note])).values()];
 }
+
+const keyOf = (note: DeletionNote) =>
+  note.reason === 'forgotten' ? JSON.stringify(note) : note.file + note.oldest;
 
 function readNote(line: string): DeletionNote[] {
   try {

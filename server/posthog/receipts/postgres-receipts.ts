@@ -2,11 +2,17 @@
 import { openPostgresQueries, type Row } from '../../database/postgres-queries.ts';
 import type { Receipt } from '../receipts.ts';
 import { createPostgresWaiting } from './postgres-waiting.ts';
-import { mergeReceipts, type ReceiptStore, VERDICT_ORDER } from './receipt-store.ts';
+import {
+  forgottenReceipt,
+  mergeReceipts,
+  type ReceiptStore,
+  VERDICT_ORDER,
+} from './receipt-store.ts';
 
 /** Opens the pool without a query. A missing database is noticed with the first query. */
 export function openPostgresReceipts(url: URL): ReceiptStore {
   const { ask, pool } = openPostgresQueries(url);
+  const waiting = createPostgresWaiting(ask);
   return {
     async record(receipts) {
       // In one order, so that two servers do not wait for each other's rows.
@@ -38,7 +44,7 @@ export function openPostgresReceipts(url: URL): ReceiptStore {
     async abandon(owner) {
       await ask('DELETE FROM posthog_claims WHERE owner = $1', [owner]);
     },
-    ...createPostgresWaiting(ask),
+    ...waiting,
     async position(ledger) {
       const [row] = await ask('SELECT * FROM posthog_forward_positions WHERE ledger = $1', [
         ledger,
@@ -48,6 +54,12 @@ export function openPostgresReceipts(url: URL): ReceiptStore {
     },
     async setPosition(ledger, { file, offset, first }) {
       await ask(SET_POSITION, [ledger, file, offset, first]);
+    },
+    async forgetClicks(uuids, at) {
+      await waiting.discard(uuids);
+      await ask('DELETE FROM posthog_receipts WHERE uuid = ANY($1)', [uuids]);
+      const rows = mergeReceipts(uuids.map((uuid) => forgottenReceipt(uuid, at)));
+      if (rows.length > 0) await ask(RECORD, columnsOf(rows));
     },
     async forget({ before, othersBefore, maxOthers, limit }) {
       await ask('DELETE FROM posthog_claims WHERE until <= clock_timestamp()', []);

@@ -4,7 +4,7 @@ import type { ReceiptStore, WaitingEvent } from './receipt-store.ts';
 
 type Waiting = Pick<
   ReceiptStore,
-  'keep' | 'dueEvents' | 'postpone' | 'discard' | 'expireWaiting' | 'waitingSize'
+  'keep' | 'dueEvents' | 'postpone' | 'discard' | 'discardVisits' | 'expireWaiting' | 'waitingSize'
 >;
 
 export function createPostgresWaiting(ask: PostgresQueries['ask']): Waiting {
@@ -37,6 +37,13 @@ export function createPostgresWaiting(ask: PostgresQueries['ask']): Waiting {
     },
     async discard(uuids) {
       await ask('DELETE FROM posthog_waiting_events WHERE uuid = ANY($1)', [uuids]);
+    },
+    async discardVisits(visits) {
+      const rows = await ask(
+        "DELETE FROM posthog_waiting_events WHERE body::json->>'distinct_id' = ANY($1) RETURNING uuid",
+        [visits],
+      );
+      return rows.length;
     },
     async expireWaiting(before) {
       const rows = await ask(

@@ -62,12 +62,19 @@ export interface ReceiptStore {
   postpone(uuids: readonly string[], dueAt: Date): Promise<void>;
   /** Removes waiting events. */
   discard(uuids: readonly string[]): Promise<void>;
+  /** Removes the waiting events of these visits. @returns their number */
+  discardVisits(visits: readonly string[]): Promise<number>;
   /** Removes waiting events that were kept before that time. @returns their number */
   expireWaiting(before: Date): Promise<number>;
   waitingSize(): Promise<WaitingSize>;
   /** Every click of the ledger before this place has been dealt with; null: the store does not know the ledger. */
   position(ledger: string): Promise<LedgerPosition | null>;
   setPosition(ledger: string, position: LedgerPosition): Promise<void>;
+  /**
+   * Removes what is known of these clicks, also if they wait. Leaves a final receipt for each (`forgottenReceipt`), so that no
+   * sender sends the click again.
+   */
+  forgetClicks(uuids: readonly string[], at: Date): Promise<void>;
   /** Deletes old receipts. @returns the number of deleted rows; below `limit`: nothing is left to delete */
   forget(what: Forgettable): Promise<number>;
   close(): Promise<void>;
@@ -75,6 +82,19 @@ export interface ReceiptStore {
 
 /** Verdicts, the one that proves least first. No name is a part of another one. */
 export const VERDICT_ORDER = 'retry drop accepted warning ok';
+
+/** The receipt of a click that `clicks forget` removed. Its event has another name, so that no count includes it. */
+export const forgottenReceipt = (uuid: string, at: Date): Receipt => ({
+  uuid,
+  event: 'forgotten',
+  channel: 'ledger',
+  protocol: 'batch',
+  verdict: 'drop',
+  detail: FORGOTTEN,
+  attempts: 0,
+  at: at.toISOString(),
+});
+export const FORGOTTEN = 'forgotten';
 
 /** Joins receipts of the same event, because a statement can change each row once. */
 export function mergeReceipts(receipts: readonly Receipt[]): Receipt[] {

@@ -4,7 +4,12 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { isDamage } from '../../clicks/index/sqlite-index.ts';
 import { migrate } from '../../database/migrate-sqlite.ts';
 import type { Receipt } from '../receipts.ts';
-import { mergeReceipts, type ReceiptStore, VERDICT_ORDER } from './receipt-store.ts';
+import {
+  forgottenReceipt,
+  mergeReceipts,
+  type ReceiptStore,
+  VERDICT_ORDER,
+} from './receipt-store.ts';
 import { createSqliteWaiting } from './sqlite-waiting.ts';
 
 /** Time to wait for the lock, which an operator's command may hold for a moment. Clicks wait meanwhile. */
@@ -54,6 +59,8 @@ export function openSqliteReceipts(
   );
   const countOthers = db.prepare('SELECT others FROM receipt_count');
   const forget = db.prepare(FORGET);
+  const remove = db.prepare("DELETE FROM receipts WHERE uuid = unhex(?, '-')");
+  const waiting = createSqliteWaiting(db, transaction, now);
   const forgetClaims = db.prepare('DELETE FROM claims WHERE until <= ?');
 
   return {
@@ -89,7 +96,7 @@ export function openSqliteReceipts(
     async abandon(owner) {
       abandon.run(owner);
     },
-    ...createSqliteWaiting(db, transaction, now),
+    ...waiting,
     async position(ledger) {
       const row = readPosition.get(ledger);
       if (!row) return null;
@@ -97,6 +104,16 @@ export function openSqliteReceipts(
     },
     async setPosition(ledger, { file, offset, first }) {
       setPosition.run(ledger, file, offset, first);
+    },
+    async forgetClicks(uuids, at) {
+      await waiting.discard(uuids);
+      transaction(() => {
+        for (const uuid of uuids) {
+          remove.run(uuid);
+          upsert.run(...valuesOf(forgottenReceipt(uuid, at)));
+          release.run(uuid);
+        }
+      });
     },
     async forget({ before, othersBefore, maxOthers, limit }) {
       forgetClaims.run(now());

@@ -190,6 +190,26 @@ export function describeReceiptStore(name: string, make: MakeStore): void {
       expect(await store.waitingSize()).toEqual({ events: 1, bytes: bytes[2] });
     });
 
+    test('but not those of a forgotten visit or click, which no sender gets any more', async () => {
+      const store = await open();
+      const [visited, clicked, other] = [makeWaiting(), makeWaiting(), makeWaiting()];
+      visited.event.distinct_id = 'v-2';
+      const waiting = [visited, clicked, other];
+      await store.keep(waiting, NOW);
+      await store.record([makeReceipt({ uuid: clicked.event.uuid })]);
+      expect(await store.discardVisits(['v-2', 'v-3'])).toBe(1);
+      await store.forgetClicks([clicked.event.uuid], NOW);
+      expect((await store.dueEvents(NOW, 9)).map(({ event }) => event.uuid)).toEqual([
+        other.event.uuid,
+      ]);
+      expect((await store.waitingSize()).events).toBe(1);
+      const { uuid } = clicked.event;
+      expect([...(await store.find([uuid])).values()]).toMatchObject([
+        { uuid, event: 'forgotten', verdict: 'drop', attempts: 0 },
+      ]);
+      expect(await store.claim([uuid], BY)).toEqual(new Set());
+    });
+
     test('no longer than wanted', async () => {
       const store = await open();
       await store.keep([makeWaiting()], later(0));

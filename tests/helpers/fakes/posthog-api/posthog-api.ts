@@ -22,6 +22,7 @@ const ALL_SCOPES = [
     `${object}:write`,
   ]),
   'query:read',
+  'person:write',
 ];
 const LISTS: string[] = ['dashboards', 'insights', 'annotations', 'subscriptions'];
 /** Behind a proxy PostHog may write another host than ours into `next`. */
@@ -54,6 +55,7 @@ export async function startPosthogApi() {
   const requests: Request[] = [];
   const failures: Failure[] = [];
   const keys = new Map([[KEY, ALL_SCOPES]]);
+  const persons = new Set<string>();
   const server = await startLocalServer(async (request, response) => {
     const asked = await readRequest(request);
     requests.push(asked);
@@ -62,7 +64,11 @@ export async function startPosthogApi() {
     if (act === 'hang') return;
     if (act === 'drop') return void request.socket.destroy();
     if (typeof act === 'object') return send(response, act);
-    const reply = answer({ store, keys, results, settings }, asked, request.headers.authorization);
+    const reply = answer(
+      { store, keys, results, settings, persons },
+      asked,
+      request.headers.authorization,
+    );
     if (act === 'lose') return void request.socket.destroy();
     send(response, reply);
   });
@@ -81,6 +87,8 @@ export async function startPosthogApi() {
     /** Answers to queries, one after the other. */
     results,
     settings,
+    /** distinct_id of each person. A deletion removes it. */
+    persons,
   };
 }
 
@@ -114,10 +122,11 @@ interface Project {
   store: Store;
   keys: Map<string, string[]>;
   results: Fields[];
+  persons: Set<string>;
 }
 
 function answer(
-  { store, keys, results, settings }: Project,
+  { store, keys, results, settings, persons }: Project,
   { method, path, body }: Request,
   authorization = '',
 ): Reply {
@@ -129,6 +138,11 @@ function answer(
   const scopes = keys.get(authorization.replace(/^Bearer /, ''));
   if (!scopes) return WRONG_KEY;
   if (pathname === `/api/environments/${PROJECT}/`) return { status: 200, body: settings.project };
+  if (pathname === `/api/projects/${PROJECT}/persons/bulk_delete/`) {
+    return scopes.includes('person:write')
+      ? deletePersons(persons, body)
+      : missingScope('person:write');
+  }
   const [, project, list = '', id] =
     /^\/api\/projects\/(\d+)\/([a-z]+)\/(?:(\d+)\/)?$/.exec(pathname) ?? [];
   if (Number(project) !== PROJECT) return NOT_FOUND;
@@ -147,6 +161,21 @@ function answer(
   if (id === undefined) return page(store, list, pathname, searchParams);
   const thing = store.find(list, Number(id));
   return thing ? { status: 200, body: store.shown(list, thing, true) } : NOT_FOUND;
+}
+
+/** Events without a person profile have no person, so PostHog does not find them. */
+function deletePersons(persons: Set<string>, body: Fields | null): Reply {
+  const found = [body?.distinct_ids].flat().filter((id) => persons.delete(String(id))).length;
+  const queued = body?.delete_events === true;
+  return {
+    status: 202,
+    body: {
+      persons_found: found,
+      persons_deleted: found,
+      events_queued_for_deletion: queued,
+      deletion_errors: [],
+    },
+  };
 }
 
 const isList = (name: string): name is List => LISTS.includes(name);
