@@ -1,6 +1,6 @@
 /** Looks which clicks a visitor has, before `clicks forget` changes anything. */
 import { findClicks } from '../../server/clicks/forget/find-clicks.ts';
-import type { FoundClick, Wanted } from '../../server/clicks/forget/wanted.ts';
+import { type FoundClick, normalAddress, type Wanted } from '../../server/clicks/forget/wanted.ts';
 import { ledgerFiles } from '../../server/clicks/ledger/read-ledger.ts';
 import { loggedAddress } from '../../server/http/address.ts';
 
@@ -45,7 +45,7 @@ async function findTruncated(
   { address }: Wanted,
   found: number,
 ): Promise<Survey['truncated']> {
-  const short = address && loggedAddress(address, 'truncated');
+  const short = address && normalAddress(loggedAddress(address, 'truncated') ?? '');
   if (!short || short === address || found > 0) return null;
   const clicks = await collect(ledgers, { visits: new Set(), address: short });
   return clicks.size > 0 ? { address: short, clicks: clicks.size } : null;

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loggedAddress } from '../../server/http/address.ts';
 import { KEY, PROJECT, startPosthogApi } from '../helpers/fakes/posthog-api/posthog-api.ts';
 import { testCapture } from '../helpers/fakes/posthog-capture/test-capture.ts';
 import { FAST_PACE } from '../helpers/server/fast-pace.ts';
@@ -217,13 +218,17 @@ test('diff explains a report that had more clicks', async () => {
   expect(lost).not.toContain('lack');
 });
 
-test('a shortened address is named, and its neighbours stay', async () => {
-  const { dataDir } = makeLedger(line(1, { remote_ip: '203.0.113.0', visit_id: null }));
+test.each([
+  [ADDRESS, '203.0.113.0'],
+  ['2001:db8:0:1::7', '2001:db8::'],
+])('the shortened address of %s is named, and its neighbours stay', async (address, short) => {
+  const remote_ip = loggedAddress(address, 'truncated');
+  const { dataDir } = makeLedger(line(1, { remote_ip, visit_id: null }));
   const before = everything(dataDir);
-  const { out } = await forget(dataDir, ['--ip', ADDRESS]);
-  expect(out).toContain('1 clicks have the address 203.0.113.0, because LOG_IP=truncated');
+  const { out } = await forget(dataDir, ['--ip', address]);
+  expect(out).toContain(`1 clicks have the address ${short}, because LOG_IP=truncated`);
   expect(readFileSync(join(dataDir, 'clicks.jsonl'), 'utf8')).toBe(before);
-  expect((await forget(dataDir, ['--ip', '203.0.113.0'])).out).toContain('Forgot 1 clicks');
+  expect((await forget(dataDir, ['--ip', short])).out).toContain('Forgot 1 clicks');
 });
 
 test.each([
