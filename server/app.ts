@@ -10,6 +10,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickIndex } from './clicks/index/click-index.ts';
 import { logCta } from './clicks/log-cta.ts';
+import type { Overload } from './clicks/overload.ts';
 import type { Recorder } from './clicks/record-clicks.ts';
 import type { ReferrerSettings } from './clicks/referring-domain.ts';
 import type { RejectedBodies } from './clicks/rejected-bodies.ts';
@@ -38,6 +39,7 @@ export interface Parts extends Pick<HealthParts, 'space' | 'isStopping'> {
   recorder: Recorder;
   clickIndex: ClickIndex;
   rejectedBodies: RejectedBodies;
+  overload: Overload;
   registrations: Registrations;
   /** null: the page was built without PostHog. */
   posthog: Posthog | null;
@@ -97,7 +99,12 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   await app.register(links, { config, ...parts });
   if (parts.posthog) {
     const { posthogProxy } = await import('./posthog/proxy/posthog-proxy.ts');
-    await app.register(posthogProxy, { config, referrer, posthog: parts.posthog });
+    await app.register(posthogProxy, {
+      config,
+      referrer,
+      posthog: parts.posthog,
+      overload: parts.overload,
+    });
   }
   await app.register(staticFiles, {
     distDir: config.distDir,

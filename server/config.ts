@@ -57,6 +57,8 @@ const environmentSchema = z.object({
   ...PRIVACY_VARIABLES,
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
   MAX_CONNECTIONS: wholeNumber(10, 1_000_000).default(5000),
+  MAX_EVENT_LOOP_DELAY_MS: wholeNumber(0, 60_000).default(1000),
+  MAX_CLICK_WAIT_MS: wholeNumber(0, 60_000).default(2000),
   HSTS: z
     .enum(['on', 'subdomains', 'preload', 'off'], {
       error: 'must be on, subdomains, preload or off',
@@ -153,6 +155,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     hsts: v.HSTS,
     /** Upper bound for open connections. */
     maxConnections: v.MAX_CONNECTIONS,
+    /** Above these the server is overloaded and answers clicks with 503; 0: never for that. */
+    maxEventLoopDelayMs: v.MAX_EVENT_LOOP_DELAY_MS,
+    maxClickWaitMs: v.MAX_CLICK_WAIT_MS,
     /** Other origins whose pages may call this server. */
     corsOrigins: v.CORS_ORIGINS,
     /** Requests per minute and address; 0: unlimited. */

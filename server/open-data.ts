@@ -14,6 +14,7 @@ import { type Ledger, openLedger } from './clicks/ledger/ledger.ts';
 import { lockLedger } from './clicks/ledger/lock-ledger.ts';
 import { describeIgnored, ignoredFiles } from './clicks/ledger/read-ledger.ts';
 import { watchSpace } from './clicks/ledger/watch-space.ts';
+import { watchOverload } from './clicks/overload.ts';
 import { createRecorder, type Recorder } from './clicks/record-clicks.ts';
 import { openRejectedBodies } from './clicks/rejected-bodies.ts';
 import { describeDeleted } from './clicks/retention/deleted-clicks.ts';
@@ -86,6 +87,12 @@ export async function openData(
     mirror,
     onSettled: watch.settled,
   });
+  const overload = watchOverload({
+    maxEventLoopDelayMs: config.maxEventLoopDelayMs,
+    maxClickWaitMs: config.maxClickWaitMs,
+    oldestWaitMs: recorder.oldestWaitMs,
+    log,
+  });
   const retention = startClickRetention({ config, clock, recorder, rejectedBodies, log });
   return {
     clock,
@@ -93,6 +100,7 @@ export async function openData(
     rejectedBodies,
     recorder,
     space: spaceWatch,
+    overload,
     ledgerEnd: () => ledger.position(),
     /** Bytes of the ledger that the index lacks. */
     indexLag: () => bytesBetween(files.ledger, indexedTo(), ledger.position()),
@@ -100,6 +108,7 @@ export async function openData(
     async close() {
       clock.close();
       spaceWatch.stop();
+      overload.stop();
       // Together, because the retention may wait for the catching up that the recorder ends.
       await Promise.all([retention.stop(), recorder.close()]);
       await recorder.drain();

@@ -14,6 +14,7 @@ import { wantsPrivacy } from '../http/wants-privacy.ts';
 import { CANARY_HEADER, CANARY_PROOF_HEADER, markCanary, proveCanary } from './canary.ts';
 import { makeClickLine, type Via } from './click-line.ts';
 import { type Moment, makeClock } from './moment.ts';
+import type { Overload } from './overload.ts';
 import { readClick, readPing } from './read-click.ts';
 import type { Recorder } from './record-clicks.ts';
 import { redactAddresses, redactBody } from './redact-addresses.ts';
@@ -25,6 +26,7 @@ interface Options {
   referrer: ReferrerSettings;
   recorder: Recorder;
   rejectedBodies: RejectedBodies;
+  overload: Pick<Overload, 'refuseRequest'>;
 }
 
 /** A page of another origin sends its last clicks as text, because `application/json` would need a CORS preflight. */
@@ -48,7 +50,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
     {
       bodyLimit: MAX_CLICK_BODY_BYTES,
       config: { rateLimit: perMinute(config.rateLimit.clicks) },
-      onRequest: [setApiHeaders, refuseCrossSite],
+      onRequest: [options.overload.refuseRequest, setApiHeaders, refuseCrossSite],
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
         if (isRejectedBody(error))

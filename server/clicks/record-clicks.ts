@@ -31,6 +31,8 @@ export interface Recorder {
   whenIndexed(work: () => void): Promise<boolean>;
   /** Is the index catching up with the ledger? Meanwhile clicks are rejected, and counts are too low. */
   isCatchingUp(): boolean;
+  /** Milliseconds since the oldest click without an answer came; 0: there is none, or all are rejected at once. */
+  oldestWaitMs(): number;
   /** The reason why clicks cannot be kept, after another check (look-again.ts); null if they can. */
   fault(): Promise<string | null>;
   /** Waits until all queued work is done. */
@@ -74,6 +76,9 @@ export function createRecorder({
 }: RecorderParts): Recorder {
   let waiting: Waiting[] = [];
   let scheduled = false;
+  /** When the first click of the gathering group came, and that of the group under way. Monotonic milliseconds. */
+  let gatheringSince: number | null = null;
+  let committingSince: number | null = null;
   let failure: unknown = null;
   /** At the start and after a failure, index and ledger may differ. The next group waits until they agree. */
   let needsResync = true;
@@ -162,7 +167,10 @@ export function createRecorder({
     scheduled = false;
     const group = waiting;
     waiting = [];
+    committingSince = gatheringSince;
+    gatheringSince = null;
     await commit(group);
+    committingSince = null;
   };
 
   const drain = async () => {
@@ -198,6 +206,7 @@ export function createRecorder({
         waiting.push({ line, resolve, reject });
         if (scheduled) return;
         scheduled = true;
+        gatheringSince = performance.now();
         inTurn(commitWaiting);
       });
     },
@@ -225,6 +234,10 @@ export function createRecorder({
       });
     },
     isCatchingUp: () => catchingUp,
+    oldestWaitMs() {
+      const since = committingSince ?? gatheringSince;
+      return catchingUp || since === null ? 0 : performance.now() - since;
+    },
     async fault() {
       if (catchingUp) return CATCHING_UP;
       if (failure === null && ledger.isIntact()) return null;

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClickIndex } from '../clicks/index/click-index.ts';
 import type { SpaceWatch } from '../clicks/ledger/watch-space.ts';
 import { makeLookAgain } from '../clicks/look-again.ts';
+import type { Overload } from '../clicks/overload.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
 import type { Posthog } from '../posthog/open-posthog.ts';
@@ -21,6 +22,7 @@ export interface HealthParts {
   recorder: Pick<Recorder, 'fault'>;
   clickIndex: Pick<ClickIndex, 'ping'>;
   space: Pick<SpaceWatch, 'warning'>;
+  overload: Pick<Overload, 'warning'>;
   posthog: Pick<Posthog, 'state'> | null;
   /** Has the server begun to stop? */
   isStopping?: (() => boolean) | undefined;
@@ -30,7 +32,7 @@ const STOPPING = 'The server is stopping.';
 const REDIS = 'Redis does not answer. Each server counts requests alone.';
 
 export async function health(app: FastifyInstance, parts: HealthParts): Promise<void> {
-  const { space, posthog, isStopping = () => false } = parts;
+  const { space, overload, posthog, isStopping = () => false } = parts;
   const findFault = makeFaultFinder(parts);
   const host = parts.config.databaseUrl?.host ?? null;
 
@@ -46,6 +48,7 @@ export async function health(app: FastifyInstance, parts: HealthParts): Promise<
   app.get('/healthz', async (request, reply) => {
     const fault = await findFault();
     const warnings = [
+      overload.warning(),
       space.warning(),
       app.isRedisAway() ? REDIS : null,
       ...(posthog?.state.reasons() ?? []),

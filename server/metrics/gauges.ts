@@ -1,5 +1,6 @@
 /** Figures that are read when Prometheus asks: databases, disk and positions. */
 import { statfs } from 'node:fs/promises';
+import type { Overload } from '../clicks/overload.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
 import type { OpenPosthog } from '../posthog/open-posthog.ts';
@@ -9,15 +10,18 @@ import { type ServiceParts, serviceGauges } from './service-gauges.ts';
 export interface GaugeSource {
   name: string;
   help: string;
+  /** True: the figure only grows. */
+  isCounter?: boolean;
   /** Returns null if there is no figure now. May reject, which means the same. */
   read(): number | null | Promise<number | null>;
 }
 
 export interface GaugeParts extends ServiceParts {
   config: Pick<Config, 'dataDir' | 'minFreeBytes'> & ServiceParts['config'];
-  recorder: Pick<Recorder, 'isCatchingUp' | 'fault'>;
+  recorder: Pick<Recorder, 'isCatchingUp' | 'fault' | 'oldestWaitMs'>;
   /** Bytes of the ledger that the index lacks. */
   indexLag(): number;
+  overload: Pick<Overload, 'warning' | 'refused'>;
   registrations: Pick<OpenRegistrations, 'mailBacklog'>;
   posthog: Pick<OpenPosthog, 'receipts' | 'state' | 'lagMs'> | null;
 }
@@ -25,6 +29,7 @@ export interface GaugeParts extends ServiceParts {
 export const gaugeSources = (parts: GaugeParts): GaugeSource[] => [
   ...clickGauges(parts),
   ...serviceGauges(parts),
+  ...overloadGauges(parts),
   ...mailGauges(parts),
   ...(parts.posthog ? posthogGauges(parts.posthog) : []),
 ];
@@ -53,6 +58,27 @@ function clickGauges({ config, recorder, indexLag }: GaugeParts): GaugeSource[] 
       name: 'site_data_min_free_bytes',
       help: 'MIN_FREE_MB in bytes: below it, clicks are answered with 503',
       read: () => config.minFreeBytes,
+    },
+  ];
+}
+
+function overloadGauges({ overload, recorder }: GaugeParts): GaugeSource[] {
+  return [
+    {
+      name: 'site_overloaded',
+      help: '1 from the first request that was refused because of overload to the end of the overload',
+      read: () => Number(overload.warning() !== null),
+    },
+    {
+      name: 'site_overload_refused_total',
+      help: 'Clicks, and requests with events for PostHog, that were answered with 503 because of overload',
+      isCounter: true,
+      read: overload.refused,
+    },
+    {
+      name: 'site_click_oldest_wait_seconds',
+      help: 'How long the oldest click has waited for the disk and the index; 0: none waits',
+      read: () => recorder.oldestWaitMs() / 1000,
     },
   ];
 }

@@ -97,7 +97,7 @@ interface CounterSource {
   name: string;
   help: string;
   labelNames: string[];
-  read(): Sample[];
+  read(): Sample[] | Promise<Sample[]>;
 }
 
 function addCounter(registry: Registry, { name, help, labelNames, read }: CounterSource): void {
@@ -106,14 +106,20 @@ function addCounter(registry: Registry, { name, help, labelNames, read }: Counte
     help,
     labelNames,
     registers: [registry],
-    collect() {
+    async collect() {
+      const samples = await read();
       this.reset();
-      for (const [labels, value] of read()) this.inc(labels, value);
+      for (const [labels, value] of samples) this.inc(labels, value);
     },
   });
 }
 
-function addGauge(registry: Registry, { name, help, read }: GaugeSource): void {
+function addGauge(registry: Registry, { name, help, read, isCounter }: GaugeSource): void {
+  if (isCounter) {
+    const value = async (): Promise<Sample[]> => [[{}, (await inTime(read)) ?? 0]];
+    addCounter(registry, { name, help, labelNames: [], read: value });
+    return;
+  }
   new Gauge({
     name,
     help,

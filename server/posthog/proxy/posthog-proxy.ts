@@ -6,6 +6,7 @@
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import type { Overload } from '../../clicks/overload.ts';
 import type { ReferrerSettings } from '../../clicks/referring-domain.ts';
 import type { Config } from '../../config.ts';
 import { loggedAddress } from '../../http/address.ts';
@@ -36,11 +37,12 @@ interface Options {
   config: Config;
   referrer: ReferrerSettings;
   posthog: Posthog;
+  overload: Pick<Overload, 'refuseRequest'>;
 }
 
 export async function posthogProxy(
   app: FastifyInstance,
-  { config, referrer, posthog }: Options,
+  { config, referrer, posthog, overload }: Options,
 ): Promise<void> {
   const forwardOnce = createForwarder();
   const deliver = createDelivery(posthog);
@@ -55,7 +57,7 @@ export async function posthogProxy(
     {
       bodyLimit: BODY_BYTES,
       config: { rateLimit: eventLimit(config) },
-      onRequest: [refuseCrossSite, boundOpenBodies()],
+      onRequest: [overload.refuseRequest, refuseCrossSite, boundOpenBodies()],
     },
     async (request) => {
       if (wantsPrivacy(request.headers)) return OK;

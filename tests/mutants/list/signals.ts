@@ -6,6 +6,21 @@ const HEALTH = 'tests/server/health/health.test.ts';
 
 export const SIGNALS: readonly Mutant[] = [
   {
+    name: 'overload: a disk that hangs refuses no click',
+    file: 'server/clicks/record-clicks.ts',
+    find: 'const since = committingSince ?? gatheringSince;',
+    replace: 'const since = null as number | null;',
+    suite: 'faults',
+    tests: ['tests/faults/overload.test.ts'],
+  },
+  {
+    name: 'overload: one block of the event loop refuses clicks',
+    file: 'server/clicks/overload.ts',
+    find: 'Math.min(delay, lastDelay)',
+    replace: 'Math.max(delay, lastDelay)',
+    tests: ['tests/server/clicks/overload.test.ts'],
+  },
+  {
     name: 'signals: an unknown event becomes a label',
     file: 'server/metrics/watch-clicks.ts',
     find: 'const tally = clicks.get(event) ?? unknown;',

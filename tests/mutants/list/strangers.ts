@@ -22,8 +22,8 @@ export const STRANGERS: readonly Mutant[] = [
   {
     name: 'another site’s page sends clicks in a visitor’s name',
     file: 'server/clicks/log-cta.ts',
-    find: '[setApiHeaders, refuseCrossSite]',
-    replace: 'setApiHeaders',
+    find: 'setApiHeaders, refuseCrossSite]',
+    replace: 'setApiHeaders]',
     tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
   },
   {

@@ -51,6 +51,9 @@ test('has the figures of disk, mails, PostHog and process', async () => {
   const series = await scrape();
   expect(series).toMatchObject({
     site_data_min_free_bytes: 7 * 1024 * 1024,
+    site_overloaded: 0,
+    site_overload_refused_total: 0,
+    site_click_oldest_wait_seconds: 0,
     site_mails_waiting: 0,
     site_mails_oldest_age_seconds: 0,
     site_mails_refused: 0,
