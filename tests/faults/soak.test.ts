@@ -6,8 +6,8 @@ import { readTotal } from '../helpers/server/server-check.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 import { LONG, startServer } from '../helpers/server/server-process.ts';
 import { makeTrouble } from '../helpers/soak/make-trouble.ts';
-import { openDescriptors } from '../helpers/soak/process-figures.ts';
 import { planClicks } from '../helpers/soak/plan-clicks.ts';
+import { openDescriptors } from '../helpers/soak/process-figures.ts';
 
 const CLICKS = LONG ? 100_000 : 2000;
 const FILM = '/assets/long.Ab12Cd34.mp4';
