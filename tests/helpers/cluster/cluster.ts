@@ -43,6 +43,7 @@ export async function startCluster(env: Record<string, string> = {}) {
   onTestFinished(() => nginx.remove());
   return {
     url: nginx.url,
+    certificate: nginx.certificate,
     databaseUrl: shared.DATABASE_URL,
     postgres,
     redis,

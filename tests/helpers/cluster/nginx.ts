@@ -52,6 +52,8 @@ export async function startNginx({
   return {
     url: `https://${NAME}:${port}`,
     plainUrl: `http://${NAME}:${plainPort}`,
+    /** File with the self-signed certificate. */
+    certificate: join(folder.path, 'fullchain.pem'),
     /** The ports of the servers that nginx asked, per request. */
     asked: () =>
       readFileSync(join(folder.path, 'asked.log'), 'utf8')
@@ -135,8 +137,13 @@ ${temp.join('')}  include ${join(folder, 'site.conf')};
 `;
 }
 
+/** The kind of a name in a certificate. */
+const DNS_NAME = 2;
+
 async function writeCertificate(folder: string): Promise<void> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'site.example' }]);
+  const { cert, private: key } = await generate([{ name: 'commonName', value: NAME }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: DNS_NAME, value: NAME }] }],
+  });
   writeFileSync(join(folder, 'fullchain.pem'), cert);
   writeFileSync(join(folder, 'privkey.pem'), key);
 }
