@@ -6,7 +6,7 @@ import type { GaugeSource } from './gauges.ts';
 import type { Tallies } from './tallies.ts';
 
 /** A database that is silent for this long is away. Below the patience of a scrape, so that the figure is 0 and not missing. */
-const SILENT_MS = 1500;
+const SILENT_MS = 1000;
 
 export interface ServiceParts {
   config: Pick<Config, 'databaseUrl' | 'redisUrl' | 'canaryKey'>;

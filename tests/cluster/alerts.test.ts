@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
+import { findAmtool, findPromtool, startAlerting } from '../helpers/cluster/prometheus.ts';
 import {
   DEPLOYED,
-  findAmtool,
-  findPromtool,
+  dashboardExpressions,
   readYaml,
   shippedRules,
-  startAlerting,
-} from '../helpers/cluster/prometheus.ts';
+} from '../helpers/server/alert-files.ts';
 import { freePort, startLocalServer } from '../helpers/server/local-server.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { startServer } from '../helpers/server/server-process.ts';
@@ -77,7 +76,7 @@ const alertWith = ({
     annotations: expect.objectContaining(annotations),
   });
 
-test('a full disk calls the operator with a link to the runbook, and the operator hears when it is over', async () => {
+test('a full disk calls the operator with a link to the runbook, and the operator hears when it is over; Prometheus takes each expression', async () => {
   const metricsPort = await freePort();
   const env = { METRICS_PORT: String(metricsPort) };
   const full = await startServer({ env: { ...env, MIN_FREE_MB: '10000000' } });
@@ -101,8 +100,13 @@ test('a full disk calls the operator with a link to the runbook, and the operato
   await startServer({ dataDir: full.dataDir, env: { ...env, MIN_FREE_MB: '1' } });
   await expect.poll(pager.alerts).toContainEqual(alertWith({ status: 'resolved', labels }));
 
-  const answer = await (await fetch(`${url}/api/v1/rules`)).json();
-  const { rules } = answer.data.groups[0];
+  const { rules } = (await ask(url, '/api/v1/rules')).data.groups[0];
   const faults = rules.filter(({ health }: { health: string }) => health !== 'ok');
   expect({ rules: rules.length, faults }).toEqual({ rules: shippedRules().length, faults: [] });
+  for (const expr of dashboardExpressions()) {
+    const { status } = await ask(url, `/api/v1/query?query=${encodeURIComponent(expr)}`);
+    expect(status, expr).toBe('success');
+  }
 });
+
+const ask = async (url: string, path: string) => (await fetch(url + path)).json();

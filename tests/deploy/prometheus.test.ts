@@ -1,17 +1,13 @@
 /** The files of deploy/prometheus name metrics that the real server has, and headings that the runbook has. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { dashboardExpressions, shippedRules } from '../helpers/server/alert-files.ts';
 import { freePort } from '../helpers/server/local-server.ts';
 import { isInScrape, type Selector, selectorsOf } from '../helpers/server/promql.ts';
 import { type Series, startMetered } from '../helpers/server/scrape.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 
-const read = (name: string) => readFileSync(`deploy/prometheus/${name}`, 'utf8');
-const RULES: { alert: string; expr: string; annotations: Record<string, string> }[] = parse(
-  read('site.rules.yml'),
-).groups[0].rules;
-const DASHBOARD = JSON.parse(read('dashboard.json'));
+const RULES = shippedRules();
 
 /** Prometheus makes these itself. */
 const ITS_OWN = ['up', 'ALERTS'];
@@ -39,18 +35,15 @@ async function scrapeServers(): Promise<Series> {
     });
   const answers = [await click(complete.url), await click(complete.url), await click(shared.url)];
   expect(answers.map(({ status }) => status)).toEqual([200, 429, 503]);
-  return { ...(await complete.scrape()), ...(await shared.scrape()) };
+  const [all, away] = [await complete.scrape(), await shared.scrape()];
+  expect(all).toMatchObject({ site_ready: 1, site_clock_suspect: 0 });
+  expect(away).toMatchObject({ site_ready: 0, site_postgres_up: 0, site_redis_up: 0 });
+  return { ...all, ...away };
 }
 
 test('each alert and each panel asks for series that the server has', async () => {
   const scrape = await scrapeServers();
-  expect(scrape).toMatchObject({ site_postgres_up: 0, site_redis_up: 0 });
-  const panels: { targets?: { expr: string }[] }[] = DASHBOARD.panels;
-  const expressions = [
-    ...RULES.map(({ expr }) => expr),
-    ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
-    ...DASHBOARD.annotations.list.map(({ expr }: { expr: string }) => expr),
-  ].map((expr) => expr.replaceAll('$__rate_interval', '5m'));
+  const expressions = [...RULES.map(({ expr }) => expr), ...dashboardExpressions()];
   expect(expressions.length).toBeGreaterThan(50);
   const missing = expressions
     .flatMap(selectorsOf)

@@ -1,9 +1,10 @@
 /** Starts Prometheus and Alertmanager with the files of deploy/prometheus. The test replaces only addresses and waiting times. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
+import { readYaml } from '../server/alert-files.ts';
 import { freePort } from '../server/local-server.ts';
 import { endDaemon, findProgram, makeDaemonDir, spawnDaemon } from './daemon.ts';
 
@@ -15,18 +16,6 @@ export const findAmtool = () => findProgram('/usr/bin/amtool', '/usr/local/bin/a
 /** Whether all four programs are installed. */
 export const hasPrometheus = () =>
   Boolean(findPrometheus() && findAlertmanager() && findPromtool() && findAmtool());
-
-export const DEPLOYED = 'deploy/prometheus';
-
-interface Rule {
-  alert: string;
-  expr: string;
-  for?: string;
-  annotations: Record<string, string>;
-}
-
-export const readYaml = (name: string) => parse(readFileSync(join(DEPLOYED, name), 'utf8'));
-export const shippedRules = (): Rule[] => readYaml('site.rules.yml').groups[0].rules;
 
 interface Options {
   metricsPort: number;

@@ -3,6 +3,9 @@ import type { Mutant } from '../try-mutants.ts';
 
 const METRICS = 'tests/server/metrics/metrics.test.ts';
 const HEALTH = 'tests/server/health/health.test.ts';
+const ALERTS = 'tests/deploy/prometheus.test.ts';
+const CANARY = 'tests/server/clicks/canary.test.ts';
+const CANARY_COMMAND = 'tests/cli/canary.test.ts';
 
 export const SIGNALS: readonly Mutant[] = [
   {
@@ -83,5 +86,62 @@ export const SIGNALS: readonly Mutant[] = [
     find: 'if (warning === null) log.warn(',
     replace: 'log.warn(',
     tests: ['tests/server/clicks/ledger/watch-space.test.ts'],
+  },
+  {
+    name: 'signals: a server without its database says that it is ready',
+    file: 'server/metrics/service-gauges.ts',
+    find: '(await recorder.fault()) === null && (await isIndexThere())',
+    replace: '(await recorder.fault()) === null',
+    tests: ['tests/cluster/service-metrics.test.ts'],
+    suite: 'cluster',
+  },
+  {
+    name: 'signals: a verdict of PostHog appears with its first event',
+    file: 'server/metrics/tallies.ts',
+    find: 'VERDICTS_OF_CHANNELS.map((key) => [key, 0])',
+    replace: '[]',
+    tests: [ALERTS],
+  },
+  {
+    name: 'canary: a mark without a valid signature takes a click out of the counts',
+    file: 'server/clicks/canary.ts',
+    find: 'if (!isSameProof(signature, signCanary(key, line)))',
+    replace: 'if (signature === undefined)',
+    tests: [CANARY],
+  },
+  {
+    name: 'canary: a recorded canary is valid for ever',
+    file: 'server/clicks/canary.ts',
+    find: 'if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)',
+    replace: 'if (aheadMs > CLOCK_TOLERANCE_MS)',
+    tests: [CANARY],
+  },
+  {
+    name: 'canary: the statistics count it',
+    file: 'server/clicks/canary.ts',
+    find: '{ ...line, is_bot: true, canary',
+    replace: '{ ...line, is_bot: false, canary',
+    tests: [CANARY],
+  },
+  {
+    name: 'canary: the metrics of clicks count it',
+    file: 'server/metrics/watch-clicks.ts',
+    find: "if (outcome !== 'failed') tallies.lastCanaryMs = Date.now();\n        return;",
+    replace: "if (outcome !== 'failed') tallies.lastCanaryMs = Date.now();",
+    tests: [CANARY_COMMAND],
+  },
+  {
+    name: 'canary: the report counts it as a robot',
+    file: 'server/report/engine/tally.ts',
+    find: 'if (flags & FLAG.canary) continue;',
+    replace: '',
+    tests: [CANARY_COMMAND],
+  },
+  {
+    name: 'canary: any answer with 200 is a proof',
+    file: 'cli/canary/send-canary.ts',
+    find: "if (!isProven(first, key, id, 'logged') && !isProven(first, key, id, 'duplicate'))",
+    replace: 'if (first === undefined)',
+    tests: [CANARY_COMMAND],
   },
 ];
