@@ -202,6 +202,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     posthogSendIp: v.POSTHOG_SEND_IP,
     /** How much the server keeps of the site before the page. */
     referringDomain: v.REFERRING_DOMAIN,
+    /** Set by systemd, not by operators; null: something else started the server. */
+    systemd: env.NOTIFY_SOCKET ? { watchdogMs: readWatchdog(env.WATCHDOG_USEC) } : null,
     /** PostHog's management API, for dashboards; null: not set. */
     posthogApp: {
       host: v.POSTHOG_APP_HOST ?? appHostOf(v.POSTHOG_HOST),
@@ -209,6 +211,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       key: v.POSTHOG_PERSONAL_KEY ?? null,
     },
   };
+}
+
+/** WatchdogSec of the unit, in milliseconds; null: none. */
+function readWatchdog(microseconds: string | undefined): number | null {
+  const ms = Number(microseconds) / 1000;
+  return ms > 0 ? ms : null;
 }
 
 /** In PostHog's cloud, the app of https://eu.i.posthog.com is https://eu.posthog.com. */

@@ -53,6 +53,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     isStopping: () => isStopping,
   });
   let scrapes: MetricsListener | undefined;
+  const systemd = await openNotifier(config, log, () => app.server.listening);
   onHangUp(() => {
     knownCodes.reload();
     data.recorder.reopen().then(
@@ -63,6 +64,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   });
   closeWithGrace({ delay: EXIT_MS, skip: ['SIGHUP'], logger: log }, async ({ err, signal }) => {
     isStopping = true;
+    systemd?.stopping();
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
@@ -77,6 +79,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   });
   const address = await app.listen({ host: config.host, port: config.port });
   log.info(`Server listening at ${address}`);
+  systemd?.ready(`Listening at ${address}`);
   scrapes = metrics?.listen({ config, ...parts, isRedisAway: app.isRedisAway }, log);
   log.debug(`Data in ${config.dataDir}`);
 }
@@ -98,4 +101,11 @@ async function openWeeklyMail(
   if (config.reportMailTo.length === 0) return null;
   const { openWeeklyMail } = await import('./report/mail/open-weekly-mail.ts');
   return openWeeklyMail(config, mail.contactEmail, log, clock);
+}
+
+/** Loads this part only where systemd has started the server. */
+async function openNotifier({ systemd }: Config, log: Logger, isHealthy: () => boolean) {
+  if (systemd === null) return null;
+  const { openNotifier } = await import('./process/notify.ts');
+  return openNotifier({ ...systemd, isHealthy, log });
 }

@@ -14,9 +14,9 @@ test('every setting of the page is a build argument, and the compose file passes
   const [build = ''] = read('deploy/docker/Dockerfile').split('RUN npm run build');
   const inImage = [...build.matchAll(/^ARG (.+)$/gm)].flatMap(([, names]) => names?.split(' '));
   expect(inImage).toEqual(expect.arrayContaining(variablesOfTheBuild()));
-  const passedOn = [
-    ...read('deploy/docker/compose.yaml').matchAll(/([A-Z_]+): \$\{\1:-\}/g),
-  ].map(([, name]) => name);
+  const passedOn = [...read('deploy/docker/compose.yaml').matchAll(/([A-Z_]+): \$\{\1:-\}/g)].map(
+    ([, name]) => name,
+  );
   expect(passedOn.sort()).toEqual(inImage.sort());
 });
 

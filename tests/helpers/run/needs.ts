@@ -82,6 +82,16 @@ export const NEEDS = {
     isThere: () => Boolean(findProgram(FAKETIME)),
     packages: ['libfaketime'],
   },
+  systemd: {
+    name: 'systemd-notify',
+    isThere: () => Boolean(findProgram('/usr/bin/systemd-notify')),
+    packages: ['systemd'],
+  },
+  python: {
+    name: 'Python',
+    isThere: () => Boolean(findProgram('/usr/bin/python3')),
+    packages: ['python3-minimal'],
+  },
   wrk: {
     name: 'wrk',
     isThere: () => Boolean(findProgram('/usr/bin/wrk', '/usr/local/bin/wrk')),
@@ -93,7 +103,7 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 
 /** By the name of the script in package.json. */
 export const NEEDS_OF: Record<string, readonly Need[]> = {
-  'test:server-faults': [NEEDS.strace],
+  'test:server-faults': [NEEDS.strace, NEEDS.systemd, NEEDS.python],
   'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
