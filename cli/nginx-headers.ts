@@ -1,8 +1,8 @@
 /**
- * Writes dist/nginx/*.conf: the headers and types with which nginx serves the files of this build. It takes them from the
- * server's own answer for each kind of file, so that nginx and the server cannot differ.
+ * Writes dist/nginx/*.conf: the folder, the headers and the types with which nginx serves the files of this build. It takes the
+ * headers from the server's own answer for each kind of file, so that nginx and the server cannot differ.
  */
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fastify, type LightMyRequestResponse } from 'fastify';
 import { readBuiltSite } from '../server/built-site.ts';
@@ -40,6 +40,9 @@ async function writeHeaders(dist: string): Promise<void> {
   for (const [kind, path] of Object.entries(kinds)) {
     writeFileSync(join(folder, `${kind}-headers.conf`), headerLines(await ask(path)));
   }
+  // Without links: while an upgrade switches /srv/site, nginx serves the old page with its old headers until it is reloaded.
+  const root = quoted(join(realpathSync(dist), 'client'));
+  writeFileSync(join(folder, 'root.conf'), `root ${root};\n`);
   writeFileSync(join(folder, 'types.conf'), await typeLines(files, ask));
   process.stdout.write(`The headers of ${files.length} files are in ${folder}.\n`);
 }

@@ -21,6 +21,8 @@ interface Options {
   serverPorts: number[];
   /** Whether to use the settings that the file recommends for servers on other machines. */
   areRemote?: boolean;
+  /** Serves the files from their folder, which nginx's user may read, as on a machine that is upgraded. */
+  inPlace?: boolean;
   /** Replaces every `client_…_timeout`, so that a test does not wait for the real ones. */
   clientTimeout?: string;
 }
@@ -30,17 +32,16 @@ export async function startNginx({
   distDir,
   serverPorts,
   areRemote = false,
+  inPlace = false,
   clientTimeout,
 }: Options) {
   const program = findNginx();
   if (!program) throw new Error('nginx is missing. Run npm run test:install');
   const folder = makeDaemonDir('nginx');
   const [port, plainPort] = [await freePort(), await freePort()];
-  // A folder that nginx's user may read.
-  cpSync(distDir, join(folder.path, 'dist'), { recursive: true });
-  chmodSync(join(folder.path, 'dist'), 0o755);
+  const dist = inPlace ? distDir : copyForNginx(distDir, folder.path);
   await writeCertificate(folder.path);
-  const own = { folder: folder.path, port, plainPort, serverPorts, areRemote, clientTimeout };
+  const own = { dist, folder: folder.path, port, plainPort, serverPorts, areRemote, clientTimeout };
   const site = shippedSite(own);
   writeFileSync(join(folder.path, 'site.conf'), site);
   writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path));
@@ -68,6 +69,11 @@ export async function startNginx({
           readFileSync(join(folder.path, name), 'utf8'),
         ]),
       ),
+    /** Reads the configuration again, as `systemctl reload nginx` does. @throws with nginx's message when it refuses it */
+    reload() {
+      runAsServant(program, [...args, '-t']);
+      child.kill('SIGHUP');
+    },
     async remove() {
       await endDaemon(child, 'SIGTERM');
       folder.remove();
@@ -75,8 +81,19 @@ export async function startNginx({
   };
 }
 
+/** Copies the build into a folder that nginx's user may read. @returns the copy */
+function copyForNginx(distDir: string, folder: string): string {
+  const dist = join(folder, 'dist');
+  cpSync(distDir, dist, { recursive: true });
+  chmodSync(dist, 0o755);
+  const root = join(dist, 'client');
+  writeFileSync(join(dist, 'nginx/root.conf'), `root "${root}";\n`);
+  return dist;
+}
+
 /** @throws when the file in deploy/ no longer has the text that the test replaces */
 function shippedSite(own: {
+  dist: string;
   folder: string;
   port: number;
   plainPort: number;
@@ -94,7 +111,7 @@ function shippedSite(own: {
   replace(/server_name site\.example;/g, `server_name ${NAME};`);
   replace(/ {2}listen \[::\]:.*\n/g, '');
   replace(/\/etc\/nginx\/tls/g, own.folder);
-  replace(/\/srv\/site\/dist/g, join(own.folder, 'dist'));
+  replace(/\/srv\/site\/dist/g, own.dist);
   const servers = [...text.matchAll(/server 127\.0\.0\.1:(\d+)/g)];
   for (const [i, [line]] of servers.entries()) {
     replace(new RegExp(`${line}\\b`), `server 127.0.0.1:${own.serverPorts[i]}`);

@@ -18,24 +18,39 @@ export interface Load {
   unanswered: Set<string>;
   /** Number of other answers, by status. */
   others: Map<number, number>;
+  /** Number of clicks sent again because their connection was closed without an answer. */
+  resent: number;
 }
 
 export const makeLoad = (): Load => ({
   acked: new Set(),
   unanswered: new Set(),
   others: new Map(),
+  resent: 0,
 });
 
+interface LoadOptions {
+  /** Sends a click again at once when its connection is closed without an answer, as browsers and the page do. */
+  likeBrowsers?: boolean;
+}
+
 /** Clicks on open connections. @returns a function that stops and waits for the last answer */
-export function startLoad(url: string, load: Load): () => Promise<void> {
+export function startLoad(
+  url: string,
+  load: Load,
+  { likeBrowsers = false }: LoadOptions = {},
+): () => Promise<void> {
   const agent = makeAgent(url);
   let running = true;
   const again = [...load.unanswered];
+  const countResent = () => {
+    load.resent += 1;
+  };
   const client = async () => {
     while (running) {
       const id = again.pop() ?? newId();
       load.unanswered.add(id);
-      const status = await sendClick(url, id, agent);
+      const status = await sendClick(url, id, agent, likeBrowsers ? countResent : null);
       if (status === 200) {
         load.acked.add(id);
         load.unanswered.delete(id);
@@ -60,8 +75,16 @@ function makeAgent(url: string): Agent {
     : new Agent(options);
 }
 
-/** @returns the status when the answer has arrived completely */
-export function sendClick(url: string, id: string, agent?: Agent): Promise<number | null> {
+/**
+ * @param onClosed called before the click is sent again, because its connection was closed; null: it is not sent again
+ * @returns the status when the answer has arrived completely
+ */
+export function sendClick(
+  url: string,
+  id: string,
+  agent?: Agent,
+  onClosed: (() => void) | null = null,
+): Promise<number | null> {
   return new Promise((resolve) => {
     const body = JSON.stringify(makeBody({ id }));
     const headers = {
@@ -75,7 +98,11 @@ export function sendClick(url: string, id: string, agent?: Agent): Promise<numbe
       answer.on('end', () => resolve(answer.complete ? (answer.statusCode ?? null) : null));
       answer.on('error', () => resolve(null));
     });
-    sent.on('error', () => setImmediate(resolve, null));
+    sent.on('error', () => {
+      if (!onClosed) return setImmediate(resolve, null);
+      onClosed();
+      resolve(sendClick(url, id, agent, onClosed));
+    });
     sent.end(body);
   });
 }

@@ -15,10 +15,12 @@ import { makeDist } from './server-dist.ts';
 export const LONG = process.env.FAULTS === 'long';
 
 interface Options {
+  /** The folder of an earlier process. */
   dataDir?: string;
   env?: Record<string, string>;
-  /** The folder of an earlier process. */
   port?: number;
+  /** The folder with the server's code; this checkout if it is missing. */
+  codeDir?: string;
   /** Standard output: ignored, or a pipe that the test does not read. */
   stdout?: 'ignore' | 'pipe';
   /** A command that wraps the server, such as `slowDisk`. */
@@ -32,6 +34,7 @@ export async function startServer({
   dataDir = makeDataDir(),
   env = {},
   port = 0,
+  codeDir = '.',
   stdout = 'ignore',
   through = [],
   caughtUp = true,
@@ -40,6 +43,7 @@ export async function startServer({
   const url = `http://127.0.0.1:${ownPort}`;
   const [program = '', ...args] = [...through, process.execPath, 'server/main.js'];
   const child = spawn(program, args, {
+    cwd: codeDir,
     env: {
       ...process.env,
       PORT: String(ownPort),
