@@ -99,7 +99,7 @@ export async function startReleases(onReload: () => void) {
     current: () => realpathSync(link),
     /** @returns the exit code and what the script printed */
     async upgrade(version: string, env: Record<string, string> = {}) {
-      const child = spawn('deploy/bin/upgrade', [version], {
+      const child = spawn('bash', ['deploy/bin/upgrade', version], {
         env: {
           ...process.env,
           ...made,
