@@ -16,7 +16,8 @@ test('arrives on the disk and in the index, and no count includes it', async () 
   const arrival = async () =>
     (await site.scrape()).site_canary_last_arrival_timestamp_seconds as number;
   expect(await arrival()).toBe(0);
-  expect(await canary(`${site.url}/?ref=x`)).toMatchObject({
+  const sent = await canary(`${site.url}/?ref=x`);
+  expect(sent).toMatchObject({
     code: 0,
     err: '',
     out: expect.stringMatching(
@@ -32,10 +33,12 @@ test('arrives on the disk and in the index, and no count includes it', async () 
   const headers = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/150.0' };
   await fetch(`${site.url}/api/log-cta`, { method: 'POST', headers, body });
   const clicks = (...args: string[]) => runCli('clicks.ts', args, { DATA_DIR: site.dataDir });
-  const [report, reconciled, replay] = await Promise.all([
+  const [id = ''] = /[\da-f-]{36}/.exec(sent.out) ?? [];
+  const [report, reconciled, replay, trace] = await Promise.all([
     clicks('report', '--format', 'jsonl'),
     clicks('reconcile'),
     clicks('replay', '--key', 'phc_x', '--dry-run'),
+    clicks('trace', id),
   ]);
   const totals = report.out
     .trim()
@@ -47,6 +50,7 @@ test('arrives on the disk and in the index, and no count includes it', async () 
     { measure: 'Robots', value: 0 },
   ]);
   expect(reconciled.out).toMatch(/^ {2}robots +1$/m);
+  expect(trace.out).toContain('hero_cta_click, ref -, canary');
   expect(replay.out).toContain('1 events would go to');
 });
 
