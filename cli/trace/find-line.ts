@@ -1,8 +1,9 @@
 /** Finds one click in ledgers and among the rejected bodies. */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { tombstoneSchema } from '#contract/click-line.schema.ts';
 import { ledgerFiles, readLedger } from '../../server/clicks/ledger/read-ledger.ts';
-import { type Tombstone, tombstoneSchema } from '../../server/clicks/ledger/tombstone.ts';
+import type { Tombstone } from '../../server/clicks/ledger/tombstone.ts';
 import { warn } from '../warn.ts';
 
 const lineSchema = z.object({

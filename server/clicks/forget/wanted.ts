@@ -1,7 +1,8 @@
 /** Decides which lines are about the visitor who wants to be forgotten, and what replaces them. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type Tombstone, tombstoneSchema } from '../ledger/tombstone.ts';
+import { tombstoneSchema } from '#contract/click-line.schema.ts';
+import type { Tombstone } from '../ledger/tombstone.ts';
 import { padTo } from './patch.ts';
 
 /** The fields of a click's line that decide, and those that stay. */

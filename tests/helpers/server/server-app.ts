@@ -17,6 +17,7 @@ import type { Pace } from '../../../server/posthog/forwarder/pace.ts';
 import { openPosthog } from '../../../server/posthog/open-posthog.ts';
 import { makeLog } from '../../../server/process/make-log.ts';
 import { openRegistrations } from '../../../server/registrations/open-registrations.ts';
+import { checkLines } from './check-lines.ts';
 import { makeDist } from './server-dist.ts';
 
 export type Line = Record<string, unknown> & { id: string };
@@ -55,8 +56,17 @@ export async function startApp({
   });
   const messages: Line[] = [];
   const mirrored: string[] = [];
-  const log = makeLog(config.logLevel, { write: (line) => messages.push(JSON.parse(line)) });
-  const mirror = (text: Buffer) => mirrored.push(text.toString());
+  const check = checkLines();
+  const log = makeLog(config.logLevel, {
+    write(line) {
+      check.add(line);
+      messages.push(JSON.parse(line));
+    },
+  });
+  const mirror = (text: Buffer) => {
+    check.add(text.toString());
+    mirrored.push(text.toString());
+  };
   const data = await openData(config, log, mirror, { systemTime: clock, disk });
   if (caughtUp) await data.recorder.drain();
   const builtSite = readBuiltSite(config.distDir);
@@ -90,7 +100,10 @@ export async function startApp({
     await registrations.close();
     await data.close();
   };
-  onTestFinished(close);
+  onTestFinished(async () => {
+    await close();
+    check.expectClean();
+  });
   return {
     app,
     config,

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { ledgerFiles, readLedger } from '../../../server/clicks/ledger/read-ledger.ts';
+import { checkLines } from './check-lines.ts';
 import { freePort } from './local-server.ts';
 import { makeDataDir } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
@@ -21,8 +22,8 @@ interface Options {
   port?: number;
   /** The folder with the server's code; this checkout if it is missing. */
   codeDir?: string;
-  /** Standard output: ignored, or a pipe that the test does not read. */
-  stdout?: 'ignore' | 'pipe';
+  /** Standard output: each line is checked, or a pipe that the test does not read. */
+  stdout?: 'check' | 'pipe';
   /** A command that wraps the server, such as `slowDisk`. */
   through?: string[];
   /** False: resolves with the first answer, while the index may still be catching up with the ledger. */
@@ -35,7 +36,7 @@ export async function startServer({
   env = {},
   port = 0,
   codeDir = '.',
-  stdout = 'ignore',
+  stdout = 'check',
   through = [],
   caughtUp = true,
 }: Options = {}) {
@@ -58,8 +59,11 @@ export async function startServer({
       POSTHOG_FORWARD_AFTER_S: '86400',
       ...env,
     },
-    stdio: ['ignore', stdout, 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const check = checkLines();
+  if (stdout === 'check') child.stdout?.setEncoding('utf8').on('data', check.add);
+  onTestFinished(check.expectClean);
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
   await untilReady(child, url, caughtUp);

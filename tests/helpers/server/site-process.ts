@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { checkLines } from './check-lines.ts';
 import { freePort } from './local-server.ts';
 
 export type LogLine = Record<string, unknown> & { id: string; event: string };
@@ -28,6 +29,7 @@ export async function startSite(
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'site-'));
   let server: ChildProcess | undefined;
+  const check = checkLines();
 
   const site: SiteProcess = {
     port,
@@ -49,8 +51,9 @@ export async function startSite(
           DATA_DIR: dataDir,
           ...env,
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
+      server.stdout?.setEncoding('utf8').on('data', check.add);
       await untilListening(port, server);
     },
     async stop(signal = 'SIGTERM') {
@@ -62,6 +65,7 @@ export async function startSite(
     async remove() {
       await site.stop();
       await rm(dataDir, { recursive: true, force: true });
+      check.expectClean();
     },
   };
   try {
