@@ -27,7 +27,7 @@ export const logLineSchema = z.strictObject({
   url: field(text.optional(), 'Path of the request, without its query', 'url.path', 'url.path'),
   route: field(
     text.optional(),
-    'Route of the request, such as /r/:code',
+    'Pattern of the request’s route, such as /r/*; `unknown`: none',
     'http.route',
     'http.route',
   ),
@@ -39,7 +39,7 @@ export const logLineSchema = z.strictObject({
   ),
   duration_ms: field(
     z.number().nonnegative().optional(),
-    'From the request’s head to the begin of the answer',
+    'From the request’s head to the end of its answer',
     'event.duration',
     'http.server.request.duration',
   ),

@@ -22,6 +22,7 @@ import { cors } from './http/cors.ts';
 import { errors, sendError } from './http/errors.ts';
 import { postGuards } from './http/post-guards.ts';
 import { rateLimit } from './http/rate-limit/rate-limit.ts';
+import { makeRequestIds, trustedProxies } from './http/request-ids.ts';
 import { security, setApiHeaders } from './http/security.ts';
 import { staticFiles } from './http/static.ts';
 import type { KnownCodes } from './links/known-codes.ts';
@@ -47,13 +48,14 @@ export interface Parts extends Pick<HealthParts, 'space' | 'isStopping'> {
 }
 
 export async function buildApp(config: Config, parts: Parts): Promise<FastifyInstance> {
+  const isTrusted = trustedProxies(config.trustProxy);
   const app = fastify({
     // Requests log to the server's own log. Fastify itself has none: with one it would listen for every answer's end,
     // to log it, and ask only then whether that is wanted.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: () => parts.log,
-    genReqId: makeRequestIds(),
-    trustProxy: isTrustedProxy(config.trustProxy),
+    genReqId: makeRequestIds(isTrusted),
+    trustProxy: isTrusted ?? false,
     // Still answers requests under way while the server stops.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
@@ -76,6 +78,10 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
   const { site } = parts;
   const referrer = referrerSettings(site, config);
   if (parts.watchRequests) await app.register(parts.watchRequests);
+  if (config.accessLog) {
+    const { accessLog } = await import('./http/access-log.ts');
+    await app.register(accessLog(parts.log));
+  }
   await app.register(errors);
   await app.register(connections, {
     max: config.maxConnections,
@@ -128,31 +134,3 @@ const referrerSettings = (
 function neverAsked(): never {
   throw new Error('Schemas are compiled by zod’s compilers alone.');
 }
-
-/** Trusts this number of proxies, counted from the nearest one. */
-function isTrustedProxy(proxies: Config['trustProxy']) {
-  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
-}
-
-/**
- * Makes request ids that are unique across restarts, without a random number per request: a block number, which begins with the
- * time of the start, and a count. At most twelve characters, because V8 keeps longer joined strings in pieces, and JSON.stringify
- * then takes four times as long.
- */
-function makeRequestIds(): () => string {
-  let block = Date.now();
-  let prefix = `${block.toString(36)}-`;
-  let count = 0;
-  return () => {
-    if (count === REQUESTS_PER_BLOCK) {
-      count = 0;
-      block += 1;
-      prefix = `${block.toString(36)}-`;
-    }
-    count += 1;
-    return prefix + count.toString(36);
-  };
-}
-
-/** The largest number with three digits to the base 36. */
-const REQUESTS_PER_BLOCK = 36 ** 3 - 1;

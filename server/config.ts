@@ -54,6 +54,7 @@ const environmentSchema = z.object({
       error: 'must be debug, info, warn, error or silent',
     })
     .default('info'),
+  ACCESS_LOG: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   ...PRIVACY_VARIABLES,
   TRUST_PROXY: z.string().transform(readTrustedProxies).optional(),
   MAX_CONNECTIONS: wholeNumber(10, 1_000_000).default(5000),
@@ -149,6 +150,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Number of months of click ids that PostgreSQL keeps in addition to the present one; 0: all. */
     keepMonths: v.CLICK_INDEX_MONTHS,
     logLevel: v.LOG_LEVEL,
+    /** One line per request. */
+    accessLog: v.ACCESS_LOG === 'on',
     logIp: v.LOG_IP,
     /** Number of proxies in front of the server, or their addresses; false: none. */
     trustProxy: v.TRUST_PROXY ?? false,

@@ -1,4 +1,5 @@
 /** The life cycle: settings, index, ledger, app, listening, graceful shutdown. */
+import { isatty } from 'node:tty';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -13,7 +14,7 @@ import { openMetrics } from './metrics/open-metrics.ts';
 import { openData } from './open-data.ts';
 import type { PosthogParts } from './posthog/open-posthog.ts';
 import { makeLog } from './process/make-log.ts';
-import { openOutput } from './process/standard-output.ts';
+import { type Output, openOutput } from './process/standard-output.ts';
 import { openRegistrations } from './registrations/open-registrations.ts';
 
 /** Time for requests under way, after which their connections are closed. */
@@ -28,7 +29,7 @@ const EXIT_MS = 1900;
 export async function serve(config: Config, onHangUp: (act: () => void) => void): Promise<void> {
   const site = readBuiltSite(config.distDir);
   checkPrivacy(site.privacy, config);
-  const output = openOutput(1);
+  const output = await openLines();
   const log = makeLog(config.logLevel, output);
   const advice = privacyAdvice(site.privacy, config);
   if (advice) log.warn(advice);
@@ -82,6 +83,14 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   systemd?.ready(`Listening at ${address}`);
   scrapes = metrics?.listen({ config, ...parts, isRedisAway: app.isRedisAway }, log);
   log.debug(`Data in ${config.dataDir}`);
+}
+
+/** Standard output: text in a terminal, JSON elsewhere. */
+async function openLines(): Promise<Output> {
+  const output = openOutput(1);
+  if (!isatty(1)) return output;
+  const { prettyOutput } = await import('./process/pretty-output.ts');
+  return prettyOutput(output, process.stdout.hasColors());
 }
 
 /** Loads this part only where it is on, because loading takes most of the time of a start. */

@@ -41,7 +41,7 @@ function logError(
   { statusCode, code, fields, message }: HttpError,
   request: FastifyRequest,
 ): void {
-  const place = { method: request.method, url: pathOf(request) };
+  const place = { method: request.method, url: pathOf(request), req_id: request.id };
   if (statusCode < 500) {
     // Without the error itself, which may quote the input: V8 quotes invalid JSON, Fastify a URL.
     request.log.debug({ code, fields: fields && Object.keys(fields), ...place }, message);

@@ -1,4 +1,5 @@
 /** Runs nginx with the configuration in deploy/. The test replaces only addresses and folders. */
+import { doesNotMatch } from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -6,6 +7,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generate } from 'selfsigned';
+import { PLANTED } from '../server/check-lines.ts';
 import { freePort } from '../server/local-server.ts';
 import { endDaemon, findProgram, makeDaemonDir, runAsServant, spawnDaemon } from './daemon.ts';
 
@@ -76,7 +78,11 @@ export async function startNginx({
     },
     async remove() {
       await endDaemon(child, 'SIGTERM');
+      const logs = globSync('*.log', { cwd: folder.path }).map((name) =>
+        readFileSync(join(folder.path, name), 'utf8'),
+      );
       folder.remove();
+      doesNotMatch(logs.join(''), PLANTED, 'A log of nginx has data of a visitor');
     },
   };
 }
