@@ -1,4 +1,7 @@
 /** `npm run canary` against the real server, and against programs that answer instead. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, startLocalServer } from '../helpers/server/local-server.ts';
@@ -97,6 +100,23 @@ test('names a server that does not listen, and a name without an address', async
   expect(nowhere.err).toMatch(/^The canary failed \(name resolution\)\. The name no-such-host/);
   expect([nothing.code, nowhere.code]).toEqual([1, 1]);
 });
+
+test('the command of the systemd unit sends it', async () => {
+  const url = await fake((_, answer) => void answer.writeHead(502).end());
+  const unit = readFileSync('deploy/systemd/site-canary.service', 'utf8');
+  const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
+  const { status, stderr } = await runUnit(command.replace('/srv/site/', './'), url);
+  expect([status, stderr]).toEqual([1, 'The canary failed (HTTP status). The answer is 502.\n']);
+});
+
+/** Runs it as systemd does, which replaces the variables of EnvironmentFile. */
+async function runUnit(command: string, url: string) {
+  const env = { ...process.env, CANARY_KEY, CANARY_URL: url };
+  const child = spawn('sh', ['-c', `exec ${command}`], { env });
+  const text = Array.fromAsync(child.stderr);
+  const [status] = await once(child, 'exit');
+  return { status, stderr: (await text).join('') };
+}
 
 test('asks for its settings', async () => {
   const keyless = await runCli('canary.ts', ['--url', 'https://site.example'], { CANARY_KEY: '' });

@@ -23,6 +23,12 @@ test('Prometheus and Alertmanager accept the shipped files, and the rules pass t
   expect(run(findPromtool(), 'check', 'config', 'prometheus.yml')).toContain('19 rules found');
   run(findPromtool(), 'test', 'rules', 'site.rules.test.yml');
   run(findAmtool(), 'check-config', 'alertmanager.yml');
+  const receiverOf = (severity: string) =>
+    run(
+      findAmtool(),
+      ...['config', 'routes', 'test', '--config.file=alertmanager.yml', `severity=${severity}`],
+    ).trim();
+  expect(['critical', 'warning'].map(receiverOf)).toEqual(['pager', 'mail']);
 });
 
 /** Runs the cases of one alert against its rule with another expression. @returns whether they fail */
