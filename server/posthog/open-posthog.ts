@@ -83,7 +83,7 @@ export async function openPosthog(
   const pace = { ...PACE, ageMs: config.forwardAfterMs, ...changes };
   const owner = databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
   const receipts = reportReceipts(
-    await openReceipts(config, (message) => log.warn(message)),
+    await openReceipts(config, (message) => log.warn(message), { threaded: true }),
     onReceipts,
   );
   const mayKeep = makeMayKeep(receipts, config, room);

@@ -12,24 +12,29 @@ import {
 } from './receipt-store.ts';
 import { createSqliteWaiting } from './sqlite-waiting.ts';
 
-/** Time to wait for the lock, which an operator's command may hold for a moment. Clicks wait meanwhile. */
+/** Time to wait for the lock, which the server or an operator's command holds for a moment. */
 const LOCK_TIMEOUT_MS = 100;
+
+interface Options {
+  /** Gets the new path of a damaged file. */
+  onReplaced?: (movedTo: string) => void;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  lockTimeoutMs?: number;
+}
 
 type Row = Record<string, SQLOutputValue>;
 
 /**
  * Opens or makes the file. Moves a damaged one aside: the forwarder then sends recent clicks again, and PostHog merges them.
  *
- * @param onReplaced gets the new path of a damaged file
- * @param now milliseconds since 1970
  * @throws when the file cannot be opened, or is from a newer version
  */
 export function openSqliteReceipts(
   path: string,
-  onReplaced: (movedTo: string) => void = () => {},
-  now: () => number = Date.now,
+  { onReplaced = () => {}, now = Date.now, lockTimeoutMs = LOCK_TIMEOUT_MS }: Options = {},
 ): ReceiptStore {
-  const db = openOrReplace(path, onReplaced);
+  const db = openOrReplace(path, onReplaced, lockTimeoutMs);
   const transaction = <T>(work: () => T): T => {
     db.exec('BEGIN IMMEDIATE');
     try {
@@ -161,24 +166,28 @@ function readReceipt(uuid: string, row: Row): Receipt {
   };
 }
 
-function openOrReplace(path: string, onReplaced: (movedTo: string) => void): DatabaseSync {
+function openOrReplace(
+  path: string,
+  onReplaced: (movedTo: string) => void,
+  lockTimeoutMs: number,
+): DatabaseSync {
   try {
-    return openPrivately(path);
+    return openPrivately(path, lockTimeoutMs);
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
     const movedTo = `${path}.damaged-${new Date().toISOString().replaceAll(':', '')}`;
     renameSync(path, movedTo);
     for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
     onReplaced(movedTo);
-    return openPrivately(path);
+    return openPrivately(path, lockTimeoutMs);
   }
 }
 
 /** Opens the file so that only this user can read it, because waiting events describe visitors' browsers. */
-function openPrivately(path: string): DatabaseSync {
+function openPrivately(path: string, timeout: number): DatabaseSync {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
-  const db = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
+  const db = new DatabaseSync(path, { timeout });
   try {
     // A power cut may lose the last receipts. Their events are then sent again, and PostHog merges them.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024');

@@ -8,8 +8,8 @@ import {
 } from '../../../helpers/server/receipt-store-contract.ts';
 import { makeDataDir } from '../../../helpers/server/server-app.ts';
 
-function openAt(path: string, onReplaced?: (movedTo: string) => void) {
-  const store = openSqliteReceipts(path, onReplaced);
+function openAt(path: string, onReplaced: (movedTo: string) => void = () => {}) {
+  const store = openSqliteReceipts(path, { onReplaced });
   onTestFinished(() => store.close());
   return store;
 }
