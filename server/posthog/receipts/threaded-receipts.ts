@@ -54,7 +54,7 @@ export async function openThreadedReceipts(
   let closed = false;
 
   const start = () => {
-    const worker = new Worker(new URL('./receipts-thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./receipts-thread.js', import.meta.url), {
       workerData: path,
       execArgv: [],
     });

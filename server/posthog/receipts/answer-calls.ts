@@ -1,4 +1,4 @@
-/** The thread that has the receipts' SQLite file. Started by threaded-receipts.ts. It ends with an error if the file cannot be opened. */
+/** Answers the calls of threaded-receipts.ts, in the thread that has the SQLite file. The thread ends with an error if the file cannot be opened. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReceipts } from './sqlite-receipts.ts';
 import type { ReceiptsAnswer, ReceiptsCall } from './threaded-receipts.ts';
