@@ -66,6 +66,9 @@ const schema = z.object({
   ...PRIVACY_VARIABLES,
 });
 
+/** Every variable that the page's build reads. */
+export const SITE_VARIABLES = Object.keys(schema.shape);
+
 export type SiteConfig = ReturnType<typeof readSiteConfig>;
 
 /**

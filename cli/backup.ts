@@ -1,6 +1,9 @@
 /** `npm run backup`: copies a server's data folder, also while the server runs. */
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
+import { dataFolders, inFolder } from './data-folders.ts';
+import { givenPath } from './given-path.ts';
 import { makeBackup } from './make-backup.ts';
 import { print, runProgram } from './run-program.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,6 +15,9 @@ every click and registration that the server had confirmed when the backup began
 with its size, its lines and its SHA-256.
 
   --with-keys   also copies registrations.keys, which decrypts the registrations. Keep it apart from the other files.
+
+Without DATA_DIR, it copies each folder of REPORT_LEDGERS (several servers on one machine) into a folder below FOLDER with
+the same name, such as FOLDER/3001.
 
 With DATABASE_URL the registrations are in PostgreSQL: run pg_dump each time before the backup.
 `;
@@ -27,5 +33,11 @@ await runProgram(HELP, async () => {
   if (values.help) return print(HELP);
   if (!values.to) throw new UsageError('--to must name the folder to write');
   const config = readConfig(process.env);
-  await makeBackup(config, { to: values.to, withKeys: values['with-keys'] === true }, print);
+  const to = givenPath(values.to);
+  const withKeys = values['with-keys'] === true;
+  const folders = dataFolders(config);
+  for (const folder of folders) {
+    const target = folders.length === 1 ? to : join(to, basename(folder));
+    await makeBackup(inFolder(config, folder), { to: target, withKeys }, print);
+  }
 });

@@ -1,7 +1,11 @@
 /** `npm run clicks`: the operator's commands for the ledger. */
 import { parseArgs } from 'node:util';
-import { dataFiles, readConfig } from '../server/config.ts';
+import { type Config, dataFiles, readConfig } from '../server/config.ts';
+import { dataFolders, inFolder } from './data-folders.ts';
 import { FORGET_OPTIONS, forget } from './forget.ts';
+import { givenPath } from './given-path.ts';
+import { GREP_OPTIONS, grep } from './grep.ts';
+import { filesOf } from './ledger-chunks.ts';
 import { LINES_OPTIONS, lines } from './lines.ts';
 import { link, UTM_OPTIONS } from './link.ts';
 import { rebuild } from './rebuild.ts';
@@ -9,15 +13,22 @@ import { rebuildShared } from './rebuild-shared.ts';
 import { reconcile } from './reconcile.ts';
 import { replay } from './replay.ts';
 import { DIFF_OPTIONS, diff, REPORT_OPTIONS, report } from './report.ts';
-import { print, runProgram } from './run-program.ts';
-import { tail } from './tail.ts';
+import { print, printSlowly, runProgram } from './run-program.ts';
+import { TAIL_OPTIONS, tail } from './tail.ts';
 import { trace } from './trace/trace.ts';
 import { UsageError } from './usage-error.ts';
+import { VERIFY_OPTIONS, verify } from './verify/verify.ts';
 import { warnOfIgnored } from './warn.ts';
 
 const HELP = `Usage: npm run clicks -- <command> [options]
 
-  tail [--follow] [--lines 10]        the last clicks, one per line; --follow waits for more
+  tail [--follow] [--lines 10] [--since T] [--event E] [--ref R] [--limit N] [--json] [--ledger …]
+                                      the last clicks in columns; --follow waits for more; --json prints the ledger's lines
+  grep PATTERN [--field F] [--ignore-case] [--columns F,F,… | --columns all] [--since T] [--limit N] [--ledger …]
+                                      the lines that match a regular expression, anywhere or in a field such as referrer or
+                                      campaign.utm_source. --columns prints only these fields. The exit code is 1 if none.
+  verify [--limit 20] [--ledger …]    is each line a click, is each id there once, does the index agree? Says what differs,
+                                      and changes nothing. The exit code is 0 if nothing differs. The server may run.
   report [--days 30 | --since T --until T] [--as-of T] [--format text|html|csv|jsonl|parquet] [--to FILE]
          [--top 20] [--share] [--ledger …]
                                       clicks per day, call to action, ref and more. --as-of counts what had been received
@@ -47,18 +58,22 @@ const HELP = `Usage: npm run clicks -- <command> [options]
                                       prints the short link of a clinic, and writes its QR code (SVG, PNG) and a leaflet
                                       to print into FOLDER (the present one)
 
-The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files. --ledger FOLDER names another server's data
-folder, or a copy of it. You can repeat the option: each click counts once over all ledgers. replay sends to POSTHOG_HOST.
+The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files: clicks.jsonl-YYYYMMDD, clicks.jsonl-YYYYMMDD-N and
+clicks.jsonl.N, each also with .gz. --ledger FOLDER names another server's data folder, or a copy of it. You can repeat the
+option: each click counts once over all ledgers. Without DATA_DIR and --ledger the commands read the folders of
+REPORT_LEDGERS. replay sends to POSTHOG_HOST. T is a time in ISO 8601, or 30m, 12h or 7d ago for tail and grep.
 `;
+
+const NOT_SHARED =
+  'Only an index that servers share has several ledgers: set DATABASE_URL as the servers do. A server without it has an index ' +
+  'of its own: set DATA_DIR to its data folder, and leave out --ledger.';
 
 const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
 const LEDGER_OPTION = { ledger: { type: 'string', multiple: true } } as const;
 const OPTIONS = {
-  tail: {
-    follow: { type: 'boolean', short: 'f' },
-    lines: { type: 'string', short: 'n' },
-    ...LEDGER_OPTION,
-  },
+  tail: TAIL_OPTIONS,
+  grep: GREP_OPTIONS,
+  verify: VERIFY_OPTIONS,
   report: REPORT_OPTIONS,
   diff: DIFF_OPTIONS,
   lines: LINES_OPTIONS,
@@ -96,7 +111,7 @@ function readArgs<C extends Command>(command: C) {
     allowPositionals: true,
   });
   const [, id, ...rest] = positionals;
-  const unexpected = command === 'trace' ? rest[0] : id;
+  const unexpected = ['trace', 'grep'].includes(command) ? rest[0] : id;
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}"`);
   return { values, id };
 }
@@ -118,13 +133,18 @@ await runProgram(HELP, async () => {
 
 async function run(command: Command): Promise<void> {
   const { ledger } = readArgs(command).values as { ledger?: string[] };
-  const config = readConfig(process.env);
-  const { dataDir, databaseUrl, files } = config;
-  const folders = [dataDir, ...(ledger ?? [])];
+  const settings = readConfig(process.env);
+  const folders = dataFolders(settings, ledger?.map(givenPath));
+  // Without a data folder of its own, a machine's receipts and keys are those of the first folder.
+  const config = inFolder(settings, folders[0] ?? settings.dataDir);
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
   if (['report', 'diff', 'lines'].includes(command))
     for (const path of ledgers) warnOfIgnored(path);
-  if (command === 'tail') await tail(files.ledger, readArgs('tail').values, print);
+  if (command === 'tail') await tail(ledgers, readArgs('tail').values, printSlowly);
+  else if (command === 'grep') {
+    const { values, id } = readArgs('grep');
+    await grep(ledgers, { ...values, pattern: id }, printSlowly);
+  } else if (command === 'verify') await verify(folders, config, readArgs('verify').values, print);
   else if (command === 'report') await report(folders, config, readArgs('report').values, print);
   else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
   else if (command === 'lines')
@@ -135,8 +155,14 @@ async function run(command: Command): Promise<void> {
     await reconcile(ledgers, config, readArgs('reconcile').values, print);
   else if (command === 'trace') {
     const { values, id } = readArgs('trace');
-    await trace(ledgers, config, { ...values, id }, print);
+    await trace(folders, config, { ...values, id }, print);
   } else if (command === 'link') link(config, readArgs('link').values, print);
-  else if (databaseUrl) await rebuildShared(databaseUrl, folders, print);
-  else await rebuild(files, print);
+  else await rebuildIndex(folders, config, ledger !== undefined);
+}
+
+async function rebuildIndex(folders: string[], { databaseUrl, files }: Config, isNamed: boolean) {
+  for (const folder of folders) filesOf(dataFiles(folder).ledger);
+  if (databaseUrl) return rebuildShared(databaseUrl, folders, print);
+  if (isNamed || folders.length > 1) throw new UsageError(NOT_SHARED);
+  return rebuild(files, print);
 }

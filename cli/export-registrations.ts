@@ -1,6 +1,7 @@
 /** `registrations export`: all registrations, decrypted, in one file. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Config } from '../server/config.ts';
+import { givenPath } from './given-path.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -34,12 +35,13 @@ const FORMATS: Record<string, Format> = {
 
 export async function exportRegistrations(
   config: Config,
-  { format: name, to }: { format?: string | undefined; to?: string | undefined },
+  { format: name, to: given }: { format?: string | undefined; to?: string | undefined },
   print: (text: string) => void,
 ): Promise<void> {
   const format = FORMATS[name ?? ''];
   if (!format) throw new UsageError('--format must be csv or json');
-  if (!to) throw new UsageError('--to must name the file to write');
+  if (!given) throw new UsageError('--to must name the file to write');
+  const to = givenPath(given);
   await withRegistrations(config, async (store, ring) => {
     const file = await openNew(to);
     try {

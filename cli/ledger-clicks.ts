@@ -13,9 +13,9 @@ export type LedgerClick = LedgerLine;
  * @throws an Error when there is no ledger at one of them
  */
 export async function* ledgerClicks(paths: string[]): AsyncGenerator<LedgerClick> {
-  const isNew = createSeenIds();
+  const seen = createSeenIds();
   for (const path of paths) {
-    for await (const click of clicksOf(path)) if (isNew(click.id)) yield click;
+    for await (const click of clicksOf(path)) if (seen.add(click.id)) yield click;
   }
 }
 

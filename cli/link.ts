@@ -1,6 +1,6 @@
 /** `clicks link`: the short link of a clinic, its QR code and a leaflet to print. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { readBuiltSite } from '../server/built-site.ts';
@@ -8,6 +8,7 @@ import { isThisMachine } from '../server/check-privacy.ts';
 import { type CodeEntry, codeSchema, readCampaigns } from '../server/links/campaigns.ts';
 import { LINK_PATH } from '../server/links/landing-url.ts';
 import { nearestCode } from '../server/links/nearest-code.ts';
+import { givenPath } from './given-path.ts';
 import { fillLeaflet } from './leaflet.ts';
 import { makeQrCode } from './qr-code.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,7 +46,12 @@ export function link(
   const shortUrl = `${origin}${LINK_PATH}${campaign?.code ?? code}`;
   const url = query === '' ? shortUrl : `${shortUrl}?${query}`;
   const addresses = { url, shortUrl, origin };
-  const files = writeFiles(resolve(options.to ?? '.'), campaign?.code ?? code, addresses, distDir);
+  const files = writeFiles(
+    givenPath(options.to ?? '.'),
+    campaign?.code ?? code,
+    addresses,
+    distDir,
+  );
   print(`${url}\n\n${describe(campaign)}\n`);
   for (const [file, use] of files) print(`${file}\n  ${use}\n`);
 }

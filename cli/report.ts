@@ -9,6 +9,7 @@ import type { ReceiptPlace } from '../server/report/read-receipts.ts';
 import { readDiff, readReport } from '../server/report/read-report.ts';
 import type { Report, Scope } from '../server/report/report.ts';
 import { dayOf, startOf } from '../server/report/weeks.ts';
+import { givenPath } from './given-path.ts';
 import { readCount, readTime, UsageError } from './usage-error.ts';
 import { warn } from './warn.ts';
 
@@ -70,7 +71,7 @@ export async function report(
   const codes = readCodes(settings.campaignsFile, warn);
   const options = { ...scope, dataDir, folders, top, isShared, codes, receipts, warn };
   const made = await write(await readReport(options));
-  if (values.to) writeFileSync(values.to, made);
+  if (values.to) writeFileSync(givenPath(values.to), made);
   else print(String(made));
 }
 

@@ -1,6 +1,7 @@
 /** `npm run restore`: copies a backup into a data folder. */
 import { parseArgs } from 'node:util';
 import { dataFiles, readConfig } from '../server/config.ts';
+import { givenPath } from './given-path.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { print, runProgram } from './run-program.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,5 +23,6 @@ await runProgram(HELP, async () => {
   if (values.help) return print(HELP);
   if (!values.from) throw new UsageError('--from must name the folder of the backup');
   const { dataDir } = readConfig(process.env);
-  await restoreBackup(values.from, dataFiles(values.to ?? dataDir), print);
+  const folder = values.to ? givenPath(values.to) : dataDir;
+  await restoreBackup(givenPath(values.from), dataFiles(folder), print);
 });

@@ -1,4 +1,5 @@
 /** Output, exit code and error messages of every command-line program. */
+import { once } from 'node:events';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -19,6 +20,11 @@ export async function runProgram(help: string, act: () => Promise<void>): Promis
 
 export function print(text: string): void {
   process.stdout.write(text);
+}
+
+/** Resolves when the reader has taken the text, so that a long output does not wait in memory. */
+export async function printSlowly(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 function isParseError(error: unknown): boolean {

@@ -1,59 +1,75 @@
-/** `clicks tail`: prints the ledger's last lines unchanged, and then new ones. */
-import { existsSync, statSync } from 'node:fs';
-import { watch } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { ledgerFiles, readLedger } from '../server/clicks/ledger/read-ledger.ts';
-import { readCount } from './usage-error.ts';
+/** `clicks tail`: prints the last clicks of one or many ledgers in the order of their reception, and then new ones. */
+import { createColumns } from './click-columns.ts';
+import { followLedger } from './follow-ledger.ts';
+import { lastLines } from './last-lines.ts';
+import { filesOf } from './ledger-chunks.ts';
+import { lineFilter } from './line-filter.ts';
+import { linesInOrder, type Reading } from './lines-in-order.ts';
+import { readCount, readSince } from './usage-error.ts';
+
+export const TAIL_OPTIONS = {
+  follow: { type: 'boolean', short: 'f' },
+  lines: { type: 'string', short: 'n' },
+  limit: { type: 'string' },
+  event: { type: 'string', multiple: true },
+  ref: { type: 'string', multiple: true },
+  since: { type: 'string' },
+  json: { type: 'boolean' },
+  ledger: { type: 'string', multiple: true },
+} as const;
 
 interface Options {
   follow?: boolean | undefined;
+  /** Number of earlier clicks; 10 by default, and all of them with `since`. */
   lines?: string | undefined;
+  /** Ends after this number of clicks. */
+  limit?: string | undefined;
+  event?: string[] | undefined;
+  ref?: string[] | undefined;
+  since?: string | undefined;
+  /** Prints the ledger's lines unchanged. */
+  json?: boolean | undefined;
 }
 
-/** The position up to which the file with this inode is printed. */
-interface Place {
-  file: string;
-  offset: number;
-}
-
-/** With `follow` it runs until the process ends. After a rotation it continues with the new file. */
-export async function tail(path: string, options: Options, print: (text: string) => void) {
-  const wanted = readCount('lines', options.lines, 10);
-  if (!existsSync(path) && ledgerFiles(path).length === 0) {
-    throw new Error(`There is no ledger at ${path}. Is DATA_DIR right?`);
+/**
+ * With `follow` it runs until the process ends, or until `limit` lines are printed.
+ *
+ * @param paths of the ledgers
+ * @throws an Error when there is no ledger at one of them
+ */
+export async function tail(
+  paths: readonly string[],
+  options: Options,
+  print: (text: string) => Promise<void>,
+): Promise<void> {
+  const most = Number.POSITIVE_INFINITY;
+  const since = readSince(options.since, Date.now());
+  const wanted = readCount('lines', options.lines, since > 0 ? most : 10);
+  const limit = readCount('limit', options.limit, most);
+  const matches = lineFilter({ ...options, since });
+  const columns = createColumns(process.stdout);
+  let printed = 0;
+  const show = async (line: string) => {
+    if (printed >= limit) return;
+    printed += 1;
+    await print(options.json ? `${line}\n` : columns.row(line));
+  };
+  for (const path of paths) filesOf(path);
+  if (process.stdout.isTTY && !options.json) await print(columns.header());
+  const readings: Reading[] = paths.map((path) => ({ path, place: null }));
+  const earlier =
+    wanted === most
+      ? linesInOrder(readings, { since, matches })
+      : lastLines(readings, { wanted, since, matches });
+  for await (const line of earlier) {
+    if (printed >= limit) return;
+    await show(line);
   }
-  let last: string[] = [];
-  let place: Place = { file: fileId(path), offset: 0 };
-  if (existsSync(path)) {
-    for await (const { lines, end } of readLedger(path)) {
-      last = [...last, ...lines].slice(-wanted);
-      place = { ...place, offset: end };
-    }
-  }
-  if (last.length > 0) print(`${last.join('\n')}\n`);
-  if (options.follow) await follow(path, place, print);
+  if (!options.follow || printed >= limit) return;
+  const stop = new AbortController();
+  const showNew = async (lines: string[]) => {
+    for (const line of lines) if (matches(line)) await show(line);
+    if (printed >= limit) stop.abort();
+  };
+  await Promise.all(readings.map((reading) => followLedger(reading, showNew, stop.signal)));
 }
-
-/** Waits for the next change from before it reads, so that it misses no line in between. */
-async function follow(path: string, from: Place, print: (text: string) => void) {
-  const changes = watch(dirname(path))[Symbol.asyncIterator]();
-  for (let place = from; ; ) {
-    const change = changes.next();
-    place = await printFrom(path, place, print);
-    await change;
-  }
-}
-
-/** Prints new lines; a new file under the name is printed from its start. @returns the new position */
-async function printFrom(path: string, from: Place, print: (text: string) => void): Promise<Place> {
-  if (!existsSync(path)) return from;
-  const file = fileId(path);
-  let place = file === from.file ? from : { file, offset: 0 };
-  for await (const { lines, end } of readLedger(path, place.offset)) {
-    print(`${lines.join('\n')}\n`);
-    place = { file, offset: end };
-  }
-  return place;
-}
-
-const fileId = (path: string) => String(statSync(path, { throwIfNoEntry: false })?.ino ?? '');

@@ -16,3 +16,16 @@ export function readTime(name: string, value: string | undefined): number | null
     throw new UsageError(`--${name} must be an ISO 8601 time, not "${value}"`);
   return time;
 }
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * The same, or a time before now, such as 30m, 12h or 7d.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readSince(value: string | undefined, now: number): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(value ?? '') ?? [];
+  if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
+  return readTime('since', value) ?? 0;
+}

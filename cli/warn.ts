@@ -1,5 +1,5 @@
 /** Warnings of commands, on standard error. Standard output is for a command's result. */
-import { describeIgnored, ignoredFiles } from '../server/clicks/ledger/read-ledger.ts';
+import { describeIgnored, ignoredFiles } from '../server/clicks/ledger/ignored-files.ts';
 
 export const warn = (message: string): void => void process.stderr.write(`${message}\n`);
 

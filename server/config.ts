@@ -140,6 +140,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsPort: v.METRICS_PORT,
     distDir: v.DIST_DIR,
     dataDir: v.DATA_DIR,
+    /** False: `dataDir` is the default, which a machine with several servers does not have. */
+    isDataDirSet: v.DATA_DIR !== resolve('./data'),
     files: dataFiles(v.DATA_DIR),
     /** PostgreSQL, shared by several servers; null: SQLite files in the data folder. */
     databaseUrl: v.DATABASE_URL ?? null,
@@ -185,8 +187,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     campaignsFile: v.CAMPAIGNS_FILE ?? null,
     /** Addresses that get the report of each week; empty: no mail. */
     reportMailTo: v.REPORT_MAIL_TO,
-    /** Data folders of other servers whose clicks are in that report. */
-    reportLedgers: v.REPORT_LEDGERS,
+    /** Data folders of other servers whose clicks are in that report. Commands read them if DATA_DIR is not set. */
+    reportLedgers: v.REPORT_LEDGERS.filter((path) => path !== v.DATA_DIR),
     /** Days after which ledger files and rejected bodies are deleted; 0: never. */
     clickRetentionDays: v.CLICK_RETENTION_DAYS,
     rejectedRetentionDays: v.REJECTED_RETENTION_DAYS,

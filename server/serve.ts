@@ -8,6 +8,7 @@ import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import type { ServerClock } from './clock/server-clock.ts';
 import type { Config } from './config.ts';
+import { describeStart } from './describe-start.ts';
 import { openKnownCodes } from './links/known-codes.ts';
 import type { MetricsListener } from './metrics/listen.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -24,9 +25,10 @@ const EXIT_MS = 1900;
 
 /**
  * @param onHangUp sets the handler of SIGHUP
+ * @returns the server's log
  * @throws an Error that names the faults of the settings, the build or the data folder
  */
-export async function serve(config: Config, onHangUp: (act: () => void) => void): Promise<void> {
+export async function serve(config: Config, onHangUp: (act: () => void) => void): Promise<Logger> {
   const site = readBuiltSite(config.distDir);
   checkPrivacy(site.privacy, config);
   const output = await openLines();
@@ -79,10 +81,11 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
     await output.end(LAST_LINES_MS);
   });
   const address = await app.listen({ host: config.host, port: config.port });
-  log.info(`Server listening at ${address}`);
+  log.info(`Server listening at ${address}, process ${process.pid}`);
+  log.info(describeStart(config, site));
   systemd?.ready(`Listening at ${address}`);
   scrapes = metrics?.listen({ config, ...parts, isRedisAway: app.isRedisAway }, log);
-  log.debug(`Data in ${config.dataDir}`);
+  return log;
 }
 
 /** Standard output: text in a terminal, JSON elsewhere. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { hasId } from '../../server/clicks/index/has-id.ts';
 import { ledgerFiles } from '../../server/clicks/ledger/read-ledger.ts';
-import type { Config } from '../../server/config.ts';
+import { type Config, dataFiles } from '../../server/config.ts';
 import { openReceipts } from '../../server/posthog/receipts/open-receipts.ts';
 import type { Receipt } from '../../server/posthog/receipts.ts';
 import { printable } from '../../server/report/report.ts';
@@ -12,28 +12,31 @@ import { warn, warnOfIgnored } from '../warn.ts';
 import { findLine, findRejection, findTombstone, type TracedLine } from './find-line.ts';
 import { duration, type Evidence, lifeOf, type Step } from './life.ts';
 
+type Files = Config['files'];
 type Settings = Pick<Config, 'files' | 'databaseUrl' | 'logIp'>;
 
 /**
- * @param paths of the ledgers
+ * @param folders data folders
  * @throws UsageError if the id is not a click's; an Error if no place knows it
  */
 export async function trace(
-  paths: string[],
+  folders: string[],
   settings: Settings,
   { id: given, json }: { id: string | undefined; json?: boolean | undefined },
   print: (text: string) => void,
 ): Promise<void> {
   const id = readId(given);
-  const { files, databaseUrl, logIp } = settings;
+  const { databaseUrl, logIp } = settings;
+  const all = folders.map(dataFiles);
+  const paths = all.map(({ ledger }) => ledger);
   for (const path of paths) warnOfIgnored(path);
   const found = await findLine(paths, id);
   const faults: Evidence['faults'] = {};
   const evidence: Evidence = {
     found,
     tombstone: found ? null : await findTombstone(paths, id),
-    rejection: found ? null : await findRejection(files.rejectedBodies, id),
-    isIndexed: await hasId({ file: files.clickIndex, databaseUrl }, id).catch((cause: Error) => {
+    rejection: found ? null : await firstOf(all, (one) => findRejection(one.rejectedBodies, id)),
+    isIndexed: await isInIndex(all, databaseUrl, id).catch((cause: Error) => {
       faults.index = `cannot be asked. ${cause.message}`;
       return null;
     }),
@@ -48,6 +51,21 @@ export async function trace(
   if (!found && !rejection && !isIndexed && !receipt) throw unknown(id, paths, faults);
   const steps = lifeOf(evidence);
   print(json ? asJson(id, evidence, steps) : asText(id, found?.line ?? null, steps));
+}
+
+/** Servers without a shared database have an index each. @returns null if there is no index yet */
+async function isInIndex(all: Files[], databaseUrl: URL | null, id: string) {
+  const answers = all.map(({ clickIndex: file }) => hasId({ file, databaseUrl }, id));
+  const known = (await Promise.all(answers)).filter((answer) => answer !== null);
+  return known.length === 0 ? null : known.includes(true);
+}
+
+async function firstOf<T>(all: Files[], find: (files: Files) => Promise<T | null>) {
+  for (const files of all) {
+    const found = await find(files);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function readId(id: string | undefined): string {

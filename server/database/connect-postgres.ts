@@ -1,6 +1,7 @@
 /** Connections to PostgreSQL: their time limits, and advice for operators about errors. */
 import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
 import { codeOf } from './is-away.ts';
+import { nameOf } from './name-of.ts';
 
 /** Time limits below 5 s, because browsers give up after 5 s. */
 const PATIENCE = {
@@ -64,6 +65,8 @@ const ADVICE: Record<string, string> = {
   '42501':
     'this user lacks a right. It must own the tables, or have the right to create them in its schema.',
   ENOTFOUND: 'there is no such host. Check DATABASE_URL.',
+  ECONNREFUSED: 'it refuses connections. Start it, or correct DATABASE_URL.',
+  ETIMEDOUT: 'it does not answer. Start it, or correct DATABASE_URL.',
 };
 
 /** @returns an Error with the database's name, without its password, and the cause's code */
@@ -71,12 +74,7 @@ export function describe(cause: unknown, url: URL): Error {
   const code = codeOf(cause);
   const message = cause instanceof Error ? cause.message || code : String(cause);
   const advice = ADVICE[code] ?? `${message.replace(/\.$/, '')}.`;
-  return Object.assign(new Error(`PostgreSQL (${nameOf(url)}): ${advice}`, { cause }), {
-    code: code || 'unknown',
-  });
-}
-
-/** `host:5432/database` */
-export function nameOf(url: URL): string {
-  return `${url.host || 'local socket'}${url.pathname}`;
+  // Without the cause, because the log joins its message, which says the same again.
+  const error = new Error(`PostgreSQL (${nameOf(url)}): ${advice}`);
+  return Object.assign(error, { code: code || 'unknown' });
 }

@@ -19,7 +19,7 @@ export function nearestCode(ref: string, codes: Iterable<string>): string | null
  * Optimal string alignment: the number of letters to insert, delete or replace, or of neighbours to swap.
  * Takes a.length × b.length steps.
  */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {

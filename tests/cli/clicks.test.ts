@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, copyFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { copyFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
 import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
-function start(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['cli/clicks.ts', ...args], {
+function start(args: string[], env: Record<string, string>, cwd: string) {
+  const child = spawn(process.execPath, [resolve('cli/clicks.ts'), ...args], {
     env: { ...process.env, ...env },
+    cwd,
   });
   onTestFinished(() => void child.kill());
   return child;
 }
 
-async function run(args: string[], env: Record<string, string> = {}) {
-  const child = start(args, env);
+async function run(args: string[], env: Record<string, string> = {}, cwd = '.') {
+  const child = start(args, env, cwd);
   const read = (stream: NodeJS.ReadableStream) =>
     Array.fromAsync(stream).then((parts) => parts.join(''));
   const [out, err, code] = await Promise.all([
@@ -32,7 +32,7 @@ describe('the command', () => {
   test('explains itself', async () => {
     const help = await run(['--help']);
     expect(help.code).toBe(0);
-    for (const name of ['tail', 'report', 'lines', 'rebuild', 'replay'])
+    for (const name of ['tail', 'grep', 'verify', 'report', 'lines', 'rebuild', 'replay'])
       expect(help.out).toContain(name);
   });
 
@@ -56,27 +56,6 @@ describe('the command', () => {
     const { code, err } = await run(['report'], { DATA_DIR: makeDataDir() });
     expect(code).toBe(1);
     expect(err).toMatch(/There is no ledger at .*clicks\.jsonl/);
-  });
-});
-
-describe('tail', () => {
-  test('prints the last lines', async () => {
-    const { dataDir } = makeLedger(...[1, 2, 3].map((n) => line(n)));
-    const { out } = await run(['tail', '--lines', '2'], { DATA_DIR: dataDir });
-    expect(out).toBe(`${line(2)}\n${line(3)}\n`);
-  });
-
-  test('follows the ledger through a rotation', async () => {
-    const { dataDir, ledger } = makeLedger(line(1));
-    const child = start(['tail', '--follow'], { DATA_DIR: dataDir });
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const next = async () => (await lines.next()).value;
-    expect(await next()).toBe(line(1));
-    appendFileSync(ledger, `${line(2)}\n`);
-    expect(await next()).toBe(line(2));
-    renameSync(ledger, `${ledger}.1`);
-    writeFileSync(ledger, `${line(3)}\n`);
-    expect(await next()).toBe(line(3));
   });
 });
 
@@ -194,7 +173,30 @@ test('report reads a truncated archive as far as possible, and names it', async 
   expect(err).toContain(`${ledger}.1.gz is damaged`);
 });
 
+test('commands read only the named ledgers, if there is no data folder of their own', async () => {
+  const [a, b] = [makeLedger(line(1), line(2)), makeLedger(line(2), line(3))];
+  const named = ['--ledger', a.dataDir, '--ledger', b.dataDir];
+  // A folder without ./data.
+  const cwd = makeDataDir();
+  const report = await run(['report', ...named], { DATA_DIR: '' }, cwd);
+  expect(report).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Clicks +3$/m) });
+  const env = { DATA_DIR: '', REPORT_LEDGERS: `${a.dataDir}, ${b.dataDir}` };
+  expect((await run(['report'], env, cwd)).out).toMatch(/^Clicks +3$/m);
+  const own = await run(['report'], { ...env, DATA_DIR: a.dataDir }, cwd);
+  expect(own.out).toMatch(/^Clicks +2$/m);
+});
+
 describe('rebuild', () => {
+  test('refuses to make an index of several ledgers that servers do not share, or of no ledger', async () => {
+    const { dataDir } = makeLedger(line(1));
+    const env = { DATA_DIR: makeDataDir() };
+    const named = await run(['rebuild', '--ledger', dataDir], { DATA_DIR: dataDir });
+    expect(named).toMatchObject({ code: 2, err: expect.stringContaining('set DATABASE_URL') });
+    const none = await run(['rebuild'], env);
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no ledger at') });
+    expect([...readdirSync(dataDir), ...readdirSync(env.DATA_DIR)]).toEqual(['clicks.jsonl']);
+  });
+
   test('builds the index again from the ledger', async () => {
     const { dataDir } = makeLedger(line(1), line(2), line(2));
     writeFileSync(join(dataDir, 'site.sqlite'), 'broken');

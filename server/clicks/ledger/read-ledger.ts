@@ -25,21 +25,6 @@ export function ledgerFiles(path: string): string[] {
 /** Rotated files, in no order. */
 export const rotatedFiles = (path: string): string[] => siblings(path).filter(isLedgerFile(path));
 
-/** Files and folders whose names begin like the ledger's, but are not names of rotated files. They are not read. */
-export function ignoredFiles(path: string): string[] {
-  const isRead = isLedgerFile(path);
-  return siblings(path).filter((file) => !isRead(file));
-}
-
-/** @param ignored files, as from `ignoredFiles` @returns advice for the operator */
-export function describeIgnored(ignored: string[], path: string): string {
-  const name = basename(path);
-  return (
-    `Not read, because no ledger file has such a name: ${ignored.join(', ')}. ` +
-    `Rotated files are called ${name}-20260131, ${name}-20260131-093000 or ${name}.1, each also with .gz.`
-  );
-}
-
 function siblings(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
@@ -49,7 +34,8 @@ function siblings(path: string): string[] {
     .map((file) => join(folder, file));
 }
 
-const isLedgerFile = (path: string) => (file: string) =>
+/** Is that file, whose name begins with the ledger's, a rotated one? */
+export const isLedgerFile = (path: string) => (file: string) =>
   ROTATED.test(file.slice(path.length)) &&
   statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
