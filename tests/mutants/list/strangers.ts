@@ -64,7 +64,7 @@ export const STRANGERS: readonly Mutant[] = [
   },
   {
     name: 'a visitor chooses the address that the limit counts',
-    file: 'server/app.ts',
+    file: 'server/http/request-ids.ts',
     find: '(_address: string, hop: number) => hop < proxies',
     replace: '(_address: string, hop: number) => hop >= 0 * proxies',
     tests: ['tests/server/clicks/log-cta-senders.test.ts'],
