@@ -65,8 +65,8 @@ export const STRANGERS: readonly Mutant[] = [
   {
     name: 'a visitor chooses the address that the limit counts',
     file: 'server/http/request-ids.ts',
-    find: '(_address: string, hop: number) => hop < proxies',
-    replace: '(_address: string, hop: number) => hop >= 0 * proxies',
+    find: '(_address, hop) => hop < proxies',
+    replace: '(_address, hop) => hop >= 0 * proxies',
     tests: ['tests/server/clicks/log-cta-senders.test.ts'],
   },
   {
