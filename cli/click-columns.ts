@@ -66,7 +66,8 @@ function cellsOf(text: string): string[] | null {
   if (!line) return null;
   const address = line.remote_ip ?? addressSchema.parse(JSON.parse(text)).ip;
   const device = line.is_mobile === undefined ? '-' : line.is_mobile ? 'mobile' : 'desktop';
-  const marks = [...(line.is_bot ? ['robot'] : []), ...(line.private ? ['private'] : [])];
+  const robot = line.canary ? 'canary' : 'robot';
+  const marks = [...(line.is_bot ? [robot] : []), ...(line.private ? ['private'] : [])];
   return [
     line.received_at.replace('T', ' ').replace('Z', ''),
     line.event,

@@ -37,11 +37,13 @@ test('arrives on the disk and in the index, and no count includes it', async () 
   await fetch(`${site.url}/api/log-cta`, { method: 'POST', headers, body });
   const clicks = (...args: string[]) => runCli('clicks.ts', args, { DATA_DIR: site.dataDir });
   const [id = ''] = /[\da-f-]{36}/.exec(sent.out) ?? [];
-  const [report, reconciled, replay, trace] = await Promise.all([
+  const [report, reconciled, replay, trace, tail, verify] = await Promise.all([
     clicks('report', '--format', 'jsonl'),
     clicks('reconcile'),
     clicks('replay', '--key', 'phc_x', '--dry-run'),
     clicks('trace', id),
+    clicks('tail'),
+    clicks('verify'),
   ]);
   const totals = report.out
     .trim()
@@ -53,6 +55,8 @@ test('arrives on the disk and in the index, and no count includes it', async () 
     { measure: 'Robots', value: 0 },
   ]);
   expect(reconciled.out).toMatch(/^ {2}robots +1$/m);
+  expect(tail.out).toMatch(new RegExp(`canary +${id}`));
+  expect(verify).toMatchObject({ code: 0 });
   expect(trace.out).toContain('hero_cta_click, ref -, canary');
   expect(replay.out).toContain('1 events would go to');
 });
