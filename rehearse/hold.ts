@@ -24,6 +24,7 @@ export async function hold(layout: Layout, print: (line: string) => void): Promi
       print(`${name}: ${disaster.what}. The same word again ends it`);
     }
   }
+  for (const disaster of running) await disaster.repair(layout);
   visitors.close();
 }
 

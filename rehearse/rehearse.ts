@@ -14,7 +14,7 @@ import { isClean } from './night/verdict.ts';
 import { drawNight } from './picture/draw-night.ts';
 import { reportOf, summaryOf } from './report.ts';
 
-const USAGE = `npm run rehearse -- [--short] [--picture FILE] [--results FILE]
+const USAGE = `npm run rehearse -- [--short] [--picture FILE] [--results FILE] [--data FILE]
 npm run rehearse -- --hold      starts the layout, and waits for names of disasters on standard input`;
 const PICTURE = 'docs/images/rehearsal.svg';
 const RESULTS = 'docs/results/rehearsal.md';
@@ -47,6 +47,7 @@ async function rehearse(): Promise<void> {
   };
   try {
     const night = await playNight(layout, options.script, say);
+    if (options.data) write(options.data, JSON.stringify(night));
     write(options.picture, drawNight(night));
     write(options.results, reportOf(night, options));
     process.stdout.write(`${summaryOf(night)}\nThe picture: ${options.picture}\n`);
@@ -69,6 +70,7 @@ function readOptions() {
         hold: { type: 'boolean', default: false },
         picture: { type: 'string', default: PICTURE },
         results: { type: 'string', default: RESULTS },
+        data: { type: 'string' },
       },
     });
     return { ...values, script: values.short ? SHORT : FULL };

@@ -1,7 +1,7 @@
 /** Writes a night's figures as text: a summary for the terminal, and the page in docs/results. */
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import type { Journey } from './night/journey.ts';
+import { FASTER } from './layout/alerting.ts';
 import type { Night, Struck } from './night/play-night.ts';
 import type { Verdict } from './night/verdict.ts';
 import { count } from './picture/draw-night.ts';
@@ -45,9 +45,11 @@ Measured on ${day}, ${availableParallelism()} cores beside other work, in ${((ni
 
 ${verdictTable(night.verdict)}
 
-| disaster | what happened | duration, s | clicks made during it | longest wait until on the disk, s |
-|---|---|---:|---:|---:|
-${night.struck.map((struck) => disasterRow(struck, night.journeys)).join('\n')}
+| disaster | what happened | from second | for, s | clicks made | longest wait until on the disk, s |
+|---|---|---:|---:|---:|---:|
+${night.struck.map((struck) => disasterRow(struck, night)).join('\n')}
+
+${alertsTable(night)}
 
 ${notes(night)}
 `;
@@ -71,12 +73,28 @@ function verdictTable(verdict: Verdict): string {
   return `| | number |\n|---|---:|\n${rows.map(([name, n]) => `| ${name} | ${n} |`).join('\n')}`;
 }
 
-function disasterRow({ label, what, from, to }: Struck, journeys: readonly Journey[]): string {
+function disasterRow({ label, what, from, to }: Struck, night: Night): string {
+  const { journeys } = night;
   const during = journeys.filter(({ madeAt }) => madeAt >= from && madeAt < to);
   const waits = during.map(({ madeAt, onDiskAt }) => ((onDiskAt ?? madeAt) - madeAt) / 1000);
   const longest = Math.max(0, ...waits).toFixed(1);
-  const cells = [label.join(' '), what, ((to - from) / 1000).toFixed(0), during.length, longest];
+  const [begin, seconds] = [from - night.from, to - from].map((ms) => (ms / 1000).toFixed(0));
+  const cells = [label.join(' '), what, begin, seconds, during.length, longest];
   return `| ${cells.join(' | ')} |`;
+}
+
+function alertsTable({ alerts, from }: Night): string {
+  if (alerts === null) return 'Prometheus is not installed here, so no alert could fire.';
+  const second = (at: number) => ((at - from) / 1000).toFixed(0);
+  const rows = alerts
+    .filter(({ state }) => state === 'firing')
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ alert, from: begin, to }) => `| ${alert} | ${second(begin)} | ${second(to)} |`);
+  return `Which alert fired when, in seconds since the night began. Prometheus used the shipped rules, with their waiting times divided by ${FASTER}: \`for: 1m\` became ${60 / FASTER} s.
+
+| alert | fired at | over at |
+|---|---:|---:|
+${rows.join('\n')}`;
 }
 
 function notes({ answers, skipped }: Night): string {

@@ -6,6 +6,7 @@ import { startPostgres } from '../../tests/helpers/cluster/postgres.ts';
 import { startRedis } from '../../tests/helpers/cluster/redis.ts';
 import { startPosthogCapture } from '../../tests/helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { freePort } from '../../tests/helpers/server/local-server.ts';
+import { startAlerting } from './alerting.ts';
 import { makeFolders, writeSiteEnv } from './folders.ts';
 import { startMailbox } from './mailbox.ts';
 import { makeSiteServer, type SiteServer } from './site-server.ts';
@@ -59,13 +60,16 @@ export async function startLayout({ dist, settings = {} }: Options) {
     distDir: folders.dist,
     serverPorts: servers.map(({ port }) => port),
   });
+  const alerting = await startAlerting(
+    Object.fromEntries(servers.map(({ name, metricsPort }) => [name, metricsPort])),
+  );
   return {
-    ...{ folders, servers, postgres, redis, posthog, mailbox, databaseUrl },
+    ...{ folders, servers, postgres, redis, posthog, mailbox, databaseUrl, alerting },
     url: nginx.url,
     async stop() {
       await Promise.all(servers.map((server) => server.stop('SIGTERM')));
       await Promise.all([nginx.remove(), postgres.remove(), redis.remove()]);
-      await Promise.all([posthog.close(), mailbox.close()]);
+      await Promise.all([posthog.close(), mailbox.close(), alerting?.remove()]);
       folders.remove();
     },
   };

@@ -1,4 +1,5 @@
 /** Plays a script of disasters on the running layout, and gathers what became of every click. */
+import type { AlertSpan } from '../layout/alerting.ts';
 import type { Layout } from '../layout/start-layout.ts';
 import { USER_AGENT } from '../visitors/browser.ts';
 import { type Registered, startPeople } from '../visitors/start-people.ts';
@@ -22,6 +23,8 @@ export interface Night {
   /** Disasters that this machine cannot play, each with the reason. */
   skipped: string[];
   verdict: Verdict;
+  /** Null: Prometheus is not installed. */
+  alerts: AlertSpan[] | null;
   /** First mail to each person. */
   mails: { registeredAt: number; at: number }[];
   answers: ReadonlyMap<number, number>;
@@ -55,8 +58,10 @@ export async function playNight(
     };
     const journeys = journeysOf(evidence, (userAgent) => userAgent === USER_AGENT);
     const mails = mailsOf(layout, people.people);
+    const to = Date.now();
     return {
-      ...{ journeys, struck, skipped, from, lastClickAt, to: Date.now() },
+      ...{ journeys, struck, skipped, from, lastClickAt, to },
+      alerts: (await layout.alerting?.between(from, to)) ?? null,
       verdict: judge(journeys, evidence, mails),
       answers: visitors.answers,
       mails: mails.flatMap(({ registeredAt, firstAt }) =>

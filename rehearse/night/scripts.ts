@@ -24,7 +24,7 @@ export const FULL: Script = {
   ],
   clicksPerSecond: 8,
   calm: 140,
-  during: 240,
+  during: 360,
   registrationEveryMs: 4000,
   patienceMs: 6 * MINUTE_MS,
   settings: {},

@@ -1,9 +1,11 @@
 /** Draws a night as one SVG: every click a dot, the disasters as bands, and below the count. */
 import type { Night } from '../night/play-night.ts';
 import { isClean, type Verdict } from '../night/verdict.ts';
+import { drawAlerts } from './alerts.ts';
 import { LANES } from './dots.ts';
 import { type Drawn, drawLanes, secondsOf } from './lanes.ts';
 import * as style from './style.ts';
+import { quiet, text } from './text.ts';
 
 const FOOT_PX = 128;
 const numbers = new Intl.NumberFormat('en-US');
@@ -12,7 +14,8 @@ export const count = (n: number, one: string, many = `${one}s`) =>
 
 export function drawNight(night: Night): string {
   const lanes = drawLanes(night);
-  const height = lanes.height + FOOT_PX;
+  const alerts = drawAlerts(night, lanes);
+  const height = lanes.height + alerts.height + FOOT_PX;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${style.WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="13">`,
     `<title>${title(night)}</title>`,
@@ -22,18 +25,14 @@ export function drawNight(night: Night): string {
     ...disasterNames(night, lanes),
     ...LANES.flatMap((lane) => legendOf(lane, lanes)),
     ...minutes(night, lanes),
-    ...verdictLines(night.verdict, lanes.height),
+    ...alerts.elements,
+    ...verdictLines(night.verdict, lanes.height + alerts.height),
     '</svg>\n',
   ].join('\n');
 }
 
 const title = ({ journeys, struck, verdict }: Night) =>
   `${count(journeys.length, 'click')} during ${count(struck.length, 'disaster')}: lost ${verdict.lost.length}, twice ${verdict.twice.length}`;
-
-const escapeXml = (words: string) => words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const text = (x: number, y: number, words: string, attributes = '') =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${style.INK}" ${attributes}>${escapeXml(words)}</text>`;
-const quiet = `style="fill:${style.QUIET}"`;
 
 const head = () => [
   text(24, 38, 'A night of disasters', 'font-size="24" font-weight="600"'),

@@ -1,6 +1,7 @@
 /** A short night of disasters: `npm run rehearse -- --short` as an operator starts it, and its picture. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -39,4 +40,30 @@ test('a server, PostgreSQL and PostHog fail under load: no click is lost or twic
   for (const label of ['a server', 'PostgreSQL', 'PostHog']) expect(picture).toContain(label);
   // While PostgreSQL was away, clicks waited in the browser.
   expect(results).toMatch(/\d+ × 503/);
+});
+
+test('--hold keeps the layout, begins and ends a disaster on request, and leaves nothing behind', async () => {
+  const child = spawn(process.execPath, ['rehearse/rehearse.ts', '--hold']);
+  onTestFinished(() => void child.kill());
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text;
+    });
+  await expect.poll(() => said).toContain('server 3: ');
+  const health = async () => {
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+    return (await fetch(`${url}/healthz`)).json();
+  };
+  expect(await health()).toEqual({ status: 'ready' });
+  child.stdin.write('redis\n');
+  await expect.poll(health).toMatchObject({ reasons: [expect.stringContaining('Redis')] });
+  child.stdin.write('redis\nno such thing\n');
+  await expect.poll(() => said).toContain('redis: over\nThere is no disaster "no such thing"');
+  await expect.poll(health).toEqual({ status: 'ready' });
+  const folder = /SITE_ENV_FILE=(.+)\/site\.env/.exec(said)?.[1] ?? '';
+  expect(existsSync(folder)).toBe(true);
+  child.stdin.end();
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(existsSync(folder)).toBe(false);
 });

@@ -45,7 +45,7 @@ test('each `npm run` and `site` command of the runbook exists', () => {
   );
   expect(names.length).toBeGreaterThan(5);
   // Of the wrapper itself, not scripts of package.json.
-  const own = ['exec', 'check-config', 'canary'];
+  const own = ['exec', 'check-config'];
   expect(names.filter((name) => !(name in scripts) && !own.includes(name))).toEqual([]);
 });
 

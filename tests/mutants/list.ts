@@ -8,6 +8,7 @@ import { OPERATIONS } from './list/operations.ts';
 import { POSTHOG } from './list/posthog.ts';
 import { PRIVACY } from './list/privacy.ts';
 import { REGISTRATIONS } from './list/registrations.ts';
+import { REHEARSAL } from './list/rehearsal.ts';
 import { SIGNALS } from './list/signals.ts';
 import { STRANGERS } from './list/strangers.ts';
 import type { Mutant } from './try-mutants.ts';
@@ -24,4 +25,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...POSTHOG,
   ...LINK_MUTANTS,
   ...SIGNALS,
+  ...REHEARSAL,
 ];

@@ -107,7 +107,7 @@ export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
-  rehearse: [...SERVERS, NEEDS.faketime],
+  rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],
   'bench:ingest': [NEEDS.wrk],
   'bench:scale': [NEEDS.wrk, ...SERVERS],
   'bench:page': [NEEDS.chromium, NEEDS.fonts],
