@@ -1,6 +1,7 @@
 /** Writes a night's figures as text: a summary for the terminal, and the page in docs/results. */
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
+import { shippedRules } from '../tests/helpers/cluster/prometheus.ts';
 import { FASTER } from './layout/alerting.ts';
 import type { Night, Struck } from './night/play-night.ts';
 import type { Verdict } from './night/verdict.ts';
@@ -86,23 +87,30 @@ function disasterRow({ label, what, from, to }: Struck, night: Night): string {
 function alertsTable({ alerts, from }: Night): string {
   if (alerts === null) return 'Prometheus is not installed here, so no alert could fire.';
   const second = (at: number) => ((at - from) / 1000).toFixed(0);
-  const rows = alerts
-    .filter(({ state }) => state === 'firing')
+  const fired = alerts.filter(({ state }) => state === 'firing');
+  const names = new Set(fired.map(({ alert }) => alert));
+  const rows = fired
     .toSorted((a, b) => a.from - b.from)
     .map(({ alert, from: begin, to }) => `| ${alert} | ${second(begin)} | ${second(to)} |`);
-  return `Which alert fired when, in seconds since the night began. Prometheus used the shipped rules, with their waiting times divided by ${FASTER}: \`for: 1m\` became ${60 / FASTER} s.
+  const silent = shippedRules().filter(({ alert }) => !names.has(alert));
+  return `Which alert fired when, in seconds since the night began. Prometheus used the shipped rules, with their waiting times divided by ${FASTER}: \`for: 1m\` became ${60 / FASTER} s. So
+a restart of a second can fire SiteServerDown here. SiteDiskFillsUp is right, because this load would fill the small disk within a day.
 
 | alert | fired at | over at |
 |---|---:|---:|
-${rows.join('\n')}`;
+${rows.join('\n')}
+
+Did not fire: ${silent.map(({ alert }) => alert).join(', ')}.`;
 }
 
 function notes({ answers, skipped }: Night): string {
-  const words = [...answers]
-    .sort(([a], [b]) => a - b)
+  const words = answers
+    .toSorted(([a], [b]) => a - b)
     .map(([status, n]) => `${n} × ${status === 0 ? 'no answer' : status}`);
   return [
-    `Answers to clicks and events: ${words.join(', ')}. Browsers kept each click until a 200 named its id.`,
+    `Answers to clicks and events: ${words.join(', ')}. Browsers kept each click until a 200 named its id.
+
+A wait of minutes is a page that stayed open: its pauses double up to five minutes. A visitor who comes back to the page ends the pause.`,
     ...skipped.map((line) => `Not played: ${line}.`),
   ].join('\n\n');
 }

@@ -27,7 +27,8 @@ export interface Night {
   alerts: AlertSpan[] | null;
   /** First mail to each person. */
   mails: { registeredAt: number; at: number }[];
-  answers: ReadonlyMap<number, number>;
+  /** Number of answers by status; 0: no answer. */
+  answers: [status: number, count: number][];
   /** Milliseconds since 1970. */
   from: number;
   lastClickAt: number;
@@ -63,7 +64,7 @@ export async function playNight(
       ...{ journeys, struck, skipped, from, lastClickAt, to },
       alerts: (await layout.alerting?.between(from, to)) ?? null,
       verdict: judge(journeys, evidence, mails),
-      answers: visitors.answers,
+      answers: [...visitors.answers],
       mails: mails.flatMap(({ registeredAt, firstAt }) =>
         registeredAt !== null && firstAt !== null ? [{ registeredAt, at: firstAt }] : [],
       ),

@@ -34,8 +34,8 @@ export const FULL: Script = {
 export const SHORT: Script = {
   disasters: ['server', 'postgres', 'posthog'],
   clicksPerSecond: 60,
-  calm: 60,
-  during: 120,
+  calm: 40,
+  during: 100,
   registrationEveryMs: 1000,
   patienceMs: 2 * MINUTE_MS,
   settings: { POSTHOG_FORWARD_AFTER_S: '2' },

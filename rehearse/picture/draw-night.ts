@@ -7,7 +7,7 @@ import { type Drawn, drawLanes, secondsOf } from './lanes.ts';
 import * as style from './style.ts';
 import { quiet, text } from './text.ts';
 
-const FOOT_PX = 128;
+const FOOT_PX = 144;
 const numbers = new Intl.NumberFormat('en-US');
 export const count = (n: number, one: string, many = `${one}s`) =>
   `${numbers.format(n)} ${n === 1 ? one : many}`;
@@ -86,19 +86,19 @@ function verdictLines(verdict: Verdict, top: number): string[] {
   return [
     text(
       24,
-      top + 48,
+      top + 60,
       `lost ${lost.length}, twice ${twice.length}`,
       `font-size="36" font-weight="700" ${colour}`,
     ),
     text(
       24,
-      top + 78,
+      top + 92,
       `${count(clicks, 'click')}, compared one by one in the three ledgers, the index and PostHog. The server brought ${numbers.format(completed)} of them to PostHog.`,
       'font-size="14"',
     ),
     text(
       24,
-      top + 100,
+      top + 114,
       `${count(registrations, 'registration')}: mails lost ${mailsLost.length}, twice ${mailsTwice.length}.`,
       'font-size="14"',
     ),

@@ -44,8 +44,8 @@ export const LEGEND: Record<Lane, { name: string; kinds: [Kind, string][] }> = {
   posthog: {
     name: 'at PostHog',
     kinds: [
-      ['byBrowser', 'sent by the browser'],
-      ['byServer', 'completed by the server'],
+      ['byBrowser', 'by the browser'],
+      ['byServer', 'by the server, later'],
     ],
   },
   mail: { name: 'mail sent', kinds: [['mail', 'after a registration']] },
