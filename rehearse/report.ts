@@ -1,7 +1,7 @@
 /** Writes a night's figures as text: a summary for the terminal, and the page in docs/results. */
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { shippedRules } from '../tests/helpers/cluster/prometheus.ts';
+import { shippedRules } from '../tests/helpers/server/alert-files.ts';
 import { FASTER } from './layout/alerting.ts';
 import type { Night, Struck } from './night/play-night.ts';
 import type { Verdict } from './night/verdict.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { endDaemon, makeDaemonDir, spawnDaemon } from '../../tests/helpers/cluster/daemon.ts';
-import { findPrometheus, readYaml } from '../../tests/helpers/cluster/prometheus.ts';
+import { findPrometheus } from '../../tests/helpers/cluster/prometheus.ts';
+import { readYaml } from '../../tests/helpers/server/alert-files.ts';
 import { freePort } from '../../tests/helpers/server/local-server.ts';
 import { spansOf } from './alert-spans.ts';
 
