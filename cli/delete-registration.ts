@@ -1,7 +1,8 @@
 /** `registrations delete`: deletes one person's registration. */
-import type { Config } from '../server/config.ts';
+import { type Config, dataFiles } from '../server/config.ts';
 import { emailHashOf } from '../server/registrations/encryption.ts';
 import { removeMailFiles } from '../server/registrations/retention.ts';
+import { dataFolders } from './data-folders.ts';
 import { withRegistrations } from './read-registrations.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,6 +16,6 @@ export async function deleteRegistration(
     store.remove(ring.map((key) => emailHashOf(key, email))),
   );
   if (ids.length === 0) throw new Error('There is no registration with this address.');
-  removeMailFiles(config.files.mail, ids);
+  for (const folder of dataFolders(config)) removeMailFiles(dataFiles(folder).mail, ids);
   print('The registration is deleted. Backups and exports may still contain it.\n');
 }

@@ -1,6 +1,8 @@
 /** `registrations list`: masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
-import type { Config } from '../server/config.ts';
+import { type Config, dataFiles } from '../server/config.ts';
+import { type KeptMail, keptMail } from '../server/registrations/mail/kept-mails.ts';
 import type { MailState } from '../server/registrations/store/registration-store.ts';
+import { dataFolders } from './data-folders.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
 
 export async function listRegistrations(
@@ -8,15 +10,19 @@ export async function listRegistrations(
   print: (text: string) => void,
 ): Promise<void> {
   await withRegistrations(config, async (store, ring) => {
-    let count = 0;
+    const folders = dataFolders(config).map((folder) => dataFiles(folder).mail);
+    let [count, kept] = [0, 0];
     for await (const { row, mail, person } of eachRegistration(store, ring)) {
       const { firstName, lastName, email } = person;
+      const file = keptMail(folders, row.id);
+      if (file === 'file') kept += 1;
       const name = `${initial(firstName)} ${initial(lastName)}`;
-      const cells = [row.createdAt.toISOString(), name, maskEmail(email), describe(mail)];
+      const cells = [row.createdAt.toISOString(), name, maskEmail(email), describe(mail, file)];
       print(`${cells.join('  ')}\n`);
       count += 1;
     }
     print(`${count} registrations\n`);
+    if (kept > 0) print(describeKept(kept, config));
   });
 }
 
@@ -32,7 +38,12 @@ function maskEmail(email: string): string {
   return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${domain.slice(domain.lastIndexOf('.'))}`;
 }
 
-function describe(mail: MailState): string {
+const describeKept = (kept: number, { smtpUrl }: Config) =>
+  `${kept} mails are files and were not sent. ${smtpUrl ? '' : 'Set SMTP_URL, then run '}"send-files"${smtpUrl ? ' sends them' : ''}.\n`;
+
+function describe(mail: MailState, file: KeptMail): string {
+  if (file === 'file') return 'mail written to a file, not sent';
+  if (file === 'unclear') return 'mail perhaps sent: its file ends in .sending';
   if (mail.state === 'sent') return 'mail sent';
   if (mail.state === 'refused') return `mail refused (${mail.reason})`;
   return `mail waits (attempts: ${mail.attempts})`;

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { isAway } from '../database/is-away.ts';
 import { readLedgerId } from '../database/ledger-id.ts';
 import { type KeyRing, openOwnKeyFile, readKeyFile } from './key-ring.ts';
+import { keptIds } from './mail/kept-mails.ts';
 import { nextSteps } from './mail/next-steps.ts';
 import type { Mailer } from './mail/send-mails.ts';
 import { type MailWorkerData, startMailWorker } from './mail/start-mail-worker.ts';
@@ -94,6 +95,11 @@ function openMailer(
       `No SMTP_URL: mails after registrations are not sent. They are files in ${files.mail}`,
     );
   }
+  const kept = smtpUrl ? keptIds(files.mail).length : 0;
+  if (kept > 0)
+    log.info(
+      `${kept} mails in ${files.mail} are files from a time without SMTP_URL. "npm run registrations -- send-files" sends them`,
+    );
   const data = {
     databaseUrl: databaseUrl?.href ?? null,
     registrationsFile: files.registrations,

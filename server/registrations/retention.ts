@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { ServerClock } from '../clock/server-clock.ts';
 import type { Config } from '../config.ts';
+import { UNCLEAR } from './mail/kept-mails.ts';
 import { mailFile } from './mail/transport.ts';
 import type { RegistrationStore } from './store/registration-store.ts';
 
@@ -34,5 +35,6 @@ export function startRetention(
 }
 
 export function removeMailFiles(folder: string, ids: readonly string[]): void {
-  for (const id of ids) rmSync(mailFile(folder, id), { force: true });
+  for (const id of ids)
+    for (const suffix of ['', UNCLEAR]) rmSync(mailFile(folder, id) + suffix, { force: true });
 }

@@ -41,15 +41,7 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @param from the sender's address */
 export function openSmtp(url: URL, from: string): MailTransport {
-  // Requires TLS, so that addresses are encrypted on the network, unless the URL allows otherwise.
-  const isFree = LOCAL.includes(url.hostname) || /requireTLS|ignoreTLS/.test(url.search);
-  const options = {
-    url: url.href,
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: STEP_TIMEOUT_MS,
-    ...(!isFree && { requireTLS: true }),
-  };
+  const options = smtpOptions(url);
   return {
     async deliver(mail) {
       const { createTransport } = await import('nodemailer');
@@ -59,6 +51,47 @@ export function openSmtp(url: URL, from: string): MailTransport {
           throw classify(cause);
         });
     },
+  };
+}
+
+export type SendResult = 'sent' | { kind: MailError['kind'] | 'unclear'; reason: string };
+
+/** For messages that were composed before. `unclear`: the answer is lost, so the SMTP server may have accepted the mail. */
+export function openFileSender(url: URL, from: string) {
+  const options = smtpOptions(url);
+  return async (message: Buffer, to: string): Promise<SendResult> => {
+    const { createTransport } = await import('nodemailer');
+    try {
+      await createTransport(options).sendMail({ raw: message, envelope: { from, to: [to] } });
+      return 'sent';
+    } catch (cause) {
+      const { kind, reason } = classify(cause);
+      return { kind: wasNotAccepted(cause) ? kind : 'unclear', reason };
+    }
+  };
+}
+
+/** Has the SMTP server refused, or was there no connection? */
+function wasNotAccepted(cause: unknown): boolean {
+  const { code, syscall, responseCode } = cause as NodeJS.ErrnoException & {
+    responseCode?: number;
+  };
+  return (
+    responseCode !== undefined ||
+    ['EAUTH', 'EDNS', 'ETLS', 'EENVELOPE'].includes(String(code)) ||
+    ['connect', 'getaddrinfo'].includes(String(syscall))
+  );
+}
+
+function smtpOptions(url: URL) {
+  // Requires TLS, so that addresses are encrypted on the network, unless the URL allows otherwise.
+  const isFree = LOCAL.includes(url.hostname) || /requireTLS|ignoreTLS/.test(url.search);
+  return {
+    url: url.href,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    ...(!isFree && { requireTLS: true }),
   };
 }
 
