@@ -7,6 +7,7 @@ import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
 import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
 import { buildDir, loadSite } from './build/load-site.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
+import { pagePackagesPlugin } from './build/page-packages-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
@@ -24,6 +25,7 @@ export default defineConfig(({ mode }) => {
       vike(),
       htmlOnlyPlugin(),
       leanerPosthogPlugin(),
+      pagePackagesPlugin(),
       react(),
       tailwindcss(),
     ],
