@@ -44,6 +44,8 @@ export async function startCluster(env: Record<string, string> = {}) {
   return {
     url: nginx.url,
     certificate: nginx.certificate,
+    /** The settings of all servers. */
+    env: shared,
     databaseUrl: shared.DATABASE_URL,
     postgres,
     redis,
