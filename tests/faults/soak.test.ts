@@ -31,6 +31,8 @@ test('clicks amid page loads, slow readers, floods and garbage: each is in the l
     MAX_CONNECTIONS: '120',
     TRUST_PROXY: '1',
     RATE_LIMIT_CLICKS: '1000000',
+    MAX_EVENT_LOOP_DELAY_MS: '1000',
+    MAX_CLICK_WAIT_MS: '2000',
   };
   const server = await startServer({ env });
   const { port, child, ledger } = server;

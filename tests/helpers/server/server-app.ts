@@ -52,6 +52,9 @@ export async function startApp({
   const config = readConfig({
     DATA_DIR: dataDir ?? makeDataDir(),
     DIST_DIR: makeDist(site),
+    // A busy machine must not look like an overload.
+    MAX_EVENT_LOOP_DELAY_MS: '0',
+    MAX_CLICK_WAIT_MS: '0',
     ...env,
   });
   const messages: Line[] = [];
