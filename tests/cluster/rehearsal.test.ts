@@ -55,7 +55,7 @@ test('--hold keeps the layout, begins and ends a disaster on request, and leaves
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
     return (await fetch(`${url}/healthz`)).json();
   };
-  expect(await health()).toEqual({ status: 'ready' });
+  await expect.poll(health).toEqual({ status: 'ready' });
   child.stdin.write('redis\n');
   await expect.poll(health).toMatchObject({ reasons: [expect.stringContaining('Redis')] });
   child.stdin.write('redis\nno such thing\n');
