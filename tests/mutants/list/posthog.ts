@@ -7,6 +7,13 @@ const RECEIPTS = 'tests/server/posthog/receipts/sqlite-receipts.test.ts';
 
 export const POSTHOG: readonly Mutant[] = [
   {
+    name: 'clicks wait for the receipts’ disk',
+    file: 'server/posthog/open-posthog.ts',
+    find: '{ threaded: true }',
+    replace: '{ threaded: false }',
+    tests: ['tests/server/posthog/receipts/threaded-receipts.test.ts'],
+  },
+  {
     name: 'a retry replaces a final verdict',
     file: 'server/posthog/receipts/receipt-store.ts',
     find: "'retry drop accepted warning ok'",
