@@ -9,7 +9,8 @@ export function describeStart(config: Config, site: BuiltSite): string {
     ['PostHog', site.posthogKey && config.posthogHost],
     ['form', site.registerForm ? 'in the page' : null],
     ['mail', config.smtpUrl?.host ?? null],
-    ['weekly report', config.reportMailTo.length > 0 ? config.reportMailTo.join(' ') : null],
+    // Not the addresses, because a log has none of people.
+    ['weekly report', config.reportMailTo.length > 0 ? 'by mail' : null],
     ['limits', describeLimits(config)],
     ['metrics', config.metricsPort ? `port ${config.metricsPort}` : null],
   ];
