@@ -4,10 +4,9 @@
  *
  *   npm run bench:posthog -- [--tries 20] [--only close-50] [--minutes 1] [--dist dist]
  *
- * --tries: clicks of each condition; --only: one condition (loss-conditions.ts lists them); may be repeated;
- * --minutes: length of PostHog's own faults; --dist: an earlier
- * build with PostHog, instead of a new one. A server completes PostHog after a minute, so each run takes minutes.
- * Exits with 1 if a click is lost or double.
+ * --tries: clicks of each condition; --only: one condition (loss-conditions.ts lists them), may be repeated;
+ * --minutes: length of PostHog's own faults; --dist: an earlier build with PostHog, instead of a new one. A server completes
+ * PostHog after a minute, so each run takes minutes. Exits with 1 if a click is lost or double.
  */
 import { parseArgs } from 'node:util';
 import { CONDITIONS } from './loss-conditions.ts';
