@@ -64,9 +64,9 @@ export async function forgetClicks(
     const isRunning = unlockLedger === null;
     for (const began = performance.now(); ; await wait(PAUSE_MS)) {
       const order = { wanted, now, isRunning };
-      const { done, early } = await forgetOnce(place, order, forgotten).catch(orAgain);
-      if (done === 0 && early === 0) break;
-      if (done === 0 && performance.now() - began > PATIENCE_MS) throw tooEarly(early);
+      const { done, left } = await forgetOnce(place, order, forgotten).catch(orAgain);
+      if (done === 0 && left === 0) break;
+      if (done === 0 && performance.now() - began > PATIENCE_MS) throw tooEarly(left);
     }
     for (const path of rejectedFiles(files))
       forgotten.rejectedBodies += await forgetRejected(files, path, wanted, now);
@@ -79,14 +79,14 @@ export async function forgetClicks(
 
 /** A file was renamed or packed meanwhile. */
 function orAgain(cause: unknown) {
-  if ((cause as { code?: unknown }).code === 'ENOENT') return { done: 0, early: 1 };
+  if ((cause as { code?: unknown }).code === 'ENOENT') return { done: 0, left: 1 };
   throw cause;
 }
 
 const tooEarly = (lines: number) =>
   new Error(
-    `${lines} of the visitor's lines are not in the click index yet, so the server may still move them. ` +
-      'Is the index away or catching up? Run the command again when /readyz says "ready".',
+    `${lines} of the visitor's lines are left. They are not in the click index yet, so the server may still move them, or ` +
+      'their files change all the time. Run the command again when /readyz says "ready".',
   );
 
 /** @returns null: a server has the lock */
@@ -108,25 +108,26 @@ interface Order {
 const countOld = (lines: readonly FoundLine[], now: string) =>
   lines.filter(({ click }) => click.received_at <= now).length;
 
-/** @returns the number of older lines that were replaced, and of those that are not final yet */
+/** @returns the number of older lines that were replaced, and of those that are left: not final yet, or moved meanwhile */
 async function forgetOnce(place: ForgetPlace, order: Order, forgotten: Forgotten) {
   const paths = ledgerFiles(place.files.ledger);
   const ends = order.isRunning
     ? finalParts(paths, await readIndexedEnd(place))
     : paths.map(() => Number.POSITIVE_INFINITY);
-  let [done, early] = [0, 0];
+  let [done, left] = [0, 0];
   for (const [i, path] of paths.entries()) {
     const found: FoundLine[] = [];
     for await (const lines of findClicks(path, order.wanted)) found.push(...lines);
     const final = found.filter(({ offset }) => offset < (ends[i] ?? 0));
-    early += countOld(found, order.now) - countOld(final, order.now);
-    if (final.length === 0) continue;
-    const buried = await bury(place.files, path, final, order.now);
-    done += countOld(buried, order.now);
+    const buried = final.length > 0 ? await bury(place.files, path, final, order.now) : [];
+    const old = countOld(buried, order.now);
+    done += old;
+    left += countOld(found, order.now) - old;
+    if (buried.length === 0) continue;
     forgotten.files.add(path);
     for (const { click } of buried) forgotten.clicks.set(click.id, click);
   }
-  return { done, early };
+  return { done, left };
 }
 
 /** @returns the lines that are replaced now; the others have moved to another file meanwhile */

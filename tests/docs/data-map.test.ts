@@ -1,0 +1,109 @@
+/** docs/data-map.md names every field that is kept, wherever it is. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { clickLineSchema, tombstoneSchema } from '#contract/click-line.schema.ts';
+import { registerBodySchema } from '#contract/register.schema.ts';
+import { dataFiles } from '../../server/config.ts';
+import { postClick } from '../helpers/server/post-click.ts';
+import { startApp } from '../helpers/server/server-app.ts';
+
+const SECTIONS = new Map(
+  readFileSync('docs/data-map.md', 'utf8')
+    .split(/^## /m)
+    .map((text) => [text.split('\n', 1)[0], text]),
+);
+const rowsOf = (text: string) => text.split('\n').filter((one) => one.startsWith('| '));
+/** The names in the first column of a section's table. */
+const names = (title: string) =>
+  rowsOf(SECTIONS.get(title) ?? '').flatMap((row) =>
+    [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+
+test('every row says what, how long, why and who', () => {
+  const rows = [...SECTIONS.values()].flatMap(rowsOf);
+  expect(rows.length).toBeGreaterThan(40);
+  for (const row of rows) {
+    const cells = row.slice(2, -2).split(' | ');
+    expect([row, cells.length, cells.every((cell) => cell.trim() !== '')]).toEqual([row, 5, true]);
+  }
+});
+
+test('every field of a line, of a registration and of a rejected body', async () => {
+  const fields = { ...clickLineSchema.shape, ...tombstoneSchema.shape };
+  expect(names('A click in the ledger').sort()).toEqual(Object.keys(fields).sort());
+  expect(names('A registration')).toEqual(
+    expect.arrayContaining(Object.keys(registerBodySchema.shape)),
+  );
+  const site = await startApp();
+  await postClick(site, {});
+  const [rejected = {}] = await site.rejected();
+  expect(names('Rejected bodies').sort()).toEqual(Object.keys(rejected).sort());
+});
+
+test('every column of each database', async () => {
+  const { config, close } = await startApp();
+  await close();
+  const { clickIndex, registrations, receipts } = config.files;
+  const columns = [clickIndex, registrations, receipts].flatMap(columnsOf);
+  expect(columns.length).toBeGreaterThan(40);
+  const all = [...SECTIONS.keys()].flatMap((title) => names(title ?? ''));
+  expect(columns.filter((column) => !all.includes(column))).toEqual([]);
+  // PostgreSQL has the same tables under other names, and two more.
+  const sql = globSync('server/database/migrations/postgres/*.sql').map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const tables = [...sql.join('\n').matchAll(/^CREATE TABLE (\w+) \(/gm)].map(([, name]) => name);
+  for (const table of tables)
+    expect(
+      all.some((name) => name?.startsWith(`${table?.replace(/^posthog_/, '')}.`)),
+      table,
+    ).toBe(true);
+});
+
+function columnsOf(file: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return db
+      .prepare(
+        "SELECT m.name || '.' || c.name AS name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'",
+      )
+      .all()
+      .map(({ name }) => String(name));
+  } finally {
+    db.close();
+  }
+}
+
+test('every file of a data folder', () => {
+  const text = [...SECTIONS.values()].join('');
+  const missing = Object.values(dataFiles('data')).filter(
+    (file) => !text.includes(`\`${basename(file)}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+const SOURCES = globSync(
+  '{browser,tracking,islands,components,pages,renderer,queries}/**/*.{ts,tsx}',
+);
+/** Each file that writes into the browser's storage, and its keys. A new one needs a row. */
+const WRITERS = {
+  'browser/opt-out.ts': ['counting'],
+  'islands/register-form/form-draft.ts': ['register-draft'],
+  'tracking/clicks/outbox.ts': ['clicks-dropped'],
+  'tracking/inline/capture-inline.ts': ['click:'],
+};
+
+test('every key of the browser’s storage, and no cookie', () => {
+  const writers = SOURCES.filter((file) => /\.setItem\(/.test(readFileSync(file, 'utf8')));
+  expect(writers.sort()).toEqual(Object.keys(WRITERS));
+  const named = names('In the browser');
+  expect(named).toEqual(expect.arrayContaining(Object.values(WRITERS).flat()));
+  const keys = SOURCES.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/const \w*(?:KEY|PREFIX) = '([^']+)'/g),
+  ]).map(([, key]) => key);
+  expect(keys.filter((key) => !named.includes(key))).toEqual([]);
+  const others = /document\.cookie|indexedDB|\bcaches\.|BroadcastChannel/;
+  expect(SOURCES.filter((file) => others.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
