@@ -11,9 +11,6 @@ import { pagePackagesPlugin } from './build/page-packages-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
-/** Where `npm run dev` runs the server behind the pages. */
-const API = 'http://localhost:3001';
-
 export default defineConfig(({ mode }) => {
   const site = loadSite(mode);
   return {
@@ -29,11 +26,6 @@ export default defineConfig(({ mode }) => {
       react(),
       tailwindcss(),
     ],
-    server: {
-      port: 3000,
-      strictPort: true,
-      proxy: { '/api': API, '/k': API, '/r/': API, '/healthz': API },
-    },
     build: {
       outDir: buildDir(),
       target: OLDEST_FOR_SCRIPTS,

@@ -4,6 +4,8 @@ import { listenForHangUp } from './process/hang-up.ts';
 
 const onHangUp = listenForHangUp();
 
+const end = () => void process.kill(process.pid, 'SIGTERM');
+
 let config: Config | undefined;
 try {
   const { readConfig } = await import('./config.ts');
@@ -21,8 +23,10 @@ async function start(config: Config): Promise<void> {
   // npm sets the variable for the programs that it starts.
   if (process.env.npm_lifecycle_event !== undefined) {
     const { endWithParent } = await import('./process/end-with-parent.ts');
-    endWithParent(() => process.kill(process.pid, 'SIGTERM'));
+    endWithParent(end);
   }
+  // `npm run dev` opens a channel to this process.
+  if (process.connected) process.once('disconnect', end);
   const { serve } = await import('./serve.ts');
   const log = await serve(config, onHangUp);
   const { describeUnknown } = await import('./unknown-variables.ts');

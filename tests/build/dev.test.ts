@@ -1,0 +1,108 @@
+/** `npm run dev` in a copy of the tree, whose files the test edits. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../helpers/server/local-server.ts';
+import { makeDataDir } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
+import { copyTree } from '../mutants/copy-tree.ts';
+
+const POLL = { timeout: 60_000 };
+
+/** Starts the command with PORT in .env, and resolves when the page's server listens. */
+async function startDev() {
+  const tree = copyTree(process.cwd());
+  onTestFinished(tree.remove);
+  const port = await freePort();
+  writeFileSync(join(tree.path, '.env'), `PORT=${port}\n`);
+  const { PORT: _, ...env } = process.env;
+  const npm = spawn('npm', ['run', 'dev'], {
+    cwd: tree.path,
+    env: { ...env, DATA_DIR: makeDataDir(), DIST_DIR: makeDist(), METRICS_PORT: 'off' },
+    // Vite reports each request that the restarting server does not answer.
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-Number(npm.pid), 'SIGKILL');
+    } catch {
+      // They have all ended.
+    }
+  });
+  const lines = createInterface({ input: npm.stdout });
+  for await (const text of lines) if (text.includes(`localhost:${port}`)) break;
+  npm.stdout.resume();
+  return { npm, port, path: tree.path, url: `http://localhost:${port}` };
+}
+
+/** As most editors write: a new file that takes the place of the old one. */
+function replace(file: string, change: (text: string) => string): void {
+  writeFileSync(`${file}.tmp`, change(readFileSync(file, 'utf8')));
+  renameSync(`${file}.tmp`, file);
+}
+
+/** Vite's channel to the browser. */
+async function openChannel(url: string): Promise<WebSocket> {
+  const client = await (await fetch(`${url}/@vite/client`)).text();
+  const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
+  const channel = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
+  await once(channel, 'open');
+  return channel;
+}
+
+const health = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    async (answer) => ((await answer.json()) as { status: string }).status,
+    () => 'away',
+  );
+
+test('npm run dev honours .env, takes replaced files, shows the server’s faults in the browser, and ends with npm', async () => {
+  const { npm, port, path, url } = await startDev();
+  await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('Join the Drive');
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal);
+  if (outside) await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
+
+  const file = join(path, 'server/health/health.ts');
+  const channel = await openChannel(url);
+  const faults: string[] = [];
+  channel.addEventListener('message', ({ data }) => {
+    const { type, err } = JSON.parse(String(data));
+    if (type === 'error') faults.push(err.message);
+  });
+  replace(file, (text) => `${text}\nthrow new Error('a fault of the test');\n`);
+  await expect.poll(() => faults.join(), POLL).toContain('a fault of the test');
+  replace(file, (text) => text.replace(/\nthrow .*\n$/, ''));
+  await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
+  // A second time, because a watcher may follow the file that was replaced.
+  replace(file, (text) => `${text}\nthrow new Error('another fault');\n`);
+  await expect.poll(() => faults.join(), POLL).toContain('another fault');
+  replace(file, (text) => text.replace(/\nthrow .*\n$/, ''));
+  await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
+  channel.close();
+
+  npm.kill('SIGKILL');
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/@vite/client`).then(
+          () => 'there',
+          () => 'away',
+        ),
+      POLL,
+    )
+    .toBe('away');
+  const { stdout } = spawn('ps', ['-eo', 'args', '--no-headers'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const running = (await Array.fromAsync(stdout)).join('');
+  expect(running).not.toContain(path);
+}, 180_000);
