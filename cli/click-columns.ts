@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import { z } from 'zod';
 import { parseLine } from '../server/clicks/ledger/parse-line.ts';
+import { parseTombstone } from '../server/clicks/ledger/tombstone.ts';
 import { printable } from '../server/report/report.ts';
 
 /** Colours of node:util, which honour NO_COLOR. */
@@ -63,7 +64,7 @@ const addressSchema = z.object({ ip: z.string().nullish() }).catch({});
 
 function cellsOf(text: string): string[] | null {
   const line = parseLine(text);
-  if (!line) return null;
+  if (!line) return cellsOfTombstone(text);
   const address = line.remote_ip ?? addressSchema.parse(JSON.parse(text)).ip;
   const device = line.is_mobile === undefined ? '-' : line.is_mobile ? 'mobile' : 'desktop';
   const robot = line.canary ? 'canary' : 'robot';
@@ -78,6 +79,14 @@ function cellsOf(text: string): string[] | null {
     marks.join(',') || '-',
     line.id,
   ].map(printable);
+}
+
+/** Of a click that `clicks forget` removed. */
+function cellsOfTombstone(text: string): string[] | null {
+  const stone = parseTombstone(text);
+  if (!stone) return null;
+  const received = stone.received_at.replace('T', ' ').replace('Z', '');
+  return [received, stone.event, '-', '-', '-', '-', 'forgotten', stone.id].map(printable);
 }
 
 /** Characters as people see them. */

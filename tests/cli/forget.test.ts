@@ -213,6 +213,8 @@ test('diff explains a report that had more clicks', async () => {
   expect(out.replaceAll(/\s+/g, ' ')).toMatch(
     /A visitor was forgotten on request at \S+ \(clicks forget\): 1 clicks of \S+ to \S+ and 1 of robots/,
   );
+  const tail = await runCli('clicks.ts', ['tail'], { DATA_DIR: dataDir });
+  expect(tail.out.match(/ forgotten +019c1234/g)).toHaveLength(2);
   const { out: lost } = await runCli('clicks.ts', ['rebuild'], { DATA_DIR: dataDir });
   expect(lost).toMatch(/^3 clicks are in/);
   expect(lost).not.toContain('lack');
