@@ -50,7 +50,9 @@ export function completenessTable(receipts: readonly ReceiptCount[], logged: Log
 }
 
 export function lossTable(receipts: readonly ReceiptCount[], logged: Logged): Table | null {
-  const byBrowser = receipts.filter(({ channel }) => channel === 'browser');
+  const byBrowser = receipts.filter(
+    ({ channel, isCompared }) => channel === 'browser' && isCompared,
+  );
   const browser = sumOf(byBrowser.map((count) => count.receipts));
   const both = sumOf(byBrowser.filter(({ inLedger }) => inLedger).map((count) => count.receipts));
   const log = logged.clicks - logged.private;
@@ -70,7 +72,7 @@ export function lossTable(receipts: readonly ReceiptCount[], logged: Logged): Ta
     columns: [{ title: 'Number', options: null }],
     rows: [
       row('In the log, without those of visitors who ask for privacy', log),
-      row('That browsers reported to PostHog', browser),
+      row('That browsers reported to PostHog, and the server has looked for', browser),
       row('In both', both),
       ...(estimate === null
         ? []
