@@ -29,6 +29,6 @@ test('bootstrap makes a new machine into servers that keep a click; a second run
     ],
   );
   const [page, answer, line = ''] = out.trim().split('\n');
-  expect([page, answer]).toEqual(['200', '{"status":"logged"}200']);
+  expect([page, answer]).toEqual(['200', `{"status":"logged","id":"${id}"}200`]);
   expect(JSON.parse(line)).toMatchObject({ id });
 });
