@@ -1,6 +1,7 @@
 /** One-line edits that break a promise. Each must turn at least one of its tests red. */
 import { BROWSER } from './list/browser.ts';
 import { CLICKS } from './list/clicks.ts';
+import { COMMANDS } from './list/commands.ts';
 import { DASHBOARDS } from './list/dashboards.ts';
 import { LEDGER } from './list/ledger.ts';
 import { LINK_MUTANTS } from './list/links.ts';
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRIVACY,
   ...STRANGERS,
   ...OPERATIONS,
+  ...COMMANDS,
   ...DASHBOARDS,
   ...POSTHOG,
   ...LINK_MUTANTS,
