@@ -1,9 +1,9 @@
 /** The disasters, each with what happens and what repairs it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fillDisk } from '../../tests/helpers/run/fill-disk.ts';
 import type { SiteServer } from '../layout/site-server.ts';
 import type { Layout } from '../layout/start-layout.ts';
-import { fillDisk } from './fill-disk.ts';
 
 export interface Disaster {
   /** Words for the picture, in two lines. */

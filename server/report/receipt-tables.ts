@@ -20,12 +20,6 @@ export function completenessTable(receipts: readonly ReceiptCount[], logged: Log
     ({ detail }) => detail,
   );
   const others = logged.clicks - logged.private - sumOf(known.map((count) => count.receipts));
-  const row = (label: string, n: number): Row => ({
-    label,
-    kind: 'value',
-    options: [],
-    cells: [n],
-  });
   return {
     id: 'completeness',
     title: 'How many of them PostHog has',
@@ -59,12 +53,6 @@ export function lossTable(receipts: readonly ReceiptCount[], logged: Logged): Ta
   if (browser === 0 || both > log) return null;
   const channels = { log, browser, both };
   const { estimate, lower, upper } = estimateTotal(channels);
-  const row = (label: string, n: number): Row => ({
-    label,
-    kind: 'value',
-    options: [],
-    cells: [n],
-  });
   return {
     id: 'loss',
     title: 'How many clicks were lost',
@@ -83,3 +71,5 @@ export function lossTable(receipts: readonly ReceiptCount[], logged: Logged): Ta
     note: describeLoss(channels),
   };
 }
+
+const row = (label: string, n: number): Row => ({ label, kind: 'value', options: [], cells: [n] });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { newId } from '../../server/database/new-id.ts';
+import { fillDisk } from '../helpers/run/fill-disk.ts';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
 import { makeBody, makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server/server-check.ts';
@@ -110,8 +111,8 @@ test('a full disk, then a freed one: no acknowledged click is lost', async (cont
   await expectSurvival(
     server,
     () => {
-      fill(filler);
-      filling = setInterval(() => fill(filler), 5);
+      fillDisk(filler);
+      filling = setInterval(() => fillDisk(filler), 5);
     },
     () => {
       clearInterval(filling);
@@ -142,18 +143,4 @@ function run(command: string, args: string[]): boolean {
   } catch {
     return false;
   }
-}
-
-/** Fills the disk completely. */
-function fill(file: string): void {
-  const fd = openSync(file, 'a');
-  for (const size of [1024 * 1024, 64 * 1024, 4096, 1]) {
-    const bytes = Buffer.alloc(size);
-    try {
-      for (;;) if (writeSync(fd, bytes) === 0) break;
-    } catch {
-      // No room for this size. Smaller pieces may still fit.
-    }
-  }
-  closeSync(fd);
 }
