@@ -1,18 +1,18 @@
 /** `clicks replay` as an operator runs it, against the stand-in for PostHog. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openSqliteReceipts } from '../../server/posthog/receipts/sqlite-receipts.ts';
 import type { PosthogCapture } from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { testCapture } from '../helpers/fakes/posthog-capture/test-capture.ts';
-import { reportSkipped } from '../helpers/run/report-skipped.ts';
 import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { runCli } from '../helpers/server/run-cli.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
+import { spawnInTerminal, testInTerminal } from '../helpers/server/terminal.ts';
 
 const idOf = (text: string): string => JSON.parse(text).id;
 const linesOf = (count: number) => Array.from({ length: count }, (_, n) => line(n + 1));
@@ -298,20 +298,11 @@ test('after a kill, the next run sends the rest at once, and each click counts o
   expect([posthog.events.length, posthog.merged().length]).toEqual([502, 501]);
 });
 
-/** `script` gives a command a terminal, if the system has one to give. */
-const hasTerminal = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0;
-if (!hasTerminal) {
-  reportSkipped('the progress of a replay', 'the system gives no terminal', { failsOnCi: false });
-}
-
-test.runIf(hasTerminal)('on a terminal it shows its progress', async () => {
+testInTerminal('on a terminal a replay shows its progress', async () => {
   const posthog = await testCapture();
   const { dataDir } = makeLedger(...linesOf(501));
   const command = `${process.execPath} cli/clicks.ts replay --key phc_x`;
-  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { ...process.env, DATA_DIR: dataDir, POSTHOG_HOST: posthog.url },
-  });
-  onTestFinished(() => void child.kill());
+  const child = spawnInTerminal(command, { DATA_DIR: dataDir, POSTHOG_HOST: posthog.url });
   const shown = (await Array.fromAsync(child.stdout)).join('');
   expect(shown).toMatch(/\r\S*500 clicks sent, up to \d{4}-.*\r\S*501 clicks sent/s);
   expect(figures(shown)).toMatchObject({ ok: '501' });

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { line, makeLedger } from '../helpers/server/ledger-lines.ts';
 import { runCli } from '../helpers/server/run-cli.ts';
+import { spawnInTerminal, testInTerminal } from '../helpers/server/terminal.ts';
 
 const minute = (n: number) => `2026-01-31T09:${String(n).padStart(2, '0')}:00.000Z`;
 const at = (n: number, parts = {}) => line(n, { received_at: minute(n), ...parts });
@@ -14,13 +15,9 @@ const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0
 const tail = (args: string[], dataDir: string, env = {}) =>
   runCli('clicks.ts', ['tail', ...args], { DATA_DIR: dataDir, ...env });
 
-/** Runs `tail` in a terminal, by way of script(1). */
 const onTerminal = async (dataDir: string, env: Record<string, string> = {}) => {
   const command = `${process.execPath} cli/clicks.ts tail`;
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { ...process.env, TERM: 'xterm-256color', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawnInTerminal(command, { DATA_DIR: dataDir, ...env });
   return (await Array.fromAsync(child.stdout)).join('').replaceAll('\r', '');
 };
 
@@ -49,15 +46,18 @@ test('tail prints the last clicks in aligned columns, without colours and contro
   );
 });
 
-test('tail has colours and a head on a terminal only, and none with NO_COLOR', async () => {
-  const { dataDir } = makeLedger(at(1));
-  const colourful = await onTerminal(dataDir);
-  expect(colourful).toContain('\u001b[36mhero_cta_click');
-  expect(colourful).toContain('received (UTC)');
-  const plain = await onTerminal(dataDir, { NO_COLOR: '1' });
-  expect(plain).toContain('  hero_cta_click  ');
-  expect(plain).not.toContain('\u001b[3');
-});
+testInTerminal(
+  'tail has colours and a head on a terminal only, and none with NO_COLOR',
+  async () => {
+    const { dataDir } = makeLedger(at(1));
+    const colourful = await onTerminal(dataDir);
+    expect(colourful).toContain('\u001b[36mhero_cta_click');
+    expect(colourful).toContain('received (UTC)');
+    const plain = await onTerminal(dataDir, { NO_COLOR: '1' });
+    expect(plain).toContain('  hero_cta_click  ');
+    expect(plain).not.toContain('\u001b[3');
+  },
+);
 
 test('tail --json prints the lines unchanged, also those that are not clicks', async () => {
   const { dataDir } = makeLedger(at(1), 'garbage', at(3));

@@ -71,7 +71,7 @@ function makeSmallDisk(): string | null {
 test('below MIN_FREE_MB clicks get 503 until space is free, and registrations are still taken', async (context) => {
   const dataDir = makeSmallDisk();
   if (dataDir === null) return context.skip();
-  const server = await startServer({ dataDir, env: { MIN_FREE_MB: '4' }, stdout: 'pipe' });
+  const server = await startServer({ dataDir, env: { MIN_FREE_MB: '4' } });
   let said = '';
   server.child.stdout?.on('data', (text) => {
     said += text;

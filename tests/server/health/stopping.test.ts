@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../helpers/server/server-process.ts';
 
 test('/readyz says 503 for a request that is under way when the server begins to stop', async () => {
-  const server = await startServer({ stdout: 'pipe' });
+  const server = await startServer();
   let log = '';
   server.child.stdout?.on('data', (text) => {
     log += text;

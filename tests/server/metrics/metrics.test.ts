@@ -146,7 +146,6 @@ test('a port in use does not stop the site: the log names the port and the remed
   onTestFinished(other.close);
   const server = await startServer({
     env: { METRICS_PORT: String(other.port), LOG_LEVEL: 'warn' },
-    stdout: 'pipe',
   });
   const lines: string[] = [];
   server.child.stdout?.on('data', (text) => lines.push(String(text)));

@@ -1,34 +1,24 @@
 /** The server in a real terminal, and elsewhere. */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { prettyLine } from '../../../server/process/pretty-output.ts';
 import { freePort } from '../../helpers/server/local-server.ts';
 import { makeBody, makeDataDir } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
+import { spawnInTerminal, testInTerminal } from '../../helpers/server/terminal.ts';
 
-/** util-linux's program, which runs a command in a terminal of its own. */
-const SCRIPT = '/usr/bin/script';
-
-test.runIf(existsSync(SCRIPT))('in a terminal, lines are text for people', async () => {
+testInTerminal('in a terminal, the server’s lines are text for people', async () => {
   const port = await freePort();
   const command = `'${process.execPath}' server/main.js`;
-  const child = spawn(SCRIPT, ['--quiet', '--command', command, '/dev/null'], {
-    env: {
-      ...process.env,
-      TERM: 'xterm',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      METRICS_PORT: 'off',
-      DATA_DIR: makeDataDir(),
-      DIST_DIR: makeDist(),
-    },
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const child = spawnInTerminal(command, {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    METRICS_PORT: 'off',
+    DATA_DIR: makeDataDir(),
+    DIST_DIR: makeDist(),
   });
-  onTestFinished(() => void child.kill());
   let out = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  child.stdout.on('data', (text) => {
     out += text;
   });
   await expect.poll(() => out).toMatch(/^\d\d:\d\d:\d\d \S*info .*Server listening at/m);

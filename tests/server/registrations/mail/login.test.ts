@@ -23,7 +23,7 @@ const urlOf = ({ scheme = 'smtp', password = PASSWORD, port }: Target) =>
   `${scheme}://${encodeURIComponent(USER)}:${encodeURIComponent(password)}@localhost:${port}`;
 
 async function start(env: Record<string, string>, dataDir = makeDataDir()) {
-  const server = await startServer({ dataDir, env, stdout: 'pipe' });
+  const server = await startServer({ dataDir, env });
   let said = '';
   server.child.stdout?.on('data', (text) => {
     said += text;

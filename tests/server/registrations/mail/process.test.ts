@@ -71,7 +71,6 @@ test('no output of the server contains a visitor’s input, whatever fails', asy
   const smtp = await startSmtpServer({ recipient: (n) => (n === 0 ? 550 : 450) });
   const server = await startServer({
     env: { SMTP_URL: smtp.url, LOG_LEVEL: 'debug', RATE_LIMIT_REGISTER: '4' },
-    stdout: 'pipe',
   });
   let said = '';
   for (const stream of [server.child.stdout, server.child.stderr]) {
