@@ -8,13 +8,13 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../helpers/server/server-process.ts';
 
-/** Prints each message as a line of JSON, after a first line when the socket is there. */
+/** Prints each message as a line, after an empty line when the socket is there. Debian's smallest Python has no JSON. */
 const RECEIVER = `
-import json, socket, sys
+import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 s.bind(sys.argv[1])
-print('[]', flush=True)
-while True: print(json.dumps(s.recv(65536).decode().split('\\n')), flush=True)`;
+print(flush=True)
+while True: print(s.recv(65536).decode(), flush=True)`;
 
 async function startReceiver() {
   const folder = mkdtempSync(join(tmpdir(), 'systemd-'));
@@ -28,8 +28,10 @@ async function startReceiver() {
   });
   const messages: string[] = [];
   const lines = createInterface({ input: receiver.stdout });
-  lines.on('line', (line) => messages.push(...JSON.parse(line)));
-  await once(lines, 'line');
+  lines.on('line', (line) => messages.push(line));
+  const ended = once(receiver, 'close').then(() => Promise.reject(new Error('Python ended.')));
+  await Promise.race([once(lines, 'line'), ended]);
+  ended.catch(() => {});
   const count = (message: string) => messages.filter((it) => it === message).length;
   return { socket, messages, count };
 }

@@ -72,6 +72,11 @@ export const NEEDS = {
     isThere: () => Boolean(findLogrotate()),
     packages: ['logrotate'],
   },
+  curl: {
+    name: 'curl',
+    isThere: () => Boolean(findProgram('/usr/bin/curl')),
+    packages: ['curl'],
+  },
   strace: {
     name: 'strace',
     isThere: () => Boolean(findProgram('/usr/bin/strace')),
@@ -104,7 +109,8 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 /** By the name of the script in package.json. */
 export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:server-faults': [NEEDS.strace, NEEDS.systemd, NEEDS.python],
-  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus],
+  // deploy/bin/upgrade needs curl.
+  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.curl],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],
