@@ -49,7 +49,6 @@ export async function startLayout({ dist, settings = {} }: Options) {
     POSTHOG_HOST: posthog.url,
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'hello@site.example',
-    CANARY_KEY: randomBytes(32).toString('hex'),
     MIN_FREE_MB: String(MIN_FREE_MB),
     ...settings,
   };

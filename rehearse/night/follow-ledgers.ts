@@ -31,10 +31,13 @@ export function followLedgers(files: readonly string[]): LedgerFollower {
   let isOver = false;
   const follow = async () => {
     while (!isOver) {
-      for (const read of readers) await read();
+      for (const { read } of readers) await read();
       await wait(LOOK_MS);
     }
-    for (const read of readers) await read();
+    for (const { read, close } of readers) {
+      await read();
+      await close();
+    }
   };
   const end = follow();
   return {
@@ -46,18 +49,18 @@ export function followLedgers(files: readonly string[]): LedgerFollower {
   };
 }
 
-/** @returns a function that reads the complete lines since its last call */
-function makeReader(file: string, onId: (id: string) => void): () => Promise<void> {
+/** Makes a reader of a ledger. `read` reads the complete lines since its last call. */
+function makeReader(file: string, onId: (id: string) => void) {
   let handle: FileHandle | null = null;
   let offset = 0;
   const bytes = Buffer.alloc(CHUNK_BYTES);
-  return async () => {
+  const read = async () => {
     // The file does not exist before the server's first start.
     handle ??= await open(file).catch(() => null);
     for (;;) {
-      const read = (await handle?.read(bytes, 0, CHUNK_BYTES, offset))?.bytesRead ?? 0;
+      const size = (await handle?.read(bytes, 0, CHUNK_BYTES, offset))?.bytesRead ?? 0;
       // A server cuts an incomplete line off after a full disk, so only complete lines count as read.
-      const end = bytes.subarray(0, read).lastIndexOf('\n') + 1;
+      const end = bytes.subarray(0, size).lastIndexOf('\n') + 1;
       if (end === 0) return;
       offset += end;
       for (const line of bytes.toString('utf8', 0, end).split('\n')) {
@@ -66,4 +69,5 @@ function makeReader(file: string, onId: (id: string) => void): () => Promise<voi
       }
     }
   };
+  return { read, close: async () => handle?.close() };
 }
