@@ -52,7 +52,7 @@ const SHARED_ADDRESS = ({ address }: Wanted): string =>
     ? ''
     : 'Several people may share an address: a family, a clinic, a mobile network.\n';
 
-/** What this command cannot reach. */
+/** Copies that this command cannot reach. */
 export const LIMITS = `What this command cannot do:
   - Backups, exports, reports and lines that were copied elsewhere still have the clicks. After a restore, run it again.
   - Standard output had a copy of each line: delete it from the system's journal or the container's log.

@@ -15,7 +15,7 @@ export interface Step {
 
 export interface Evidence {
   found: FoundLine | null;
-  /** What stays of a click that was forgotten. */
+  /** The rest of a click that was forgotten. */
   tombstone: Tombstone | null;
   rejection: Rejection | null;
   /** Does the index know the id? Null: there is no index. */

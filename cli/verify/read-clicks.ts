@@ -17,7 +17,7 @@ export interface LoggedClick {
   place: string;
 }
 
-/** What has been read of the ledgers so far. */
+/** Progress of reading the ledgers. */
 export interface Logged {
   seen: SeenIds;
   /** Clicks by the key of the index's counts. */
