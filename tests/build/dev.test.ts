@@ -5,6 +5,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../helpers/server/local-server.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
@@ -37,7 +38,8 @@ async function startDev() {
   const listening = Promise.withResolvers<void>();
   const servers: number[] = [];
   createInterface({ input: npm.stdout }).on('line', (text) => {
-    if (text.includes(`localhost:${port}`)) listening.resolve();
+    // Vite colours the port where CI is set.
+    if (stripVTControlCharacters(text).includes(`localhost:${port}`)) listening.resolve();
     const pid = /listening at .*, process (\d+)/.exec(text)?.[1];
     if (pid) servers.push(Number(pid));
   });

@@ -5,8 +5,10 @@ import { reportSkipped } from '../run/report-skipped.ts';
 
 /** Starts the command. Its standard output is what the terminal shows, as text. The test's end kills it. */
 export function spawnInTerminal(command: string, env: Record<string, string>) {
+  // Node drops its colours where CI is set, and keeps them everywhere with FORCE_COLOR.
+  const { CI: _, FORCE_COLOR: __, NO_COLOR: ___, ...own } = process.env;
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { ...process.env, TERM: 'xterm-256color', ...env },
+    env: { ...own, TERM: 'xterm-256color', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdout.setEncoding('utf8');
