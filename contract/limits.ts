@@ -15,8 +15,8 @@ export const ID_AHEAD = 'id_ahead';
 /** Upper bound for the `dropped` count of one POST /api/log-cta. */
 export const MAX_DROPPED = 1_000_000;
 
-/** Upper bound for the number of a click in its visit. */
-export const MAX_SEQ = 1_000_000;
+/** Upper bound for the number of a click in its visit. The report keeps the number in 16 bits. */
+export const MAX_SEQ = 65_535;
 
 /** Path for clicks, for the stub, the pipeline and the `ping` attribute. */
 export const LOG_CTA_PATH = '/api/log-cta';

@@ -136,6 +136,8 @@ test('a reader of standard output that never reads, or ends, delays no click', a
   const stop = startLoad(server.url, load);
   // A pipe has room for 64 KB; a line has about 500 bytes.
   await untilAcked(load, 1000);
+  // What has waited for its reader is checked too. After its end no one gets a line.
+  await server.readOutput(1000);
   server.child.stdout?.destroy();
   await untilAcked(load, 500);
   await stop();

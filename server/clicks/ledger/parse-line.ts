@@ -1,5 +1,6 @@
 /** Reads a line of the ledger with JSON.parse and zod. This schema defines which lines are clicks. */
 import { z } from 'zod';
+import { MAX_SEQ } from '#contract/limits.ts';
 
 const isoTime = z.iso.datetime({ precision: 3 }).refine((time) => Date.parse(time) > 0);
 
@@ -24,7 +25,7 @@ const lineSchema = z.object({
   campaign: z.record(z.string(), z.string()).optional().catch(undefined),
   referring_domain: z.string().optional().catch(undefined),
   screen_class: z.string().optional().catch(undefined),
-  seq: z.int().min(1).max(65_535).optional().catch(undefined),
+  seq: z.int().min(1).max(MAX_SEQ).optional().catch(undefined),
 });
 export type LedgerLine = z.infer<typeof lineSchema>;
 

@@ -2,6 +2,7 @@
  * Reads a ledger line without JSON.parse: three times as fast. It accepts only lines without white space between
  * tokens, escapes and nested values, except for `campaign`. It refuses all others, also those that are not JSON.
  */
+import { MAX_SEQ } from '#contract/limits.ts';
 import { FLAG } from './record.ts';
 
 type Range = [start: number, end: number];
@@ -204,7 +205,7 @@ export class ScannedLine {
         return this.#takeFlag(kind, FLAG.mobile, FLAG.desktop);
       case 'seq':
         this.seq = kind === NUMBER ? Number(this.#bytes.toString('latin1', from, to)) : 0;
-        return this.seq >= 1 && this.seq <= 65_535;
+        return this.seq >= 1 && this.seq <= MAX_SEQ;
       case 'campaign':
         if (kind === OBJECT) this.campaign = [from, to];
         return kind === OBJECT || kind === NULL;

@@ -15,6 +15,8 @@ const MOST_FAULTS = 5;
 export interface LineCheck {
   /** Lines of standard output, which may end in the middle of one. */
   add(text: string): void;
+  /** Number of lines until now. */
+  count(): number;
   /** @throws an AssertionError that shows the first faults. An incomplete last line is none: the server may have been killed */
   expectClean(): void;
 }
@@ -22,15 +24,18 @@ export interface LineCheck {
 export function checkLines(): LineCheck {
   const faults: string[] = [];
   let rest = '';
+  let checked = 0;
   return {
     add(text) {
       const lines = `${rest}${text}`.split('\n');
       rest = lines.pop() ?? '';
+      checked += lines.length;
       for (const line of lines) {
         const fault = faults.length < MOST_FAULTS ? faultOf(line) : null;
         if (fault) faults.push(fault);
       }
     },
+    count: () => checked,
     expectClean() {
       deepEqual(faults, [], 'A server has written lines with faults');
     },

@@ -22,7 +22,7 @@ interface Options {
   port?: number;
   /** The folder with the server's code; this checkout if it is missing. */
   codeDir?: string;
-  /** Standard output: each line is checked, or a pipe that the test does not read. */
+  /** Standard output: each line is checked, or a pipe that is not read before `readOutput`. */
   stdout?: 'check' | 'pipe';
   /** A command that wraps the server, such as `slowDisk`. */
   through?: string[];
@@ -65,7 +65,8 @@ export async function startServer({
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const check = checkLines();
-  if (stdout === 'check') child.stdout?.setEncoding('utf8').on('data', check.add);
+  const readLines = () => void child.stdout?.setEncoding('utf8').on('data', check.add);
+  if (stdout === 'check') readLines();
   onTestFinished(check.expectClean);
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
@@ -76,6 +77,11 @@ export async function startServer({
     ledger: join(dataDir, 'clicks.jsonl'),
     url,
     port: ownPort,
+    /** Reads standard output from now on, and checks it. Resolves when that many lines have arrived. */
+    async readOutput(lines: number) {
+      readLines();
+      while (check.count() < lines) await once(child.stdout ?? child, 'data');
+    },
     /** @returns the exit code; null when the signal ended the process */
     async stop(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);

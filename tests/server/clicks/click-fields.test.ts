@@ -1,7 +1,11 @@
 /** Every field of a click is checked before it reaches the ledger, in each form of sending. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { clickSchema } from '#contract/log-cta.schema.ts';
+import { parseLine } from '../../../server/clicks/ledger/parse-line.ts';
+import { LineReader } from '../../../server/report/engine/line-reader.ts';
+import { AT } from '../../../server/report/engine/record.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
@@ -61,6 +65,17 @@ describe.each(WAYS)('a click by %s', (_way, headers, url) => {
       expect(site.lines()).toHaveLength(wrongs.length);
     },
   );
+
+  test('is read back from its line with the same number, and without one that is too large', async () => {
+    const site = await start();
+    const numbers = [65_535, 65_536, 70_000, 1_000_000];
+    for (const seq of numbers) await postClick(site, makeBody({ seq }), headers, url);
+    const written = site.lines().map(({ seq }) => seq);
+    expect(written).toEqual([65_535, undefined, undefined, undefined]);
+    const texts = readFileSync(site.config.files.ledger, 'utf8').trim().split('\n');
+    expect(texts.map((text) => parseLine(text)?.seq)).toEqual(written);
+    expect(texts.map(seqInReport)).toEqual(written.map((seq) => seq ?? 0));
+  });
 
   test('adds only the fields of the contract to the line', async () => {
     const site = await start();
@@ -133,6 +148,14 @@ test.each(['', 'event=x', 'event=hero_cta_click%00', 'event=a_cta_click&event=he
     expect(site.lines()).toHaveLength(isTaken ? 1 : 0);
   },
 );
+
+/** The number of the click that the report counts with; 0: none. */
+function seqInReport(line: string): number {
+  const reader = new LineReader();
+  const bytes = Buffer.from(line);
+  expect(reader.read(bytes, 0, bytes.length)).toBe(true);
+  return (reader.record[AT.event] ?? 0) >>> 16;
+}
 
 /** Returns the line without the fields that differ between any two clicks. */
 function withoutOwn(line: Record<string, unknown>) {
