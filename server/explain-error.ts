@@ -1,4 +1,6 @@
 /** Sentences for operators about the system's errors at the start. */
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Config } from './config.ts';
 
 type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
@@ -28,14 +30,16 @@ const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
 
 function ofDataFolder(error: Error, { dataDir }: Place): string | null {
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code: own, path } = error as NodeJS.ErrnoException;
   const sqlite = (error as { errcode?: number }).errcode;
   const isOurs = path?.startsWith(dataDir) || dataDir.startsWith(path ?? '\0');
   if (sqlite === undefined && !isOurs) return null;
+  const isVague = own === 'ENOENT' || sqlite === SQLITE_CANTOPEN;
+  const code = isVague ? (whyNotWritable(dataDir) ?? own) : own;
+  if (code === 'EROFS' || sqlite === SQLITE_READONLY)
+    return `DATA_DIR (${dataDir}${codeIn(code)}) is on a disk that is read-only, or its files are. Make them writable, or set another DATA_DIR.`;
   if (code === 'EACCES' || code === 'EPERM' || sqlite === SQLITE_CANTOPEN)
     return `The server may not write in DATA_DIR (${dataDir}${codeIn(code)}). Give the folder and its files to ${userName()}, or set another DATA_DIR.`;
-  if (code === 'EROFS' || sqlite === SQLITE_READONLY)
-    return `DATA_DIR (${dataDir}) is on a disk that is read-only${codeIn(code)}, or its files are. Make them writable, or set another DATA_DIR.`;
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return `DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`;
   if (code === 'ENOSPC' || sqlite === SQLITE_FULL)
@@ -43,5 +47,20 @@ function ofDataFolder(error: Error, { dataDir }: Place): string | null {
   return null;
 }
 
-const codeIn = (code: string | undefined) => (code?.startsWith('E') ? `, ${code}` : '');
+/**
+ * Asks the system, because SQLite and a recursive `mkdir` do not pass its code on.
+ *
+ * @returns the code for the folder or the nearest one above it; null: the folder is writable
+ */
+function whyNotWritable(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch (cause) {
+    const { code = null } = cause as NodeJS.ErrnoException;
+    return code === 'ENOENT' && dirname(folder) !== folder ? whyNotWritable(dirname(folder)) : code;
+  }
+}
+
+const codeIn = (code: string | undefined) => (/^E[A-Z]+$/.test(code ?? '') ? `, ${code}` : '');
 const userName = () => `the user with the id ${process.getuid?.() ?? '(yours)'}`;
