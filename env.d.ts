@@ -2,8 +2,9 @@
 
 /** The validated site.config.ts as plain data, from build/site-config-plugin.ts. */
 declare module 'virtual:site' {
-  import type { SiteConfig } from '#site.config.ts';
-  export const site: SiteConfig;
+  import type { Facts, Site } from '#site.config.ts';
+  export const site: Site;
+  export const facts: Facts;
 }
 
 /** The site's apiOrigin, or an empty string. Vite inserts it; only contract/api-url.ts reads it. */

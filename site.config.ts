@@ -62,6 +62,53 @@ const schema = z.object({
     .int('must be a whole number')
     .min(100, 'must be 100 or more')
     .default(500),
+  /**
+   * Facts that a family asks for. The pages leave out what is not set. `npm run golive` lists what is missing, and what the law
+   * says about it.
+   */
+  /** Legal name of the organization that runs the site, and its postal address. */
+  VITE_OPERATOR: orOff(text).default(null),
+  VITE_OPERATOR_ADDRESS: orOff(text).default(null),
+  /** Names of the organizations that pay for the initiative. */
+  VITE_FUNDER: orOff(text).default(null),
+  /** The ethics committee (IRB) that oversees the initiative, with the number of its approval. */
+  VITE_OVERSIGHT: orOff(text).default(null),
+  /** For calls, as visitors dial it. */
+  VITE_PHONE: orOff(
+    z.string().regex(/^\+?[\d ().-]{5,25}$/, 'must be a telephone number like +1 555 010 0199'),
+  ).default(null),
+  /** Age in years from which a person may join alone. */
+  VITE_MIN_AGE: orOff(
+    z.coerce
+      .number({ error: 'must be a whole number' })
+      .int('must be a whole number')
+      .min(0)
+      .max(99),
+  ).default(null),
+  /** Whether a parent or guardian may join for a person who cannot join alone; empty: not known. */
+  VITE_GUARDIANS: orOff(onOff).default(null),
+  /** Country that "nationwide" means, as two letters (ISO 3166-1), such as US. */
+  VITE_COUNTRY: orOff(z.string().regex(/^[A-Z]{2}$/, 'must be two letters like US')).default(null),
+  /** "free", if joining costs nothing; empty: not known. */
+  VITE_COST: orOff(z.enum(['free'], { error: 'must be "free" or empty' })).default(null),
+  /** Minutes that creating an account takes, as measured. */
+  VITE_SIGN_UP_MINUTES: orOff(
+    z.coerce
+      .number({ error: 'must be a whole number' })
+      .int('must be a whole number')
+      .min(1)
+      .max(240),
+  ).default(null),
+  /** The law that the service follows, such as HIPAA, and the person or organization that confirms it. */
+  VITE_LAW: orOff(text).default(null),
+  VITE_LAW_CONFIRMED_BY: orOff(text).default(null),
+  /** The partner's list of hospitals, clinics and labs that can be linked. */
+  VITE_CLINICS_URL: orOff(httpsUrl).default(null),
+  /** Day on which a person with knowledge of the field last read the texts, and that person's name and role. */
+  VITE_REVIEWED_ON: orOff(z.iso.date('must be a day like 2026-01-31')).default(null),
+  VITE_REVIEWER: orOff(text).default(null),
+  /** Native speaker who has read the Spanish texts. */
+  VITE_TRANSLATION_REVIEWER: orOff(text).default(null),
   /** Settings of the server that the page tells visitors about; give both the same. */
   ...PRIVACY_VARIABLES,
 });
@@ -70,6 +117,10 @@ const schema = z.object({
 export const SITE_VARIABLES = Object.keys(schema.shape);
 
 export type SiteConfig = ReturnType<typeof readSiteConfig>;
+/** What pages and browser code read as `site`. */
+export type Site = Omit<SiteConfig, 'facts'>;
+/** What pages read as `facts`; null: not set. Browser code does not contain them. */
+export type Facts = SiteConfig['facts'];
 
 /**
  * The site's facts out of the defaults above and an environment.
@@ -97,6 +148,24 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
     ipLookupUrl: v.LOG_IP === 'none' ? null : v.VITE_IP_LOOKUP_URL,
     registerForm: v.VITE_REGISTER_FORM,
     statsThreshold: v.VITE_STATS_THRESHOLD,
+    facts: {
+      operator: v.VITE_OPERATOR,
+      operatorAddress: v.VITE_OPERATOR_ADDRESS,
+      funder: v.VITE_FUNDER,
+      oversight: v.VITE_OVERSIGHT,
+      phone: v.VITE_PHONE,
+      minAge: v.VITE_MIN_AGE,
+      guardians: v.VITE_GUARDIANS,
+      country: v.VITE_COUNTRY,
+      cost: v.VITE_COST,
+      signUpMinutes: v.VITE_SIGN_UP_MINUTES,
+      law: v.VITE_LAW,
+      lawConfirmedBy: v.VITE_LAW_CONFIRMED_BY,
+      clinicsUrl: v.VITE_CLINICS_URL,
+      reviewedOn: v.VITE_REVIEWED_ON,
+      reviewer: v.VITE_REVIEWER,
+      translationReviewer: v.VITE_TRANSLATION_REVIEWER,
+    },
     logIp: v.LOG_IP,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,

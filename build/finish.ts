@@ -1,7 +1,7 @@
 /**
  * The step after prerendering:
  *
- * - moves the leaflet to `<dist>/leaflet.html`, for `clicks link`;
+ * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for `clicks link`;
  * - moves the pages' modules into templates, so that they load after the first paint;
  * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
@@ -10,11 +10,12 @@
  * - compresses each file to .br and .gz, so that the server never compresses.
  */
 import { createHash } from 'node:crypto';
-import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { buildDir, loadSite } from './load-site.ts';
 import { shortenClassNames } from './short-class-names.ts';
@@ -32,14 +33,25 @@ await describeSite(loadSite('production'));
 await setAnswersAside();
 await compressFiles();
 
-/** Moves the leaflet out of the served files first, so that its style is not in the content security policy. */
+/** Moves the leaflets out of the served files first, so that their style is not in the content security policy. */
 async function setLeafletAside(): Promise<void> {
-  await rename(join(client, 'leaflet.html'), join(dist, 'leaflet.html'));
+  await movePage('/leaflet', dist);
+}
+
+/** Moves a page that has no URL of its own out of the served files, in every language. @param to the folder */
+async function movePage(page: string, to: string): Promise<void> {
+  for (const language of LANGUAGES) {
+    const from = join(client, pathIn(language, page));
+    const file = join(to, `${pathIn(language, page)}.html`);
+    await mkdir(dirname(file), { recursive: true });
+    await rename(join(from, 'index.html'), file);
+    await rmdir(from);
+  }
 }
 
 /** Moves module scripts into a template, because they delay the first paint. pages/index/load-module.ts loads them later. */
 async function holdModulesBack(): Promise<void> {
-  for await (const file of glob('*.html', { cwd: client })) {
+  for await (const file of glob('**/*.html', { cwd: client })) {
     const path = join(client, file);
     const html = await readFile(path, 'utf8');
     await writeFile(
@@ -61,7 +73,7 @@ async function shortenNames(): Promise<void> {
       ),
     );
   };
-  const [pages, scripts] = [await read('*.html'), await read('assets/**/*.js')];
+  const [pages, scripts] = [await read('**/*.html'), await read('assets/**/*.js')];
   const short = shortenClassNames([...pages.values()], [...scripts.values()]);
   for (const [i, path] of [...pages.keys()].entries()) {
     await writeFile(join(client, path), short[i] ?? '');
@@ -70,7 +82,7 @@ async function shortenNames(): Promise<void> {
 
 async function describeSite(site: SiteConfig): Promise<void> {
   const pages: string[] = [];
-  for await (const file of glob('*.html', { cwd: client })) {
+  for await (const file of glob('**/*.html', { cwd: client })) {
     pages.push(await readFile(join(client, file), 'utf8'));
   }
   const built: BuiltSite = {
@@ -104,9 +116,8 @@ async function describeSite(site: SiteConfig): Promise<void> {
 
 /** Moves the answers to forms out of the served files, because they have no URL of their own. */
 async function setAnswersAside(): Promise<void> {
-  await mkdir(join(dist, 'answers'), { recursive: true });
-  for (const page of ['registered.html', 'not-registered.html']) {
-    await rename(join(client, page), join(dist, 'answers', page));
+  for (const page of ['/registered', '/not-registered']) {
+    await movePage(page, join(dist, 'answers'));
   }
 }
 

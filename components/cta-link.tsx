@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { apiUrl } from '#contract/api-url.ts';
 import { CTAS, type CtaName } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { LANDING } from '#words/landing.ts';
+import { useWords } from './language.tsx';
 
 interface Props {
   cta: CtaName;
@@ -17,6 +19,7 @@ interface Props {
  * script, `ping` still counts the click.
  */
 export function CtaLink({ cta, className = '', children }: Props) {
+  const { newTab } = useWords(LANDING);
   return (
     <a
       className={`inline-flex min-h-18 items-center gap-4.5 rounded-control bg-button py-3 pr-8 pl-6 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full edged:border-fine edged:border-ink print:flex-wrap ${className}`.trim()}
@@ -30,7 +33,7 @@ export function CtaLink({ cta, className = '', children }: Props) {
       {/* The button draws the next segment of the line itself. */}
       <span className="h-9 w-2.5 flex-none rounded-full bg-mark forced-color-adjust-none print:hidden" />
       <b>
-        {children} <span className="block text-small/tight font-normal">(opens in new tab)</span>
+        {children} <span className="block text-small/tight font-normal">{newTab}</span>
       </b>
     </a>
   );

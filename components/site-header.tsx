@@ -1,8 +1,12 @@
 import { site } from 'virtual:site';
+import { LANDING } from '#words/landing.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { usePath, useWords } from './language.tsx';
 
 /** The skip link and the link home: the only two tab stops before the call to action. */
 export function SiteHeader() {
+  const { skip } = useWords(LANDING);
+  const path = usePath();
   return (
     <header className="relative mx-auto w-page pt-5 pb-3">
       <a
@@ -10,11 +14,11 @@ export function SiteHeader() {
         href="#main"
         data-skip=""
       >
-        Skip to main content
+        {skip}
       </a>
       <a
         className="inline-flex min-h-12 items-center gap-3 font-bold text-inherit no-underline"
-        href="/"
+        href={path('/')}
       >
         <BrandMark className="w-9 flex-none" />
         {site.productName}

@@ -7,6 +7,7 @@
 export const CTAS = {
   hero: { event: 'hero_cta_click', label: 'hero_button' },
   closing: { event: 'lower_cta_click', label: 'footer_button' },
+  help: { event: 'help_cta_click', label: 'help_button' },
 } as const satisfies Record<string, { event: `${string}_cta_click`; label: string }>;
 
 export type CtaName = keyof typeof CTAS;

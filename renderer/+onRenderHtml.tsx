@@ -1,8 +1,11 @@
 import { site } from 'virtual:site';
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { PageContextServer } from 'vike/types';
 import { requireStubFirst } from '#components/capture-stub.tsx';
+import { LanguageProvider } from '#components/language.tsx';
+import { splitPath } from '#contract/language.ts';
 import webFontsCss from './fonts/web.css?inline';
 import { Head } from './head.tsx';
 import { leafletDocument } from './leaflet-document.tsx';
@@ -15,17 +18,20 @@ const css = (site.registerForm ? siteWithFormCss : siteCss).replace(/^\/\*!.*?\*
 /** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
-  const path = pageContext.is404 ? null : pageContext.urlPathname;
+  const { language, is404 } = pageContext;
+  const { path } = is404 ? { path: null } : splitPath(pageContext.urlOriginal);
+  const render = (element: ReactElement) =>
+    renderToStaticMarkup(<LanguageProvider value={language}>{element}</LanguageProvider>);
   if (path === '/leaflet') {
-    const leaflet = leafletDocument(renderToStaticMarkup(<Page />));
+    const leaflet = leafletDocument(language, render(<Page />));
     return { documentHtml: dangerouslySkipEscape(leaflet), injectFilter: nothing };
   }
-  const head = renderToStaticMarkup(<Head path={path} />);
-  const body = renderToStaticMarkup(<Page />);
+  const head = render(<Head path={path} />);
+  const body = render(<Page />);
   requireStubFirst(body, path ?? 'the 404 page');
   const webFonts = `<style>${webFontsCss}</style>`;
   const documentHtml = escapeInject`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 ${dangerouslySkipEscape(head)}

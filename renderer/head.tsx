@@ -1,4 +1,6 @@
 import { site } from 'virtual:site';
+import { useLanguage } from '#components/language.tsx';
+import { HELP, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 
 /** Neutral on purpose, like the share image, because a link in a chat must not reveal a diagnosis. */
 const HEADLINE = 'Many records. One road forward.';
@@ -6,6 +8,10 @@ const DESCRIPTION =
   'Bring health records from all your providers into one private space. See what they say together, and help research if you choose.';
 const SHARE_IMAGE_ALT =
   'A group of people travel along one road that many loose threads lead into.';
+
+/** The help page at a path. */
+const helpPageAt = (path: string) =>
+  (Object.keys(HELP_PATHS) as HelpPageName[]).find((name) => HELP_PATHS[name] === path);
 
 const TITLES: Record<string, string> = {
   '/': 'Your health records, on one road',
@@ -15,7 +21,10 @@ const TITLES: Record<string, string> = {
 
 /** @param path of the page; null: the 404 page */
 export function Head({ path }: { path: string | null }) {
-  const title = (path && TITLES[path]) ?? '404 Page Not Found';
+  const help = path === null ? undefined : helpPageAt(`${path}/`);
+  const language = useLanguage();
+  const title =
+    (help && HELP[help][language].title) ?? (path && TITLES[path]) ?? '404 Page Not Found';
   return (
     <>
       <title>{`${title} – ${site.productName}`}</title>

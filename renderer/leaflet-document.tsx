@@ -1,9 +1,10 @@
 /** The document around the leaflet. It has no script, and its style and fonts are in it. */
 import { site } from 'virtual:site';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { Language } from '#contract/language.ts';
 import leafletCss from './leaflet.css?inline';
 
-export function leafletDocument(body: string): string {
+export function leafletDocument(language: Language, body: string): string {
   const head = renderToStaticMarkup(
     <>
       <title>{`LEAFLET_NAME – ${site.productName}`}</title>
@@ -14,7 +15,7 @@ export function leafletDocument(body: string): string {
     </>,
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 ${head}

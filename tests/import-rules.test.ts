@@ -12,17 +12,18 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   },
   queries: { folders: ['contract', 'browser'], packages: ['@tanstack/react-query'] },
   illustrations: { folders: ['illustrations'], packages: ['react'] },
+  words: { folders: ['contract', 'site.config.ts', 'virtual:site'], packages: ['react'] },
   components: {
-    folders: ['illustrations', 'contract', 'queries', 'virtual:site', 'virtual:inline'],
+    folders: ['illustrations', 'words', 'contract', 'queries', 'virtual:site', 'virtual:inline'],
     packages: NPM,
   },
   islands: {
-    folders: ['components', 'contract', 'browser', 'queries', 'virtual:site'],
+    folders: ['components', 'words', 'contract', 'browser', 'queries', 'virtual:site'],
     packages: NPM,
   },
   pages: {
     folders: [
-      ...['illustrations', 'components', 'islands', 'contract', 'browser', 'queries'],
+      ...['illustrations', 'words', 'components', 'islands', 'contract', 'browser', 'queries'],
       ...['virtual:site', 'virtual:inline'],
     ],
     packages: NPM,
@@ -30,7 +31,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   tools: { folders: ['illustrations', 'pages', 'dashboards'], packages: NPM },
   renderer: {
     folders: [
-      ...['contract', 'components', 'islands', 'browser'],
+      ...['contract', 'words', 'components', 'islands', 'browser'],
       ...['site.config.ts', 'virtual:site', 'virtual:inline'],
     ],
     packages: NPM,

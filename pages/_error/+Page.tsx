@@ -1,9 +1,13 @@
 import { CaptureStub } from '#components/capture-stub.tsx';
+import { usePath, useWords } from '#components/language.tsx';
 import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { LostDrawing } from '#illustrations/scenes-middle.tsx';
+import { LANDING } from '#words/landing.ts';
 
 export function Page() {
+  const { home } = useWords(LANDING);
+  const path = usePath();
   return (
     <>
       {/* It also puts the `ref` into the links to the landing page. */}
@@ -11,7 +15,7 @@ export function Page() {
       <Notice drawing={<LostDrawing />}>
         <NoticeTitle>404 Page Not Found</NoticeTitle>
         <p className="text-lede">Did you forget to add the page to the router?</p>
-        <QuietLink href="/">Back to the start</QuietLink>
+        <QuietLink href={path('/')}>{home}</QuietLink>
       </Notice>
     </>
   );

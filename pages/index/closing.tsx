@@ -2,6 +2,7 @@ import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
+import { useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import {
@@ -9,13 +10,15 @@ import {
   UNSEEN_ONCE_REGISTERED,
 } from '#islands/register-form/once-registered.ts';
 import { RegisterForm } from '#islands/register-form/register-form.tsx';
+import { LANDING } from '#words/landing.ts';
 
 export function Closing() {
+  const { closing, join } = useWords(LANDING);
   return (
     <Section
       id="register"
-      title="Ready to Drive Change?"
-      intro="It starts with one record: yours."
+      title={closing.title}
+      intro={closing.intro}
       ground="call"
       {...(site.registerForm && { className: 'group', headClassName: UNSEEN_ONCE_REGISTERED })}
     >
@@ -23,7 +26,7 @@ export function Closing() {
         className={`relative -ml-rail pt-12 pl-rail ${site.registerForm ? HIDDEN_ONCE_REGISTERED : ''}`.trim()}
       >
         <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
-        <CtaLink cta="closing">Join the Drive</CtaLink>
+        <CtaLink cta="closing">{join}</CtaLink>
       </div>
       {/* With the form in it, the band has no room for the drawing. */}
       {site.registerForm ? (

@@ -1,35 +1,39 @@
 import { site } from 'virtual:site';
 import { Island } from '#components/island.tsx';
+import { useWords } from '#components/language.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { OptOut } from '#islands/opt-out.tsx';
+import { LANDING } from '#words/landing.ts';
 import { WhatWeCount } from './what-we-count.tsx';
 
+/** The sections that the footer links to, each with the name of its words. */
 const LINKS = [
-  ['about', 'About'],
-  ['how-it-works', 'How It Works'],
-  ['benefits', 'Benefits'],
-  ['register', 'Register'],
+  ['about', 'about'],
+  ['how-it-works', 'howItWorks'],
+  ['benefits', 'benefits'],
+  ['register', 'register'],
 ] as const;
 
 export function Footer() {
+  const { footer } = useWords(LANDING);
   return (
     <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr]">
-      <nav aria-label="On this page" className="print:hidden">
+      <nav aria-label={footer.label} className="print:hidden">
         <ul className="flex flex-wrap gap-3">
-          {LINKS.map(([id, label]) => (
+          {LINKS.map(([id, word]) => (
             <li key={id}>
-              <QuietLink href={`#${id}`}>{label}</QuietLink>
+              <QuietLink href={`#${id}`}>{footer[word]}</QuietLink>
             </li>
           ))}
         </ul>
       </nav>
       <ul className="grid content-start justify-items-start gap-3">
         <li>
-          <NewTabLink href={site.privacyUrl}>Privacy policy</NewTabLink>
+          <NewTabLink href={site.privacyUrl}>{footer.privacyPolicy}</NewTabLink>
         </li>
         <li>
-          <NewTabLink href={site.termsUrl}>Terms</NewTabLink>
+          <NewTabLink href={site.termsUrl}>{footer.terms}</NewTabLink>
         </li>
       </ul>
       <div className="print:hidden">
@@ -40,11 +44,8 @@ export function Footer() {
         <WhatWeCount facts={site} />
       </div>
       <div className="grid content-start gap-2 text-small text-ink-2">
-        <p>
-          Set in Atkinson Hyperlegible, which the Braille Institute drew for readers with low
-          vision.
-        </p>
-        <p>© 2025 {site.productName}</p>
+        <p>{footer.font}</p>
+        <p>{footer.copyright}</p>
       </div>
     </footer>
   );

@@ -1,11 +1,13 @@
 import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Island } from '#components/island.tsx';
+import { useWords } from '#components/language.tsx';
 import { HeroScene } from '#illustrations/hero-scene.tsx';
 import { HeroStats } from '#islands/hero-stats.tsx';
-import { AUDIENCE, HEADLINE, PURPOSE, SIGN_UP } from './words.ts';
+import { LANDING } from '#words/landing.ts';
 
 export function Hero() {
+  const { hero, join } = useWords(LANDING);
   return (
     <section
       className="relative mx-auto w-page lg:grid lg:min-h-[min(46rem,58vw)] lg:items-start"
@@ -16,20 +18,20 @@ export function Hero() {
         className="grid justify-items-start gap-5 pt-inset pb-10 lg:w-1/2 lg:pb-20"
         data-arrive=""
       >
-        <p className="text-body/snug font-bold text-emphasis">{AUDIENCE}</p>
+        <p className="text-body/snug font-bold text-emphasis">{hero.audience}</p>
         {/* The headline ends before the drawing begins, even with longer words. */}
         <h1 id="top" tabIndex={-1} className="font-display text-h1 lg:max-w-[94%]">
-          {HEADLINE[0]} <br />
-          {HEADLINE[1]}
+          {hero.headline[0]} <br />
+          {hero.headline[1]}
         </h1>
-        <p className="text-lede lg:max-w-[min(20.5em,87%)]">{PURPOSE}</p>
+        <p className="text-lede lg:max-w-[min(20.5em,87%)]">{hero.purpose}</p>
         {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
             first paint need not wait for it. */}
         <CaptureStub />
         <CtaLink cta="hero" className="mt-3">
-          Join the Drive
+          {join}
         </CtaLink>
-        <p className="text-small text-ink-2">{SIGN_UP}</p>
+        <p className="text-small text-ink-2">{hero.signUp}</p>
         <Island name="hero-stats">
           <HeroStats />
         </Island>

@@ -1,12 +1,13 @@
 import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
+import { useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { TitledText } from '#components/titled-text.tsx';
 import type { IllustrationName } from '#illustrations/illustrations.tsx';
 import { Video } from '#islands/video.tsx';
+import { LANDING } from '#words/landing.ts';
 import { FilmTranscript } from './film-transcript.tsx';
-import { STEPS } from './words.ts';
 
 interface Work {
   title: string;
@@ -16,23 +17,25 @@ interface Work {
   place: string;
 }
 
-const WORKS: Work[] = [
-  { ...STEPS.connect, illustration: 'connect', place: '' },
-  { ...STEPS.insight, illustration: 'insight', place: 'lg:ml-[19%]' },
-  { ...STEPS.research, illustration: 'research', place: 'lg:ml-[38%]' },
-];
+const LOOKS = [
+  { step: 'connect', illustration: 'connect', place: '' },
+  { step: 'insight', illustration: 'insight', place: 'lg:ml-[19%]' },
+  { step: 'research', illustration: 'research', place: 'lg:ml-[38%]' },
+] as const;
 
 export function HowItWorks() {
+  const { title, intro, steps, film } = useWords(LANDING).howItWorks;
   return (
-    <Section
-      id="how-it-works"
-      title="How It Works"
-      intro="Three steps. You set the pace, and you can stop at any point."
-      line="[--down:3.5rem] [--up:var(--pad)]"
-    >
+    <Section id="how-it-works" title={title} intro={intro} line="[--down:3.5rem] [--up:var(--pad)]">
       <ol className="-ml-rail pt-14">
-        {WORKS.map((step, i) => (
-          <Step key={step.title} {...step} number={i + 1} isLast={i === WORKS.length - 1} />
+        {LOOKS.map(({ step, ...look }, i) => (
+          <Step
+            key={step}
+            {...steps[step]}
+            {...look}
+            number={i + 1}
+            isLast={i === LOOKS.length - 1}
+          />
         ))}
       </ol>
       <Lined
@@ -40,10 +43,7 @@ export function HowItWorks() {
         className="lg:grid lg:grid-cols-[38%_1fr] lg:items-start lg:pl-0"
       >
         <div className="lg:pr-12" data-reveal="">
-          <TitledText
-            title="See it in one minute"
-            text="A short, calm film with captions and no sound. The words are here to read as well."
-          />
+          <TitledText title={film.title} text={film.text} />
           <FilmTranscript />
         </div>
         <Island name="video" data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">

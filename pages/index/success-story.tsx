@@ -1,7 +1,10 @@
+import { useWords } from '#components/language.tsx';
 import { Lined } from '#components/signal-line.tsx';
+import { LANDING } from '#words/landing.ts';
 
 /** The success in another illness. The words contain the numbers; the bars only draw them. */
 export function SuccessStory() {
+  const { success } = useWords(LANDING);
   return (
     <Lined line="[--down:var(--pad)]" className="pt-[clamp(3rem,7vw,6rem)]">
       <figure
@@ -10,32 +13,25 @@ export function SuccessStory() {
         aria-labelledby="story"
       >
         <figcaption className="grid gap-3">
-          <p className="text-body/snug font-bold">A success story</p>
+          <p className="text-body/snug font-bold">{success.label}</p>
           <h3 id="story" className="text-h3">
-            Shared data changed cystic fibrosis
+            {success.title}
           </h3>
-          <p className="mt-1.5">
-            People with cystic fibrosis (CF) began to share their data in one registry in 1966.
-            Clinics could compare what worked, and learned from each other. Better care and new
-            drugs followed.
-          </p>
+          <p className="mt-1.5">{success.text}</p>
         </figcaption>
         <dl className="grid content-start gap-1">
-          <dt>Life expectancy with CF: a forecast for babies born now</dt>
+          <dt>{success.withCf}</dt>
           <dd>
-            <strong className="font-display text-figure">over 65 years</strong>
+            <strong className="font-display text-figure">{success.withCfFigure}</strong>
             <Bar width="85%" className="fill-bar" />
           </dd>
-          <dt className="mt-5">Life expectancy of everyone in the US</dt>
+          <dt className="mt-5">{success.everyone}</dt>
           <dd>
-            <strong className="font-display text-figure">about 78 years</strong>
+            <strong className="font-display text-figure">{success.everyoneFigure}</strong>
             <Bar width="100%" className="fill-line" />
           </dd>
         </dl>
-        <p className="text-small text-ink-2 lg:col-span-full">
-          Sources: Cystic Fibrosis Foundation Patient Registry; Centers for Disease Control and
-          Prevention, 2023.
-        </p>
+        <p className="text-small text-ink-2 lg:col-span-full">{success.sources}</p>
       </figure>
     </Lined>
   );

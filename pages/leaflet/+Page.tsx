@@ -1,13 +1,15 @@
 import { site } from 'virtual:site';
 import { BrandMark } from '#components/brand-mark.tsx';
+import { useWords } from '#components/language.tsx';
 import { LeafletScene } from '#illustrations/leaflet-scene.tsx';
-import { AUDIENCE, HEADLINE, PURPOSE, SIGN_UP, STEPS } from '../index/words.ts';
+import { LANDING } from '#words/landing.ts';
 
 /**
  * One sheet of paper for a clinic. It has no URL: `clicks link` fills in the places in capitals (cli/leaflet.ts) and writes a
  * file that needs no other file. renderer/css/leaflet.css has its style.
  */
 export function Page() {
+  const { hero, howItWorks } = useWords(LANDING);
   return (
     <main>
       <header>
@@ -15,12 +17,12 @@ export function Page() {
           <BrandMark />
           {site.productName}
         </p>
-        <p className="audience">{AUDIENCE}</p>
+        <p className="audience">{hero.audience}</p>
         <h1>
-          {HEADLINE[0]} <br />
-          {HEADLINE[1]}
+          {hero.headline[0]} <br />
+          {hero.headline[1]}
         </h1>
-        <p className="purpose">{PURPOSE}</p>
+        <p className="purpose">{hero.purpose}</p>
       </header>
       <LeafletScene />
       <section className="way" aria-labelledby="open">
@@ -36,11 +38,11 @@ export function Page() {
               <span>LEAFLET_PATH</span>
             </a>
           </p>
-          <p>{SIGN_UP}</p>
+          <p>{hero.signUp}</p>
         </div>
       </section>
       <dl>
-        {Object.values(STEPS).map(({ title, text }) => (
+        {Object.values(howItWorks.steps).map(({ title, text }) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>{text}</dd>

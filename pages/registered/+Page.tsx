@@ -1,13 +1,17 @@
+import { usePath, useWords } from '#components/language.tsx';
 import { Notice } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { RegisterSuccess } from '#components/register-success.tsx';
+import { LANDING } from '#words/landing.ts';
 
 /** The server's answer to a form without script. The page has no URL of its own. */
 export function Page() {
+  const { home } = useWords(LANDING);
+  const path = usePath();
   return (
     <Notice>
       <RegisterSuccess level="h1" />
-      <QuietLink href="/">Back to the start</QuietLink>
+      <QuietLink href={path('/')}>{home}</QuietLink>
     </Notice>
   );
 }

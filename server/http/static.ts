@@ -1,8 +1,10 @@
 /** Serves the built site from the disk: pages, hashed assets, other files, and the 404 page for every other path. */
-import { join, sep } from 'node:path';
+import { globSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { pathIn, splitPath } from '#contract/language.ts';
 import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { perMinute } from './rate-limit/rate-limit.ts';
@@ -30,20 +32,34 @@ export const staticFiles = fp<Options>(async (app, { distDir, notFoundLimit }) =
     setHeaders: (reply, path) =>
       setFileHeaders(reply, path.slice(root.length).replaceAll(sep, '/')),
   });
+  for (const page of pagesIn(root)) app.get(page, (request, reply) => addSlash(request, reply));
   const limit = perMinute(notFoundLimit);
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
     if (/^\/(api|k)(\/|\?|$)/.test(request.url)) {
       throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
     }
-    return reply.code(404).header('x-robots-tag', 'noindex').sendFile('404.html', WHOLE_FILE);
+    const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
+    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
   });
 });
 
+/** @returns the paths of the pages below the root, without their slash at the end, such as `/help` */
+const pagesIn = (root: string): string[] =>
+  globSync('**/index.html', { cwd: root })
+    .map((file) => `/${dirname(file).replaceAll(sep, '/')}`)
+    .filter((page) => page !== '/.');
+
+/** Sends the visitor to the page's only URL, which ends with a slash. Keeps the query, because it contains the `ref`. */
+function addSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = '', ...query] = url.split('?');
+  return setPageHeaders(reply).redirect([`${path}/`, ...query].join('?'), 308);
+}
+
 /** A page has one URL, and Accept-Encoding alone selects the compressed file. */
 function isPublic(path: string, _root: string | undefined, request: FastifyRequest): boolean {
-  if (path === '/404.html') return request.is404;
+  if (path.endsWith('/404.html')) return request.is404;
   if (/\.(br|gz)$/.test(path)) return false;
-  if (path === '/index.html') return !request.url.startsWith(path);
+  if (path.endsWith('/index.html')) return !request.url.startsWith(path);
   return !path.includes('/.') || path.startsWith('/.well-known/');
 }
 

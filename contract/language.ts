@@ -1,0 +1,19 @@
+/** The languages of the site. English pages are at the root, and every other language below its own prefix. */
+export const LANGUAGES = ['en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const PREFIXES: Record<Language, string> = { en: '', es: '/es' };
+
+/** @param path of a page in English, such as `/help/` @returns the path of the same page in that language, such as `/es/help/` */
+export const pathIn = (language: Language, path: string): string => `${PREFIXES[language]}${path}`;
+
+/** Splits a page's path, such as `/es/help/`, into its language and the path of the same page in English. */
+export function splitPath(pathname: string): { language: Language; path: string } {
+  for (const language of LANGUAGES) {
+    const prefix = PREFIXES[language];
+    if (prefix === '') continue;
+    if (pathname === prefix) return { language, path: '/' };
+    if (pathname.startsWith(`${prefix}/`)) return { language, path: pathname.slice(prefix.length) };
+  }
+  return { language: 'en', path: pathname };
+}
