@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CTAS } from '#contract/cta.ts';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { CTA_PATHS, ctasOn } from '../helpers/browser/cta-pages.ts';
 import { started } from '../helpers/browser/page-steps.ts';
 import { steadyCount } from '../helpers/run/steady-count.ts';
 import {
@@ -24,7 +26,7 @@ let visits = 0;
 /** Returns a `ref` that no other test uses, to tell one test's clicks from another's. */
 const newRef = () => `e2e-${process.pid}-${visits++}`;
 
-for (const [name, { event, label }] of Object.entries(CTAS)) {
+for (const { name, selector, event, label } of ctasOn('/')) {
   for (const [way, activate] of Object.entries(WAYS)) {
     test(`${name}: ${way} is one line in the log and one cta_click, both with the ref`, async ({
       page,
@@ -33,7 +35,7 @@ for (const [name, { event, label }] of Object.entries(CTAS)) {
       const ref = newRef();
       await page.goto(`/?ref=${ref}`);
       await started(page);
-      await activate(page, `[data-cta=${name}]`);
+      await activate(page, selector);
       await expect
         .poll(() => world.portal.visits.filter((visit) => visit.includes(ref)))
         .toEqual([`/create-account?invitation_code=SMADRIVE&ref=${ref}`]);
@@ -60,6 +62,24 @@ for (const [name, { event, label }] of Object.entries(CTAS)) {
       });
     });
   }
+}
+
+for (const language of LANGUAGES) {
+  const path = pathIn(language, CTA_PATHS.help);
+  test(`a click on ${path} is one line in the log, with its page and its ref`, async ({
+    page,
+    world,
+  }) => {
+    const ref = newRef();
+    await page.goto(`${path}?ref=${ref}`);
+    await page.click('[data-cta=help]');
+    await expect
+      .poll(() => world.portal.visits.filter((visit) => visit.includes(ref)))
+      .toEqual([`/create-account?invitation_code=SMADRIVE&ref=${ref}`]);
+    const [line] = await loggedClicks(world, ref, 1);
+    const page_url = new URL(`${path}?ref=${ref}`, world.url).href;
+    expect(line).toMatchObject({ event: CTAS.help.event, referrer: ref, page_url });
+  });
 }
 
 test.describe('without a ref the link has none, and the log has null, for a click', () => {

@@ -1,5 +1,5 @@
 /** Simulates the oldest browsers of README.md by a Chromium without the APIs that they lack. */
-import { CTA_EVENTS, CTAS } from '#contract/cta.ts';
+import { ctasOn } from '../helpers/browser/cta-pages.ts';
 import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/browser/old-browser.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
 import { LOOKUP_HOST } from './build-sites.ts';
@@ -39,13 +39,14 @@ test('without any of them, everything works', async ({ page, world }) => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('counting'))).toBe(stored);
   }
   await page.keyboard.press('Escape');
-  for (const cta of Object.keys(CTAS)) await page.click(`[data-cta=${cta}]`);
-  const lines = await loggedClicks(world, 'old-browser', CTA_EVENTS.length);
-  expect(lines.map(({ via }) => via)).toEqual(CTA_EVENTS.map(() => 'fetch'));
-  await capturedEvents(world, 'cta_click', 'old-browser', CTA_EVENTS.length);
+  const ctas = ctasOn('/');
+  for (const { selector } of ctas) await page.click(selector);
+  const lines = await loggedClicks(world, 'old-browser', ctas.length);
+  expect(lines.map(({ via }) => via)).toEqual(ctas.map(() => 'fetch'));
+  await capturedEvents(world, 'cta_click', 'old-browser', ctas.length);
   await expect
     .poll(() => world.portal.visits.filter((visit) => visit.includes('ref=old-browser')))
-    .toHaveLength(CTA_EVENTS.length);
+    .toHaveLength(ctas.length);
 });
 
 test('without any of them, and with storage blocked, everything works', async ({ page, world }) => {

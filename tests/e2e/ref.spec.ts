@@ -1,6 +1,6 @@
 /** The landing URL's `ref` on its way through the site. */
 import { readFileSync } from 'node:fs';
-import { CTAS } from '#contract/cta.ts';
+import { ctasOn } from '../helpers/browser/cta-pages.ts';
 import { distOf } from './build-sites.ts';
 import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
 
@@ -80,7 +80,7 @@ test('where a proxy has removed the inline scripts, the links get it from the st
     },
   );
   await page.goto(world.url + QUERY);
-  const ctas = Object.keys(CTAS).map((name) => `[data-cta=${name}]`);
+  const ctas = ctasOn('/').map(({ selector }) => selector);
   for (const link of ['header a:not([data-skip])', ...ctas]) {
     await expect.poll(async () => refOf(await page.getAttribute(link, 'href'))).toBe(REF);
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { readSiteConfig, SITE_VARIABLES } from '#site.config.ts';
 import { readConfig, SERVER_VARIABLES } from '../../server/config.ts';
 
 test('every setting has a default', () => {
@@ -81,8 +82,11 @@ test('.env.example names every variable, with its default', () => {
   const values = Object.fromEntries(
     [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
   );
-  expect(Object.keys(values)).toEqual(expect.arrayContaining(SERVER_VARIABLES));
+  const ours = [...SERVER_VARIABLES, ...SITE_VARIABLES];
+  expect(ours.filter((name) => !(name in values))).toEqual([]);
+  expect(Object.keys(values).filter((name) => !ours.includes(name))).toEqual([]);
   expect(readConfig(values)).toEqual(readConfig({}));
+  expect(readSiteConfig(values)).toEqual(readSiteConfig({}));
 });
 
 test('servers that share a database need given keys', () => {

@@ -1,6 +1,6 @@
 /** Scenarios that must work in every engine. The same list runs in each of them. */
 import assert from 'node:assert/strict';
-import { CTAS } from '#contract/cta.ts';
+import { ctasOn } from '../../helpers/browser/cta-pages.ts';
 import { steadyCount } from '../../helpers/run/steady-count.ts';
 import {
   arrive,
@@ -67,11 +67,10 @@ async function everyCallIsLogged(visit: Visit): Promise<void> {
   const { page, ref } = visit;
   await arrive(visit);
   const logged: string[] = [];
-  for (const [name, { event }] of Object.entries(CTAS)) {
-    const link = `[data-cta=${name}]`;
-    if (logged.length === 0) await page.click(link);
+  for (const { selector, event } of ctasOn('/')) {
+    if (logged.length === 0) await page.click(selector);
     else {
-      await page.evaluate((one) => document.querySelector<HTMLElement>(one)?.focus(), link);
+      await page.evaluate((one) => document.querySelector<HTMLElement>(one)?.focus(), selector);
       await page.press('Enter');
     }
     logged.push(event);
