@@ -17,6 +17,8 @@ import { privacy as privacyEs } from './es/help/privacy.tsx';
 import { questions as questionsEs } from './es/help/questions.tsx';
 import { who as whoEs } from './es/help/who.tsx';
 
+export { HELP_PATHS, type HelpPageName } from './help-paths.ts';
+
 /** The words that every help page has. */
 export interface HelpWords {
   /** The heading, and the document's title. At most eight words. */
@@ -34,18 +36,4 @@ export const HELP = {
   accessibility: { en: accessibilityEn(site, facts), es: accessibilityEs(site, facts) },
   clinicians: { en: cliniciansEn(site, facts), es: cliniciansEs(site, facts) },
   easy: { en: easyEn(site, facts), es: easyEs(site, facts) },
-};
-
-export type HelpPageName = keyof typeof HELP;
-
-/** The English path of each help page, in the order of the hub's list. */
-export const HELP_PATHS: Record<HelpPageName, string> = {
-  hub: '/help/',
-  questions: '/help/questions/',
-  who: '/help/who/',
-  next: '/help/next/',
-  privacy: '/help/privacy/',
-  accessibility: '/help/accessibility/',
-  clinicians: '/help/clinicians/',
-  easy: '/help/easy/',
 };

@@ -1,0 +1,15 @@
+/** Paths of the help pages. Browser tests read them, too, so this file imports no words. */
+
+/** The English path of each help page, in the order of the hub's list. */
+export const HELP_PATHS = {
+  hub: '/help/',
+  questions: '/help/questions/',
+  who: '/help/who/',
+  next: '/help/next/',
+  privacy: '/help/privacy/',
+  accessibility: '/help/accessibility/',
+  clinicians: '/help/clinicians/',
+  easy: '/help/easy/',
+} as const;
+
+export type HelpPageName = keyof typeof HELP_PATHS;
