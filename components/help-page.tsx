@@ -1,24 +1,88 @@
 import type { ReactNode } from 'react';
-import type { HelpWords } from '#words/help.ts';
-import { LANDING } from '#words/landing.ts';
+import { HELP, HELP_LAYOUT, type HelpPageName, type HelpWords } from '#words/help.ts';
 import { CaptureStub } from './capture-stub.tsx';
-import { CtaLink } from './cta-link.tsx';
-import { useWords } from './language.tsx';
+import { HelpClosing } from './help/closing.tsx';
+import { HelpFooter } from './help/footer.tsx';
+import { usePath, useWords } from './language.tsx';
+import { SignalLine } from './signal-line.tsx';
 import { SiteHeader } from './site-header.tsx';
 
-/** A page of answers: the main message first, the sections, and the way back to the button. */
-export function HelpPage({ words, children }: { words: HelpWords; children?: ReactNode }) {
-  const { join } = useWords(LANDING);
+interface Props {
+  page: HelpPageName;
+  /** Shown between the main message and the sections. */
+  children?: ReactNode;
+}
+
+/** A page of answers: the main message first, the sections along the line, and the way back to the button. */
+export function HelpPage({ page, children }: Props) {
+  const words: HelpWords = useWords<HelpWords>(HELP[page]);
   return (
     <>
       <CaptureStub />
       <SiteHeader />
-      <main id="main" tabIndex={-1} className="mx-auto grid w-page justify-items-start gap-6 pb-20">
-        <h1 className="font-display text-h1">{words.title}</h1>
-        <p className="text-lede">{words.lead}</p>
-        {children}
-        <CtaLink cta="help">{join}</CtaLink>
+      <main id="main" tabIndex={-1}>
+        <div className="mx-auto w-page pl-rail">
+          <PageHead page={page} words={words} />
+          {children}
+          {Object.entries(words.sections ?? {}).map(
+            ([key, section]) =>
+              section && (
+                <section
+                  key={key}
+                  className="relative isolate -ml-rail pb-12 pl-rail lg:grid lg:grid-cols-[5fr_7fr] lg:gap-12 lg:pb-16"
+                >
+                  <SignalLine shape="run" />
+                  <h2 id={key} tabIndex={-1} className="font-display text-h2">
+                    {section.heading}
+                  </h2>
+                  <div data-prose="">{section.body}</div>
+                </section>
+              ),
+          )}
+        </div>
+        <HelpClosing />
       </main>
+      <HelpFooter page={page} />
     </>
+  );
+}
+
+function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
+  const hub = useWords(HELP.hub).title;
+  const path = usePath();
+  return (
+    <>
+      {page !== 'hub' && (
+        <a
+          className="mt-4 inline-flex min-h-12 items-center gap-2 print:hidden"
+          href={path('/help/')}
+        >
+          {hub}
+        </a>
+      )}
+      <div className="relative isolate -ml-rail pt-4 pb-14 pl-rail lg:pb-20">
+        <SignalLine shape="run" />
+        <h1 className="font-display text-h1">{words.title}</h1>
+        <p className="mt-6 max-w-lede text-lede">{words.lead}</p>
+        {words.contents && <Contents links={words.contents} />}
+      </div>
+    </>
+  );
+}
+
+function Contents({ links }: { links: NonNullable<HelpWords['contents']> }) {
+  const { contents } = useWords(HELP_LAYOUT);
+  return (
+    <nav aria-label={contents} className="mt-8 print:hidden">
+      <ul className="flex flex-wrap gap-x-8 gap-y-2">
+        {links.map(({ section, text }) => (
+          <li key={section}>
+            <a className="inline-flex min-h-12 items-center font-bold" href={`#${section}`}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

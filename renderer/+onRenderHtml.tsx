@@ -8,12 +8,15 @@ import { LanguageProvider } from '#components/language.tsx';
 import { splitPath } from '#contract/language.ts';
 import webFontsCss from './fonts/web.css?inline';
 import { Head } from './head.tsx';
+import helpCss from './help.css?inline';
 import { leafletDocument } from './leaflet-document.tsx';
 import siteCss from './site.css?inline';
 import siteWithFormCss from './site-with-form.css?inline';
 
 /** The style without Tailwind's banner, because it copies none of Tailwind's style, and each byte is in the first round trip. */
-const css = (site.registerForm ? siteWithFormCss : siteCss).replace(/^\/\*!.*?\*\/\s*/s, '');
+const withoutBanner = (css: string) => css.replace(/^\/\*!.*?\*\/\s*/s, '');
+const CSS = withoutBanner(site.registerForm ? siteWithFormCss : siteCss);
+const HELP_CSS = withoutBanner(helpCss);
 
 /** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
@@ -35,7 +38,7 @@ export function onRenderHtml(pageContext: PageContextServer) {
 <head>
 <meta charset="utf-8">
 ${dangerouslySkipEscape(head)}
-<style>${dangerouslySkipEscape(css)}</style>
+<style>${dangerouslySkipEscape(path?.startsWith('/help') ? HELP_CSS : CSS)}</style>
 ${dangerouslySkipEscape(path === '/' ? `<noscript>${webFonts}</noscript>` : webFonts)}
 </head>
 <body>${dangerouslySkipEscape(body)}</body>

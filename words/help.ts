@@ -1,9 +1,11 @@
 /** The words of the help pages in every language. */
 import { facts, site } from 'virtual:site';
+import type { ReactNode } from 'react';
 import { accessibility as accessibilityEn } from './en/help/accessibility.tsx';
 import { clinicians as cliniciansEn } from './en/help/clinicians.tsx';
 import { easy as easyEn } from './en/help/easy.tsx';
 import { hub as hubEn } from './en/help/hub.tsx';
+import { layout as layoutEn } from './en/help/layout.ts';
 import { next as nextEn } from './en/help/next.tsx';
 import { privacy as privacyEn } from './en/help/privacy.tsx';
 import { questions as questionsEn } from './en/help/questions.tsx';
@@ -12,6 +14,7 @@ import { accessibility as accessibilityEs } from './es/help/accessibility.tsx';
 import { clinicians as cliniciansEs } from './es/help/clinicians.tsx';
 import { easy as easyEs } from './es/help/easy.tsx';
 import { hub as hubEs } from './es/help/hub.tsx';
+import { layout as layoutEs } from './es/help/layout.ts';
 import { next as nextEs } from './es/help/next.tsx';
 import { privacy as privacyEs } from './es/help/privacy.tsx';
 import { questions as questionsEs } from './es/help/questions.tsx';
@@ -25,7 +28,24 @@ export interface HelpWords {
   title: string;
   /** The page's main message in one or two sentences, also its description for search engines. */
   lead: string;
+  /** Links to some of the sections, for a long page. */
+  contents?: { section: string; text: string }[];
+  /**
+   * The answers in the order of the keys. A key is the anchor of its heading, the same in every language. Null: there is nothing
+   * true to say, because a fact is not set.
+   */
+  sections?: Record<string, HelpSection | null>;
 }
+
+export interface HelpSection {
+  /** At most eight words. */
+  heading: string;
+  /** Plain `<p> <ul> <ol> <dl> <table> <a>` without classes; renderer/help.css styles them. */
+  body: ReactNode;
+}
+
+/** The words that every help page shares. */
+export const HELP_LAYOUT = { en: layoutEn(site, facts), es: layoutEs(site, facts) };
 
 export const HELP = {
   hub: { en: hubEn(site, facts), es: hubEs(site, facts) },

@@ -7,6 +7,8 @@ import { get } from 'node:http';
 import { dirname, join } from 'node:path/posix';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { HELP_PATHS } from '#words/help.ts';
 import { BUILDS, serverSettings } from '../e2e/build-sites.ts';
 import { build } from '../helpers/run/build.ts';
 import { startSite } from '../helpers/server/site-process.ts';
@@ -97,6 +99,15 @@ describe('the loads of every visitor are within their budgets', () => {
     expect(sumOf(first)).toBeLessThanOrEqual(60 * KIB);
   });
 });
+
+describe.each(LANGUAGES)(
+  'each help page with its style is within its budget, in the language "%s"',
+  (language) => {
+    test.each(Object.values(HELP_PATHS))('%s', (path) => {
+      expect(sizeOf(`${pathIn(language, path).slice(1)}index.html`)).toBeLessThanOrEqual(8_000);
+    });
+  },
+);
 
 test('all loads of a visitor who uses everything, except the film, are within their budget', () => {
   const all = withImports(scripts, ANY_IMPORT);

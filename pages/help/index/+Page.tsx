@@ -1,8 +1,8 @@
+import { HelpPageList } from '#components/help/page-list.tsx';
 import { HelpPage } from '#components/help-page.tsx';
-import { useWords } from '#components/language.tsx';
-import { HELP } from '#words/help.ts';
 
-export function Page() {
-  const words = useWords(HELP.hub);
-  return <HelpPage words={words} />;
-}
+export const Page = () => (
+  <HelpPage page="hub">
+    <HelpPageList />
+  </HelpPage>
+);

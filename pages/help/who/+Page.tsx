@@ -1,8 +1,3 @@
 import { HelpPage } from '#components/help-page.tsx';
-import { useWords } from '#components/language.tsx';
-import { HELP } from '#words/help.ts';
 
-export function Page() {
-  const words = useWords(HELP.who);
-  return <HelpPage words={words} />;
-}
+export const Page = () => <HelpPage page="who" />;

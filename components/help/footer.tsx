@@ -1,0 +1,46 @@
+import { site } from 'virtual:site';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
+import { LANDING } from '#words/landing.ts';
+import { useLanguage, useWords } from '../language.tsx';
+import { NewTabLink } from '../new-tab-link.tsx';
+
+export function HelpFooter({ page }: { page: HelpPageName }) {
+  const { footer } = useWords(LANDING);
+  const { reviewed } = useWords(HELP_LAYOUT);
+  return (
+    <footer className="mx-auto grid w-page gap-8 py-12 lg:pl-rail lg:grid-cols-[5fr_7fr] lg:gap-12">
+      <ul className="grid content-start justify-items-start gap-2">
+        <li>
+          <NewTabLink href={site.privacyUrl}>{footer.privacyPolicy}</NewTabLink>
+        </li>
+        <li>
+          <NewTabLink href={site.termsUrl}>{footer.terms}</NewTabLink>
+        </li>
+        <li className="print:hidden">
+          <OtherLanguage page={page} />
+        </li>
+      </ul>
+      <div className="grid content-start gap-2 text-small text-ink-2">
+        {reviewed && <p>{reviewed}</p>}
+        <p>{footer.copyright}</p>
+      </div>
+    </footer>
+  );
+}
+
+function OtherLanguage({ page }: { page: HelpPageName }) {
+  const language = useLanguage();
+  const { otherLanguage } = useWords(HELP_LAYOUT);
+  const other = LANGUAGES.find((each) => each !== language) ?? language;
+  return (
+    <a
+      className="inline-block py-2"
+      href={pathIn(other, HELP_PATHS[page])}
+      lang={other}
+      hrefLang={other}
+    >
+      {otherLanguage}
+    </a>
+  );
+}

@@ -1,0 +1,28 @@
+/** The words that every help page shares in English. */
+import type { Facts, Site } from '#site.config.ts';
+
+export const layout = (site: Site, facts: Facts) => ({
+  contents: 'On this page',
+  more: 'More answers',
+  closing: {
+    title: 'If you want to join',
+    text: [
+      `The button opens ${site.partnerName}, our partner. You create your account there.`,
+      facts.signUpMinutes !== null && `It takes about ${facts.signUpMinutes} minutes.`,
+      facts.cost === 'free' && 'Joining is free.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  },
+  /** The link to the same page in Spanish, written in Spanish. */
+  otherLanguage: 'Esta página en español',
+  reviewed: reviewedText(facts),
+});
+
+/** @returns null if no day of a review is set */
+function reviewedText({ reviewedOn, reviewer }: Facts): string | null {
+  if (reviewedOn === null) return null;
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const by = reviewer === null ? '' : ` by ${reviewer}`;
+  return `Last reviewed on ${day.format(new Date(reviewedOn))}${by}.`;
+}

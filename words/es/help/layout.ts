@@ -1,0 +1,28 @@
+/** The words that every help page shares in Spanish. */
+import type { Facts, Site } from '#site.config.ts';
+import type { layout as english } from '../../en/help/layout.ts';
+
+export const layout = (site: Site, facts: Facts): ReturnType<typeof english> => ({
+  contents: 'En esta página',
+  more: 'Más respuestas',
+  closing: {
+    title: 'Si quiere participar',
+    text: [
+      `El botón abre ${site.partnerName}, nuestro socio. Allí crea usted su cuenta.`,
+      facts.signUpMinutes !== null && `Toma unos ${facts.signUpMinutes} minutos.`,
+      facts.cost === 'free' && 'Participar es gratis.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  },
+  otherLanguage: 'This page in English',
+  reviewed: reviewedText(facts),
+});
+
+/** @returns null if no day of a review is set */
+function reviewedText({ reviewedOn, reviewer }: Facts): string | null {
+  if (reviewedOn === null) return null;
+  const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' });
+  const by = reviewer === null ? '' : `, por ${reviewer}`;
+  return `Última revisión: ${day.format(new Date(reviewedOn))}${by}.`;
+}
