@@ -7,6 +7,7 @@
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts);
  * - moves the answers to forms into `<dist>/answers`;
+ * - writes sitemap.xml (sitemap.ts);
  * - compresses each file to .br and .gz, so that the server never compresses.
  */
 import { createHash } from 'node:crypto';
@@ -19,6 +20,7 @@ import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { buildDir, loadSite } from './load-site.ts';
 import { shortenClassNames } from './short-class-names.ts';
+import { isIndexed, makeSitemap } from './sitemap.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
 /** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
@@ -31,6 +33,7 @@ await holdModulesBack();
 await shortenNames();
 await describeSite(loadSite('production'));
 await setAnswersAside();
+await writeSitemap();
 await compressFiles();
 
 /** Moves the leaflets out of the served files first, so that their style is not in the content security policy. */
@@ -119,6 +122,17 @@ async function setAnswersAside(): Promise<void> {
   for (const page of ['/registered', '/not-registered']) {
     await movePage(page, join(dist, 'answers'));
   }
+}
+
+/** Lists the pages that the build has made for search engines. */
+async function writeSitemap(): Promise<void> {
+  const pages: string[] = [];
+  for await (const file of glob('**/index.html', { cwd: client })) {
+    const html = await readFile(join(client, file), 'utf8');
+    if (isIndexed(html)) pages.push(`/${file.slice(0, -'index.html'.length)}`);
+  }
+  const { siteUrl } = loadSite('production');
+  await writeFile(join(client, 'sitemap.xml'), makeSitemap(siteUrl, pages));
 }
 
 /** @returns the CSP source of each text that matches, without repetitions */

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { LANGUAGES } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
 
 /** Emits the small files that contain the site's URL or product name, such as robots.txt. */
@@ -25,19 +26,10 @@ export function siteFilesPlugin(site: SiteConfig): Plugin {
 export function siteFiles(site: SiteConfig, now: Date): [path: string, text: string][] {
   return [
     ['robots.txt', `User-agent: *\nDisallow: /api/\n\nSitemap: ${site.siteUrl}/sitemap.xml\n`],
-    ['sitemap.xml', sitemap(site)],
     ['manifest.webmanifest', manifest(site)],
     ['.well-known/security.txt', securityTxt(site, now)],
     ['.well-known/gpc.json', JSON.stringify({ gpc: true, lastUpdate: '2025-11-20' })],
   ];
-}
-
-function sitemap(site: SiteConfig): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-  <url><loc>${site.siteUrl}/</loc></url>
-</urlset>
-`;
 }
 
 function manifest(site: SiteConfig): string {
@@ -63,7 +55,7 @@ function securityTxt(site: SiteConfig, now: Date): string {
   expires.setUTCHours(0, 0, 0, 0);
   return `Contact: mailto:${site.contactEmail}
 Expires: ${expires.toISOString()}
-Preferred-Languages: en
+Preferred-Languages: ${LANGUAGES.join(', ')}
 Canonical: ${site.siteUrl}/.well-known/security.txt
 `;
 }

@@ -1,10 +1,10 @@
 /** The preview of a shared link, 1200 by 630. No names and no illness: a share must not reveal a diagnosis. */
 import { HeroScene } from './hero-scene.tsx';
 
-export function ShareImage() {
+export function ShareImage({ headline }: { headline: string }) {
   return (
     <div className="share">
-      <h1>Many records. One road forward.</h1>
+      <h1>{headline}</h1>
       <HeroScene />
     </div>
   );

@@ -1,30 +1,25 @@
 import { site } from 'virtual:site';
-import { useLanguage } from '#components/language.tsx';
+import { useLanguage, useWords } from '#components/language.tsx';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
+import { HEAD } from '#words/head.ts';
 import { HELP, HELP_PATHS, type HelpPageName } from '#words/help.ts';
-
-/** Neutral on purpose, like the share image, because a link in a chat must not reveal a diagnosis. */
-const HEADLINE = 'Many records. One road forward.';
-const DESCRIPTION =
-  'Bring health records from all your providers into one private space. See what they say together, and help research if you choose.';
-const SHARE_IMAGE_ALT =
-  'A group of people travel along one road that many loose threads lead into.';
 
 /** The help page at a path. */
 const helpPageAt = (path: string) =>
   (Object.keys(HELP_PATHS) as HelpPageName[]).find((name) => HELP_PATHS[name] === path);
 
-const TITLES: Record<string, string> = {
-  '/': 'Your health records, on one road',
-  '/registered': 'You are registered',
-  '/not-registered': 'Error: There is a problem',
-};
+/** The share image in each language, from tools/drawings/make-share-image.ts. */
+const SHARE_IMAGES: Record<Language, string> = { en: '/og/share.png', es: '/og/share-es.png' };
 
-/** @param path of the page; null: the 404 page */
+const urlIn = (language: Language, path: string) => site.siteUrl + pathIn(language, path);
+
+/** @param path of the page in English, without the slash at its end; null: the 404 page */
 export function Head({ path }: { path: string | null }) {
-  const help = path === null ? undefined : helpPageAt(`${path}/`);
   const language = useLanguage();
-  const title =
-    (help && HELP[help][language].title) ?? (path && TITLES[path]) ?? '404 Page Not Found';
+  const words = useWords(HEAD);
+  const name = path === null ? undefined : helpPageAt(`${path}/`);
+  const help = name && HELP[name][language];
+  const title = help?.title ?? (path && words.titles[path]) ?? words.notFound;
   return (
     <>
       <title>{`${title} – ${site.productName}`}</title>
@@ -38,39 +33,55 @@ export function Head({ path }: { path: string | null }) {
       <link rel="icon" href="/favicon.png" type="image/png" sizes="48x48" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
-      {path === '/' ? <Sharing /> : <meta name="robots" content="noindex" />}
+      {name && <Indexed path={HELP_PATHS[name]} description={help?.lead ?? ''} />}
+      {path === '/' && <Indexed path="/" description={words.description} />}
+      {!name && path !== '/' && <meta name="robots" content="noindex" />}
     </>
   );
 }
 
-function Sharing() {
+/** What search engines and chats show of a page. Help pages share the landing page's card, because their titles may name the illness. */
+function Indexed({ path, description }: { path: string; description: string }) {
+  const language = useLanguage();
+  const words = useWords(HEAD);
+  const url = urlIn(language, path);
   return (
     <>
-      <meta name="description" content={DESCRIPTION} />
-      <link rel="canonical" href={`${site.siteUrl}/`} />
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      {LANGUAGES.map((other) => (
+        <link key={other} rel="alternate" hrefLang={other} href={urlIn(other, path)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={urlIn('en', path)} />
       <meta property="og:type" content="website" />
-      <meta property="og:url" content={`${site.siteUrl}/`} />
-      <meta property="og:title" content={HEADLINE} />
-      <meta property="og:description" content={DESCRIPTION} />
-      <meta property="og:image" content={`${site.siteUrl}/og/share.png`} />
+      <meta property="og:url" content={url} />
+      <meta property="og:locale" content={words.locale} />
+      <meta property="og:title" content={words.headline} />
+      <meta property="og:description" content={words.description} />
+      <meta property="og:image" content={site.siteUrl + SHARE_IMAGES[language]} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={SHARE_IMAGE_ALT} />
+      <meta property="og:image:alt" content={words.shareImageAlt} />
       <meta name="twitter:card" content="summary_large_image" />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON, escaped below. */}
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: linkedData() }} />
+      {path === '/' && (
+        <script
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON, escaped below.
+          dangerouslySetInnerHTML={{ __html: linkedData(url, description, language) }}
+        />
+      )}
     </>
   );
 }
 
-function linkedData(): string {
+function linkedData(url: string, description: string, inLanguage: Language): string {
   const data = {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
     name: site.productName,
-    url: `${site.siteUrl}/`,
-    description: DESCRIPTION,
-    inLanguage: 'en',
+    url,
+    description,
+    inLanguage,
   };
   // "</script>" in a product name must not end the element.
   return JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -28,7 +28,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     ],
     packages: NPM,
   },
-  tools: { folders: ['illustrations', 'pages', 'dashboards'], packages: NPM },
+  tools: { folders: ['illustrations', 'pages', 'words', 'contract', 'dashboards'], packages: NPM },
   renderer: {
     folders: [
       ...['contract', 'words', 'components', 'islands', 'browser'],
@@ -38,7 +38,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   },
   build: { folders: ['contract', 'site.config.ts'], packages: NPM },
   dashboards: { folders: ['contract'], packages: ['zod'] },
-  server: { folders: ['contract', 'dashboards', 'site.config.ts'], packages: NPM },
+  server: { folders: ['contract', 'words', 'dashboards', 'site.config.ts'], packages: NPM },
   cli: { folders: ['contract', 'dashboards', 'site.config.ts', 'server'], packages: NPM },
 };
 /**

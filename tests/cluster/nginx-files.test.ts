@@ -23,7 +23,11 @@ const OWN = [
   'server',
   'vary',
 ];
-const NOT_PUBLIC = ['/index.html', '/404.html', '/.secret', '/no/such/page', '/assets/none.js'];
+const PAGES = ['/', '/?ref=clinic-7', '/help/', '/es/', '/es/?ref=clinic-7'];
+const NOT_PUBLIC = [
+  ...['/index.html', '/404.html', '/.secret', '/no/such/page', '/no/such/page/', '/assets/none.js'],
+  ...['/es/index.html', '/es/404.html', '/es/no/such/page', '/es/no/such/page/?x', '/essay/'],
+];
 const REQUESTS = ['', 'gzip', 'br, gzip'].flatMap((encoding) =>
   ['none', 'cross-site'].map((site) => ({ 'accept-encoding': encoding, 'sec-fetch-site': site })),
 );
@@ -55,7 +59,7 @@ async function expectSameAnswers(distDir: string): Promise<number> {
   const files = globSync('**/*.*', { cwd: join(distDir, 'client') })
     .filter((file) => !file.split('/').some((part) => part.startsWith('.')))
     .map((file) => `/${file}`);
-  const paths = ['/', '/?ref=clinic-7', ...files, ...NOT_PUBLIC];
+  const paths = [...PAGES, ...files, ...NOT_PUBLIC];
   for (const path of paths) {
     for (const asked of REQUESTS) {
       const expected = await app.inject({
@@ -82,6 +86,18 @@ test('every file of the built site', async () => {
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   cpSync('dist', copy, { recursive: true });
   expect(await expectSameAnswers(copy)).toBeGreaterThan(20);
+});
+
+test('a page without its slash redirects to it with the query, as from the server', async () => {
+  const distDir = makeDist();
+  const nginx = await startSite(distDir);
+  const { app } = await startApp({ env: { DIST_DIR: distDir, TRUST_PROXY: '1' } });
+  for (const path of ['/help', '/help?ref=a%20b', '/es', '/es?ref=clinic-7']) {
+    const { status, headers } = await ask(nginx.url + path, {});
+    const expected = await app.inject({ url: path, headers: { 'x-forwarded-proto': 'https' } });
+    expect([status, headers.location]).toEqual([308, expected.headers.location]);
+    expect(headers['cache-control']).toBe(expected.headers['cache-control']);
+  }
 });
 
 test('plain http redirects to TLS, and TLS uses HTTP/2', async () => {

@@ -112,7 +112,7 @@ describe('the landing page', () => {
 
   test('loads nothing from other origins and runs no script from an attribute', () => {
     for (const tag of pages.index.match(/<(?:link|script|img|source|use)\s[^>]*>/g) ?? []) {
-      if (!/rel="canonical"/.test(tag))
+      if (!/rel="(?:canonical|alternate)"/.test(tag))
         expect(tag).not.toMatch(/(?:src|href|srcset)="(?:https?:)?\/\//i);
     }
     expect(pages.index).not.toMatch(/<[^>]+\son[a-z]+=/);
@@ -173,10 +173,10 @@ describe('the first load', () => {
 describe('the other files of the site', () => {
   test.each([
     ['robots.txt', `Sitemap: ${site.siteUrl}/sitemap.xml`],
-    ['sitemap.xml', `<loc>${site.siteUrl}/</loc>`],
     ['manifest.webmanifest', JSON.stringify(site.productName)],
     ['.well-known/gpc.json', '"gpc":true'],
     ['.well-known/security.txt', `Contact: mailto:${site.contactEmail}`],
+    ['.well-known/security.txt', 'Preferred-Languages: en, es'],
   ])('%s names the site', async (file, words) => {
     expect(await pages.read(file)).toContain(words);
   });

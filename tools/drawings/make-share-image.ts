@@ -1,5 +1,5 @@
 /**
- * Makes the share image and the icons as screenshots, with the drawings and typefaces of the page.
+ * Makes the share image of each language and the icons as screenshots, with the drawings and typefaces of the page.
  *
  *   node tools/drawings/make-share-image.ts
  *
@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { HEAD } from '#words/head.ts';
 import { findChromium } from '../find-chromium.ts';
 import { loadModules } from './draw-files.ts';
 
@@ -17,9 +19,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${root}public/`;
 const executablePath = findChromium();
 
-type Draw = () => ReactElement;
+type ShareImage = (words: { headline: string }) => ReactElement;
 const [{ ShareImage }, { BrandMark }] = await loadModules<
-  [{ ShareImage: Draw }, { BrandMark: Draw }]
+  [{ ShareImage: ShareImage }, { BrandMark: () => ReactElement }]
 >(root, ['/illustrations/share-image.tsx', '/components/brand-mark.tsx']);
 const icon = renderToStaticMarkup(createElement(BrandMark)).replace(
   '<svg ',
@@ -32,7 +34,10 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: ['--no-sandbox'],
 });
-await photograph('og/share.png', 1200, 630, shareDocument());
+for (const language of LANGUAGES) {
+  const file = language === 'en' ? 'og/share.png' : `og/share-${language}.png`;
+  await photograph(file, 1200, 630, shareDocument(language));
+}
 for (const [file, size] of [
   ['favicon.png', 48],
   ['apple-touch-icon.png', 180],
@@ -57,7 +62,7 @@ async function photograph(file: string, width: number, height: number, html: str
   await page.close();
 }
 
-function shareDocument(): string {
+function shareDocument(language: Language): string {
   const font = readFileSync(`${root}renderer/fonts/newsreader-display.woff2`).toString('base64');
   const tokens = readFileSync(`${root}renderer/css/tokens.css`, 'utf8');
   return `<style>${tokens}
@@ -67,5 +72,5 @@ body { margin: 0; background: var(--paper); color: var(--ink); overflow: hidden;
 .share::before { content: ""; position: absolute; left: 72px; top: 72px; width: 20px; height: 72px; border-radius: 20px; background: var(--art-marigold); border: 3px solid; }
 h1 { position: absolute; left: 72px; top: 184px; width: 380px; margin: 0; font: 480 84px/1.05 Display; letter-spacing: -.01em; }
 svg { position: absolute; left: 492px; top: 14px; width: 696px; }
-</style>${renderToStaticMarkup(createElement(ShareImage))}`;
+</style>${renderToStaticMarkup(createElement(ShareImage, HEAD[language]))}`;
 }

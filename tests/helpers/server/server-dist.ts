@@ -32,6 +32,9 @@ export const SITE: BuiltSite = {
 const FILES = {
   'index.html': '<!doctype html><title>The page</title>',
   '404.html': '<!doctype html><title>404 Page Not Found</title>',
+  'help/index.html': '<!doctype html><title>Answers</title>',
+  'es/index.html': '<!doctype html><title>La página</title>',
+  'es/404.html': '<!doctype html><title>404: página no encontrada</title>',
   'assets/app.3Hrwr8nA.js': 'console.info("app");',
   'assets/film.Ab12Cd34.mp4': 'a film of some bytes',
   'og/card.png': 'a picture',

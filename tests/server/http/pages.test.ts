@@ -209,6 +209,17 @@ describe('any other path', () => {
     expect(answer.headers['x-robots-tag']).toBe('noindex');
   });
 
+  test.each(['/es/none', '/es/index.html', '/es/404.html', '/es/help'])(
+    '%s is the Spanish 404 page',
+    async (url) => {
+      const { app } = await startApp();
+      const answer = await app.inject(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toContain('404: página no encontrada');
+      expect(answer.headers['x-robots-tag']).toBe('noindex');
+    },
+  );
+
   test.each([
     { 'if-none-match': '"of an earlier build"' },
     { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },

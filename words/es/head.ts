@@ -1,0 +1,16 @@
+/** The words in the head of each page in Spanish: titles, and what a shared link shows. */
+import type { HeadWords } from '../en/head.ts';
+
+export const head: HeadWords = {
+  headline: 'Muchos registros. Un solo camino.',
+  description:
+    'Reúna en un espacio privado sus registros médicos de distintos centros. Vea qué dicen en conjunto y, si quiere, ayude a la investigación.',
+  shareImageAlt: 'Un grupo de personas avanza por un camino al que llegan muchos hilos sueltos.',
+  locale: 'es_US',
+  titles: {
+    '/': 'Sus registros médicos, en un solo camino',
+    '/registered': 'Su registro está hecho',
+    '/not-registered': 'Error: hay un problema',
+  },
+  notFound: '404: página no encontrada',
+};
