@@ -3,7 +3,7 @@
  *
  * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for `clicks link`;
  * - moves the pages' modules into templates, so that they load after the first paint;
- * - shortens class names (short-class-names.ts);
+ * - shortens class names (short-class-names.ts), and leaves out characters without a meaning (minify-html.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts);
  * - moves the answers to forms into `<dist>/answers`;
@@ -19,6 +19,7 @@ import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts'
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { buildDir, loadSite } from './load-site.ts';
+import { minifyHtml } from './minify-html.ts';
 import { shortenClassNames } from './short-class-names.ts';
 import { isIndexed, makeSitemap } from './sitemap.ts';
 
@@ -79,7 +80,7 @@ async function shortenNames(): Promise<void> {
   const [pages, scripts] = [await read('**/*.html'), await read('assets/**/*.js')];
   const short = shortenClassNames([...pages.values()], [...scripts.values()]);
   for (const [i, path] of [...pages.keys()].entries()) {
-    await writeFile(join(client, path), short[i] ?? '');
+    await writeFile(join(client, path), minifyHtml(short[i] ?? ''));
   }
 }
 

@@ -13,7 +13,7 @@ export function RegisterSuccess({ level: Heading = 'h3' }: { level?: 'h1' | 'h3'
       <Heading ref={ref} tabIndex={-1} className={LOOKS[Heading]}>
         Welcome to {withArticle(site.productName)}!
       </Heading>
-      <p>An email with next steps will follow. Look for it in your inbox.</p>
+      <p>An email with next steps will follow. Look in your inbox or your spam folder.</p>
     </>
   );
 }

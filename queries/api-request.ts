@@ -7,12 +7,15 @@ import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** The response's body or status text, without the status code. */
+  readonly text: string;
   /** Our server's error code, such as `validation_failed`; null if a proxy in between has answered. */
   readonly code: string | null;
 
   constructor(status: number, text: string, code: string | null = null) {
     super(`${status}: ${text}`);
     this.status = status;
+    this.text = text;
     this.code = code;
   }
 }

@@ -17,6 +17,7 @@ import { ErrorSummary, type FormError } from './error-summary.tsx';
 import { useFillTime } from './fill-time.ts';
 import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
 import { describedBy, FieldMessage, TextField } from './form-field.tsx';
+import { FormIntro, TermsLink } from './form-words.tsx';
 import { RobotTrap } from './robot-trap.tsx';
 
 const SMA_TYPES = ['Type 1', 'Type 2', 'Type 3', 'Type 4', 'Other'];
@@ -88,6 +89,7 @@ export function RegisterForm() {
       noValidate
       onSubmit={submit}
     >
+      <FormIntro />
       {problems.length > 0 && <ErrorSummary problems={problems} attempt={attempt} />}
       <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
@@ -112,7 +114,8 @@ export function RegisterForm() {
           Prefer not to say
         </label>
       </fieldset>
-      <div className="grid gap-2">
+      <div className="grid justify-items-start gap-2">
+        <TermsLink />
         <label className={CHOICE}>
           <input
             type="checkbox"
@@ -146,7 +149,7 @@ function formErrors(errors: FieldErrors<Fields>, failure: Error | null): FormErr
     const message = errors[name]?.message;
     return message ? [{ id: idOf(name), message }] : [];
   });
-  return problems.length === 0 && failure ? [{ message: failureText(failure) }] : problems;
+  return problems.length === 0 && failure ? [{ message: sentenceOf(failure) }] : problems;
 }
 
 /** Says at once that something is wrong, because a screen reader reads the title first. */
@@ -170,17 +173,23 @@ function celebrate(): void {
   });
 }
 
+const FALLBACK = 'Something went wrong. Please try again.';
+
 /** Only our server's words are meant for visitors: a proxy answers with a page, a browser with "Failed to fetch". */
-const failureText = (error: Error): string =>
-  error instanceof ApiError && error.code !== null
-    ? error.message
-    : 'Something went wrong. Please try again.';
+const isOurs = (error: Error): error is ApiError =>
+  error instanceof ApiError && error.code !== null;
+
+/** Words for the toast: the specification's message, which starts with the status code. */
+const messageOf = (error: Error): string => (isOurs(error) ? error.message : FALLBACK);
+
+/** Words for the form: without the status code, which tells a visitor nothing. */
+const sentenceOf = (error: Error): string => (isOurs(error) ? error.text : FALLBACK);
 
 function explain(error: Error, retry: () => void): void {
   emitUiEvent('registration_failed');
   siteStore.getState().addToast({
     title: 'Registration Failed',
-    description: failureText(error),
+    description: messageOf(error),
     action: { label: 'Try again', onSelect: retry },
     variant: 'destructive',
   });

@@ -30,7 +30,8 @@ test('T12 a link that opens a tab says so, keeps the opener’s place and focus,
   await page.goto('/');
   await wake(page);
   const links = await page.locator('a[target=_blank]').all();
-  expect(links.length).toBe(4);
+  // The calls to action, the legal links, and the form's link to the terms.
+  expect(links.length).toBe(5);
   for (const link of links) {
     await expect(link).toContainText('(opens in new tab)');
     await expect(link).toHaveAttribute('rel', /\bnoopener\b/);

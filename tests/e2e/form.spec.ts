@@ -38,6 +38,23 @@ test('it begins empty, with nothing agreed to', async ({ page }) => {
   await expect(page.getByLabel('I agree to the terms and conditions')).not.toBeChecked();
 });
 
+test('it says how it differs from the button above it, and links the terms before the visitor agrees', async ({
+  page,
+}) => {
+  await openForm(page);
+  const form = page.locator('form');
+  await expect(form.getByRole('heading', { level: 3 })).toHaveText('Or hear from us by email');
+  await expect(form).toContainText('This form does not create one.');
+  const terms = form.getByRole('link', {
+    name: 'Read the terms and conditions (opens in new tab)',
+  });
+  await expect(terms).toHaveAttribute('href', 'https://portal.example/terms');
+  await expect(terms).toHaveAttribute('target', '_blank');
+  await terms.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('I agree to the terms and conditions')).toBeFocused();
+});
+
 test('an empty form names every error, above and next to the fields, and takes the focus', async ({
   page,
 }) => {
@@ -67,6 +84,8 @@ test('with the keyboard alone it can be filled and sent; the success screen take
   await page.keyboard.type('grace@example.org');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
+  // Past the link to the terms.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
@@ -74,6 +93,7 @@ test('with the keyboard alone it can be filled and sent; the success screen take
   const welcome = page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' });
   await expect(welcome).toBeFocused();
   await expect(page.getByText('An email with next steps will follow.')).toBeVisible();
+  await expect(page.getByText('your spam folder')).toBeVisible();
   await expect(page.locator('[data-toast]')).toContainText('Registration Successful!');
   await expect(page.locator('[data-toast]')).toContainText(
     'Welcome to the SMA Data Drive. Check your email for next steps.',
@@ -107,11 +127,14 @@ const FALLBACK = 'Something went wrong. Please try again.';
 test.describe('when it cannot be sent', () => {
   test.use({ expectedComplaints: /50\d|400|Failed to load|ERR_/ });
 
-  /** Checks that the toast and the words above the form say the same, and that these words have the focus in view. */
-  async function expectFailure(page: Page, text: string): Promise<void> {
+  /**
+   * Checks that the toast and the words above the form say the same, and that these words have the focus in view. Only the
+   * toast has the status code of the response.
+   */
+  async function expectFailure(page: Page, text: string, status = ''): Promise<void> {
     const toast = page.locator('[data-toast][data-state=open]');
     await expect(toast.getByText('Registration Failed', { exact: true })).toBeVisible();
-    await expect(toast.getByText(text, { exact: true })).toBeVisible();
+    await expect(toast.getByText(status + text, { exact: true })).toBeVisible();
     await expect(toast).toHaveAttribute('data-variant', 'destructive');
     const summary = page.locator('form').getByRole('alert');
     await expect(summary.getByRole('listitem')).toHaveText([text]);
@@ -139,8 +162,9 @@ test.describe('when it cannot be sent', () => {
     await send(page);
     await expectFailure(
       page,
-      '400: First name must be at least 2 characters. Last name must be at least 2 characters. ' +
+      'First name must be at least 2 characters. Last name must be at least 2 characters. ' +
         'You must agree to the terms and conditions',
+      '400: ',
     );
     await capturedEvents(world, 'registration_failed', 'fails', 1);
     await page.locator('[data-toast]').getByRole('button', { name: 'Try again' }).click();
