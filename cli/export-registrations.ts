@@ -12,6 +12,8 @@ interface Entry {
   lastName: string;
   email: string;
   smaType: string | null;
+  /** The language of the form's page, such as `es`. */
+  language: string;
 }
 
 interface Format {
@@ -22,7 +24,15 @@ interface Format {
   entry(entry: Entry): string;
 }
 
-const COLUMNS = ['id', 'registeredAt', 'firstName', 'lastName', 'email', 'smaType'] as const;
+const COLUMNS = [
+  'id',
+  'registeredAt',
+  'firstName',
+  'lastName',
+  'email',
+  'smaType',
+  'language',
+] as const;
 const FORMATS: Record<string, Format> = {
   csv: {
     head: `${COLUMNS.join(',')}\r\n`,
@@ -74,7 +84,8 @@ async function writeAll(
   let count = 0;
   await file.write(format.head);
   for await (const { row, person } of entries) {
-    const entry = { id: row.id, registeredAt: row.createdAt.toISOString(), ...person };
+    const { language = 'en', ...fields } = person;
+    const entry = { id: row.id, registeredAt: row.createdAt.toISOString(), ...fields, language };
     await file.write(`${count === 0 ? '' : format.between}${format.entry(entry)}`);
     count += 1;
   }

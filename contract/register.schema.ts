@@ -4,66 +4,60 @@
  */
 import * as z from 'zod/mini';
 
-const NAME_MIN = 2;
+import { LANGUAGES } from './language.ts';
+import {
+  EMAIL_MAX,
+  NAME_MAX,
+  NAME_MIN,
+  REGISTER_MESSAGES,
+  type RegisterMessages,
+  SMA_TYPE_MAX,
+} from './register-messages.ts';
 
-/** Upper bounds that are not in the specification. They keep a registration below a few kilobytes. */
-const NAME_MAX = 200;
-const EMAIL_MAX = 254;
-const SMA_TYPE_MAX = 100;
-
-const EMAIL_FAULT = 'Please enter a valid email address';
-
-const name = (label: string) =>
+const name = (short: string, long: string) =>
   z
-    .string({ error: `${label} must be at least ${NAME_MIN} characters` })
-    .check(
-      z.trim(),
-      z.minLength(NAME_MIN, `${label} must be at least ${NAME_MIN} characters`),
-      z.maxLength(NAME_MAX, `${label} must be at most ${NAME_MAX} characters`),
-    );
+    .string({ error: short })
+    .check(z.trim(), z.minLength(NAME_MIN, short), z.maxLength(NAME_MAX, long));
 
-export const registerSchema = z.object({
-  firstName: name('First name'),
-  lastName: name('Last name'),
-  email: z.pipe(
-    z.string({ error: EMAIL_FAULT }).check(
-      z.trim(),
-      // Some keyboards type full-width letters and a full-width @.
-      z.normalize('NFKC'),
-      z.maxLength(EMAIL_MAX, EMAIL_FAULT),
-    ),
-    z.email(EMAIL_FAULT),
-  ),
-  smaType: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(SMA_TYPE_MAX, `SMA type must be at most ${SMA_TYPE_MAX} characters`),
-      ),
-  ),
-  agreedToTerms: z.literal(true, { error: 'You must agree to the terms and conditions' }),
-});
-
-export type Registration = z.output<typeof registerSchema>;
-
-/**
- * Messages for signs of a robot. The answer is an ordinary validation error, so that a person whose browser has filled the
- * hidden field can correct it.
- */
-const TRAP_MESSAGE = 'Please empty the field “Message”: it is there to stop robots';
-const TOO_QUICK_MESSAGE = 'That was very quick. Please send it again';
 export const MIN_FILL_MS = 2000;
 
-/** The body of POST /api/register: the specification's five fields, and two that the site's own form may add. */
-export const registerBodySchema = z.extend(registerSchema, {
-  /** The hidden field against robots. It must be empty. */
-  message: z.optional(z.string().check(z.maxLength(0, TRAP_MESSAGE))),
-  /** Time from the form's appearance to its submission, in milliseconds by the browser's clock. Absent without script. */
-  filledMs: z.optional(
-    z.number(TOO_QUICK_MESSAGE).check(z.minimum(MIN_FILL_MS, TOO_QUICK_MESSAGE)),
-  ),
-});
+/** Makes the schema of a body with messages in one language: the specification's five fields, and two that the site's own form may add. */
+export const makeRegisterBodySchema = (messages: RegisterMessages) =>
+  z.object({
+    firstName: name(messages.firstNameShort, messages.firstNameLong),
+    lastName: name(messages.lastNameShort, messages.lastNameLong),
+    email: z.pipe(
+      z.string({ error: messages.email }).check(
+        z.trim(),
+        // Some keyboards type full-width letters and a full-width @.
+        z.normalize('NFKC'),
+        z.maxLength(EMAIL_MAX, messages.email),
+      ),
+      z.email(messages.email),
+    ),
+    smaType: z.optional(
+      z.string().check(z.trim(), z.maxLength(SMA_TYPE_MAX, messages.smaTypeLong)),
+    ),
+    agreedToTerms: z.literal(true, { error: messages.agreedToTerms }),
+    /** The hidden field against robots. It must be empty. */
+    message: z.optional(z.string().check(z.maxLength(0, messages.trap))),
+    /** Time from the form's appearance to its submission, in milliseconds by the browser's clock. Absent without script. */
+    filledMs: z.optional(
+      z.number(messages.tooQuick).check(z.minimum(MIN_FILL_MS, messages.tooQuick)),
+    ),
+  });
+
+/** The body of POST /api/register, with the specification's messages. */
+export const registerBodySchema = makeRegisterBodySchema(REGISTER_MESSAGES);
+
+/** The query of POST /api/register: the language of the form's page. Absent: English. */
+export const registerQuerySchema = z.object({ language: z.optional(z.enum(LANGUAGES)) });
+
+type Body = z.output<typeof registerBodySchema>;
+export type Registration = Pick<
+  Body,
+  'firstName' | 'lastName' | 'email' | 'smaType' | 'agreedToTerms'
+>;
 
 /** The form's default values (specification, section 3). */
 export const REGISTER_DEFAULTS = {

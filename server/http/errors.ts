@@ -16,14 +16,20 @@ export const errors = fp(async (app) => {
   });
 });
 
-/** Logs an error and answers it. The answer has no internal details, and the log has none of the client's input. */
+/**
+ * Logs an error and answers it. The answer has no internal details, and the log has none of the client's input.
+ *
+ * @param translate converts the answer to the visitor's language; the log stays in English
+ */
 export function sendError(
   error: FastifyError | HttpError,
   request: FastifyRequest,
   reply: FastifyReply,
+  translate = (original: HttpError): HttpError => original,
 ): void {
-  const known = toHttpError(error);
-  logError(error, known, request);
+  const original = toHttpError(error);
+  logError(error, original, request);
+  const known = translate(original);
   if (known.retryAfterS !== undefined) reply.header('retry-after', known.retryAfterS);
   reply.code(known.statusCode).headers(request.server.headersFor(request).api);
   if (acceptsText(request)) {

@@ -1,6 +1,7 @@
 /** The pages that answer a form without script. The build makes them (pages/registered, pages/not-registered). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 
 export interface FormAnswers {
   success: string;
@@ -10,12 +11,18 @@ export interface FormAnswers {
 
 const PLACE = ' data-faults=""></ul>';
 
-/** @throws if the build has no such page */
-export function readFormAnswers(distDir: string): FormAnswers {
-  const read = (page: string) => readFileSync(join(distDir, 'answers', page), 'utf8');
-  const problem = read('not-registered.html');
+/** @throws if the build lacks such a page in any language */
+export function readFormAnswers(distDir: string): Record<Language, FormAnswers> {
+  const entries = LANGUAGES.map((language) => [language, readAnswers(distDir, language)]);
+  return Object.fromEntries(entries);
+}
+
+function readAnswers(distDir: string, language: Language): FormAnswers {
+  const read = (page: string) =>
+    readFileSync(join(distDir, 'answers', `${pathIn(language, page)}.html`), 'utf8');
+  const problem = read('/not-registered');
   return {
-    success: read('registered.html'),
+    success: read('/registered'),
     faults: (messages) => problem.replace(PLACE, () => `>${messages.map(listItem).join('')}</ul>`),
   };
 }

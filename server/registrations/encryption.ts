@@ -3,6 +3,7 @@
  * registration.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Language } from '#contract/language.ts';
 import type { Registration } from '#contract/register.schema.ts';
 import type { KeyRing, RegistrationKey } from './key-ring.ts';
 import type { RegistrationRow } from './store/registration-store.ts';
@@ -10,6 +11,8 @@ import type { RegistrationRow } from './store/registration-store.ts';
 /** The stored fields of a registration. agreedToTerms is missing because it is always true. */
 export interface Person extends Pick<Registration, 'firstName' | 'lastName' | 'email'> {
   smaType: string | null;
+  /** The language of the form's page, for the mail. Absent: English. */
+  language?: Language;
 }
 
 const CIPHER = 'aes-256-gcm';

@@ -107,7 +107,7 @@ function openMailer(
     folder: files.mail,
     from: config.mailFrom ?? site.mail.contactEmail,
     owner: ownerOf(config),
-    text: nextSteps(site.mail),
+    texts: { en: nextSteps(site.mail, 'en'), es: nextSteps(site.mail, 'es') },
     ring,
     clockFile: files.clock,
   };

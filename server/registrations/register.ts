@@ -1,21 +1,27 @@
 /**
  * POST /api/register: validates a registration by the specification's rules and keeps one per e-mail address. Answers a form
- * without script with a page.
+ * without script with a page. The query names the language of the answer and of the mail.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { registerAnswerSchema, registerBodySchema } from '#contract/register.schema.ts';
+import type { Language } from '#contract/language.ts';
+import {
+  registerAnswerSchema,
+  registerBodySchema,
+  registerQuerySchema,
+} from '#contract/register.schema.ts';
 import type { Config } from '../config.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { type FormAnswers, readFormAnswers } from '../http/form-answers.ts';
-import { unavailable } from '../http/http-error.ts';
+import { type HttpError, unavailable } from '../http/http-error.ts';
 import { readJsonBodies } from '../http/json-body.ts';
 import { perMinute } from '../http/rate-limit/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import { createMailTurns } from './mail/mail-turns.ts';
 import type { Registrations } from './registrations.ts';
+import { translateFault } from './translate-fault.ts';
 
 interface Options {
   config: Config;
@@ -41,13 +47,19 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       config: { rateLimit: perMinute(options.config.rateLimit.register) },
       onRequest: refuseForeignOrigin,
       errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),
-      schema: { body: registerBodySchema, response: { 201: registerAnswerSchema } },
+      schema: {
+        body: registerBodySchema,
+        querystring: registerQuerySchema,
+        response: { 201: registerAnswerSchema },
+      },
     },
     async (request, reply) => {
       const answerTime = wait(ANSWER_MS);
+      const { language = 'en' } = request.query;
       try {
         const at = new Date();
-        await options.registrations.add(request.body, at, mailTurn(request.ip, at));
+        const registration = { ...request.body, language };
+        await options.registrations.add(registration, at, mailTurn(request.ip, at));
       } catch (cause) {
         throw unavailable(
           'Your registration could not be saved. Please try again.',
@@ -57,7 +69,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       }
       await answerTime;
       reply.code(201);
-      if (answers && isForm(request)) return sendPage(reply, answers.success);
+      if (answers && isForm(request)) return sendPage(reply, answers[language].success);
       return reply.send({ status: 'registered' });
     },
   );
@@ -65,16 +77,20 @@ export async function register(app: FastifyInstance, options: Options): Promise<
 
 const isForm = (request: FastifyRequest) => request.headers['content-type']?.startsWith(FORM);
 
+/** Answers in the language of the form's page, also to a request that was refused before its query was checked. */
 function answerFault(
   cause: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  answers: FormAnswers | null,
+  answers: Record<Language, FormAnswers> | null,
 ): void {
+  const { language = 'en' } = registerQuerySchema.safeParse(request.query).data ?? {};
+  const translate = (error: HttpError) => translateFault(language, error, request.body);
   if (answers && isForm(request)) {
-    const { statusCode, message, fields } = toHttpError(cause);
-    sendPage(reply.code(statusCode), answers.faults(fields ? Object.values(fields) : [message]));
-  } else sendError(cause, request, reply);
+    const { statusCode, message, fields } = translate(toHttpError(cause));
+    const messages = fields ? Object.values(fields) : [message];
+    sendPage(reply.code(statusCode), answers[language].faults(messages));
+  } else sendError(cause, request, reply, translate);
 }
 
 /** Converts form fields: browsers send a ticked box as "on", and leave an empty one out. */

@@ -1,9 +1,13 @@
 /** The service for registrations: persons on its interface, encrypted rows in the database. */
+import type { Language } from '#contract/language.ts';
 import type { Registration } from '#contract/register.schema.ts';
 import { newId } from '../database/new-id.ts';
 import { emailHashOf, encrypt, type Person } from './encryption.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { RegistrationRow, RegistrationStore } from './store/registration-store.ts';
+
+/** A registration, and the language of its form's page. */
+export type NewRegistration = Registration & { language?: Language };
 
 export interface Registrations {
   /**
@@ -12,7 +16,7 @@ export interface Registrations {
    * @param mailDueAt when its mail may be sent
    * @throws (rejects with) the database's error; nothing is kept then
    */
-  add(registration: Registration, at: Date, mailDueAt?: Date): Promise<void>;
+  add(registration: NewRegistration, at: Date, mailDueAt?: Date): Promise<void>;
   /** For the statistics: the number at the start of the day, or null where it is too small to be anonymous. */
   shownTotal(now: Date): Promise<number | null>;
 }
@@ -76,9 +80,10 @@ export function makeRow(
   };
 }
 
-const personOf = ({ firstName, lastName, email, smaType }: Registration): Person => ({
-  firstName,
-  lastName,
-  email,
-  smaType: smaType || null,
-});
+const personOf = (registration: NewRegistration): Person => {
+  const { firstName, lastName, email, smaType, language = 'en' } = registration;
+  return {
+    ...{ firstName, lastName, email, smaType: smaType || null },
+    ...(language !== 'en' && { language }),
+  };
+};

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { newId } from '../../server/database/new-id.ts';
+import type { Person } from '../../server/registrations/encryption.ts';
 import { openOwnKeyFile } from '../../server/registrations/key-ring.ts';
 import { makeRow } from '../../server/registrations/registrations.ts';
 import { openSqliteRegistrations } from '../../server/registrations/store/sqlite-registrations.ts';
@@ -12,10 +13,13 @@ import { readRegistrations } from '../helpers/server/registrations.ts';
 import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
 const ANA = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.org', smaType: 'Type 2' };
-const BO = { firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example', smaType: null };
+const BO = {
+  ...{ firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example', smaType: null },
+  language: 'es' as const,
+};
 
 /** Makes a data folder with registrations, as a server writes it. */
-async function makeRegistrations(people = [ANA, BO]) {
+async function makeRegistrations(people: Person[] = [ANA, BO]) {
   const dataDir = makeDataDir();
   const { files } = readConfig({ DATA_DIR: dataDir });
   const store = openSqliteRegistrations(files.registrations);
@@ -99,9 +103,9 @@ describe('export', () => {
     expect(statSync(to).mode & 0o777).toBe(0o600);
     const at = '"2026-03-01T12:00:00.000Z"';
     expect(readFileSync(to, 'utf8').split('\r\n')).toEqual([
-      'id,registeredAt,firstName,lastName,email,smaType',
-      `"${ids[0]}",${at},"Ana","Silva","ana@example.org","Type 2"`,
-      `"${ids[1]}",${at},"'=cmd|""x""!A1","Öst, Bo","'-bo@x.example",""`,
+      'id,registeredAt,firstName,lastName,email,smaType,language',
+      `"${ids[0]}",${at},"Ana","Silva","ana@example.org","Type 2","en"`,
+      `"${ids[1]}",${at},"'=cmd|""x""!A1","Öst, Bo","'-bo@x.example","","es"`,
       '',
     ]);
   });

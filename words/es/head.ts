@@ -9,7 +9,7 @@ export const head: HeadWords = {
   locale: 'es_US',
   titles: {
     '/': 'Sus registros médicos, en un solo camino',
-    '/registered': 'Su registro está hecho',
+    '/registered': 'Su inscripción está hecha',
     '/not-registered': 'Error: hay un problema',
   },
   notFound: '404: página no encontrada',

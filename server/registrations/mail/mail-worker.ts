@@ -11,9 +11,7 @@ const store = await openRegistrationStore({
   files: { registrations: data.registrationsFile },
 });
 
-runMailThread(data, store, (row) => ({
-  ...data.text,
-  id: row.id,
-  to: decrypt(data.ring, row).email,
-  date: row.createdAt,
-}));
+runMailThread(data, store, (row) => {
+  const { email, language = 'en' } = decrypt(data.ring, row);
+  return { ...data.texts[language], id: row.id, to: email, date: row.createdAt };
+});

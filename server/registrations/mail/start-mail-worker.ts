@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { Language } from '#contract/language.ts';
 import type { ClockReference } from '../../clock/clock-guard.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { MailRow, MailStore } from '../store/registration-store.ts';
@@ -26,7 +27,7 @@ export interface MailThreadData {
 }
 
 export interface MailWorkerData extends MailThreadData {
-  text: MailText;
+  texts: Record<Language, MailText>;
   ring: KeyRing;
 }
 

@@ -42,7 +42,7 @@ export function makeOutbox(connect: () => RegistrationStore) {
         transport: typeof to === 'string' ? openSmtp(new URL(to), SENDER) : to,
         owner,
         write: ({ id, createdAt, encrypted }) => ({
-          ...nextSteps(SITE.mail),
+          ...nextSteps(SITE.mail, 'en'),
           id,
           date: createdAt,
           to: encrypted.toString(),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
 
 export const SITE: BuiltSite = {
   inlineHashes: { script: ['sha256-script='], style: ['sha256-style='] },
@@ -62,11 +63,12 @@ export function makeDist(site: Partial<BuiltSite> = {}): string {
 /** Makes a build with the form and the pages that answer it. */
 export function makeFormDist(): string {
   const dist = makeDist({ registerForm: true });
-  mkdirSync(join(dist, 'answers'));
-  writeFileSync(join(dist, 'answers/registered.html'), '<!doctype html><h1>Welcome</h1>');
-  writeFileSync(
-    join(dist, 'answers/not-registered.html'),
-    '<!doctype html><ul data-faults=""></ul>',
-  );
+  for (const language of LANGUAGES) {
+    const folder = join(dist, 'answers', pathIn(language, '/'));
+    mkdirSync(folder, { recursive: true });
+    const html = (body: string) => `<!doctype html><html lang="${language}">${body}`;
+    writeFileSync(join(folder, 'registered.html'), html('<h1>Welcome</h1>'));
+    writeFileSync(join(folder, 'not-registered.html'), html('<ul data-faults=""></ul>'));
+  }
   return dist;
 }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { readPeople } from '../../helpers/server/registrations.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
+import { makeFormDist } from '../../helpers/server/server-dist.ts';
 
 const PERSON = {
   firstName: 'Ana',
@@ -145,6 +146,80 @@ describe('a registration is refused', () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.headers).toHaveProperty('retry-after');
   });
+});
+
+describe('a registration from a Spanish page', () => {
+  const spanish = (site: Site, payload: object, headers: Record<string, string> = {}) =>
+    site.app.inject({ method: 'POST', url: '/api/register?language=es', payload, headers });
+
+  test('is kept with its language, and answered as any other', async () => {
+    const site = await startApp();
+    const answer = await spanish(site, PERSON);
+    expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'registered' }]);
+    expect(await people(site)).toMatchObject([{ firstName: 'Ana', language: 'es' }]);
+  });
+
+  test('is refused in Spanish, field by field', async () => {
+    const site = await startApp();
+    const answer = await spanish(site, { message: 'Buy', filledMs: 1 });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toEqual({
+      code: 'validation_failed',
+      message: 'Revise los campos marcados.',
+      fields: {
+        firstName: 'El nombre debe tener al menos 2 letras',
+        lastName: 'El apellido debe tener al menos 2 letras',
+        email: 'Escriba una dirección de correo electrónico válida',
+        agreedToTerms: 'Debe aceptar los términos y condiciones',
+        message: 'Deje vacío el campo «Mensaje»: está ahí para detener a los robots',
+        filledMs: 'Eso fue muy rápido. Envíelo otra vez',
+      },
+    });
+  });
+
+  test('over the rate limit, or from another site, is refused in Spanish', async () => {
+    const site = await startApp({ env: { RATE_LIMIT_REGISTER: '1' } });
+    const foreign = await spanish(site, PERSON, { origin: 'https://evil.example' });
+    expect(foreign.json().error.message).toMatch(/^Este formulario solo/);
+    await spanish(site, PERSON);
+    const limited = await spanish(site, PERSON);
+    expect(limited.statusCode).toBe(429);
+    expect(limited.json().error.message).toMatch(/^Hay demasiados envíos .* en \d+ s\.$/);
+  });
+
+  test('sent as a form gets pages in Spanish, with their messages', async () => {
+    const site = await startApp({ env: { DIST_DIR: makeFormDist() } });
+    const send = (url: string, payload: string) =>
+      site.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const wrong = await send('/api/register?language=es', 'firstName=A');
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.body).toContain('<html lang="es">');
+    expect(wrong.body).toContain('<li>El nombre debe tener al menos 2 letras</li>');
+    expect(wrong.body).not.toMatch(/must|Please/);
+    const fields = new URLSearchParams({ ...PERSON, agreedToTerms: 'on' });
+    const right = await send('/api/register?language=es', String(fields));
+    expect([right.statusCode, right.body]).toEqual([201, expect.stringContaining('lang="es"')]);
+    const english = await send('/api/register', 'firstName=A');
+    expect(english.body).toContain('<html lang="en">');
+    expect(english.body).toContain('<li>First name must be at least 2 characters</li>');
+  });
+
+  test.each(['fr', '', 'toString', 'es&language=en'])(
+    'is refused for the language “%s”, and nothing is kept',
+    async (language) => {
+      const site = await startApp();
+      const url = `/api/register?language=${language}`;
+      const answer = await site.app.inject({ method: 'POST', url, payload: PERSON });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error.fields).toHaveProperty('language');
+      expect(await people(site)).toEqual([]);
+    },
+  );
 });
 
 test('accepts a registration from this site’s own page', async () => {

@@ -57,10 +57,28 @@ test('the mail has the next steps in text and in HTML, and its headers do not na
   expect(sent?.html).not.toMatch(/<img|<table|https?:\/\/(?!portal\.example)/);
 });
 
+test('the mail after a registration from a Spanish page is in Spanish', async () => {
+  const smtp = await startSmtpServer();
+  const site = await startApp({ env: { SMTP_URL: smtp.url } });
+  const url = '/api/register?language=es';
+  await site.app.inject({ method: 'POST', url, payload: PERSON });
+  await expect.poll(() => smtp.received.length).toBe(1);
+  const [sent] = smtp.received;
+  expect(sent?.subject).toBe('Su inscripción: próximos pasos');
+  expect(sent?.subject).not.toMatch(/AME|SMA|atrofia/i);
+  expect(sent?.html).toMatch(/^<!doctype html>\s*<html lang="es">/);
+  for (const part of [sent?.text, sent?.html]) {
+    expect(part).toContain('Le damos la bienvenida a SMA Data Drive');
+    expect(part).toContain('Abra su cuenta con Wayfield Health');
+    expect(part).toContain('https://portal.example/create-account?invitation_code=SMADRIVE');
+    expect(part).not.toMatch(/Welcome|your|evil|Buy now/);
+  }
+});
+
 test.each(['The Long Road', 'the long road'])(
   'the product “%s” keeps its own article',
   (productName) => {
-    const { text, html } = nextSteps({ ...SITE.mail, productName });
+    const { text, html } = nextSteps({ ...SITE.mail, productName }, 'en');
     expect(text).toContain(`welcome to ${productName}.`);
     expect(html).toContain(`Welcome to ${productName}<`);
   },

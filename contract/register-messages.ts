@@ -1,0 +1,25 @@
+/** The limits of a registration's fields, and the messages about them in English: section 5 of the specification, with its exact texts. */
+export const NAME_MIN = 2;
+/** Upper bounds that are not in the specification. They keep a registration below a few kilobytes. */
+export const NAME_MAX = 200;
+export const EMAIL_MAX = 254;
+export const SMA_TYPE_MAX = 100;
+
+export const REGISTER_MESSAGES = {
+  firstNameShort: `First name must be at least ${NAME_MIN} characters`,
+  firstNameLong: `First name must be at most ${NAME_MAX} characters`,
+  lastNameShort: `Last name must be at least ${NAME_MIN} characters`,
+  lastNameLong: `Last name must be at most ${NAME_MAX} characters`,
+  email: 'Please enter a valid email address',
+  smaTypeLong: `SMA type must be at most ${SMA_TYPE_MAX} characters`,
+  agreedToTerms: 'You must agree to the terms and conditions',
+  /**
+   * For signs of a robot. The answer is an ordinary validation error, so that a person whose browser has filled the hidden field
+   * can correct it.
+   */
+  trap: 'Please empty the field “Message”: it is there to stop robots',
+  tooQuick: 'That was very quick. Please send it again',
+};
+
+/** A registration's messages in any language. */
+export type RegisterMessages = typeof REGISTER_MESSAGES;
