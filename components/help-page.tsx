@@ -60,7 +60,7 @@ function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
           {hub}
         </a>
       )}
-      <div className="relative isolate -ml-rail pt-4 pb-14 pl-rail lg:pb-20">
+      <div className="relative isolate -ml-rail pt-4 pb-14 pl-rail lg:pt-6 lg:pb-20">
         <SignalLine shape="run" />
         <h1 className="font-display text-h1">{words.title}</h1>
         <p className="mt-6 max-w-lede text-lede">{words.lead}</p>

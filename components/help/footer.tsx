@@ -21,7 +21,7 @@ export function HelpFooter({ page }: { page: HelpPageName }) {
           <OtherLanguage page={page} />
         </li>
       </ul>
-      <div className="grid content-start gap-2 text-small text-ink-2">
+      <div className="grid content-start gap-2 py-2 text-small text-ink-2">
         {reviewed && <p>{reviewed}</p>}
         <p>{footer.copyright}</p>
       </div>

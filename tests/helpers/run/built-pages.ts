@@ -11,8 +11,10 @@ export interface BuiltPages {
 }
 
 /** Prerenders the present code into a folder other than `dist`, so that a test never reads an old page. */
-export async function buildPages(settings: Record<string, string> = {}): Promise<BuiltPages> {
-  const dist = 'node_modules/.cache/pages';
+export async function buildPages(
+  settings: Record<string, string> = {},
+  dist = 'node_modules/.cache/pages',
+): Promise<BuiltPages> {
   const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
   await withBuildLock(() =>
     promisify(execFile)(process.execPath, ['node_modules/vike/bin.js', 'build'], { env }),

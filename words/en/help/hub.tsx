@@ -1,9 +1,11 @@
 /** The words of /help/ in English. */
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
+import { Contact } from './contact.tsx';
 
-export const hub = (_site: Site, _facts: Facts) =>
+export const hub = (site: Site, facts: Facts) =>
   ({
     title: 'Questions and facts',
-    lead: 'Short answers to what families ask before they share health data.',
+    lead: 'Sharing health records is your choice. Read as much as you like first, and come back whenever you want.',
+    sections: { contact: { heading: 'Ask us', body: <Contact site={site} facts={facts} /> } },
   }) satisfies HelpWords;

@@ -3,7 +3,7 @@ import type { Facts, Site } from '#site.config.ts';
 
 export const layout = (site: Site, facts: Facts) => ({
   contents: 'On this page',
-  more: 'More answers',
+  more: 'All answers',
   closing: {
     title: 'If you want to join',
     text: [

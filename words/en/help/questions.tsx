@@ -1,9 +1,264 @@
 /** The words of /help/questions/ in English. */
+import { countryName } from '#contract/country-name.ts';
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
 
-export const questions = (_site: Site, _facts: Facts) =>
+export const questions = (site: Site, facts: Facts) =>
   ({
-    title: 'Twelve questions',
-    lead: 'Twelve questions that families ask, with one plain answer each.',
+    title: '12 questions and answers',
+    lead: `Sharing health records is your choice. These are the questions that families ask first. Where only ${site.partnerName} can answer, we show you where to look.`,
+    contents: [
+      { section: 'who', text: 'People and money' },
+      { section: 'eligibility', text: 'Joining' },
+      { section: 'access', text: 'Your data' },
+      { section: 'advice', text: 'Advice and other registries' },
+    ],
+    sections: {
+      ...peopleAndMoney(site, facts),
+      ...joining(site, facts),
+      ...yourData(site, facts),
+      ...adviceAndRegistries(site),
+    },
   }) satisfies HelpWords;
+
+const mailLink = ({ contactEmail }: Site) => <a href={`mailto:${contactEmail}`}>{contactEmail}</a>;
+
+const peopleAndMoney = (site: Site, facts: Facts) => ({
+  who: {
+    heading: 'Who is behind this?',
+    body: (
+      <>
+        {facts.operator && <p>{facts.operator} runs this site.</p>}
+        <p>
+          {site.partnerName} is our partner. It keeps the accounts and the records. It is a health
+          insights platform and has operated since 2017.
+        </p>
+        <p>
+          <a href="/help/who/">More about who is behind this</a>. Write to us: {mailLink(site)}
+        </p>
+      </>
+    ),
+  },
+  funding: {
+    heading: 'Who pays for this?',
+    body: (
+      <>
+        {facts.funder ? (
+          <p>{facts.funder} pays for this initiative.</p>
+        ) : (
+          <p>Ask us who pays, and what they get in return.</p>
+        )}
+        <p>
+          Can {site.partnerName} earn money with data? Look in its <a href={site.termsUrl}>terms</a>{' '}
+          before you agree.
+        </p>
+      </>
+    ),
+  },
+  cost: {
+    heading: 'What does it cost?',
+    body:
+      facts.cost === 'free' ? (
+        <p>Joining is free. This site never asks for a card number.</p>
+      ) : (
+        <p>
+          This site costs nothing and never asks for a card number. To learn if the account costs
+          anything, read the terms of {site.partnerName} first.
+        </p>
+      ),
+  },
+});
+
+const joining = (site: Site, facts: Facts) => ({
+  eligibility: {
+    heading: 'Who can join?',
+    body: (
+      <>
+        <p>
+          People with spinal muscular atrophy (SMA) and their families. This site is not limited to
+          one type of SMA.
+        </p>
+        <Eligibility facts={facts} />
+      </>
+    ),
+  },
+  next: {
+    heading: 'What happens after I press the button?',
+    body: (
+      <>
+        <ol>
+          <li>
+            A new tab opens with the site of {site.partnerName}: {site.portalHost}
+          </li>
+          <li>You create your account there.</li>
+          <li>You choose which records to link.</li>
+          <li>You choose whether to share data with research.</li>
+        </ol>
+        <p>
+          {facts.signUpMinutes !== null &&
+            `Creating an account takes about ${facts.signUpMinutes} minutes. `}
+          You can stop at any point. <a href="/help/next/">See each step</a>
+        </p>
+      </>
+    ),
+  },
+  clinics: {
+    heading: 'Which clinics can I link?',
+    body: facts.clinicsUrl ? (
+      <p>
+        {site.partnerName} keeps a{' '}
+        <a href={facts.clinicsUrl}>list of hospitals, clinics and labs</a>. Look there for yours
+        before you join.
+      </p>
+    ) : (
+      <p>
+        We have no list to show you yet. Before you join, ask {site.partnerName} or us about your
+        hospitals, clinics and labs.
+      </p>
+    ),
+  },
+});
+
+/** The rules that are known, and what to ask about the others. */
+function Eligibility({ facts }: { facts: Facts }) {
+  const known = [
+    facts.minAge !== null && `You can join on your own from age ${facts.minAge}.`,
+    facts.guardians === true && 'A parent or guardian can join for a person who cannot join alone.',
+    facts.guardians === false && 'A parent or guardian cannot join for another person yet.',
+    facts.country && `Country: ${countryName(facts.country, 'en')}.`,
+  ].filter((rule) => typeof rule === 'string');
+  const open = [
+    facts.minAge === null && 'ages',
+    facts.guardians === null && 'parents and guardians',
+    facts.country === null && 'countries',
+  ].filter((rule) => typeof rule === 'string');
+  return (
+    <>
+      {known.length > 0 && (
+        <ul>
+          {known.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <p>Ask us about {new Intl.ListFormat('en').format(open)} before you start.</p>
+      )}
+    </>
+  );
+}
+
+const yourData = (site: Site, facts: Facts) => ({
+  access: {
+    heading: 'Who can see my data?',
+    body: (
+      <>
+        <p>
+          Your records are in your private space at {site.partnerName}. They are encrypted on their
+          way and where they are stored. Encrypted means scrambled for everyone without the key.
+        </p>
+        <p>
+          This site never gets your records. It counts visits and presses of the button.{' '}
+          <a href="/help/privacy/">What this site records</a>
+        </p>
+        {site.registerForm && (
+          <p>
+            The form on this site sends us your name, your e-mail address and, if you like, your SMA
+            type.
+          </p>
+        )}
+        <p>
+          Which staff and researchers can see what, and for how long? Look in the{' '}
+          <a href={site.privacyUrl}>privacy policy of {site.partnerName}</a>.
+        </p>
+      </>
+    ),
+  },
+  choice: {
+    heading: 'Do I have to share?',
+    body: (
+      <p>
+        No. You can bring your records together for yourself alone. Sharing data with research is a
+        choice of its own, and you can change your mind.
+      </p>
+    ),
+  },
+  insurers: {
+    heading: 'What about insurers and employers?',
+    body: (
+      <>
+        <p>
+          This site sends nothing to insurers or employers. Ask {site.partnerName} if it does, and
+          in which cases.
+        </p>
+        {facts.country === 'US' && <LawInTheUs />}
+      </>
+    ),
+  },
+  leaving: {
+    heading: 'How can I leave, and what remains?',
+    body: (
+      <>
+        <p>
+          You can delete your account at {site.partnerName} at any time. Ask first what happens to
+          copies, and to data that researchers already have.
+        </p>
+        <p>
+          Finished research often cannot be undone. One large program,{' '}
+          <a href="https://ourfuturehealth.org.uk/get-involved/taking-part/how-can-i-leave-the-programme/">
+            Our Future Health, says so
+          </a>
+          .
+        </p>
+      </>
+    ),
+  },
+});
+
+/** Shown only if the initiative is for people in the US. */
+const LawInTheUs = () => (
+  <>
+    <p>
+      In the US, a law called GINA keeps health insurers, and employers with 15 or more workers,
+      from using genetic information such as test results. It does not cover life, disability or
+      long-term care insurance. It does not cover a condition that you already have.{' '}
+      <a href="https://together.stjude.org/en-us/about-pediatric-cancer/inherited-risk-and-genetic-testing/genetic-discrimination.html">
+        St. Jude, 2018
+      </a>
+    </p>
+    <p>
+      Health insurers cannot charge you more for a condition that you already have. Some old plans
+      are an exception.{' '}
+      <a href="https://www.healthcare.gov/glossary/pre-existing-condition/">HealthCare.gov</a>
+    </p>
+  </>
+);
+
+const adviceAndRegistries = (site: Site) => ({
+  advice: {
+    heading: 'Is this medical advice?',
+    body: (
+      <p>
+        No. Insights can miss things, because a record can be missing. Take them to your care team.
+        They decide with you. Do not start or stop a treatment because of an insight alone.
+      </p>
+    ),
+  },
+  registries: {
+    heading: 'I am in another registry. What changes?',
+    body: (
+      <>
+        <p>
+          A registry collects data about people with one condition. Others for SMA exist, such as
+          those of{' '}
+          <a href="https://www.curesma.org/sma-care-center-network/">Cure SMA’s care centers</a> and
+          of <a href="https://www.treat-nmd.org.uk/registry/general/index.en.html">TREAT-NMD</a>.
+        </p>
+        <p>
+          Pressing the button here changes nothing there. Ask {site.partnerName} if it shares data
+          with a registry that you are in.
+        </p>
+      </>
+    ),
+  },
+});

@@ -1,9 +1,96 @@
 /** The words of /help/who/ in English. */
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
+import { Contact } from './contact.tsx';
 
-export const who = (_site: Site, _facts: Facts) =>
+export const who = (site: Site, facts: Facts) =>
   ({
     title: 'Who is behind this',
-    lead: 'Who runs this site, and who pays for it.',
+    lead: `${facts.operator ? `${facts.operator} runs this site. ` : ''}${site.partnerName}, our partner, keeps the accounts and the records. This site tells you about it and leads you there.`,
+    sections: {
+      operator: facts.operator
+        ? {
+            heading: 'Who runs this site',
+            body: (
+              <>
+                <p>{facts.operator}</p>
+                {facts.operatorAddress && <p>{facts.operatorAddress}</p>}
+              </>
+            ),
+          }
+        : null,
+      site: {
+        heading: 'What this site does',
+        body: (
+          <p>
+            It gives information and has a button that opens {site.partnerName}. It never gets your
+            records. <a href="/help/privacy/">What this site records</a>
+          </p>
+        ),
+      },
+      partner: { heading: 'What our partner does', body: <Partner site={site} facts={facts} /> },
+      funding: facts.funder
+        ? { heading: 'Who pays', body: <p>{facts.funder} pays for this initiative.</p> }
+        : null,
+      oversight: facts.oversight
+        ? {
+            heading: 'Who oversees it',
+            body: (
+              <p>
+                {facts.oversight}. An ethics committee checks that research treats people fairly. In
+                the US it is called an institutional review board (IRB).
+              </p>
+            ),
+          }
+        : null,
+      open: openFacts(facts),
+      contact: { heading: 'Ask us', body: <Contact site={site} facts={facts} /> },
+    },
   }) satisfies HelpWords;
+
+const Partner = ({ site, facts }: { site: Site; facts: Facts }) => (
+  <>
+    <p>
+      {site.partnerName} is a health insights platform. Insights are plain notes about what your
+      records say together. It has operated since 2017.
+    </p>
+    <ul>
+      <li>It opens and keeps your account.</li>
+      <li>It brings your records together in a private space.</li>
+      <li>It encrypts them, which means that it scrambles them for everyone without the key.</li>
+    </ul>
+    {facts.law && (
+      <p>
+        The service follows this law: {facts.law}.
+        {facts.lawConfirmedBy && ` ${facts.lawConfirmedBy} confirms this.`}
+      </p>
+    )}
+    <p>
+      Its <a href={site.privacyUrl}>privacy policy</a> and its <a href={site.termsUrl}>terms</a> are
+      what you agree to. Read them first.
+    </p>
+  </>
+);
+
+/** What a visitor can only learn by asking. Null if every fact is on the page. */
+function openFacts({ operator, funder, oversight }: Facts) {
+  const open = [
+    operator === null && 'Which organization runs this site?',
+    funder === null && 'Who pays, and what do they get in return?',
+    oversight === null && 'Which ethics committee oversees the research?',
+  ].filter((question) => typeof question === 'string');
+  if (open.length === 0) return null;
+  return {
+    heading: 'Not on this page yet',
+    body: (
+      <>
+        <p>You have a right to clear answers before you share anything. Ask us:</p>
+        <ul>
+          {open.map((question) => (
+            <li key={question}>{question}</li>
+          ))}
+        </ul>
+      </>
+    ),
+  };
+}

@@ -1,8 +1,10 @@
 /** The words of /help/ in Spanish. */
 import type { Facts, Site } from '#site.config.ts';
 import type { hub as english } from '../../en/help/hub.tsx';
+import { Contact } from './contact.tsx';
 
-export const hub = (_site: Site, _facts: Facts): ReturnType<typeof english> => ({
+export const hub = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Preguntas y datos',
-  lead: 'Respuestas cortas a lo que las familias preguntan antes de compartir datos de salud.',
+  lead: 'Compartir su historia clínica es decisión suya. Lea primero todo lo que quiera, y vuelva cuando le haga falta.',
+  sections: { contact: { heading: 'Pregúntenos', body: <Contact site={site} facts={facts} /> } },
 });

@@ -4,7 +4,7 @@ import type { layout as english } from '../../en/help/layout.ts';
 
 export const layout = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   contents: 'En esta página',
-  more: 'Más respuestas',
+  more: 'Todas las respuestas',
   closing: {
     title: 'Si quiere participar',
     text: [

@@ -2,7 +2,106 @@
 import type { Facts, Site } from '#site.config.ts';
 import type { next as english } from '../../en/help/next.tsx';
 
-export const next = (_site: Site, _facts: Facts): ReturnType<typeof english> => ({
-  title: 'Qué pasa después',
-  lead: 'Qué pasa después de pulsar el botón.',
+type Sections = ReturnType<typeof english>['sections'];
+
+export const next = (site: Site, facts: Facts): ReturnType<typeof english> => ({
+  title: 'Qué pasa después del botón',
+  lead: `El botón abre ${site.partnerName} en otra pestaña. Usted crea una cuenta, reúne sus registros y decide sobre la investigación. Puede parar cuando quiera.`,
+  sections: { ...beforeYouStart(site), ...steps(site, facts), ...leaving(site) },
+});
+
+const beforeYouStart = (site: Site): Pick<Sections, 'prepare'> => ({
+  prepare: {
+    heading: 'Qué conviene tener a mano',
+    body: (
+      <>
+        <p>{site.partnerName} decide qué le pide. Esto puede ayudar:</p>
+        <ul>
+          <li>Un correo electrónico que pueda leer ahora.</li>
+          <li>Los nombres de sus hospitales, clínicas y laboratorios.</li>
+          <li>
+            Su clave para los portales de pacientes, si la tiene. Un portal de pacientes es un sitio
+            web donde una clínica le muestra sus registros.
+          </li>
+          <li>Una persona de confianza, si le cansa escribir o leer.</li>
+        </ul>
+      </>
+    ),
+  },
+});
+
+const steps = (
+  site: Site,
+  facts: Facts,
+): Pick<Sections, 'account' | 'records' | 'insights' | 'research'> => ({
+  account: {
+    heading: 'Paso 1: Cree una cuenta',
+    body: (
+      <>
+        <p>
+          Se abre otra pestaña en {site.portalHost}. Esta página sigue abierta en la suya.
+          {facts.signUpMinutes !== null && ` Este paso toma unos ${facts.signUpMinutes} minutos.`}
+        </p>
+        <p>
+          El enlace lleva nuestro código de invitación. Así {site.partnerName} sabe que usted viene
+          de aquí. Tal vez una persona o una clínica le envió un enlace con su propio código. Ese
+          código también va en el enlace.
+        </p>
+        <p>
+          Antes de aceptar, lea la <a href={site.privacyUrl}>política de privacidad</a> y las{' '}
+          <a href={site.termsUrl}>condiciones</a>.
+        </p>
+      </>
+    ),
+  },
+  records: {
+    heading: 'Paso 2: Reúna sus registros',
+    body: (
+      <p>
+        Elija sus hospitales, clínicas y laboratorios. Sus registros se juntan en su espacio
+        privado. Usted decide cuáles.
+        {facts.clinicsUrl && (
+          <>
+            {' '}
+            <a href={facts.clinicsUrl}>Hospitales, clínicas y laboratorios disponibles</a>
+          </>
+        )}
+      </p>
+    ),
+  },
+  insights: {
+    heading: 'Paso 3: Vea su información',
+    body: (
+      <p>
+        Vea qué dicen sus registros en conjunto. Quizá descubra qué falta en su atención, y estudios
+        que pueden encajar con usted. No es consejo médico. Su equipo médico decide con usted.
+      </p>
+    ),
+  },
+  research: {
+    heading: 'Paso 4: Decida sobre la investigación',
+    body: (
+      <p>
+        Usted elige si comparte datos con la investigación. Puede decir que no, y puede cambiar de
+        opinión. No hace falta decidirlo el primer día.
+      </p>
+    ),
+  },
+});
+
+const leaving = (site: Site): Pick<Sections, 'stop'> => ({
+  stop: {
+    heading: 'Hacer una pausa, parar o salir',
+    body: (
+      <>
+        <p>
+          Cierre la pestaña cuando se canse. Puede borrar su cuenta en {site.partnerName} en
+          cualquier momento.
+        </p>
+        <p>
+          <a href="/es/help/questions/#leaving">Cómo salir y qué queda</a>
+        </p>
+      </>
+    ),
+  },
 });

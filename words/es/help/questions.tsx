@@ -1,8 +1,274 @@
 /** The words of /help/questions/ in Spanish. */
+import { countryName } from '#contract/country-name.ts';
 import type { Facts, Site } from '#site.config.ts';
 import type { questions as english } from '../../en/help/questions.tsx';
 
-export const questions = (_site: Site, _facts: Facts): ReturnType<typeof english> => ({
-  title: 'Doce preguntas',
-  lead: 'Doce preguntas de las familias, cada una con una respuesta clara.',
+type Sections = ReturnType<typeof english>['sections'];
+
+export const questions = (site: Site, facts: Facts): ReturnType<typeof english> => ({
+  title: '12 preguntas y respuestas',
+  lead: `Compartir su historia clínica es decisión suya. Estas son las primeras preguntas de las familias. Cuando solo ${site.partnerName} puede responder, le decimos dónde mirar.`,
+  contents: [
+    { section: 'who', text: 'Personas y dinero' },
+    { section: 'eligibility', text: 'Participar' },
+    { section: 'access', text: 'Sus datos' },
+    { section: 'advice', text: 'Consejo médico y otros registros' },
+  ],
+  sections: {
+    ...peopleAndMoney(site, facts),
+    ...joining(site, facts),
+    ...yourData(site, facts),
+    ...adviceAndRegistries(site),
+  },
+});
+
+const mailLink = ({ contactEmail }: Site) => <a href={`mailto:${contactEmail}`}>{contactEmail}</a>;
+
+const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'funding' | 'cost'> => ({
+  who: {
+    heading: '¿Quién está detrás de esto?',
+    body: (
+      <>
+        {facts.operator && <p>{facts.operator} está a cargo de este sitio.</p>}
+        <p>
+          {site.partnerName} es nuestro socio. Guarda las cuentas y los registros. Es una plataforma
+          de información de salud que funciona desde 2017.
+        </p>
+        <p>
+          <a href="/es/help/who/">Más sobre quién está detrás</a>. Escríbanos: {mailLink(site)}
+        </p>
+      </>
+    ),
+  },
+  funding: {
+    heading: '¿Quién paga esto?',
+    body: (
+      <>
+        {facts.funder ? (
+          <p>{facts.funder} paga esta iniciativa.</p>
+        ) : (
+          <p>Pregúntenos quién paga y qué recibe a cambio.</p>
+        )}
+        <p>
+          ¿Puede {site.partnerName} ganar dinero con los datos? Mire sus{' '}
+          <a href={site.termsUrl}>condiciones</a> antes de aceptar.
+        </p>
+      </>
+    ),
+  },
+  cost: {
+    heading: '¿Cuánto cuesta?',
+    body:
+      facts.cost === 'free' ? (
+        <p>Participar es gratis. Este sitio nunca pide un número de tarjeta.</p>
+      ) : (
+        <p>
+          Este sitio no cuesta nada y nunca pide un número de tarjeta. Para saber si la cuenta
+          cuesta algo, lea antes las condiciones de {site.partnerName}.
+        </p>
+      ),
+  },
+});
+
+const joining = (site: Site, facts: Facts): Pick<Sections, 'eligibility' | 'next' | 'clinics'> => ({
+  eligibility: {
+    heading: '¿Quién puede participar?',
+    body: (
+      <>
+        <p>
+          Las personas con atrofia muscular espinal (AME) y sus familias. Este sitio no se limita a
+          un tipo de AME.
+        </p>
+        <Eligibility facts={facts} />
+      </>
+    ),
+  },
+  next: {
+    heading: '¿Qué pasa al pulsar el botón?',
+    body: (
+      <>
+        <ol>
+          <li>
+            Se abre otra pestaña con el sitio de {site.partnerName}: {site.portalHost}
+          </li>
+          <li>Allí crea usted su cuenta.</li>
+          <li>Elige qué registros quiere reunir.</li>
+          <li>Elige si comparte datos con la investigación.</li>
+        </ol>
+        <p>
+          {facts.signUpMinutes !== null &&
+            `Crear la cuenta toma unos ${facts.signUpMinutes} minutos. `}
+          Puede parar cuando quiera. <a href="/es/help/next/">Ver cada paso</a>
+        </p>
+      </>
+    ),
+  },
+  clinics: {
+    heading: '¿Qué clínicas puedo conectar?',
+    body: facts.clinicsUrl ? (
+      <p>
+        {site.partnerName} tiene una{' '}
+        <a href={facts.clinicsUrl}>lista de hospitales, clínicas y laboratorios</a>. Busque allí los
+        suyos antes de participar.
+      </p>
+    ) : (
+      <p>
+        Todavía no tenemos una lista para mostrarle. Antes de participar, pregunte a{' '}
+        {site.partnerName} o a nosotros por sus hospitales, clínicas y laboratorios.
+      </p>
+    ),
+  },
+});
+
+/** The rules that are known, and what to ask about the others. */
+function Eligibility({ facts }: { facts: Facts }) {
+  const known = [
+    facts.minAge !== null && `Puede participar por su cuenta desde los ${facts.minAge} años.`,
+    facts.guardians === true &&
+      'Madres, padres o tutores pueden inscribir a quien no puede hacerlo por su cuenta.',
+    facts.guardians === false &&
+      'Todavía no es posible que madres, padres o tutores inscriban a otra persona.',
+    facts.country && `País: ${countryName(facts.country, 'es')}.`,
+  ].filter((rule) => typeof rule === 'string');
+  const open = [
+    facts.minAge === null && 'edades',
+    facts.guardians === null && 'padres y tutores',
+    facts.country === null && 'países',
+  ].filter((rule) => typeof rule === 'string');
+  return (
+    <>
+      {known.length > 0 && (
+        <ul>
+          {known.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <p>Antes de empezar, pregúntenos por {new Intl.ListFormat('es').format(open)}.</p>
+      )}
+    </>
+  );
+}
+
+const yourData = (
+  site: Site,
+  facts: Facts,
+): Pick<Sections, 'access' | 'choice' | 'insurers' | 'leaving'> => ({
+  access: {
+    heading: '¿Quién puede ver mis datos?',
+    body: (
+      <>
+        <p>
+          Sus registros están en su espacio privado en {site.partnerName}. Se cifran cuando viajan y
+          donde se guardan. Cifrar es mezclar los datos para que nadie los lea sin la clave.
+        </p>
+        <p>
+          Este sitio nunca recibe sus registros. Cuenta visitas y pulsaciones del botón.{' '}
+          <a href="/es/help/privacy/">Qué registra este sitio</a>
+        </p>
+        {site.registerForm && (
+          <p>
+            El formulario de este sitio nos envía su nombre, su correo electrónico y, si quiere, su
+            tipo de AME.
+          </p>
+        )}
+        <p>
+          ¿Qué personal y qué investigadores ven qué datos, y por cuánto tiempo? Mire la{' '}
+          <a href={site.privacyUrl}>política de privacidad de {site.partnerName}</a>.
+        </p>
+      </>
+    ),
+  },
+  choice: {
+    heading: '¿Tengo que compartir?',
+    body: (
+      <p>
+        No. Puede reunir sus registros solo para usted. Compartir datos con la investigación es una
+        decisión aparte, y puede cambiar de opinión.
+      </p>
+    ),
+  },
+  insurers: {
+    heading: '¿Y las aseguradoras y los empleadores?',
+    body: (
+      <>
+        <p>
+          Este sitio no envía nada a aseguradoras ni a empleadores. Pregunte a {site.partnerName} si
+          lo hace, y en qué casos.
+        </p>
+        {facts.country === 'US' && <LawInTheUs />}
+      </>
+    ),
+  },
+  leaving: {
+    heading: '¿Cómo puedo salir, y qué queda?',
+    body: (
+      <>
+        <p>
+          Puede borrar su cuenta en {site.partnerName} en cualquier momento. Pregunte antes qué pasa
+          con las copias y con los datos que ya tienen los investigadores.
+        </p>
+        <p>
+          Muchas veces, lo ya investigado no se puede deshacer. Un programa grande,{' '}
+          <a href="https://ourfuturehealth.org.uk/get-involved/taking-part/how-can-i-leave-the-programme/">
+            Our Future Health, lo explica (en inglés)
+          </a>
+          .
+        </p>
+      </>
+    ),
+  },
+});
+
+/** Shown only if the initiative is for people in the US. */
+const LawInTheUs = () => (
+  <>
+    <p>
+      En EE. UU., una ley llamada GINA impide que los seguros médicos, y las empresas con 15
+      empleados o más, usen información genética, como el resultado de una prueba. No cubre los
+      seguros de vida, de discapacidad ni de cuidados a largo plazo. Tampoco cubre una enfermedad
+      que usted ya tiene.{' '}
+      <a href="https://together.stjude.org/es-us/acerca-del-c%C3%A1ncer-pedi%C3%A1trico/riesgo-heredado-y-ex%C3%A1menes-gen%C3%A9ticos/discriminaci%C3%B3n-gen%C3%A9tica.html">
+        St. Jude, 2018
+      </a>
+    </p>
+    <p>
+      Un seguro médico no puede cobrarle más por una enfermedad que usted ya tiene. Algunos planes
+      antiguos son una excepción.{' '}
+      <a href="https://www.healthcare.gov/glossary/pre-existing-condition/">
+        HealthCare.gov (en inglés)
+      </a>
+    </p>
+  </>
+);
+
+const adviceAndRegistries = (site: Site): Pick<Sections, 'advice' | 'registries'> => ({
+  advice: {
+    heading: '¿Es esto consejo médico?',
+    body: (
+      <p>
+        No. Puede faltar un registro, y entonces falta también información. Llévela a su equipo
+        médico, que decide con usted. No empiece ni deje un tratamiento solo por lo que lea allí.
+      </p>
+    ),
+  },
+  registries: {
+    heading: 'Estoy en otro registro. ¿Qué cambia?',
+    body: (
+      <>
+        <p>
+          Un registro reúne datos de personas con una misma enfermedad. Hay otros para la AME, como
+          los de los{' '}
+          <a href="https://www.curesma.org/sma-care-center-network/">centros de Cure SMA</a> y los
+          de <a href="https://www.treat-nmd.org.uk/registry/general/index.en.html">TREAT-NMD</a> (en
+          inglés).
+        </p>
+        <p>
+          Pulsar el botón aquí no cambia nada allí. Pregunte a {site.partnerName} si comparte datos
+          con un registro en el que usted está.
+        </p>
+      </>
+    ),
+  },
 });

@@ -1,8 +1,95 @@
 /** The words of /help/who/ in Spanish. */
 import type { Facts, Site } from '#site.config.ts';
 import type { who as english } from '../../en/help/who.tsx';
+import { Contact } from './contact.tsx';
 
-export const who = (_site: Site, _facts: Facts): ReturnType<typeof english> => ({
+export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Quién está detrás',
-  lead: 'Quién lleva este sitio y quién lo paga.',
+  lead: `${facts.operator ? `${facts.operator} está a cargo de este sitio. ` : ''}${site.partnerName}, nuestro socio, guarda las cuentas y los registros. Este sitio le informa y le lleva hasta allí.`,
+  sections: {
+    operator: facts.operator
+      ? {
+          heading: 'Quién está a cargo de este sitio',
+          body: (
+            <>
+              <p>{facts.operator}</p>
+              {facts.operatorAddress && <p>{facts.operatorAddress}</p>}
+            </>
+          ),
+        }
+      : null,
+    site: {
+      heading: 'Qué hace este sitio',
+      body: (
+        <p>
+          Da información y tiene un botón que abre {site.partnerName}. Nunca recibe sus registros.{' '}
+          <a href="/es/help/privacy/">Qué registra este sitio</a>
+        </p>
+      ),
+    },
+    partner: { heading: 'Qué hace nuestro socio', body: <Partner site={site} facts={facts} /> },
+    funding: facts.funder
+      ? { heading: 'Quién paga', body: <p>{facts.funder} paga esta iniciativa.</p> }
+      : null,
+    oversight: facts.oversight
+      ? {
+          heading: 'Quién lo supervisa',
+          body: (
+            <p>
+              {facts.oversight}. Un comité de ética revisa que la investigación trate bien a las
+              personas. En EE. UU. se llama IRB, por sus siglas en inglés.
+            </p>
+          ),
+        }
+      : null,
+    open: openFacts(facts),
+    contact: { heading: 'Pregúntenos', body: <Contact site={site} facts={facts} /> },
+  },
 });
+
+const Partner = ({ site, facts }: { site: Site; facts: Facts }) => (
+  <>
+    <p>
+      {site.partnerName} es una plataforma de información de salud. Le da notas claras sobre lo que
+      dicen sus registros en conjunto. Funciona desde 2017.
+    </p>
+    <ul>
+      <li>Abre y guarda su cuenta.</li>
+      <li>Reúne sus registros en un espacio privado.</li>
+      <li>Los cifra, es decir, los mezcla para que nadie los lea sin la clave.</li>
+    </ul>
+    {facts.law && (
+      <p>
+        El servicio cumple esta ley: {facts.law}.
+        {facts.lawConfirmedBy && ` Lo confirma ${facts.lawConfirmedBy}.`}
+      </p>
+    )}
+    <p>
+      Usted acepta su <a href={site.privacyUrl}>política de privacidad</a> y sus{' '}
+      <a href={site.termsUrl}>condiciones</a>. Léalas antes.
+    </p>
+  </>
+);
+
+/** What a visitor can only learn by asking. Null if every fact is on the page. */
+function openFacts({ operator, funder, oversight }: Facts) {
+  const open = [
+    operator === null && '¿Qué organización está a cargo de este sitio?',
+    funder === null && '¿Quién paga, y qué recibe a cambio?',
+    oversight === null && '¿Qué comité de ética supervisa la investigación?',
+  ].filter((question) => typeof question === 'string');
+  if (open.length === 0) return null;
+  return {
+    heading: 'Lo que todavía falta aquí',
+    body: (
+      <>
+        <p>Tiene derecho a respuestas claras antes de compartir nada. Pregúntenos:</p>
+        <ul>
+          {open.map((question) => (
+            <li key={question}>{question}</li>
+          ))}
+        </ul>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,170 @@
+/** What the hub, the questions, "who" and "next" say, with and without the facts of site.config.ts. */
+
+import { site } from 'virtual:site';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { type Facts, readSiteConfig } from '#site.config.ts';
+import { hub as hubEn } from '#words/en/help/hub.tsx';
+import { layout as layoutEn } from '#words/en/help/layout.ts';
+import { next as nextEn } from '#words/en/help/next.tsx';
+import { questions as questionsEn } from '#words/en/help/questions.tsx';
+import { who as whoEn } from '#words/en/help/who.tsx';
+import { hub as hubEs } from '#words/es/help/hub.tsx';
+import { layout as layoutEs } from '#words/es/help/layout.ts';
+import { next as nextEs } from '#words/es/help/next.tsx';
+import { questions as questionsEs } from '#words/es/help/questions.tsx';
+import { who as whoEs } from '#words/es/help/who.tsx';
+import { HELP_PATHS, type HelpWords } from '#words/help.ts';
+import { wordsOf } from '../../helpers/browser/reading-level.ts';
+import { type BuiltPages, buildPages, textOf } from '../../helpers/run/built-pages.ts';
+
+const WORDS = {
+  en: { hub: hubEn, questions: questionsEn, who: whoEn, next: nextEn, layout: layoutEn },
+  es: { hub: hubEs, questions: questionsEs, who: whoEs, next: nextEs, layout: layoutEs },
+};
+const PAGES = ['hub', 'questions', 'who', 'next'] as const;
+/** The order of the research: people and money first, then joining, the data, and the way out. */
+const QUESTIONS = [
+  ['who', 'Who is behind this?'],
+  ['funding', 'Who pays for this?'],
+  ['cost', 'What does it cost?'],
+  ['eligibility', 'Who can join?'],
+  ['next', 'What happens after I press the button?'],
+  ['clinics', 'Which clinics can I link?'],
+  ['access', 'Who can see my data?'],
+  ['choice', 'Do I have to share?'],
+  ['insurers', 'What about insurers and employers?'],
+  ['leaving', 'How can I leave, and what remains?'],
+  ['advice', 'Is this medical advice?'],
+  ['registries', 'I am in another registry. What changes?'],
+];
+const NO_FACTS = readSiteConfig({}).facts;
+
+/** Each fact alone, and the words that carry it in each language. */
+const CLAIMS: [Partial<Facts>, { en: string; es: string }][] = [
+  [{ operator: 'Op Org' }, { en: 'Op Org runs this site.', es: 'Op Org está a cargo' }],
+  [{ funder: 'Fund Org' }, { en: 'Fund Org pays for', es: 'Fund Org paga' }],
+  [{ oversight: 'Board 7' }, { en: 'Board 7. An ethics', es: 'Board 7. Un comité' }],
+  [{ phone: '+1 555 010 0199' }, { en: 'Phone: +1 555', es: 'Teléfono: +1 555' }],
+  [{ minAge: 18 }, { en: 'from age 18', es: 'desde los 18 años' }],
+  [{ guardians: true }, { en: 'guardian can join', es: 'tutores pueden inscribir' }],
+  [{ guardians: false }, { en: 'guardian cannot join', es: 'no es posible que madres' }],
+  [{ country: 'MX' }, { en: 'Country: Mexico', es: 'País: México' }],
+  [{ country: 'US' }, { en: 'a law called GINA', es: 'una ley llamada GINA' }],
+  [{ cost: 'free' }, { en: 'Joining is free.', es: 'Participar es gratis.' }],
+  [{ signUpMinutes: 7 }, { en: 'about 7 minutes', es: 'unos 7 minutos' }],
+  [{ law: 'HIPAA' }, { en: 'follows this law: HIPAA', es: 'cumple esta ley: HIPAA' }],
+  [{ clinicsUrl: 'https://x.example/list' }, { en: 'keeps a list of', es: 'tiene una lista de' }],
+];
+
+/** The text of the four pages in one language. */
+function textWith(facts: Partial<Facts>, language: 'en' | 'es'): string {
+  const pages = PAGES.map(
+    (page): HelpWords => WORDS[language][page](site, { ...NO_FACTS, ...facts }),
+  );
+  const bodies = pages.flatMap(({ lead, sections = {} }) => [
+    lead,
+    ...Object.values(sections).flatMap((section) => (section ? section.body : [])),
+  ]);
+  return bodies.map((body) => textOf(renderToStaticMarkup(<p>{body}</p>))).join('\n');
+}
+
+describe.each(LANGUAGES)('in the language "%s"', (language) => {
+  test.each(CLAIMS)('the pages say %j, and only if it is set', (facts, { [language]: claim }) => {
+    expect(textWith(facts, language)).toContain(claim);
+    expect(textWith({}, language)).not.toContain(claim);
+  });
+
+  test('a page names what is still open, and how to ask', () => {
+    const open = { en: 'Which organization runs', es: '¿Qué organización está' }[language];
+    expect(textWith({}, language)).toContain(open);
+    expect(textWith({}, language)).toContain(site.contactEmail);
+    const named = { operator: 'A', funder: 'B', oversight: 'C' };
+    expect(textWith(named, language)).not.toContain(open);
+    expect(WORDS[language].who(site, { ...NO_FACTS, ...named }).sections.open).toBeNull();
+  });
+
+  test('the law of the US is not shown to families elsewhere', () => {
+    expect(textWith({ country: 'MX' }, language)).not.toContain('GINA');
+  });
+
+  test('a review shows its day and, if set, its reviewer', () => {
+    const { layout } = WORDS[language];
+    expect(layout(site, NO_FACTS).reviewed).toBeNull();
+    const reviewed = { ...NO_FACTS, reviewedOn: '2026-01-31' };
+    expect(layout(site, reviewed).reviewed).toMatch(/31.*2026\.$/);
+    expect(layout(site, { ...reviewed, reviewer: 'Dr. Doe' }).reviewed).toMatch(/Dr. Doe\.$/);
+  });
+});
+
+describe('the built help pages', () => {
+  let pages: BuiltPages;
+  beforeAll(async () => {
+    pages = await buildPages({}, 'node_modules/.cache/help-pages');
+  });
+  const read = (path: string) => pages.read(`${path.slice(1)}index.html`);
+  const headings = (html: string) =>
+    [...html.matchAll(/<h2 id="([^"]*)"[^>]*>(.*?)<\/h2>/gs)].map(([, id = '', text = '']) => [
+      id,
+      textOf(text),
+    ]);
+
+  test('ask the twelve questions in the order of the research', async () => {
+    expect(headings(await read('/help/questions/'))).toEqual(QUESTIONS);
+  });
+
+  test('have the same anchors in Spanish', async () => {
+    for (const page of PAGES) {
+      const [english, spanish] = await Promise.all([
+        read(HELP_PATHS[page]),
+        read(pathIn('es', HELP_PATHS[page])),
+      ]);
+      expect(headings(spanish).map(([id]) => id)).toEqual(headings(english).map(([id]) => id));
+      expect(headings(english).length).toBeGreaterThan(0);
+      expect(textOf(spanish)).not.toContain(headings(english)[0]?.[1]);
+    }
+  });
+
+  describe.each(
+    LANGUAGES.flatMap((language) =>
+      Object.values(HELP_PATHS).map((path) => [language, path] as const),
+    ),
+  )('%s %s', (language, path) => {
+    test('asks to join only after the answers, and says where the button leads', async () => {
+      const html = await read(pathIn(language, path));
+      const [before = '', after = ''] = html.split('data-cta="help"');
+      expect(before).toMatch(/<h1.*<h2/s);
+      expect(after).not.toMatch(/<h[1-3]/);
+      const end = textOf(before.slice(before.lastIndexOf('<h2')));
+      expect(end).toContain(site.partnerName);
+      expect(end).toMatch(/account there|crea usted su cuenta/);
+    });
+
+    test('links to the hub and to the same page in the other language', async () => {
+      const html = await read(pathIn(language, path));
+      const other = LANGUAGES.find((each) => each !== language) ?? language;
+      expect(html).toMatch(new RegExp(`<a [^>]*href="${pathIn(other, path)}" lang="${other}"`));
+      const hub = `href="${pathIn(language, HELP_PATHS.hub)}"`;
+      expect(html.includes(hub)).toBe(path !== HELP_PATHS.hub);
+    });
+
+    test('has short headings and at most 25 tab stops', async () => {
+      const html = await read(pathIn(language, path));
+      for (const [, text = ''] of headings(html)) {
+        expect(wordsOf(text).length, text).toBeLessThanOrEqual(8);
+      }
+      const stops = html.match(/<(a [^>]*href|button|input|summary)/g) ?? [];
+      expect(stops.length).toBeLessThanOrEqual(25);
+    });
+
+    test('links only to pages and places that exist', async () => {
+      const html = await read(pathIn(language, path));
+      const links = [...html.matchAll(/<a [^>]*href="(\/[^"#]*|)(?:#([^"]*))?"/g)];
+      for (const [, page = '', id] of links) {
+        const target = page === '' ? html : await read(page);
+        if (id) expect(target).toContain(`id="${id}"`);
+      }
+    });
+  });
+});
