@@ -54,9 +54,10 @@ const HELP = `Usage: npm run clicks -- <command> [options]
                                       forgets a visitor who asks for it, also while the server runs: the lines, rejected
                                       bodies, waiting events, and with POSTHOG_PERSONAL_KEY the events at PostHog. Says
                                       what it cannot reach. --ip also forgets the other clicks of the same visits.
-  link --ref CODE [--utm-source S] [--utm-medium M] [--utm-campaign C] [--utm-content C] [--utm-term T] [--to FOLDER]
+  link --ref CODE [--utm-source S] [--utm-medium M] [--utm-campaign C] [--utm-content C] [--utm-term T]
+       [--language en|es] [--to FOLDER]
                                       prints the short link of a clinic, and writes its QR code (SVG, PNG) and a leaflet
-                                      to print into FOLDER (the present one)
+                                      to print, in English or Spanish, into FOLDER (the present one)
 
 The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files: clicks.jsonl-YYYYMMDD, clicks.jsonl-YYYYMMDD-N and
 clicks.jsonl.N, each also with .gz. --ledger FOLDER names another server's data folder, or a copy of it. You can repeat the
@@ -98,6 +99,7 @@ const OPTIONS = {
   forget: FORGET_OPTIONS,
   link: {
     ref: { type: 'string' },
+    language: { type: 'string' },
     to: { type: 'string' },
     ...Object.fromEntries(UTM_OPTIONS.map((name) => [name, { type: 'string' } as const])),
   },

@@ -1,6 +1,7 @@
-/** Fills in the prerendered leaflet (pages/leaflet, dist/leaflet.html). */
+/** Fills in a prerendered leaflet (pages/leaflet; dist/leaflet.html, and dist/es/leaflet.html in Spanish). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Language, pathIn } from '#contract/language.ts';
 
 export interface LeafletParts {
   /** For the window's title, and so for the name of a PDF. */
@@ -19,9 +20,9 @@ export interface LeafletParts {
 /** Characters above which the address is set smaller, so that it stays on one page. */
 const LONG_ADDRESS = 50;
 
-/** @throws an Error if the build has no leaflet */
-export function fillLeaflet(distDir: string, parts: LeafletParts): string {
-  const template = readTemplate(join(distDir, 'leaflet.html'));
+/** @throws an Error if the build has no leaflet in that language */
+export function fillLeaflet(distDir: string, language: Language, parts: LeafletParts): string {
+  const template = readTemplate(join(distDir, `${pathIn(language, '/leaflet')}.html`));
   const isLong = parts.LEAFLET_HOST.length + parts.LEAFLET_PATH.length > LONG_ADDRESS;
   const values: Record<string, string> = {
     ...mapValues(parts, escapeHtml),

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { readBuiltSite } from '../server/built-site.ts';
 import { isThisMachine } from '../server/check-privacy.ts';
@@ -24,13 +25,15 @@ interface Settings {
 
 interface Options {
   ref?: string | undefined;
+  /** Language of the leaflet; English if there is none. */
+  language?: string | undefined;
   /** Folder for the files. */
   to?: string | undefined;
   [utmOption: string]: unknown;
 }
 
 /**
- * @throws UsageError for a code or parameter of a wrong form; Error for a code that the table does not have, because a wrong
+ * @throws UsageError for a code, language or parameter of a wrong form; Error for a code that the table does not have, because a wrong
  * code on a thousand leaflets cannot be corrected
  */
 export function link(
@@ -39,6 +42,7 @@ export function link(
   print: (text: string) => void,
 ): void {
   const code = readCode(options.ref);
+  const language = readLanguage(options.language);
   const query = readUtm(options);
   const campaign = campaignsFile === null ? null : findCampaign(code, campaignsFile);
   const site = readBuiltSite(distDir);
@@ -51,6 +55,7 @@ export function link(
     campaign?.code ?? code,
     addresses,
     distDir,
+    language,
   );
   print(`${url}\n\n${describe(campaign)}\n`);
   for (const [file, use] of files) print(`${file}\n  ${use}\n`);
@@ -61,6 +66,12 @@ function readCode(ref: string | undefined): string {
   const parsed = codeSchema.safeParse(ref);
   if (parsed.success) return parsed.data;
   throw new UsageError(`--ref ${parsed.error.issues[0]?.message}, not "${ref}"`);
+}
+
+function readLanguage(given: string = 'en'): Language {
+  const language = LANGUAGES.find((each) => each === given);
+  if (language) return language;
+  throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}, not "${given}"`);
 }
 
 function readUtm(options: Options): string {
@@ -108,9 +119,10 @@ function writeFiles(
   code: string,
   { url, shortUrl, origin }: Record<'url' | 'shortUrl' | 'origin', string>,
   distDir: string,
+  language: Language,
 ): [file: string, use: string][] {
   const qr = makeQrCode(url);
-  const leaflet = fillLeaflet(distDir, {
+  const leaflet = fillLeaflet(distDir, language, {
     LEAFLET_NAME: code,
     LEAFLET_URL: url,
     LEAFLET_SHORT_URL: shortUrl,
@@ -119,13 +131,17 @@ function writeFiles(
     LEAFLET_CODE: qr.svg,
   });
   mkdirSync(folder, { recursive: true });
+  const leafletEnding = language === 'en' ? 'html' : `${language}.html`;
   const write = (ending: string, content: string | Uint8Array) => {
     const file = join(folder, `link-${code}.${ending}`);
     writeFileSync(file, content);
     return file;
   };
   return [
-    [write('html', leaflet), 'the leaflet, one page: open it and print it on A4 or US Letter'],
+    [
+      write(leafletEnding, leaflet),
+      'the leaflet, one page: open it and print it on A4 or US Letter',
+    ],
     [write('svg', qr.svg), 'the QR code, for printing in any size'],
     [write('png', qr.png), 'the QR code, for documents and mails'],
   ];

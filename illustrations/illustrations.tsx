@@ -1,5 +1,14 @@
 /** The small drawings of the sections. tools/drawings/make-illustrations.ts turns each into files that load near the view. */
 import type { ReactElement } from 'react';
+import {
+  ChoiceDrawing,
+  DoorDrawing,
+  KeyDrawing,
+  LetterDrawing,
+  PhoneDrawing,
+  StopDrawing,
+  TogetherDrawing,
+} from './scenes-easy.tsx';
 import { BenefitsDrawing, ClosingDrawing } from './scenes-later.tsx';
 import { LostDrawing, PrivacyDrawing, ProblemDrawing } from './scenes-middle.tsx';
 import { ConnectDrawing, InsightDrawing, ResearchDrawing } from './scenes-steps.tsx';
@@ -33,6 +42,13 @@ export const ILLUSTRATIONS = {
   privacy: illustration(300, 300, PrivacyDrawing, 'band'),
   closing: illustration(760, 360, ClosingDrawing),
   lost: illustration(520, 360, LostDrawing),
+  together: illustration(260, 200, TogetherDrawing),
+  choice: illustration(260, 200, ChoiceDrawing),
+  key: illustration(260, 200, KeyDrawing),
+  phone: illustration(260, 200, PhoneDrawing),
+  stop: illustration(260, 200, StopDrawing),
+  door: illustration(260, 200, DoorDrawing),
+  letter: illustration(260, 200, LetterDrawing),
 } satisfies Record<string, Illustration>;
 
 export type IllustrationName = keyof typeof ILLUSTRATIONS;

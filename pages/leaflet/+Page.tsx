@@ -3,13 +3,15 @@ import { BrandMark } from '#components/brand-mark.tsx';
 import { useWords } from '#components/language.tsx';
 import { LeafletScene } from '#illustrations/leaflet-scene.tsx';
 import { LANDING } from '#words/landing.ts';
+import { LEAFLET } from '#words/leaflet.ts';
 
 /**
  * One sheet of paper for a clinic. It has no URL: `clicks link` fills in the places in capitals (cli/leaflet.ts) and writes a
- * file that needs no other file. renderer/css/leaflet.css has its style.
+ * file that needs no other file. renderer/leaflet.css has its style.
  */
 export function Page() {
   const { hero, howItWorks } = useWords(LANDING);
+  const words = useWords(LEAFLET);
   return (
     <main>
       <header>
@@ -26,19 +28,23 @@ export function Page() {
       </header>
       <LeafletScene />
       <section className="way" aria-labelledby="open">
-        <a className="code" href="LEAFLET_URL" aria-label="QR code: LEAFLET_HOSTLEAFLET_PATH">
+        <a
+          className="code"
+          href="LEAFLET_URL"
+          aria-label={`${words.code}: LEAFLET_HOSTLEAFLET_PATH`}
+        >
           LEAFLET_CODE
         </a>
         <div>
-          <h2 id="open">Point your phone’s camera at the square</h2>
-          <p>Or type this address:</p>
+          <h2 id="open">{words.scan}</h2>
+          <p>{words.type}</p>
           <p className="address" data-length="LEAFLET_LENGTH">
             <a href="LEAFLET_SHORT_URL" aria-label="LEAFLET_HOSTLEAFLET_PATH">
               <span>LEAFLET_HOST</span>
               <span>LEAFLET_PATH</span>
             </a>
           </p>
-          <p>{hero.signUp}</p>
+          <p>{words.signUp}</p>
         </div>
       </section>
       <dl>
@@ -51,8 +57,7 @@ export function Page() {
       </dl>
       <footer>
         <p>
-          Your data stays in your hands. You decide what to share, and you can delete your account
-          at any time. Questions? <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+          {words.control} <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
         </p>
       </footer>
     </main>

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../helpers/server/run-cli.ts';
@@ -87,6 +87,7 @@ describe('rejects', () => {
     [['--ref', 'clinic-7.'], '--ref must be 1 to 64 letters'],
     [['--ref', '../../evil'], '--ref must be 1 to 64 letters'],
     [['--ref', 'a', '--utm-source', 'two words'], '--utm-source must be 1 to 64 letters'],
+    [['--ref', 'a', '--language', 'fr'], '--language must be en or es, not "fr"'],
     [['--ref', 'a', '--utm_source', 'x'], "Unknown option '--utm_source'"],
   ])('%j, with the fault and the help', async (args, message) => {
     const { err, code, to } = await link(args);
@@ -115,4 +116,15 @@ describe('rejects', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/There is no leaflet at .*leaflet\.html\. Run `npm run build` first/);
   });
+});
+
+test('writes the leaflet in Spanish with --language es, next to the English one', async () => {
+  const dist = makeSite();
+  mkdirSync(join(dist, 'es'));
+  writeFileSync(join(dist, 'es/leaflet.html'), `<html lang="es">${TEMPLATE}`);
+  const { code, out, to, read } = await link(['--ref', 'clinic-7', '--language', 'es'], { dist });
+  expect(code).toBe(0);
+  expect(out).toContain(join(to, 'link-clinic-7.es.html'));
+  expect(read('link-clinic-7.es.html')).toContain('<html lang="es"><title>clinic-7</title>');
+  expect(existsSync(join(to, 'link-clinic-7.html'))).toBe(false);
 });

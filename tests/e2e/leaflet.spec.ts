@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page, TestInfo } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { readQrCodes, ZBARIMG } from '../helpers/browser/read-qr-code.ts';
 import { distOf } from './build-sites.ts';
@@ -15,20 +16,31 @@ test.use({ build: 'plain' });
 const SITE = 'https://sma-data-drive.example';
 const UTM = ['source', 'medium', 'campaign', 'content', 'term'];
 
+/** A part of the headline in each language, as a PDF has it: without spaces. */
+const HEADLINES = { en: 'Oneroadforward', es: 'Unsolocamino' };
+
 /** Runs the command as an operator does. @returns the leaflet's file URL, and the files' common path without ending */
-function makeLeaflet(info: TestInfo, siteUrl: string, code: string, args: string[] = []) {
+function makeLeaflet(
+  info: TestInfo,
+  siteUrl: string,
+  code: string,
+  args: string[] = [],
+  language: Language = 'en',
+) {
   const dist = info.outputPath('dist');
-  for (const file of ['site.json', 'leaflet.html', 'client']) {
+  for (const file of ['site.json', 'leaflet.html', 'es', 'client']) {
     cpSync(join(distOf('plain'), file), join(dist, file), { recursive: true });
   }
   const site = JSON.parse(readFileSync(join(dist, 'site.json'), 'utf8'));
   writeFileSync(join(dist, 'site.json'), JSON.stringify({ ...site, siteUrl }));
   const to = info.outputPath('leaflets');
-  execFileSync(process.execPath, ['cli/clicks.ts', 'link', '--ref', code, '--to', to, ...args], {
+  const options = ['--ref', code, '--language', language, '--to', to, ...args];
+  execFileSync(process.execPath, ['cli/clicks.ts', 'link', ...options], {
     env: { ...process.env, DIST_DIR: dist },
   });
   const path = join(to, `link-${code}`);
-  return { path, url: pathToFileURL(`${path}.html`).href };
+  const ending = language === 'en' ? 'html' : `${language}.html`;
+  return { path, url: pathToFileURL(`${path}.${ending}`).href };
 }
 
 async function openLeaflet(page: Page, url: string): Promise<void> {
@@ -43,30 +55,31 @@ async function printOn(page: Page, format: 'A4' | 'Letter', path: string) {
   return { pages: pdf.numPages, text: text.replace(/\s+/g, '') };
 }
 
-test('prints on one page, A4 and US Letter, with the address in words', async ({ page }, info) => {
-  const short = makeLeaflet(info, SITE, 'clinic-7', ['--utm-source', 'leaflet']);
-  // The longest code, a long host, and every parameter.
-  const code = `${'long-code-'.repeat(6)}abcd`;
-  const host = 'national-patient-data-initiative.organisation.example';
-  const long = makeLeaflet(
-    info,
-    `https://${host}`,
-    code,
-    UTM.flatMap((name) => [`--utm-${name}`, 'x'.repeat(64)]),
-  );
-  for (const [{ url }, address] of [
-    [short, 'sma-data-drive.example/r/clinic-7'],
-    [long, `${host}/r/${code}`],
-  ] as const) {
-    await openLeaflet(page, url);
-    for (const format of ['A4', 'Letter'] as const) {
-      const { pages, text } = await printOn(page, format, info.outputPath(`${format}.pdf`));
-      expect.soft(pages, `${address} on ${format}`).toBe(1);
-      expect(text).toContain(address);
-      expect(text).toContain('Oneroadforward');
+for (const language of LANGUAGES) {
+  test(`prints on one page, A4 and US Letter, with the address in words, in "${language}"`, async ({
+    page,
+  }, info) => {
+    const short = makeLeaflet(info, SITE, 'clinic-7', ['--utm-source', 'leaflet'], language);
+    // The longest code, a long host, and every parameter.
+    const code = `${'long-code-'.repeat(6)}abcd`;
+    const host = 'national-patient-data-initiative.organisation.example';
+    const utm = UTM.flatMap((name) => [`--utm-${name}`, 'x'.repeat(64)]);
+    const long = makeLeaflet(info, `https://${host}`, code, utm, language);
+    for (const [{ url }, address] of [
+      [short, 'sma-data-drive.example/r/clinic-7'],
+      [long, `${host}/r/${code}`],
+    ] as const) {
+      await openLeaflet(page, url);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      for (const format of ['A4', 'Letter'] as const) {
+        const { pages, text } = await printOn(page, format, info.outputPath(`${format}.pdf`));
+        expect.soft(pages, `${address} on ${format}`).toBe(1);
+        expect(text).toContain(address);
+        expect(text).toContain(HEADLINES[language]);
+      }
     }
-  }
-});
+  });
+}
 
 test('a camera reads the code from the printed leaflet, from its dark screen, and from the files', async ({
   page,

@@ -2,8 +2,113 @@
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
 
-export const accessibility = (_site: Site, _facts: Facts) =>
+export const accessibility = (site: Site, facts: Facts) =>
   ({
-    title: 'Accessibility',
-    lead: 'How we test this site, and what does not work yet.',
-  }) satisfies HelpWords;
+    title: 'Can everyone use this site?',
+    lead: 'We test this site so that people with little strength, sight or time can use it. Here is how we test, and what does not work yet.',
+    sections: {
+      aim: {
+        heading: 'The standard',
+        body: (
+          <>
+            <p>
+              We aim at the Web Content Accessibility Guidelines (WCAG) 2.2, level AA. They are the
+              world’s main rules for sites that everyone can use. We also aim at these stricter
+              rules of level AAA:
+            </p>
+            <ul>
+              <li>
+                <b>To see and read:</b> strong contrast, short lines, a heading for each part, plain
+                words, and abbreviations spelled out.
+              </li>
+              <li>
+                <b>To press and move:</b> a keyboard is enough, targets are large, and the focus is
+                easy to see and never covered.
+              </li>
+              <li>
+                <b>To stay calm:</b> no time limits, no motion if you turn it off, links that say
+                where they lead, and no new tab without a word.
+              </li>
+            </ul>
+          </>
+        ),
+      },
+      tested: {
+        heading: 'How we test',
+        body: (
+          <>
+            <p>A computer runs our tests on each new version. In Chromium they check:</p>
+            <ul>
+              <li>the rules of axe, a test tool, in light and dark, on narrow and wide screens</li>
+              <li>every stop with the keyboard alone, and the look of the focus</li>
+              <li>the size and the distance of all that you can press</li>
+              <li>zoom to 400 %, text at double size, and wide text spacing</li>
+              <li>less motion, more contrast, and colors that you choose yourself</li>
+              <li>pages without script, and pages on paper</li>
+              <li>reading level, names and headings</li>
+            </ul>
+            <p>A shorter set runs in Firefox and in WebKit, on which Safari is built.</p>
+          </>
+        ),
+      },
+      untested: {
+        heading: 'What we have not tested',
+        body: (
+          <>
+            <p>Machines cannot find every problem. These tests are still missing:</p>
+            <ul>
+              <li>with real screen readers, which read pages aloud</li>
+              <li>with real switches, eye trackers and voice control</li>
+              <li>by people with spinal muscular atrophy (SMA), or with another disability</li>
+              <li>by an outside expert</li>
+              <li>the easy read page, with people who have a learning disability</li>
+              {!facts.translationReviewer && <li>the Spanish pages, by native speakers</li>}
+            </ul>
+          </>
+        ),
+      },
+      limits: {
+        heading: 'What does not work',
+        body: (
+          <ul>
+            <li>
+              <b>The film</b> has no spoken description. It is silent, has captions, and its words
+              and pictures are also written below it.
+              {site.youtubeId && ' It plays on YouTube, with the controls of YouTube.'}
+            </li>
+            <li>
+              <b>Older browsers</b> show every word, but a plainer look. The full look needs Safari
+              16.4, Chrome 111 or Firefox 128.
+            </li>
+            <li>
+              <b>Without script</b> you can read every page and use the button. The film is then a
+              plain link. The switch that turns counting off needs script.
+            </li>
+            <li>
+              <b>The sign-up pages</b> belong to {site.partnerName}, our partner. We have not tested
+              them.
+            </li>
+          </ul>
+        ),
+      },
+      contact: {
+        heading: 'Tell us what is hard',
+        body: (
+          <>
+            <p>
+              Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+              {facts.phone && (
+                <>
+                  {' '}
+                  or call <a href={`tel:${facts.phone.replace(/[^\d+]/g, '')}`}>{facts.phone}</a>
+                </>
+              )}
+              . Name the page, and the device or tool that you use. You can also ask for the text in
+              a mail.
+            </p>
+            <p>This statement is from November 22, 2026.</p>
+          </>
+        ),
+      },
+    },
+  }) satisfies HelpWords & { sections: Record<string, unknown> };

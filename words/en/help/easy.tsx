@@ -1,9 +1,141 @@
-/** The words of /help/easy/ in English. */
+/**
+ * The words of /help/easy/ in English. Each block has one idea and one drawing; a sentence has at most twelve words
+ * (tests/pages/health-writing.test.ts).
+ */
+import type { ReactNode } from 'react';
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
 
-export const easy = (_site: Site, _facts: Facts) =>
+export interface EasyBlock {
+  /** Name of a drawing in illustrations/illustrations.tsx. */
+  drawing: EasyDrawing;
+  heading: string;
+  /** One sentence or two each. */
+  lines: ReactNode[];
+}
+
+type EasyDrawing =
+  | 'together'
+  | 'problem'
+  | 'connect'
+  | 'insight'
+  | 'research'
+  | 'choice'
+  | 'key'
+  | 'phone'
+  | 'stop'
+  | 'door'
+  | 'letter';
+
+export const easy = (site: Site, facts: Facts) =>
   ({
     title: 'Easy read',
-    lead: 'The main points in short sentences, with drawings.',
-  }) satisfies HelpWords;
+    lead: 'You can put your health records in one place. You choose.',
+    blocks: [
+      {
+        drawing: 'together',
+        heading: 'Who is this for?',
+        lines: [
+          'Some people have spinal muscular atrophy (SMA).',
+          'SMA makes muscles weak.',
+          'This page is for them and their families.',
+        ],
+      },
+      {
+        drawing: 'problem',
+        heading: 'What are health records?',
+        lines: [
+          'Health records are notes about your health.',
+          'Each doctor and each clinic keeps some notes.',
+          'So your notes are in many places.',
+        ],
+      },
+      {
+        drawing: 'connect',
+        heading: 'What is this?',
+        lines: [
+          `It is called ${site.productName}.`,
+          'It puts your notes in one place.',
+          'The place is private. That means it is for you.',
+        ],
+      },
+      {
+        drawing: 'insight',
+        heading: 'What can you see?',
+        lines: [
+          'You can read your notes.',
+          'You may see that a test or a visit is missing.',
+          'Then you can ask your doctor about it.',
+        ],
+      },
+      {
+        drawing: 'research',
+        heading: 'What is research?',
+        lines: [
+          'In research, people look for new answers.',
+          'They want to learn more about SMA.',
+          'Your notes can help them.',
+        ],
+      },
+      {
+        drawing: 'choice',
+        heading: 'Do you have to share?',
+        lines: [
+          'No. You choose.',
+          'To share is to let other people use your notes.',
+          'You can say yes. You can say no.',
+          'Your care stays the same if you say no.',
+        ],
+      },
+      {
+        drawing: 'key',
+        heading: 'Who keeps your notes?',
+        lines: [
+          `${site.partnerName} keeps your notes.`,
+          'It is our partner. That means we work together.',
+          'Your notes are locked with a code.',
+        ],
+      },
+      {
+        drawing: 'phone',
+        heading: 'How do you join?',
+        lines: [
+          'Press the big button on this page.',
+          'A new page opens.',
+          `It is the page of ${site.partnerName}.`,
+          'You make an account there. An account is your own space.',
+          ...(facts.cost === 'free' ? ['You do not pay for it.'] : []),
+          ...(facts.minAge === null ? [] : [`To join alone you must be ${facts.minAge} or older.`]),
+        ],
+      },
+      {
+        drawing: 'stop',
+        heading: 'Can you stop?',
+        lines: [
+          'Yes. You can stop at any time.',
+          'You can delete your account.',
+          'Ask us what happens to notes that you have shared.',
+        ],
+      },
+      {
+        drawing: 'door',
+        heading: 'Is it a doctor?',
+        lines: [
+          'No. We are not doctors.',
+          'We do not tell you what to do.',
+          'Ask your doctor first.',
+          'If you feel very ill, call for help at once.',
+        ],
+      },
+      {
+        drawing: 'letter',
+        heading: 'Do you have questions?',
+        lines: [
+          'Ask someone you trust to read this with you.',
+          <>
+            Or write to us: <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+          </>,
+        ],
+      },
+    ],
+  }) satisfies HelpWords & { blocks: EasyBlock[] };

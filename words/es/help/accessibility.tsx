@@ -1,8 +1,116 @@
-/** The words of /help/accessibility/ in Spanish. */
+/** The words of /es/help/accessibility/ in Spanish. */
+
 import type { Facts, Site } from '#site.config.ts';
 import type { accessibility as english } from '../../en/help/accessibility.tsx';
 
-export const accessibility = (_site: Site, _facts: Facts): ReturnType<typeof english> => ({
-  title: 'Accesibilidad',
-  lead: 'Cómo probamos este sitio y qué no funciona todavía.',
+export const accessibility = (site: Site, facts: Facts): ReturnType<typeof english> => ({
+  title: '¿Todos pueden usar este sitio?',
+  lead: 'Probamos este sitio para que sirva a quien tiene poca fuerza, poca vista o poco tiempo. Aquí decimos cómo lo probamos y qué no funciona aún.',
+  sections: {
+    aim: {
+      heading: 'La norma',
+      body: (
+        <>
+          <p>
+            Seguimos las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2, nivel AA. Son las
+            reglas más usadas en el mundo para que un sitio sirva a todos. También buscamos cumplir
+            estas reglas más estrictas, de nivel AAA:
+          </p>
+          <ul>
+            <li>
+              <b>Para ver y leer:</b> buen contraste, líneas cortas, un título en cada parte,
+              palabras claras y siglas explicadas.
+            </li>
+            <li>
+              <b>Para tocar y moverse:</b> basta el teclado, los botones son grandes y siempre se ve
+              dónde está el foco.
+            </li>
+            <li>
+              <b>Para estar en calma:</b> sin límite de tiempo, sin movimiento si usted lo quita,
+              enlaces que dicen adónde van y ninguna pestaña nueva sin aviso.
+            </li>
+          </ul>
+        </>
+      ),
+    },
+    tested: {
+      heading: 'Cómo lo probamos',
+      body: (
+        <>
+          <p>Un programa hace las pruebas con cada versión nueva. En Chromium revisa:</p>
+          <ul>
+            <li>las reglas de axe, en claro y en oscuro, en pantallas chicas y grandes</li>
+            <li>cada paso con el teclado solo, y cómo se ve el foco</li>
+            <li>el tamaño y la distancia de todo lo que se toca</li>
+            <li>el aumento al 400 %, la letra al doble y más espacio en el texto</li>
+            <li>menos movimiento, más contraste y los colores que usted elija</li>
+            <li>las páginas sin scripts y en papel</li>
+            <li>si se leen fácil, los nombres y los títulos</li>
+          </ul>
+          <p>Otras pruebas, menos, se hacen en Firefox y en WebKit, la base de Safari.</p>
+        </>
+      ),
+    },
+    untested: {
+      heading: 'Qué no hemos probado',
+      body: (
+        <>
+          <p>Un programa no ve todos los problemas. Todavía faltan estas pruebas:</p>
+          <ul>
+            <li>con lectores de pantalla reales, que leen la página en voz alta</li>
+            <li>con pulsadores, control con los ojos y control por voz reales</li>
+            <li>con personas que viven con atrofia muscular espinal (AME) u otra discapacidad</li>
+            <li>por una persona experta de fuera</li>
+            <li>la página fácil de leer, con personas a quienes les cuesta leer</li>
+            {!facts.translationReviewer && (
+              <li>las páginas en español, por personas que lo hablan desde la niñez</li>
+            )}
+          </ul>
+        </>
+      ),
+    },
+    limits: {
+      heading: 'Qué no funciona',
+      body: (
+        <ul>
+          <li>
+            <b>El video</b> no tiene descripción hablada. No tiene sonido y lleva subtítulos. Sus
+            palabras y sus dibujos también están escritos debajo.
+            {site.youtubeId && ' Se ve en YouTube, con los botones de YouTube.'}
+          </li>
+          <li>
+            <b>Los navegadores viejos</b> muestran cada palabra, pero con un diseño más simple. El
+            diseño completo pide Safari 16.4, Chrome 111 o Firefox 128.
+          </li>
+          <li>
+            <b>Sin scripts</b> puede leer cada página y usar el botón. El video es entonces un
+            enlace. El interruptor para no contar necesita scripts.
+          </li>
+          <li>
+            <b>Las páginas de la cuenta</b> son de {site.partnerName}, nuestro socio. No las hemos
+            probado.
+          </li>
+        </ul>
+      ),
+    },
+    contact: {
+      heading: 'Díganos qué le cuesta',
+      body: (
+        <>
+          <p>
+            Escriba a <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+            {facts.phone && (
+              <>
+                {' '}
+                o llame al <a href={`tel:${facts.phone.replace(/[^\d+]/g, '')}`}>{facts.phone}</a>
+              </>
+            )}
+            . Diga qué página es, y qué aparato o ayuda usa. También puede pedir el texto por
+            correo.
+          </p>
+          <p>Esta declaración es del 22 de noviembre de 2026.</p>
+        </>
+      ),
+    },
+  },
 });

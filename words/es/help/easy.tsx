@@ -1,8 +1,118 @@
-/** The words of /help/easy/ in Spanish. */
+/** The words of /es/help/easy/ in Spanish. */
+
 import type { Facts, Site } from '#site.config.ts';
 import type { easy as english } from '../../en/help/easy.tsx';
 
-export const easy = (_site: Site, _facts: Facts): ReturnType<typeof english> => ({
-  title: 'Lectura fácil',
-  lead: 'Lo principal en frases cortas, con dibujos.',
+export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
+  title: 'Fácil de leer',
+  lead: 'Puede juntar sus notas de salud en un solo lugar. Usted elige.',
+  blocks: [
+    {
+      drawing: 'together',
+      heading: '¿Para quién es?',
+      lines: [
+        'Hay personas con atrofia muscular espinal (AME).',
+        'La AME quita fuerza a los músculos.',
+        'Esta página es para ellas y sus familias.',
+      ],
+    },
+    {
+      drawing: 'problem',
+      heading: '¿Qué son sus notas de salud?',
+      lines: [
+        'Son notas sobre su salud.',
+        'Cada médico y cada clínica guarda unas pocas.',
+        'Por eso están en muchos lugares.',
+      ],
+    },
+    {
+      drawing: 'connect',
+      heading: '¿Qué es esto?',
+      lines: [
+        `Se llama ${site.productName}.`,
+        'Junta sus notas en un solo lugar.',
+        'El lugar es privado. Eso quiere decir que es para usted.',
+      ],
+    },
+    {
+      drawing: 'insight',
+      heading: '¿Qué puede ver?',
+      lines: [
+        'Puede leer sus notas.',
+        'Tal vez vea que falta una prueba o una cita.',
+        'Entonces puede hablar con su médico.',
+      ],
+    },
+    {
+      drawing: 'research',
+      heading: '¿Qué es un estudio?',
+      lines: [
+        'En un estudio, la gente busca cosas nuevas.',
+        'Quiere saber más sobre la AME.',
+        'Sus notas pueden ayudar.',
+      ],
+    },
+    {
+      drawing: 'choice',
+      heading: '¿Tiene que compartir?',
+      lines: [
+        'No. Usted elige.',
+        'Si comparte, otras personas usan sus notas.',
+        'Puede decir que sí. Puede decir que no.',
+        'Su médico le cuida igual si dice que no.',
+      ],
+    },
+    {
+      drawing: 'key',
+      heading: '¿Quién guarda sus notas?',
+      lines: [
+        `Las guarda ${site.partnerName}.`,
+        'Es nuestro socio. Eso quiere decir que trabajamos juntos.',
+        'Sus notas están bajo llave, con una clave.',
+      ],
+    },
+    {
+      drawing: 'phone',
+      heading: '¿Cómo se une?',
+      lines: [
+        'Toque el botón grande de esta página.',
+        'Se abre una página nueva.',
+        `Es la página de ${site.partnerName}.`,
+        'Allí abre una cuenta. La cuenta es su propio espacio.',
+        ...(facts.cost === 'free' ? ['No tiene que pagar nada.'] : []),
+        ...(facts.minAge === null
+          ? []
+          : [`Para unirse sin ayuda debe tener ${facts.minAge} años.`]),
+      ],
+    },
+    {
+      drawing: 'stop',
+      heading: '¿Puede parar?',
+      lines: [
+        'Sí. Puede parar cuando quiera.',
+        'Puede borrar su cuenta.',
+        'Pida que le digan qué pasa con lo que ya compartió.',
+      ],
+    },
+    {
+      drawing: 'door',
+      heading: '¿Somos médicos?',
+      lines: [
+        'No. No somos médicos.',
+        'No le decimos qué hacer.',
+        'Hable antes con su médico.',
+        'Si se siente muy mal, pida ayuda ya.',
+      ],
+    },
+    {
+      drawing: 'letter',
+      heading: '¿Tiene dudas?',
+      lines: [
+        'Lea esta página con alguien de confianza.',
+        <>
+          O escriba aquí: <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+        </>,
+      ],
+    },
+  ],
 });

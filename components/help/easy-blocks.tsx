@@ -1,0 +1,27 @@
+import { Illustration } from '#components/illustration.tsx';
+import { useWords } from '#components/language.tsx';
+import { SignalLine } from '#components/signal-line.tsx';
+import { HELP } from '#words/help.ts';
+
+/** One idea each: the drawing on the left, a few short sentences on the right; one above the other on phones. */
+export function EasyBlocks() {
+  const { blocks } = useWords(HELP.easy);
+  return blocks.map(({ drawing, heading, lines }) => (
+    <section
+      key={drawing}
+      className="relative isolate grid gap-6 pb-14 sm:grid-cols-[2fr_5fr] sm:items-center sm:gap-12 print:break-inside-avoid"
+    >
+      <SignalLine shape="run" />
+      <div className="max-w-2xs">
+        <Illustration name={drawing} />
+      </div>
+      <div className="grid gap-3 text-lede">
+        <h2 className="font-display text-h2">{heading}</h2>
+        {lines.map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are prerendered, and never change their order.
+          <p key={i}>{line}</p>
+        ))}
+      </div>
+    </section>
+  ));
+}
