@@ -1,6 +1,6 @@
-import { Illustration } from '#components/illustration.tsx';
-import { useWords } from '#components/language.tsx';
-import { SignalLine } from '#components/signal-line.tsx';
+import { Illustration } from '../illustration.tsx';
+import { useWords } from '../language.tsx';
+import { SignalLine } from '../signal-line.tsx';
 import { HELP } from '#words/help.ts';
 
 /** One idea each: the drawing on the left, a few short sentences on the right; one above the other on phones. */
