@@ -1,7 +1,7 @@
+import { HELP } from '#words/help.ts';
 import { Illustration } from '../illustration.tsx';
 import { useWords } from '../language.tsx';
 import { SignalLine } from '../signal-line.tsx';
-import { HELP } from '#words/help.ts';
 
 /** One idea each: the drawing on the left, a few short sentences on the right; one above the other on phones. */
 export function EasyBlocks() {
@@ -9,7 +9,7 @@ export function EasyBlocks() {
   return blocks.map(({ drawing, heading, lines }) => (
     <section
       key={drawing}
-      className="relative isolate grid gap-6 pb-14 sm:grid-cols-[2fr_5fr] sm:items-center sm:gap-12 print:break-inside-avoid"
+      className="relative isolate -ml-rail grid gap-6 pb-14 pl-rail sm:grid-cols-[2fr_5fr] sm:items-center sm:gap-12 print:break-inside-avoid"
     >
       <SignalLine shape="run" />
       <div className="max-w-2xs">

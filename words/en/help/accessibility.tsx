@@ -111,4 +111,4 @@ export const accessibility = (site: Site, facts: Facts) =>
         ),
       },
     },
-  }) satisfies HelpWords & { sections: Record<string, unknown> };
+  }) satisfies HelpWords;

@@ -148,4 +148,4 @@ export const clinicians = (site: Site, facts: Facts) =>
         ),
       },
     },
-  }) satisfies HelpWords & { sections: Record<string, unknown> };
+  }) satisfies HelpWords;
