@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
-import { visiblyChanged } from '../helpers/browser/image-diff.ts';
+import { focusChange } from '../helpers/browser/focus-change.ts';
+import { outOfVisualOrder, walk } from '../helpers/browser/keyboard-walk.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
-import { calm, type Stop, wake, walk } from '../helpers/browser/page-steps.ts';
+import { calm, wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 // Without smooth scrolling, the view reaches each stop at once.
@@ -26,20 +26,6 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     expect(back.map(({ label }) => label).reverse()).toEqual(there.map(({ label }) => label));
     for (const { label, faults } of [...there, ...back]) expect.soft(faults, label).toEqual([]);
     expect(outOfVisualOrder(there)).toEqual([]);
-  });
-}
-
-/**
- * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row. The skip link is left
- * out, because it covers the others while it has the focus.
- */
-function outOfVisualOrder([, ...stops]: Stop[]): string[] {
-  return stops.slice(1).flatMap((stop, i) => {
-    const before = stops[i] as Stop;
-    const isAbove = stop.bottom <= before.top;
-    const isSameRow = stop.top < before.bottom && before.top < stop.bottom;
-    const isLeft = isSameRow && stop.left < before.left;
-    return isAbove || isLeft ? [`"${before.label}" comes before "${stop.label}"`] : [];
   });
 }
 
@@ -86,30 +72,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
   });
-}
-
-/** Takes pictures of the focused control with and without its focus, and focuses it again. */
-async function focusChange(page: Page) {
-  const MARGIN = 12;
-  const box = await page.evaluate(
-    ({ labelOf }) => {
-      const { x, y, width, height } = (document.activeElement as Element).getBoundingClientRect();
-      return { x, y, width, height, label: labelOf(document.activeElement as Element) };
-    },
-    await pageLook(page),
-  );
-  const x = Math.max(0, box.x - MARGIN);
-  const y = Math.max(0, box.y - MARGIN);
-  const clip = { x, y, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
-  const focused = await page.screenshot({ clip });
-  const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
-  await control.evaluate((element) => element.blur());
-  await calm(page);
-  const unfocused = await page.screenshot({ clip });
-  await control.evaluate((element) => element.focus({ preventScroll: true }));
-  return {
-    label: box.label,
-    changed: visiblyChanged(unfocused, focused),
-    needed: 2 * 2 * (box.width + box.height),
-  };
 }

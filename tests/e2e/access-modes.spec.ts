@@ -1,8 +1,10 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import { allOf } from '../helpers/browser/all-of.ts';
-import { edgeShare, visiblyChanged } from '../helpers/browser/image-diff.ts';
+import { edgeOf } from '../helpers/browser/box-edge.ts';
+import { visiblyChanged } from '../helpers/browser/image-diff.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
 import { calm, scrollThrough, wake } from '../helpers/browser/page-steps.ts';
+import { weakColours } from '../helpers/browser/weak-colours.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form' });
@@ -100,21 +102,6 @@ async function fillContrast(page: Page, bar: Locator): Promise<number> {
     );
 }
 
-/** Share of a box's edge that differs from the ground around it. */
-async function edgeOf(page: Page, box: Locator): Promise<number> {
-  const AROUND = 2;
-  const BORDER = 4;
-  await box.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
-  const clip = {
-    x: Math.max(0, x - AROUND),
-    y: Math.max(0, y - AROUND),
-    width: width + 2 * AROUND,
-    height: height + 2 * AROUND,
-  };
-  return edgeShare(await page.screenshot({ clip }), AROUND + BORDER);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`T8 more contrast, ${colorScheme}: all words at 7:1, all lines at 3:1, nothing translucent`, async ({
     page,
@@ -123,38 +110,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/');
     await wake(page);
     await keepPicture(page, info, `more-contrast-${colorScheme}`);
-    const { pale, faint, translucent } = await page.evaluate(palette, await pageLook(page));
+    const { pale, faint, translucent } = await weakColours(page);
     expect.soft(pale).toEqual([]);
     expect.soft(faint).toEqual([]);
     expect.soft(translucent).toEqual([]);
   });
-}
-
-/** Words, borders and grounds that are too weak for a visitor who asks for more contrast. */
-function palette(look: import('../helpers/browser/page-look.ts').PageLook) {
-  const { texts, isShown, parse, backgroundOf, contrast } = look;
-  const pale = texts().flatMap(({ text, element }) => {
-    const ratio = contrast(parse(getComputedStyle(element).color), backgroundOf(element));
-    return ratio < 7 ? [`${ratio.toFixed(2)} "${text}"`] : [];
-  });
-  const faint: string[] = [];
-  const translucent: string[] = [];
-  for (const element of [...document.querySelectorAll('body *')].filter(isShown)) {
-    const name = `${element.tagName}.${element.getAttribute('class')}`;
-    const style = getComputedStyle(element);
-    if (style.opacity !== '1') translucent.push(`${name}: opacity ${style.opacity}`);
-    for (const color of [style.color, style.backgroundColor]) {
-      const [, , , alpha] = parse(color);
-      if (alpha > 0 && alpha < 1) translucent.push(`${name}: ${color}`);
-    }
-    if (element.closest('svg')) continue;
-    for (const side of ['Top', 'Right', 'Bottom', 'Left'] as const) {
-      if (Number.parseFloat(style[`border${side}Width`]) === 0) continue;
-      const line = parse(style[`border${side}Color`]);
-      const ground = backgroundOf(element.parentElement);
-      const ratio = Math.max(contrast(line, ground), contrast(line, backgroundOf(element)));
-      if (line[3] > 0 && ratio < 3) faint.push(`${ratio.toFixed(2)} ${name}: ${side}`);
-    }
-  }
-  return { pale, faint, translucent };
 }

@@ -1,6 +1,5 @@
 /** Steps that the browser tests share. Each waits for events, never for a fixed time. */
 import type { Page } from '@playwright/test';
-import { pageLook } from './page-look.ts';
 
 /**
  * Waits for the next frame inside the page: `page.evaluate((frame) => …, await nextFrame(page))`. On a busy machine Chromium
@@ -69,8 +68,8 @@ export async function wake(page: Page): Promise<void> {
   // The deferred script may arrive at the end of the page. It then needs another round to see each section.
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
-  await page.getByRole('button', { name: 'counting on this device' }).waitFor();
-  await page.getByRole('button', { name: 'Play the film' }).waitFor();
+  await page.locator('[data-island=opt-out] button').waitFor();
+  await page.locator('[data-island=video] [role=button]').waitFor();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await calm(page);
 }
@@ -78,67 +77,6 @@ export async function wake(page: Page): Promise<void> {
 const isAsleep = (): boolean =>
   document.querySelector('[data-island]:not([data-ready]), [data-reveal=waiting]:not([hidden])') !==
   null;
-
-export interface Stop {
-  /** Its index among the page's controls in document order; -1: not one of them. */
-  index: number;
-  label: string;
-  /** Relative to the page, not to the view. */
-  top: number;
-  bottom: number;
-  left: number;
-  /** Faults of its visibility while it has the focus. */
-  faults: string[];
-}
-
-/** Presses Tab, or Shift+Tab, until the focus leaves the page. @returns every stop */
-export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
-  const MORE_THAN_ANY = 60;
-  const stops: Stop[] = [];
-  while (stops.length < MORE_THAN_ANY) {
-    await page.keyboard.press(key);
-    await calm(page);
-    const stop = await focusedStop(page);
-    // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
-    if (!stop || stop.index === stops[0]?.index) return stops;
-    stops.push(stop);
-  }
-  throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
-}
-
-async function focusedStop(page: Page): Promise<Stop | null> {
-  const look = await pageLook(page);
-  return page.evaluate(({ controls, labelOf }) => {
-    const element = document.activeElement as HTMLElement;
-    if (element === document.body) return null;
-    const rect = element.getBoundingClientRect();
-    const faults: string[] = [];
-    if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth) {
-      faults.push('not wholly in view');
-    }
-    const INSET = 4; // A round corner is outside of the control.
-    for (const line of element.getClientRects()) {
-      const xs = [line.left + INSET, line.right - INSET];
-      const ys = [line.top + INSET, line.bottom - INSET];
-      const points = xs.flatMap((x) => ys.map((y) => [x, y] as const));
-      points.push([line.left + line.width / 2, line.top + line.height / 2]);
-      for (const [x, y] of points) {
-        const hit = document.elementFromPoint(x, y);
-        // A label is part of its control, because a click on it activates the control.
-        const isOwn = !hit || element.contains(hit) || hit.closest('label')?.contains(element);
-        if (!isOwn) faults.push(`covered by ${hit.tagName}.${hit.className}`);
-      }
-    }
-    return {
-      index: controls().indexOf(element),
-      label: labelOf(element),
-      top: rect.top + scrollY,
-      bottom: rect.bottom + scrollY,
-      left: rect.left,
-      faults: [...new Set(faults)],
-    };
-  }, look);
-}
 
 /**
  * Goes to another page and back. Needs a browser from `withBackForwardCache`.

@@ -1,0 +1,27 @@
+import { axeComplaints } from '../helpers/browser/axe.ts';
+import { calm } from '../helpers/browser/page-steps.ts';
+import { expect, test } from './fixtures.ts';
+import { EVERY_LANGUAGE, helpPagesIn, MISSING_COMPLAINT, missingIn } from './routes.ts';
+
+test.use({ build: 'form', expectedComplaints: MISSING_COMPLAINT });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of EVERY_LANGUAGE) {
+    test.describe(() => {
+      test.use({ colorScheme });
+
+      test(`T0 axe, ${colorScheme}: the help pages (${language}) at 320 and 1280 px, and the 404 page`, async ({
+        page,
+      }) => {
+        for (const path of [...helpPagesIn(language), missingIn(language)]) {
+          await page.goto(path);
+          for (const width of [320, 1280]) {
+            await page.setViewportSize({ width, height: 800 });
+            await calm(page);
+            expect.soft(await axeComplaints(page), `${path}, ${width} px`).toEqual([]);
+          }
+        }
+      });
+    });
+  }
+}

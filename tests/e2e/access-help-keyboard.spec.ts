@@ -1,0 +1,58 @@
+import { focusChange } from '../helpers/browser/focus-change.ts';
+import { outOfVisualOrder, walk } from '../helpers/browser/keyboard-walk.ts';
+import { pageLook } from '../helpers/browser/page-look.ts';
+import { calm } from '../helpers/browser/page-steps.ts';
+import { expect, test } from './fixtures.ts';
+import { EVERY_LANGUAGE, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
+
+test.use({
+  build: 'form',
+  contextOptions: { reducedMotion: 'reduce' },
+  expectedComplaints: MISSING_COMPLAINT,
+});
+
+const MAX_STOPS = 25;
+
+for (const language of EVERY_LANGUAGE) {
+  test(`T1 keyboard walk, help pages (${language}): every control once, there and back, in view, nothing on top`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of plainPagesIn(language)) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        const count = await page.evaluate(
+          ({ controls }) => controls().length,
+          await pageLook(page),
+        );
+        const there = await walk(page, 'Tab');
+        expect(there.map(({ index }) => index)).toEqual(Array.from({ length: count }, (_, i) => i));
+        expect(there.length).toBeLessThanOrEqual(MAX_STOPS);
+
+        const back = await walk(page, 'Shift+Tab');
+        expect(back.map(({ label }) => label).reverse()).toEqual(there.map(({ label }) => label));
+        for (const { label, faults } of [...there, ...back]) {
+          expect.soft(faults, `${path}: ${label}`).toEqual([]);
+        }
+        expect(outOfVisualOrder(there)).toEqual([]);
+      });
+    }
+  });
+
+  test(`T2 focus look, help pages (${language}): each focused control changes by a 2 px perimeter at 3:1`, async ({
+    page,
+  }) => {
+    // The same style sheet colours both schemes, so each language takes one of them.
+    await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark' });
+    for (const path of plainPagesIn(language)) {
+      await page.goto(path);
+      const count = await page.evaluate(({ controls }) => controls().length, await pageLook(page));
+      for (let stop = 0; stop < count; stop++) {
+        await page.keyboard.press('Tab');
+        await calm(page);
+        const { label, changed, needed } = await focusChange(page);
+        expect.soft(changed, `${path}, ${label}: pixels changed`).toBeGreaterThanOrEqual(needed);
+      }
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { lengthenTexts } from '../helpers/browser/lengthen-texts.ts';
+import {
+  enlargeText,
+  fixedHeight,
+  layoutFaults,
+  widenSpacing,
+} from '../helpers/browser/page-layout.ts';
+import { calm } from '../helpers/browser/page-steps.ts';
+import { ctaFaults, targetFaults, targetsOf } from '../helpers/browser/targets.ts';
+import { expect, test } from './fixtures.ts';
+import { EVERY_LANGUAGE, MISSING_COMPLAINT, missingIn, plainPagesIn } from './routes.ts';
+
+test.use({
+  build: 'form',
+  contextOptions: { reducedMotion: 'reduce' },
+  expectedComplaints: MISSING_COMPLAINT,
+});
+
+const resize = async (page: Page, width: number, height = 800) => {
+  await page.setViewportSize({ width, height });
+  await calm(page);
+};
+
+for (const language of EVERY_LANGUAGE) {
+  test(`T3 targets of the help pages (${language}) at 320 and 1280 px: large, apart, and away from the edges; the call to action is a large one`, async ({
+    page,
+  }) => {
+    for (const path of plainPagesIn(language)) {
+      await page.goto(path);
+      for (const width of [320, 1280]) {
+        await resize(page, width);
+        const targets = await targetsOf(page);
+        expect(targets.length).toBeGreaterThan(1);
+        expect.soft(targetFaults(targets, width), `${path}, ${width} px`).toEqual([]);
+        if (path === missingIn(language)) continue;
+        const faults = await ctaFaults(page.locator('[data-cta=help]'), width);
+        expect.soft(faults, path).toEqual([]);
+      }
+    }
+  });
+
+  test(`T4 reflow of the help pages (${language}): at 320 × 256 with text at 100 and 200 %, nothing is cut or scrolls sideways`, async ({
+    page,
+  }) => {
+    for (const path of plainPagesIn(language)) {
+      await page.goto(path);
+      await resize(page, 320, 256);
+      for (const scale of [1, 2]) {
+        await enlargeText(page, scale);
+        expect.soft(await layoutFaults(page), `${path}, ${scale * 100} %`).toEqual([]);
+      }
+      expect(await fixedHeight(page)).toBeLessThanOrEqual(256 / 4);
+    }
+  });
+
+  test(`T5 text spacing of the help pages (${language}) at 320 and 1280 px: nothing is cut, no words lie over others`, async ({
+    page,
+  }) => {
+    for (const path of plainPagesIn(language)) {
+      await page.goto(path);
+      await widenSpacing(page);
+      for (const width of [320, 1280]) {
+        await resize(page, width);
+        expect.soft(await layoutFaults(page), `${path}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+
+  test(`T5 with 40 % more text in the help pages (${language}) nothing is cut, and no words lie over others`, async ({
+    page,
+  }) => {
+    for (const path of plainPagesIn(language)) {
+      await page.goto(path);
+      await lengthenTexts(page, 0.4);
+      for (const width of [280, 1280]) {
+        await resize(page, width);
+        expect.soft(await layoutFaults(page), `${path}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+
+  test(`T17 the help pages (${language}) turn with the phone`, async ({ page }) => {
+    for (const path of plainPagesIn(language)) {
+      await page.goto(path);
+      // Portrait is the way of most other tests.
+      await resize(page, 844, 390);
+      expect.soft(await layoutFaults(page), path).toEqual([]);
+      expect(await page.evaluate(() => getComputedStyle(document.body).transform)).toBe('none');
+    }
+  });
+}

@@ -1,0 +1,28 @@
+/** The pages that the access tests visit: the site's own list of help pages, in each of its languages. */
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
+
+export const EVERY_LANGUAGE = LANGUAGES;
+
+export const landingIn = (language: Language): string => pathIn(language, '/');
+
+export const hubIn = (language: Language): string => pathIn(language, HELP_PATHS.hub);
+
+export const helpPagesIn = (language: Language): string[] =>
+  Object.values(HELP_PATHS).map((path) => pathIn(language, path));
+
+/** The pages that the hub leads to. */
+export const answersIn = (language: Language): string[] =>
+  helpPagesIn(language).filter((path) => path !== hubIn(language));
+
+/** A path without a page, which the server answers with the 404 page. */
+export const missingIn = (language: Language): string => pathIn(language, '/no-such-page');
+
+/** Every page that has no script of the landing page. */
+export const plainPagesIn = (language: Language): string[] => [
+  ...helpPagesIn(language),
+  missingIn(language),
+];
+
+/** What Chromium reports for `missingIn`, because the document's own status is an error to it. */
+export const MISSING_COMPLAINT = /404 \(Not Found\) \S+\/no-such-page$/;

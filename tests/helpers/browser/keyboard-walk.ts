@@ -1,0 +1,80 @@
+/** Walks through a page with the Tab key, as a visitor without a pointer does. */
+import type { Page } from '@playwright/test';
+import { pageLook } from './page-look.ts';
+import { calm } from './page-steps.ts';
+
+export interface Stop {
+  /** Its index among the page's controls in document order; -1: not one of them. */
+  index: number;
+  label: string;
+  /** Relative to the page, not to the view. */
+  top: number;
+  bottom: number;
+  left: number;
+  /** Faults of its visibility while it has the focus. */
+  faults: string[];
+}
+
+/** Presses Tab, or Shift+Tab, until the focus leaves the page. @returns every stop */
+export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
+  const MORE_THAN_ANY = 60;
+  const stops: Stop[] = [];
+  while (stops.length < MORE_THAN_ANY) {
+    await page.keyboard.press(key);
+    await calm(page);
+    const stop = await focusedStop(page);
+    // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
+    if (!stop || stop.index === stops[0]?.index) return stops;
+    stops.push(stop);
+  }
+  throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
+}
+
+/** Describes the control that has the focus; null: none has. */
+export async function focusedStop(page: Page): Promise<Stop | null> {
+  const look = await pageLook(page);
+  return page.evaluate(({ controls, labelOf }) => {
+    const element = document.activeElement as HTMLElement;
+    if (element === document.body) return null;
+    const rect = element.getBoundingClientRect();
+    const faults: string[] = [];
+    if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth) {
+      faults.push('not wholly in view');
+    }
+    const INSET = 4; // A round corner is outside of the control.
+    for (const line of element.getClientRects()) {
+      const xs = [line.left + INSET, line.right - INSET];
+      const ys = [line.top + INSET, line.bottom - INSET];
+      const points = xs.flatMap((x) => ys.map((y) => [x, y] as const));
+      points.push([line.left + line.width / 2, line.top + line.height / 2]);
+      for (const [x, y] of points) {
+        const hit = document.elementFromPoint(x, y);
+        // A label is part of its control, because a click on it activates the control.
+        const isOwn = !hit || element.contains(hit) || hit.closest('label')?.contains(element);
+        if (!isOwn) faults.push(`covered by ${hit.tagName}.${hit.className}`);
+      }
+    }
+    return {
+      index: controls().indexOf(element),
+      label: labelOf(element),
+      top: rect.top + scrollY,
+      bottom: rect.bottom + scrollY,
+      left: rect.left,
+      faults: [...new Set(faults)],
+    };
+  }, look);
+}
+
+/**
+ * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row. The skip link is left
+ * out, because it covers the others while it has the focus.
+ */
+export function outOfVisualOrder([, ...stops]: Stop[]): string[] {
+  return stops.slice(1).flatMap((stop, i) => {
+    const before = stops[i] as Stop;
+    const isAbove = stop.bottom <= before.top;
+    const isSameRow = stop.top < before.bottom && before.top < stop.bottom;
+    const isLeft = isSameRow && stop.left < before.left;
+    return isAbove || isLeft ? [`"${before.label}" comes before "${stop.label}"`] : [];
+  });
+}
