@@ -6,14 +6,8 @@ export const EVERY_LANGUAGE = LANGUAGES;
 
 export const landingIn = (language: Language): string => pathIn(language, '/');
 
-export const hubIn = (language: Language): string => pathIn(language, HELP_PATHS.hub);
-
 export const helpPagesIn = (language: Language): string[] =>
   Object.values(HELP_PATHS).map((path) => pathIn(language, path));
-
-/** The pages that the hub leads to. */
-export const answersIn = (language: Language): string[] =>
-  helpPagesIn(language).filter((path) => path !== hubIn(language));
 
 /** A path without a page, which the server answers with the 404 page. */
 export const missingIn = (language: Language): string => pathIn(language, '/no-such-page');

@@ -1,6 +1,6 @@
 /** Walks through a page with the Tab key, as a visitor without a pointer does. */
-import type { Page } from '@playwright/test';
-import { pageLook } from './page-look.ts';
+import type { JSHandle, Page } from '@playwright/test';
+import { type PageLook, pageLook } from './page-look.ts';
 import { calm } from './page-steps.ts';
 
 export interface Stop {
@@ -15,14 +15,24 @@ export interface Stop {
   faults: string[];
 }
 
-/** Presses Tab, or Shift+Tab, until the focus leaves the page. @returns every stop */
-export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
+/**
+ * Presses Tab, or Shift+Tab, until the focus leaves the page.
+ *
+ * @param isStill nothing on the page moves or opens by itself, so that the walk needs no waits
+ * @returns every stop
+ */
+export async function walk(
+  page: Page,
+  key: 'Tab' | 'Shift+Tab',
+  { isStill = false } = {},
+): Promise<Stop[]> {
   const MORE_THAN_ANY = 60;
   const stops: Stop[] = [];
+  const look = await pageLook(page);
   while (stops.length < MORE_THAN_ANY) {
     await page.keyboard.press(key);
-    await calm(page);
-    const stop = await focusedStop(page);
+    if (!isStill) await calm(page);
+    const stop = await focusedStop(page, look);
     // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
     if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
@@ -31,8 +41,7 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]
 }
 
 /** Describes the control that has the focus; null: none has. */
-export async function focusedStop(page: Page): Promise<Stop | null> {
-  const look = await pageLook(page);
+export async function focusedStop(page: Page, look: JSHandle<PageLook>): Promise<Stop | null> {
   return page.evaluate(({ controls, labelOf }) => {
     const element = document.activeElement as HTMLElement;
     if (element === document.body) return null;
