@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeClockFile } from '../server/clock/clock-file.ts';
-import { dataFiles, readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { dataFolders } from './data-folders.ts';
 import { print, runProgram } from './run-program.ts';
 

@@ -1,6 +1,7 @@
 /** `npm run clicks`: the operator's commands for the ledger. */
 import { parseArgs } from 'node:util';
-import { type Config, dataFiles, readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { dataFolders, inFolder } from './data-folders.ts';
 import { FORGET_OPTIONS, forget } from './forget.ts';
 import { givenPath } from './given-path.ts';

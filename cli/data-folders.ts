@@ -1,6 +1,7 @@
 /** Chooses the data folders that a command reads. */
 import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
-import { type Config, dataFiles } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 
 type Settings = Pick<Config, 'dataDir' | 'isDataDirSet' | 'reportLedgers'>;
 

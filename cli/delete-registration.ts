@@ -1,5 +1,6 @@
 /** `registrations delete`: deletes one person's registration. */
-import { type Config, dataFiles } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { emailHashOf } from '../server/registrations/encryption.ts';
 import { removeMailFiles } from '../server/registrations/retention.ts';
 import { dataFolders } from './data-folders.ts';

@@ -1,6 +1,6 @@
 /** `clicks lines`: prints exactly the ledger's lines behind a figure of the report. */
 import type { parseArgs } from 'node:util';
-import { dataFiles } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { scanLedgers } from '../server/report/engine/scan.ts';
 import { printLines } from '../server/report/print-lines.ts';
 import { readSelection, SELECT_OPTIONS } from '../server/report/select-options.ts';

@@ -1,5 +1,6 @@
 /** `registrations list`: masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
-import { type Config, dataFiles } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { type KeptMail, keptMail } from '../server/registrations/mail/kept-mails.ts';
 import type { MailState } from '../server/registrations/store/registration-store.ts';
 import { dataFolders } from './data-folders.ts';

@@ -11,7 +11,7 @@ import { openLedger } from '../server/clicks/ledger/ledger.ts';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
 import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
-import { dataFiles } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { readLedgerId } from '../server/database/ledger-id.ts';
 import { nameOf } from '../server/database/name-of.ts';
 import { warn, warnOfIgnored } from './warn.ts';

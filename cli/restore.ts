@@ -1,6 +1,7 @@
 /** `npm run restore`: copies a backup into a data folder. */
 import { parseArgs } from 'node:util';
-import { dataFiles, readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { givenPath } from './given-path.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { print, runProgram } from './run-program.ts';

@@ -5,7 +5,8 @@
  */
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { readBuiltSite } from '../server/built-site.ts';
-import { type Config, dataFiles } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
+import { dataFiles } from '../server/data-files.ts';
 import { keptIds, UNCLEAR, unclearFiles } from '../server/registrations/mail/kept-mails.ts';
 import {
   mailFile,

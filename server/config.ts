@@ -2,31 +2,24 @@
  * The server's settings from the environment. Only this file names the variables. `.env.example` documents the same list; a test
  * compares the two.
  */
-import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { PRIVACY_VARIABLES } from '#contract/privacy.schema.ts';
-import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/key-ring.ts';
-
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d+$/, error)
-    .transform(Number)
-    .pipe(z.int(error).min(min, error).max(max, error));
-};
-
-const folder = z.string().transform((path) => resolve(path));
-
-/** A URL that may contain a password, which the error message does not repeat. */
-const serviceUrl = (protocols: string[], example: string) => {
-  const error = `must be a URL like ${example}`;
-  return z
-    .string()
-    .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), error)
-    .transform((value) => new URL(value));
-};
+import { dataFiles } from './data-files.ts';
+import {
+  appHostOf,
+  folder,
+  isNoEventHost,
+  readAddresses,
+  readHosts,
+  readKeys,
+  readMetricsPort,
+  readOrigins,
+  readTrustedProxies,
+  readWatchdog,
+  serviceUrl,
+  wholeNumber,
+} from './read-values.ts';
 
 /** Requests per minute and address. */
 const perMinute = wholeNumber(0, 1_000_000_000);
@@ -218,139 +211,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/** WatchdogSec of the unit, in milliseconds; null: none. */
-function readWatchdog(microseconds: string | undefined): number | null {
-  const ms = Number(microseconds) / 1000;
-  return ms > 0 ? ms : null;
-}
-
-/** In PostHog's cloud, the app of https://eu.i.posthog.com is https://eu.posthog.com. */
-const EVENT_HOST = /^https:\/\/(eu|us)\.i\.posthog\.com$/;
-
-function appHostOf(posthogHost: string): string | null {
-  const region = EVENT_HOST.exec(posthogHost)?.[1];
-  return region ? `https://${region}.posthog.com` : null;
-}
-
-/** Hoisted, because the schema above uses it. */
-function isNoEventHost(url: string): boolean {
-  return !/^https:\/\/\w+\.i\.posthog\.com/.test(url);
-}
-
 const KEYS_MISSING = `The server's environment is not valid (see .env.example):
   REGISTRATION_KEYS or REGISTRATION_KEYS_FILE must be set with DATABASE_URL: servers that share registrations share their keys`;
-
-/** The files of a data folder. Scripts may rely on their names. */
-export function dataFiles(dataDir: string) {
-  return {
-    /** The record of truth: one JSON line per accepted click. */
-    ledger: join(dataDir, 'clicks.jsonl'),
-    /** Empty file, locked by the server that writes the ledger. */
-    lock: join(dataDir, 'clicks.lock'),
-    /** The ledger's id, for servers that share a database. */
-    ledgerId: join(dataDir, 'clicks.id'),
-    /** Days and counts of the clicks that CLICK_RETENTION_DAYS or `clicks forget` has deleted. */
-    deletedClicks: join(dataDir, 'clicks.deleted.jsonl'),
-    /** Lines that `clicks forget` is replacing just now. A crash leaves the file. */
-    forgetJournal: join(dataDir, 'clicks.forget.json'),
-    /** Empty file, locked while `clicks forget` runs. */
-    forgetLock: join(dataDir, 'clicks.forget.lock'),
-    /** The newest trusted time. */
-    clock: join(dataDir, 'clock.json'),
-    rejectedBodies: join(dataDir, 'refused.jsonl'),
-    /** The click index. It may be deleted, and is then rebuilt. */
-    clickIndex: join(dataDir, 'site.sqlite'),
-    /** The registrations: a record of truth too, and so not in the index. */
-    registrations: join(dataDir, 'registrations.sqlite'),
-    /** PostHog's receipts: not in the index, because the ledger cannot restore them. */
-    receipts: join(dataDir, 'posthog.sqlite'),
-    /** The keys of the registrations, if no others are given. */
-    registrationKeys: join(dataDir, 'registrations.keys'),
-    /** Folder of the mails without an SMTP server. */
-    mail: join(dataDir, 'mail'),
-  };
-}
-
-function readKeys(value: string, context: z.RefinementCtx): KeyRing {
-  const ring = parseKeyRing(value);
-  if (ring) return ring;
-  // The value is secret, so no message contains it.
-  context.issues.push({ code: 'custom', input: undefined, message: KEYS_FORMAT });
-  return z.NEVER;
-}
-
-/** A port, or `off` or 0 for none. */
-function readMetricsPort(value: string, context: z.RefinementCtx): number | null {
-  if (value === 'off' || value === '0') return null;
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
-  context.issues.push({
-    code: 'custom',
-    input: value,
-    message: 'must be a port from 1 to 65535, or off',
-  });
-  return z.NEVER;
-}
-
-/** "clinic.example, portal.example". */
-function readHosts(value: string, context: z.RefinementCtx): string[] {
-  const hosts = value.split(',').map((host) => host.trim().toLowerCase());
-  if (hosts.every((host) => /^[a-z0-9.-]+$/.test(host))) return hosts;
-  context.issues.push({
-    code: 'custom',
-    input: value,
-    message: 'must be host names like clinic.example, separated by commas',
-  });
-  return z.NEVER;
-}
-
-/** "https://a.example, https://b.example". No star, because every page could then act in its visitors' names. */
-function readOrigins(value: string, context: z.RefinementCtx): string[] {
-  const origins = value.split(',').map((origin) => origin.trim());
-  if (origins.every((origin) => URL.parse(origin)?.origin === origin)) return origins;
-  context.issues.push({
-    code: 'custom',
-    input: value,
-    message: 'must be origins like https://www.site.example, separated by commas',
-  });
-  return z.NEVER;
-}
-
-/** "growth@site.example, team@site.example". */
-function readAddresses(value: string, context: z.RefinementCtx): string[] {
-  const addresses = value.split(',').map((address) => address.trim());
-  if (addresses.every((address) => z.email().safeParse(address).success)) return addresses;
-  context.issues.push({
-    code: 'custom',
-    input: value,
-    message: 'must be e-mail addresses, separated by commas',
-  });
-  return z.NEVER;
-}
-
-const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** A number of hops, or addresses: "10.0.0.1, 192.168.0.0/16, loopback". Not "all", because visitors could choose their address. */
-function readTrustedProxies(value: string, context: z.RefinementCtx): number | string[] {
-  if (/^[1-9]$/.test(value)) return Number(value);
-  const proxies = value.split(',').map((proxy) => proxy.trim());
-  if (proxies.every(isAddressOrRange)) return proxies;
-  context.issues.push({
-    code: 'custom',
-    input: value,
-    message: `must be the number of proxies (1 to 9) or their addresses, like 10.0.0.1,192.168.0.0/16,${PROXY_RANGES[0]}`,
-  });
-  return z.NEVER;
-}
-
-function isAddressOrRange(proxy: string): boolean {
-  if (PROXY_RANGES.includes(proxy)) return true;
-  const [address = '', bits, ...rest] = proxy.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}
 
 function describeErrors(error: z.ZodError): string {
   const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);

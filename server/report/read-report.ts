@@ -1,6 +1,6 @@
 /** Reads ledgers and makes the report. The command and the weekly mail share it. */
 import { readNotes } from '../clicks/retention/deleted-clicks.ts';
-import { dataFiles } from '../config.ts';
+import { dataFiles } from '../data-files.ts';
 import { scanLedgers } from './engine/scan.ts';
 import type { Tally } from './engine/tally.ts';
 import { gapsTable } from './gaps-table.ts';

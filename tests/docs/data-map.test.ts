@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { clickLineSchema, tombstoneSchema } from '#contract/click-line.schema.ts';
 import { registerBodySchema } from '#contract/register.schema.ts';
-import { dataFiles } from '../../server/config.ts';
+import { dataFiles } from '../../server/data-files.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { startApp } from '../helpers/server/server-app.ts';
 

@@ -1,7 +1,7 @@
 /** Finds files in a data folder that look like ledgers but are not read, because rotation gives no such names. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { dataFiles } from '../../config.ts';
+import { dataFiles } from '../../data-files.ts';
 import { isLedgerFile } from './read-ledger.ts';
 
 /** Names that an operator may give to a ledger or to a part of it. */
