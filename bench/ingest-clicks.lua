@@ -1,5 +1,6 @@
 -- Script for wrk. Sends clicks, each with a UUID v7 of its own. BENCH_DELAY_MS: pause between two clicks of a connection;
--- BENCH_ADDRESSES: number of senders. BENCH_GET requests that path instead.
+-- BENCH_ADDRESSES: number of senders; BENCH_ADDRESS: their only address. BENCH_GET requests that path instead. BENCH_CLOSE: a new connection for each click.
+-- BENCH_STATUSES: counts the answers by status.
 local delay_ms = tonumber(os.getenv('BENCH_DELAY_MS') or '0')
 local addresses = tonumber(os.getenv('BENCH_ADDRESSES') or '0')
 local first = tonumber(os.getenv('BENCH_FIRST') or '0')
@@ -16,6 +17,26 @@ local function new_id()
     math.random(0, 4095), math.random(0, 4095), n)
 end
 
+local thread = nil
+function setup(only_thread) thread = only_thread end
+
+if os.getenv('BENCH_STATUSES') then
+  logged, limited, refused, others = 0, 0, 0, 0
+  function response(status)
+    if status == 200 then logged = logged + 1
+    elseif status == 429 then limited = limited + 1
+    elseif status == 503 then refused = refused + 1
+    else others = others + 1 end
+  end
+end
+
+-- Returns the number of answers with 200, 429, 503 and other statuses.
+local function count_statuses()
+  local counts = {}
+  for i, name in ipairs({ 'logged', 'limited', 'refused', 'others' }) do counts[i] = thread:get(name) or 0 end
+  return table.concat(counts, ',')
+end
+
 function init() math.randomseed(os.time() + first) end
 
 if delay_ms > 0 then
@@ -23,10 +44,14 @@ if delay_ms > 0 then
 end
 
 local path = os.getenv('BENCH_GET')
+local close = os.getenv('BENCH_CLOSE')
+local address = os.getenv('BENCH_ADDRESS')
 
 function request()
   if path then return wrk.format('GET', path) end
   local headers = { ['Content-Type'] = 'application/json' }
+  if close then headers['Connection'] = 'close' end
+  if address then headers['X-Forwarded-For'] = address end
   if addresses > 0 then
     local k = n % addresses
     headers['X-Forwarded-For'] = string.format('10.%d.%d.%d', math.floor(k / 65536) % 256, math.floor(k / 256) % 256, k % 256)
@@ -35,7 +60,7 @@ function request()
 end
 
 function done(summary, latency)
-  io.write(string.format('RESULT {"requests":%d,"us":%d,"failed":%d,"p50":%.0f,"p99":%.0f}\n', summary.requests,
+  io.write(string.format('RESULT {"requests":%d,"us":%d,"failed":%d,"p50":%.0f,"p99":%.0f,"statuses":[%s]}\n', summary.requests,
     summary.duration, summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.write
-    + summary.errors.timeout, latency:percentile(50), latency:percentile(99)))
+    + summary.errors.timeout, latency:percentile(50), latency:percentile(99), count_statuses()))
 end

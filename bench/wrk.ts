@@ -8,6 +8,8 @@ export interface LoadResult {
   /** Microseconds. */
   p50: number;
   p99: number;
+  /** Number of answers with 200, 429, 503 and other statuses; all 0 without BENCH_STATUSES. */
+  statuses: [number, number, number, number];
 }
 
 interface Options {
@@ -16,6 +18,8 @@ interface Options {
   connections: number;
   /** The CPU for wrk; any CPU if it is missing. */
   cpu?: number;
+  /** Lets other programs go first on that CPU. */
+  isNice?: boolean;
   env?: Record<string, string>;
 }
 
@@ -23,10 +27,19 @@ interface Options {
 let sent = 0;
 
 /** Each connection sends the next request after the answer. @throws with wrk's output when there is no result */
-export function runWrk({ url, seconds, connections, cpu, env }: Options): Promise<LoadResult> {
+export function runWrk({
+  url,
+  seconds,
+  connections,
+  cpu,
+  isNice = false,
+  env,
+}: Options): Promise<LoadResult> {
   const script = `${import.meta.dirname}/ingest-clicks.lua`;
   const wrk = `wrk -t1 -c${connections} -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
-  const [program = '', ...args] = cpu === undefined ? wrk : ['taskset', '-c', `${cpu}`, ...wrk];
+  const nice = isNice ? ['nice', '-n', '5'] : [];
+  const onCpu = cpu === undefined ? [] : ['taskset', '-c', `${cpu}`];
+  const [program = '', ...args] = [...nice, ...onCpu, ...wrk];
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { ...process.env, BENCH_FIRST: String(sent), ...env },

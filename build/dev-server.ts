@@ -31,6 +31,7 @@ export function startDevServer(vite: ViteDevServer, { port, env }: Options): Dev
     const err = { message: `The server has ended.\n${fault}`, stack: '', plugin: 'npm run dev' };
     vite.ws.send({ type: 'error', err });
   };
+  const sendUpdate = () => vite.ws.send({ type: 'update', updates: [] });
   const start = () => {
     if (isStopped) return;
     let text = '';
@@ -47,13 +48,15 @@ export function startDevServer(vite: ViteDevServer, { port, env }: Options): Dev
       if (child !== started) return;
       child = null;
       fault = text.trim() || `Exit code ${code}`;
+      // Vite's client reloads the page if the first update of its life finds a message on the page. So the first one comes before.
+      sendUpdate();
       show();
     });
     child = started;
     if (fault === null) return;
     fault = null;
     // Takes the message out of the browser; the page keeps its state.
-    vite.ws.send({ type: 'update', updates: [] });
+    sendUpdate();
   };
   const stop = async () => {
     const running = child;

@@ -62,13 +62,34 @@ async function openChannel(url: string): Promise<WebSocket> {
   return channel;
 }
 
+/** Counts the messages on the page, and how often Vite's client reloads it: when its first update finds a message there. */
+function actAsClient(channel: WebSocket) {
+  const faults: string[] = [];
+  let hasMessage = false;
+  let hasUpdated = false;
+  let reloads = 0;
+  channel.addEventListener('message', ({ data }) => {
+    const { type, err } = JSON.parse(String(data));
+    if (type === 'error') {
+      faults.push(err.message);
+      hasMessage = true;
+    }
+    if (type === 'full-reload') reloads += 1;
+    if (type !== 'update') return;
+    if (hasMessage && !hasUpdated) reloads += 1;
+    hasMessage = false;
+    hasUpdated = true;
+  });
+  return { faults, reloads: () => reloads };
+}
+
 const health = (url: string) =>
   fetch(`${url}/healthz`).then(
     async (answer) => ((await answer.json()) as { status: string }).status,
     () => 'away',
   );
 
-test('npm run dev honours .env, takes replaced files, shows the server’s faults in the browser, and ends with npm', async () => {
+test('npm run dev honours .env, takes replaced files, shows the server’s faults in the browser without reloading the page, and ends with npm', async () => {
   const { npm, servers, port, path, url } = await startDev();
   await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
   const page = await fetch(url, { headers: { accept: 'text/html' } });
@@ -80,11 +101,7 @@ test('npm run dev honours .env, takes replaced files, shows the server’s fault
 
   const file = join(path, 'server/health/health.ts');
   const channel = await openChannel(url);
-  const faults: string[] = [];
-  channel.addEventListener('message', ({ data }) => {
-    const { type, err } = JSON.parse(String(data));
-    if (type === 'error') faults.push(err.message);
-  });
+  const { faults, reloads } = actAsClient(channel);
   replace(file, (text) => `${text}\nthrow new Error('a fault of the test');\n`);
   await expect.poll(() => faults.join(), POLL).toContain('a fault of the test');
   replace(file, (text) => text.replace(/\nthrow .*\n$/, ''));
@@ -94,6 +111,7 @@ test('npm run dev honours .env, takes replaced files, shows the server’s fault
   await expect.poll(() => faults.join(), POLL).toContain('another fault');
   replace(file, (text) => text.replace(/\nthrow .*\n$/, ''));
   await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
+  expect(reloads()).toBe(0);
   channel.close();
 
   npm.kill('SIGKILL');

@@ -6,11 +6,17 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { startNginx } from '../helpers/cluster/nginx.ts';
+import { makeBody } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
+import { startServer, storedIds } from '../helpers/server/server-process.ts';
 
 /** Limit in deploy/nginx/site.conf for simultaneous requests of one address. */
 const AT_ONCE = 256;
+/** `max_conns` there. */
+const MOST_PER_SERVER = 500;
 
 async function startSite({
   env = {},
@@ -27,7 +33,7 @@ async function startSite({
   });
   const nginx = await startNginx({
     distDir,
-    serverPorts: [serverPort, serverPort, serverPort],
+    serverPorts: [serverPort],
     ...(clientTimeout && { clientTimeout }),
   });
   onTestFinished(() => nginx.remove());
@@ -134,6 +140,58 @@ test('limits simultaneous requests of one address: the next gets 503 with Retry-
   for (const response of held) response.end('{}');
   await Promise.all(asked);
   expect(statuses.filter((status) => status === 200)).toHaveLength(AT_ONCE);
+});
+
+test('passes at most 500 calls at once on to a server: further clicks of all addresses get 503 at once', async () => {
+  const { port, held } = await startHoldingServer();
+  const { nginx } = await startSite({ serverPort: port });
+  const statuses: number[] = [];
+  const asked = [2, 3, 4, 5].flatMap((n) => {
+    const session = openHttp2(nginx.url, `127.0.0.${n}`);
+    const others = openHttp2(nginx.url, `127.0.0.${n}`);
+    return Array.from({ length: 200 }, async (_, i) => {
+      statuses.push(await get(i % 2 ? session : others, '/api/stats'));
+    });
+  });
+  await expect.poll(() => statuses.length + held.length, { timeout: 30_000 }).toBe(asked.length);
+  expect(held.length).toBe(MOST_PER_SERVER);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  for (const response of held) response.end('{}');
+  await Promise.all(asked);
+});
+
+test('a server that stands still: clicks of one address get 503, pages answer there, and then all clicks are taken', async () => {
+  const server = await startServer({ env: { TRUST_PROXY: 'loopback' } });
+  const { nginx } = await startSite({ serverPort: server.port });
+  server.child.kill('SIGSTOP');
+  const clicks = Array.from({ length: AT_ONCE + 50 }, () => newId());
+  const sessions = Array.from({ length: 4 }, () => openHttp2(nginx.url));
+  const answers: unknown[] = [];
+  const click = async (id: string, n: number) => {
+    const stream = (sessions[n % sessions.length] ?? openHttp2(nginx.url)).request({
+      ...{ ':method': 'POST', ':path': LOG_CTA_PATH, 'content-type': 'application/json' },
+    });
+    stream.end(JSON.stringify(makeBody({ id })));
+    const [headers] = await once(stream, 'response');
+    stream.resume();
+    answers.push([headers[':status'], headers['retry-after']]);
+    return headers[':status'];
+  };
+  const first = clicks.map(click);
+  await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(50);
+  for (const answer of answers) expect(answer).toEqual([503, '5']);
+  // Pages of the same address, while its other clicks wait for the server.
+  for (const path of ['/', '/?ref=clinic-7', '/']) {
+    const page = openHttp2(nginx.url);
+    expect(await get(page, path)).toBe(200);
+    page.destroy();
+  }
+  server.child.kill('SIGCONT');
+  for (const [n, id] of clicks.entries()) {
+    const again = () => click(id, n);
+    if ((await first[n]) !== 200) await expect.poll(again, { timeout: 30_000 }).toBe(200);
+  }
+  expect((await storedIds(server.ledger)).sort()).toEqual(clicks.sort());
 });
 
 test('answers a body that is too large with JSON; for events the limit is 384 KB', async () => {
