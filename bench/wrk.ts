@@ -18,8 +18,6 @@ interface Options {
   connections: number;
   /** The CPU for wrk; any CPU if it is missing. */
   cpu?: number;
-  /** Lets other programs go first on that CPU. */
-  isNice?: boolean;
   env?: Record<string, string>;
 }
 
