@@ -2,7 +2,7 @@
  * Measures what visitors and clicks get during a flood of clicks: from one address and from many, over kept connections and over
  * new ones, at the server itself and through the shipped nginx.
  *
- *   npm run bench:overload -- [--seconds 8] [--connections 2000] [--share 0.1] [--way nginx]      Linux; installs wrk and nginx (Debian)
+ *   npm run bench:overload -- [--seconds 12] [--connections 1000] [--share 0.1] [--way nginx]      Linux; installs wrk and nginx (Debian)
  *
  * The server and nginx share the first CPU, the load has the second. --share is the server's part of its CPU: 1 is a strong
  * server, 0.1 a tenth of it. The limits are the shipped ones. During a flood from one address the pages are asked for from that
@@ -19,8 +19,8 @@ import { type LoadResult, runWrk } from './wrk.ts';
 
 const { values: options } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '8' },
-    connections: { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '12' },
+    connections: { type: 'string', default: '1000' },
     share: { type: 'string', multiple: true, default: ['1', '0.1'] },
     way: { type: 'string', multiple: true, default: ['direct', 'nginx'] },
   },
@@ -111,7 +111,7 @@ async function measure({
 
 function sendClicks(url: string, { env }: Flood): Promise<LoadResult> {
   return runWrk({
-    ...{ url, seconds: SECONDS, connections: CONNECTIONS, cpu: 1, isNice: true },
+    ...{ url, seconds: SECONDS, connections: CONNECTIONS, cpu: 1 },
     env: { BENCH_STATUSES: '1', ...env },
   });
 }

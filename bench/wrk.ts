@@ -25,19 +25,10 @@ interface Options {
 let sent = 0;
 
 /** Each connection sends the next request after the answer. @throws with wrk's output when there is no result */
-export function runWrk({
-  url,
-  seconds,
-  connections,
-  cpu,
-  isNice = false,
-  env,
-}: Options): Promise<LoadResult> {
+export function runWrk({ url, seconds, connections, cpu, env }: Options): Promise<LoadResult> {
   const script = `${import.meta.dirname}/ingest-clicks.lua`;
   const wrk = `wrk -t1 -c${connections} -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
-  const nice = isNice ? ['nice', '-n', '5'] : [];
-  const onCpu = cpu === undefined ? [] : ['taskset', '-c', `${cpu}`];
-  const [program = '', ...args] = [...nice, ...onCpu, ...wrk];
+  const [program = '', ...args] = cpu === undefined ? wrk : ['taskset', '-c', `${cpu}`, ...wrk];
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { ...process.env, BENCH_FIRST: String(sent), ...env },
