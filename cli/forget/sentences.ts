@@ -55,6 +55,7 @@ const SHARED_ADDRESS = ({ address }: Wanted): string =>
 /** Copies that this command cannot reach. */
 export const LIMITS = `What this command cannot do:
   - Backups, exports, reports and lines that were copied elsewhere still have the clicks. After a restore, run it again.
+  - The stream of STREAM_URL still has the clicks.
   - Standard output had a copy of each line: delete it from the system's journal or the container's log.
   - nginx has request lines with addresses if its access log is on.
   - The disk may keep overwritten bytes: snapshots, copy-on-write file systems, flash memory.

@@ -12,6 +12,7 @@ const OF_DISK: Record<string, string> = {
   EDQUOT: 'The quota of the disk of DATA_DIR is used up.',
   EROFS: 'The disk of DATA_DIR is read-only.',
   EIO: 'The disk of DATA_DIR reports an error.',
+  not_replicated: 'The stream of STREAM_URL does not confirm clicks. Browsers keep them.',
   EACCES: 'The server may not write in DATA_DIR.',
 };
 

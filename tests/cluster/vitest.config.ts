@@ -4,6 +4,7 @@
  */
 import { defineConfig } from 'vitest/config';
 import { findLogrotate } from '../helpers/cluster/logrotate.ts';
+import { findNats } from '../helpers/cluster/nats.ts';
 import { findNginx } from '../helpers/cluster/nginx.ts';
 import { findPostgres } from '../helpers/cluster/postgres.ts';
 import { hasPrometheus } from '../helpers/cluster/prometheus.ts';
@@ -22,6 +23,7 @@ else {
   };
   if (!findLogrotate())
     skip('the rotation of ledgers', 'logrotate', 'tests/cluster/logrotate.test.ts');
+  if (!findNats()) skip('the stream', 'NATS', 'tests/cluster/stream*.test.ts');
   if (!hasPrometheus()) skip('the alerts', 'Prometheus', 'tests/cluster/alerts.test.ts');
 }
 

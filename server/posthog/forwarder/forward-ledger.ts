@@ -5,11 +5,11 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LedgerPosition } from '../../clicks/ledger/ledger.ts';
+import { linesAfter, type PlacedLine } from '../../clicks/ledger/lines-after.ts';
 import { type LedgerLine, parseLine } from '../../clicks/ledger/parse-line.ts';
 import type { CaptureEvent, Trouble } from '../capture/capture.ts';
 import type { WaitingEvent } from '../receipts/receipt-store.ts';
 import { isFinal } from '../receipts.ts';
-import { linesAfter, type PlacedLine } from './follow-ledger.ts';
 import { forwardWaiting } from './forward-waiting.ts';
 import { delayAfter } from './pace.ts';
 import type { Sent } from './send-once.ts';

@@ -1,7 +1,7 @@
 /** How far the forwarder is behind the ledger, for the metrics. */
 import type { LedgerPosition } from '../../clicks/ledger/ledger.ts';
+import { linesAfter } from '../../clicks/ledger/lines-after.ts';
 import { parseLine } from '../../clicks/ledger/parse-line.ts';
-import { linesAfter } from './follow-ledger.ts';
 
 interface Parts {
   path: string;

@@ -5,6 +5,7 @@ import { ZBARIMG } from '../browser/read-qr-code.ts';
 import { findProgram } from '../cluster/daemon.ts';
 import { FAKETIME } from '../cluster/faketime.ts';
 import { findLogrotate } from '../cluster/logrotate.ts';
+import { findNats } from '../cluster/nats.ts';
 import { findNginx } from '../cluster/nginx.ts';
 import { findPostgres } from '../cluster/postgres.ts';
 import { hasPrometheus } from '../cluster/prometheus.ts';
@@ -62,6 +63,7 @@ export const NEEDS = {
     isThere: hasPrometheus,
     packages: ['prometheus', 'prometheus-alertmanager'],
   },
+  nats: { name: 'NATS', isThere: () => Boolean(findNats()), packages: ['nats-server'] },
   zbar: {
     name: 'zbarimg',
     isThere: () => Boolean(findProgram(ZBARIMG)),
@@ -110,7 +112,7 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:server-faults': [NEEDS.strace, NEEDS.systemd, NEEDS.python],
   // deploy/bin/upgrade needs curl.
-  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.curl],
+  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.nats, NEEDS.curl],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],

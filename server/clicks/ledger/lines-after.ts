@@ -1,8 +1,8 @@
 /** Reads the ledger's lines after a position, in small parts, with the position after each line. */
-import { findFile, inodeOf } from '../../clicks/ledger/find-position.ts';
-import { firstIdOf } from '../../clicks/ledger/first-line.ts';
-import type { LedgerPosition } from '../../clicks/ledger/ledger.ts';
-import { ledgerFiles, readLedger } from '../../clicks/ledger/read-ledger.ts';
+import { findFile, inodeOf } from './find-position.ts';
+import { firstIdOf } from './first-line.ts';
+import type { LedgerPosition } from './ledger.ts';
+import { ledgerFiles, readLedger } from './read-ledger.ts';
 
 /** Lines of one part. Parsing them takes less than a millisecond. */
 const PART_LINES = 100;

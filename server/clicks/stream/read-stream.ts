@@ -1,0 +1,30 @@
+/** Reads all lines of the stream, in the order of each ledger. */
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connectTo, STREAM } from './nats-stream.ts';
+import type { StreamAddress } from './stream-address.ts';
+
+export interface ShippedLine {
+  ledgerId: string;
+  text: string;
+}
+
+/**
+ * Reads up to the line that is the last one at the beginning. Memory does not grow with the stream.
+ *
+ * @throws (rejects) if no server answers, or there is no stream
+ */
+export async function* readStream(address: StreamAddress): AsyncGenerator<ShippedLine> {
+  const connection = await connectTo(address);
+  try {
+    const manager = await jetstreamManager(connection);
+    const { state } = await manager.streams.info(STREAM);
+    if (state.messages === 0) return;
+    const consumer = await jetstream(connection).consumers.get(STREAM);
+    for await (const message of await consumer.consume()) {
+      yield { ledgerId: message.subject.slice(STREAM.length + 1), text: message.string() };
+      if (message.seq >= state.last_seq) return;
+    }
+  } finally {
+    await connection.close();
+  }
+}
