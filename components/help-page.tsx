@@ -74,7 +74,7 @@ function Contents({ links }: { links: NonNullable<HelpWords['contents']> }) {
   const { contents } = useWords(HELP_LAYOUT);
   return (
     <nav aria-label={contents} className="mt-8 print:hidden">
-      <ul className="flex flex-wrap gap-x-8 gap-y-2">
+      <ul className="grid gap-x-8 gap-y-2 sm:flex sm:flex-wrap">
         {links.map(({ section, text }) => (
           <li key={section}>
             <a className="inline-flex min-h-12 items-center font-bold" href={`#${section}`}>

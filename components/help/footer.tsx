@@ -6,6 +6,7 @@ import { useLanguage, useWords } from '../language.tsx';
 import { NewTabLink } from '../new-tab-link.tsx';
 
 export function HelpFooter({ page }: { page: HelpPageName }) {
+  const language = useLanguage();
   const { footer } = useWords(LANDING);
   const { reviewed } = useWords(HELP_LAYOUT);
   return (
@@ -24,6 +25,8 @@ export function HelpFooter({ page }: { page: HelpPageName }) {
       <div className="grid content-start gap-2 py-2 text-small text-ink-2">
         {reviewed && <p>{reviewed}</p>}
         <p>{footer.copyright}</p>
+        {/* On paper, the reader must be able to find the page again. */}
+        <p className="hidden print:block">{site.siteUrl + pathIn(language, HELP_PATHS[page])}</p>
       </div>
     </footer>
   );

@@ -25,7 +25,7 @@ function PageEntry({ page }: { page: HelpPageName }) {
   return (
     <li className="border-t-pen py-5 lg:grid lg:grid-cols-[5fr_7fr] lg:items-baseline lg:gap-12">
       <a
-        className="inline-flex min-h-12 items-center font-display text-h3"
+        className="inline-flex min-h-12 items-center py-1 font-display text-h3"
         href={path(HELP_PATHS[page])}
       >
         {title}

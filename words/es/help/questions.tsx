@@ -248,8 +248,8 @@ const adviceAndRegistries = (site: Site): Pick<Sections, 'advice' | 'registries'
     heading: '¿Es esto consejo médico?',
     body: (
       <p>
-        No. Puede faltar un registro, y entonces falta también información. Llévela a su equipo
-        médico, que decide con usted. No empiece ni deje un tratamiento solo por lo que lea allí.
+        No. La información puede estar incompleta si falta un registro. Llévela a su equipo médico,
+        que decide con usted. No empiece ni deje un tratamiento solo por lo que lea allí.
       </p>
     ),
   },
