@@ -5,7 +5,7 @@
  * - moves the pages' modules into templates, so that they load after the first paint;
  * - shortens class names (short-class-names.ts), and leaves out characters without a meaning (minify-html.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
- *   (contract/built-site.schema.ts);
+ *   (contract/built-site.schema.ts), and `<dist>/settings.json` for `npm run golive`;
  * - moves the answers to forms into `<dist>/answers`;
  * - writes sitemap.xml (sitemap.ts);
  * - compresses each file to .br and .gz, so that the server never compresses.
@@ -18,6 +18,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
+import { SETTINGS_FILE } from './go-live/read-build.ts';
 import { buildDir, loadSite } from './load-site.ts';
 import { minifyHtml } from './minify-html.ts';
 import { shortenClassNames } from './short-class-names.ts';
@@ -116,6 +117,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
     },
   };
   await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
+  await writeFile(join(dist, SETTINGS_FILE), JSON.stringify(site, null, 2));
 }
 
 /** Moves the answers to forms out of the served files, because they have no URL of their own. */

@@ -1,0 +1,91 @@
+/**
+ * The claims that need a fact of site.config.ts. They are looked for in the words of the built pages, so that no page can make
+ * one unseen, whichever file its words come from.
+ */
+import type { SiteConfig } from '#site.config.ts';
+import { isPlaceholderHost } from './placeholders.ts';
+
+/** A built page: its path, its visible words, and its HTML. */
+export interface BuiltPage {
+  path: string;
+  words: string;
+  html: string;
+}
+
+interface Claim {
+  /** The claim, as a person would quote it. */
+  title: string;
+  /** Whether a page makes the claim. */
+  isMade: (page: BuiltPage, site: SiteConfig) => boolean;
+  /** Whether the facts carry it. */
+  isCarried: (site: SiteConfig) => boolean;
+  /** What to set. */
+  fix: string;
+}
+
+const says =
+  (...words: RegExp[]) =>
+  (page: BuiltPage) =>
+    words.some((pattern) => pattern.test(page.words));
+
+const CLAIMS: Claim[] = [
+  {
+    title: 'The initiative is nationwide',
+    isMade: says(/\bnationwide\b/i, /\biniciativa nacional\b/i),
+    isCarried: ({ facts }) => facts.country !== null,
+    fix: 'Set VITE_COUNTRY to the country that "nationwide" means.',
+  },
+  {
+    title: 'The service is compliant',
+    isMade: says(/\bcompliant\b/i, /\bconforme a la ley\b/i),
+    isCarried: ({ facts }) => facts.law !== null && facts.lawConfirmedBy !== null,
+    fix: 'Set VITE_LAW and VITE_LAW_CONFIRMED_BY, once a person who may say so has confirmed the law.',
+  },
+  {
+    title: 'Joining is free',
+    isMade: says(
+      /\b(?:joining|it) is free\b/i,
+      /\b(?:participar|unirse) es gratis\b/i,
+      /cuenta\. Es gratis\b/,
+    ),
+    isCarried: ({ facts }) => facts.cost === 'free',
+    fix: 'Set VITE_COST=free if joining costs nothing.',
+  },
+  {
+    title: 'The address for questions',
+    isMade: ({ html }, site) => html.includes(site.contactEmail),
+    isCarried: ({ contactEmail }) => !isPlaceholderHost(contactEmail.split('@')[1] ?? ''),
+    fix: 'Set VITE_CONTACT_EMAIL to an address that a person reads.',
+  },
+  {
+    title: 'A link to the partner’s portal',
+    isMade: ({ html }, site) => html.includes(`https://${site.portalHost}/`),
+    isCarried: ({ portalHost }) => !isPlaceholderHost(portalHost),
+    fix: 'Set VITE_PORTAL_HOST to the host of the portal.',
+  },
+  {
+    title: 'A link to the privacy policy or the terms',
+    isMade: ({ html }, site) => html.includes(site.privacyUrl) || html.includes(site.termsUrl),
+    isCarried: ({ privacyUrl, termsUrl }) =>
+      [privacyUrl, termsUrl].every((url) => !isPlaceholderHost(new URL(url).host)),
+    fix: 'Set VITE_PRIVACY_URL and VITE_TERMS_URL.',
+  },
+];
+
+export interface OpenClaim {
+  title: string;
+  fix: string;
+  /** Paths of the pages that make the claim. */
+  paths: string[];
+}
+
+/** Returns the claims that some page makes and the facts do not carry. */
+export function openClaims(site: SiteConfig, pages: BuiltPage[]): OpenClaim[] {
+  return CLAIMS.filter((claim) => !claim.isCarried(site))
+    .map(({ title, fix, isMade }) => ({
+      title,
+      fix,
+      paths: pages.filter((page) => isMade(page, site)).map(({ path }) => path),
+    }))
+    .filter(({ paths }) => paths.length > 0);
+}
