@@ -3,6 +3,7 @@
  * CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
+import { findKcat } from '../helpers/cluster/kafka.ts';
 import { findLogrotate } from '../helpers/cluster/logrotate.ts';
 import { findNats } from '../helpers/cluster/nats.ts';
 import { findNginx } from '../helpers/cluster/nginx.ts';
@@ -23,6 +24,7 @@ else {
   };
   if (!findLogrotate())
     skip('the rotation of ledgers', 'logrotate', 'tests/cluster/logrotate.test.ts');
+  if (!findKcat()) skip('the copies of the stream', 'kcat', 'tests/cluster/stream-sinks.test.ts');
   if (!findNats()) skip('the stream', 'NATS', 'tests/cluster/stream*.test.ts');
   if (!hasPrometheus()) skip('the alerts', 'Prometheus', 'tests/cluster/alerts.test.ts');
 }

@@ -24,7 +24,7 @@ import type { StreamAddress } from './stream-address.ts';
 
 export const STREAM = 'clicks';
 const AFTER = 'Ledger-After';
-const ID = 'Nats-Msg-Id';
+export const ID = 'Nats-Msg-Id';
 /** How long JetStream remembers ids. Longer doubts are settled by `kept`. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
 /** Copies of each line, as many as the URL names servers. JetStream takes up to five. */

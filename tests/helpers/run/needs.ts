@@ -4,6 +4,7 @@ import { hasChromium } from '../browser/has-chromium.ts';
 import { ZBARIMG } from '../browser/read-qr-code.ts';
 import { findProgram } from '../cluster/daemon.ts';
 import { FAKETIME } from '../cluster/faketime.ts';
+import { findKcat } from '../cluster/kafka.ts';
 import { findLogrotate } from '../cluster/logrotate.ts';
 import { findNats } from '../cluster/nats.ts';
 import { findNginx } from '../cluster/nginx.ts';
@@ -64,6 +65,7 @@ export const NEEDS = {
     packages: ['prometheus', 'prometheus-alertmanager'],
   },
   nats: { name: 'NATS', isThere: () => Boolean(findNats()), packages: ['nats-server'] },
+  kcat: { name: 'kcat', isThere: () => Boolean(findKcat()), packages: ['kcat'] },
   zbar: {
     name: 'zbarimg',
     isThere: () => Boolean(findProgram(ZBARIMG)),
@@ -112,7 +114,14 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:server-faults': [NEEDS.strace, NEEDS.systemd, NEEDS.python],
   // deploy/bin/upgrade needs curl.
-  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.nats, NEEDS.curl],
+  'test:cluster': [
+    ...SERVERS,
+    NEEDS.logrotate,
+    NEEDS.prometheus,
+    NEEDS.nats,
+    NEEDS.kcat,
+    NEEDS.curl,
+  ],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],
