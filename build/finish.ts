@@ -23,6 +23,7 @@ import { buildDir, loadSite } from './load-site.ts';
 import { minifyHtml } from './minify-html.ts';
 import { shortenClassNames } from './short-class-names.ts';
 import { isIndexed, makeSitemap } from './sitemap.ts';
+import { withoutUnusedVariables } from './unused-variables.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
 /** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
@@ -81,7 +82,8 @@ async function shortenNames(): Promise<void> {
   const [pages, scripts] = [await read('**/*.html'), await read('assets/**/*.js')];
   const short = shortenClassNames([...pages.values()], [...scripts.values()]);
   for (const [i, path] of [...pages.keys()].entries()) {
-    await writeFile(join(client, path), minifyHtml(short[i] ?? ''));
+    const lean = withoutUnusedVariables(short[i] ?? '', [...scripts.values()]);
+    await writeFile(join(client, path), minifyHtml(lean));
   }
 }
 

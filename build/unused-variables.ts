@@ -1,0 +1,31 @@
+/**
+ * Removes custom properties that a page never reads. All pages share one list of tokens (renderer/css/tokens.css), and a help page
+ * needs less than half of it. `npm run dev` keeps them all.
+ */
+
+const STYLE = /<style>.*?<\/style>/gs;
+const DECLARATION = /(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g;
+
+/**
+ * @param html a whole document with its minified style inline
+ * @param scripts the code that the document may load
+ * @returns the document without the declarations that no `var()` reads. A name in a script or in the markup is kept.
+ */
+export function withoutUnusedVariables(html: string, scripts: readonly string[]): string {
+  const kept = new Set([...scripts, html.replace(STYLE, '')].flatMap(variablesIn));
+  return removeUnread(html, kept);
+}
+
+function removeUnread(html: string, kept: Set<string>): string {
+  const styles = html.match(STYLE)?.join('') ?? '';
+  const read = new Set([...styles.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
+  const lean = html.replace(STYLE, (style) =>
+    style.replace(DECLARATION, (declaration, name: string) =>
+      read.has(name) || kept.has(name) ? declaration : '',
+    ),
+  );
+  // A removed declaration may have been the only reader of another variable.
+  return lean === html ? html : removeUnread(lean, kept);
+}
+
+const variablesIn = (text: string): string[] => text.match(/--[a-zA-Z][\w-]*/g) ?? [];
