@@ -18,10 +18,10 @@ export function readingLevel(blocks: readonly string[]): ReadingLevel {
   return { words: words.length, wordsPerSentence, grade };
 }
 
-/** The words of each sentence. */
+/** The words of each sentence. The full stops of "EE. UU." end no sentence. */
 export const sentencesOf = (blocks: readonly string[]): string[][] =>
   blocks
-    .flatMap((block) => block.split(/(?<=[.!?…]["”’»)]?)\s+/))
+    .flatMap((block) => block.replaceAll('EE. UU.', 'EE UU').split(/(?<=[.!?…]["”’»)]?)\s+/))
     .map(wordsOf)
     .filter((words) => words.length > 0);
 

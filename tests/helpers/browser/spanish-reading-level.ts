@@ -16,8 +16,7 @@ export interface SpanishReadingLevel {
 
 /** @param blocks paragraphs, headings or list items; the end of each block ends a sentence */
 export function spanishReadingLevel(blocks: readonly string[]): SpanishReadingLevel {
-  // The full stops of "EE. UU." end no sentence.
-  const sentences = sentencesOf(blocks.map((block) => block.replaceAll('EE. UU.', 'EE UU')));
+  const sentences = sentencesOf(blocks);
   const words = sentences.flat();
   const syllables = words.reduce((sum, word) => sum + spanishSyllables(word), 0);
   const wordsPerSentence = words.length / sentences.length;

@@ -77,7 +77,7 @@ function openFacts({ operator, funder, oversight }: Facts) {
   const open = [
     operator === null && 'Which organization runs this site?',
     funder === null && 'Who pays, and what do they get in return?',
-    oversight === null && 'Which ethics committee oversees the research?',
+    oversight === null && 'Which ethics committee checks that research treats people fairly?',
   ].filter((question) => typeof question === 'string');
   if (open.length === 0) return null;
   return {

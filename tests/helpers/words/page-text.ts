@@ -1,0 +1,85 @@
+/** Reads the text of a prerendered page's `<main>`, block by block, as a visitor reads it. */
+import { parseHTML } from 'linkedom';
+import { wordsOf } from '../browser/reading-level.ts';
+
+export interface Block {
+  /** Name of the element in small letters: `p`, `li`, `h2`. */
+  tag: string;
+  text: string;
+  /** Whether it names what follows: a heading, a term, a fold's summary, a table's caption, or a list item's link with a text below. */
+  isHeading: boolean;
+  isInTable: boolean;
+  isInNav: boolean;
+}
+
+export interface PageText {
+  blocks: Block[];
+  /** Number of items of each list, without those of the navigation. */
+  lists: number[];
+  /** All blocks outside the navigation, each on a line of its own. */
+  text: string;
+}
+
+const UNSEEN = 'svg, script, style, template, noscript, [hidden], [aria-hidden="true"]';
+const BLOCKS =
+  'h1, h2, h3, h4, p, li, dt, dd, td, th, caption, figcaption, summary, legend, label, div, section';
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'dt', 'summary', 'caption', 'legend']);
+
+/**
+ * @param html of a page; the film's transcript is left out, because it repeats the film word for word
+ * @throws if the page has no `<main>`
+ */
+export function pageText(html: string): PageText {
+  const { document } = parseHTML(html);
+  const main = document.querySelector('main');
+  if (!main) throw new Error('The page has no <main>.');
+  for (const unseen of [...main.querySelectorAll(UNSEEN), ...transcripts(main)]) unseen.remove();
+  const blocks = [...main.querySelectorAll(BLOCKS)]
+    .map(toBlock)
+    .filter(({ text }) => wordsOf(text).length > 0);
+  const lists = [...main.querySelectorAll('ul, ol')].filter((list) => !list.closest('nav'));
+  return {
+    blocks,
+    lists: lists.map((list) => list.querySelectorAll(':scope > li').length),
+    text: blocks
+      .filter(({ isInNav }) => !isInNav)
+      .map(({ text }) => text)
+      .join('\n'),
+  };
+}
+
+/** The folds with a numbered list: one step for each scene. */
+const transcripts = (main: Element) =>
+  [...main.querySelectorAll('details > ol')].flatMap((list) => list.parentElement ?? []);
+
+function toBlock(element: Element): Block {
+  const tag = element.tagName.toLowerCase();
+  return {
+    tag,
+    text: ownText(element).replace(/\s+/g, ' ').trim(),
+    isHeading: HEADINGS.has(tag) || (tag === 'li' && element.querySelector('p') !== null),
+    isInTable: element.closest('table') !== null,
+    isInNav: element.closest('nav') !== null,
+  };
+}
+
+/** The text of an element without that of the blocks in it. */
+function ownText(element: Element): string {
+  const parts = [...element.childNodes].map((node) => {
+    if (node.nodeType === node.TEXT_NODE) return node.textContent ?? '';
+    if (node.nodeType !== node.ELEMENT_NODE || (node as Element).matches(BLOCKS)) return ' ';
+    return ownText(node as Element);
+  });
+  return parts.join('');
+}
+
+/** @returns the number of words after each heading, until the next one. Cells of tables have headings of their own. */
+export function wordsPerHeading(blocks: readonly Block[]): { heading: string; words: number }[] {
+  const chunks: { heading: string; words: number }[] = [];
+  for (const { text, isHeading, isInTable, isInNav } of blocks) {
+    if (isHeading) chunks.push({ heading: text, words: 0 });
+    const chunk = chunks.at(-1);
+    if (chunk && !isHeading && !isInTable && !isInNav) chunk.words += wordsOf(text).length;
+  }
+  return chunks;
+}

@@ -1,0 +1,119 @@
+/**
+ * The items of the CDC Clear Communication Index that a test can check, on every page and in both languages, with the operator's
+ * facts set and not set. docs/health-writing.md has the scores and what a person must judge.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
+import { readingLevel, sentencesOf, wordsOf } from '../helpers/browser/reading-level.ts';
+import { type BuiltPages, buildPages } from '../helpers/run/built-pages.ts';
+import { inflesz } from '../helpers/words/inflesz.ts';
+import { type PageText, pageText, wordsPerHeading } from '../helpers/words/page-text.ts';
+import { NUMBER_WORDS, unexplainedTerms } from '../helpers/words/plain-words.ts';
+
+const MAX_WORDS_PER_HEADING = 120;
+const MAX_WORDS_PER_SENTENCE = 16;
+const MAX_WORDS_IN_HEADING = 8;
+const MAX_LIST_ITEMS = 7;
+const EASY = { path: '/help/easy/', maxGrade: 5, minEase: 80, maxWords: 12 };
+const OTHERS = { maxGrade: 8, minEase: 65 };
+
+/** Exact texts of the specification that a rule does not fit. */
+const SPECIFIED = ['The SMA journey is improving, but not fast enough'];
+
+/** Every fact of site.config.ts, so that the sentences appear that depend on one. */
+const FACTS = {
+  VITE_OPERATOR: 'Road Forward Foundation',
+  VITE_OPERATOR_ADDRESS: '1 Main Street, Springfield',
+  VITE_FUNDER: 'Road Forward Foundation',
+  VITE_OVERSIGHT: 'Springfield Board, number 12-345',
+  VITE_PHONE: '+1 555 010 0199',
+  VITE_MIN_AGE: '18',
+  VITE_GUARDIANS: 'on',
+  VITE_COUNTRY: 'US',
+  VITE_COST: 'free',
+  VITE_SIGN_UP_MINUTES: '10',
+  VITE_LAW: 'HIPAA',
+  VITE_LAW_CONFIRMED_BY: 'Ana Ruiz, privacy officer',
+  VITE_CLINICS_URL: 'https://portal.example/clinics',
+  VITE_REVIEWED_ON: '2026-01-31',
+  VITE_REVIEWER: 'Ana Ruiz, neurologist',
+  VITE_TRANSLATION_REVIEWER: 'Ana Ruiz',
+};
+
+const PATHS = ['/', ...Object.values(HELP_PATHS)];
+const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
+
+describe.each([
+  ['no facts set', {}, 'node_modules/.cache/words'],
+  ['all facts set', FACTS, 'node_modules/.cache/words-facts'],
+] as const)('with %s', (_, settings, dist) => {
+  let site: BuiltPages;
+  beforeAll(async () => {
+    site = await buildPages(settings, dist);
+  });
+  const read = async (language: Language, path: string): Promise<PageText> =>
+    pageText(await site.read(`${pathIn(language, path).slice(1)}index.html`));
+
+  describe.each(PAGES)('$language $path', ({ language, path }) => {
+    let page: PageText;
+    beforeAll(async () => {
+      page = await read(language, path);
+    });
+
+    test('says its main message directly after its title', () => {
+      const title = page.blocks.findIndex(({ tag }) => tag === 'h1');
+      const message = page.blocks[title + 1];
+      expect(message?.tag).toBe('p');
+      expect(wordsOf(message?.text ?? '').length).toBeLessThanOrEqual(45);
+    });
+
+    test('has a heading at least every 120 words, and short headings', () => {
+      const long = wordsPerHeading(page.blocks).filter(
+        (each) => each.words > MAX_WORDS_PER_HEADING,
+      );
+      expect(long).toEqual([]);
+      const headings = page.blocks.filter(({ tag }) => /^h\d$/.test(tag)).map(({ text }) => text);
+      const tooLong = headings.filter((text) => wordsOf(text).length > MAX_WORDS_IN_HEADING);
+      expect(tooLong.filter((text) => !SPECIFIED.includes(text))).toEqual([]);
+    });
+
+    test('writes numbers as digits', () => {
+      expect([...page.text.matchAll(NUMBER_WORDS[language])].map(around)).toEqual([]);
+    });
+
+    test('explains hard words where it first uses them', () => {
+      expect(unexplainedTerms(page.text, language)).toEqual([]);
+    });
+
+    test('has lists of at most seven items', () => {
+      expect(page.lists.filter((items) => items > MAX_LIST_ITEMS)).toEqual([]);
+    });
+
+    test('reads easily, in short sentences', () => {
+      const prose = page.blocks.filter(
+        (block) => /^(?:p|li|dd)$/.test(block.tag) && !block.isInNav,
+      );
+      const texts = prose.map(({ text }) => text);
+      const level = language === 'en' ? readingLevel(texts) : inflesz(texts);
+      expect(level.wordsPerSentence).toBeLessThanOrEqual(MAX_WORDS_PER_SENTENCE);
+      const { maxGrade, minEase } = path === EASY.path ? EASY : OTHERS;
+      if ('grade' in level) expect(level.grade).toBeLessThanOrEqual(maxGrade);
+      else expect(level.ease).toBeGreaterThanOrEqual(minEase);
+    });
+  });
+
+  test.each(LANGUAGES)(
+    'no sentence of the easy-read page in "%s" is longer than 12 words',
+    async (language) => {
+      const { blocks } = await read(language, EASY.path);
+      const sentences = sentencesOf(blocks.map(({ text }) => text));
+      expect(sentences.length).toBeGreaterThan(30);
+      expect(sentences.filter((words) => words.length > EASY.maxWords)).toEqual([]);
+    },
+  );
+});
+
+/** A number in words with what is next to it, for the message. */
+const around = ({ 0: word, index, input }: RegExpExecArray) =>
+  `${word}: …${input.slice(Math.max(0, index - 30), index + 40)}…`;
