@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { HELP, HELP_LAYOUT, type HelpPageName, type HelpWords } from '#words/help.ts';
 import { CaptureStub } from './capture-stub.tsx';
 import { HelpClosing } from './help/closing.tsx';
+import { HelpFigure } from './help/figure.tsx';
 import { HelpFooter } from './help/footer.tsx';
 import { usePath, useWords } from './language.tsx';
 import { SignalLine } from './signal-line.tsx';
@@ -60,11 +61,14 @@ function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
           {hub}
         </a>
       )}
-      <div className="relative isolate -ml-rail pt-4 pb-14 pl-rail lg:pt-6 lg:pb-20">
+      <div className="relative isolate -ml-rail pt-4 pb-14 pl-rail lg:grid lg:grid-cols-[8fr_4fr] lg:items-end lg:gap-12 lg:pt-6 lg:pb-20">
         <SignalLine shape="run" />
-        <h1 className="font-display text-h1">{words.title}</h1>
-        <p className="mt-6 max-w-lede text-lede">{words.lead}</p>
-        {words.contents && <Contents links={words.contents} />}
+        <div>
+          <h1 className="font-display text-h1">{words.title}</h1>
+          <p className="mt-6 max-w-lede text-lede">{words.lead}</p>
+          {words.contents && <Contents links={words.contents} />}
+        </div>
+        <HelpFigure page={page} />
       </div>
     </>
   );

@@ -58,7 +58,7 @@ export function PhoneDrawing() {
       <Shape d="M76 190q-10 0-10-11V21q0-11 10-11h76q10 0 10 11v158q0 11-10 11Z" fill="card" />
       <path d="M84 40h52M84 58h62M84 76h40" />
       <Shape d="M86 108h56q8 0 8 9v16q0 9-8 9H86q-8 0-8-9v-16q0-9 8-9Z" fill="marigold" />
-      <Limb d="M236 194 208 160 158 130" fill="skin" width={22} />
+      <Limb d="M228 184 206 158 158 130" fill="skin" width={20} />
     </Drawing>
   );
 }

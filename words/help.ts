@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { accessibility as accessibilityEn } from './en/help/accessibility.tsx';
 import { clinicians as cliniciansEn } from './en/help/clinicians.tsx';
 import { easy as easyEn } from './en/help/easy.tsx';
+import { figures as figuresEn } from './en/help/figures.ts';
 import { hub as hubEn } from './en/help/hub.tsx';
 import { layout as layoutEn } from './en/help/layout.ts';
 import { next as nextEn } from './en/help/next.tsx';
@@ -13,6 +14,7 @@ import { who as whoEn } from './en/help/who.tsx';
 import { accessibility as accessibilityEs } from './es/help/accessibility.tsx';
 import { clinicians as cliniciansEs } from './es/help/clinicians.tsx';
 import { easy as easyEs } from './es/help/easy.tsx';
+import { figures as figuresEs } from './es/help/figures.ts';
 import { hub as hubEs } from './es/help/hub.tsx';
 import { layout as layoutEs } from './es/help/layout.ts';
 import { next as nextEs } from './es/help/next.tsx';
@@ -43,6 +45,9 @@ export interface HelpSection {
   /** Plain `<p> <ul> <ol> <dl> <table> <a>` without classes; renderer/help.css styles them. */
   body: ReactNode;
 }
+
+/** The drawing at the top of each page. */
+export const HELP_FIGURES = { en: figuresEn, es: figuresEs };
 
 /** The words that every help page shares. */
 export const HELP_LAYOUT = { en: layoutEn(site, facts), es: layoutEs(site, facts) };

@@ -41,7 +41,7 @@ const FACTS = {
   VITE_TRANSLATION_REVIEWER: 'Ana Ruiz',
 };
 
-const PATHS = ['/', ...Object.values(HELP_PATHS)];
+const PATHS = Object.values(HELP_PATHS);
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
 
 describe.each([

@@ -37,7 +37,10 @@ export const accessibility = (site: Site, facts: Facts) =>
         heading: 'How we test',
         body: (
           <>
-            <p>A computer runs our tests on each new version. In Chromium they check:</p>
+            <p>
+              A computer runs our tests on each new version. In Chromium, on which Chrome is built,
+              they check:
+            </p>
             <ul>
               <li>the rules of axe, a test tool, in light and dark, on narrow and wide screens</li>
               <li>every stop with the keyboard alone, and the look of the focus</li>

@@ -8,13 +8,13 @@ import type { HelpWords } from '../../help.ts';
 
 export interface EasyBlock {
   /** Name of a drawing in illustrations/illustrations.tsx. */
-  drawing: EasyDrawing;
+  drawing: HelpDrawing;
   heading: string;
   /** One sentence or two each. */
   lines: ReactNode[];
 }
 
-type EasyDrawing =
+export type HelpDrawing =
   | 'together'
   | 'problem'
   | 'connect'

@@ -37,7 +37,10 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
       heading: 'Cómo lo probamos',
       body: (
         <>
-          <p>Un programa hace las pruebas con cada versión nueva. En Chromium revisa:</p>
+          <p>
+            Un programa hace las pruebas con cada versión nueva. En Chromium, la base de Chrome,
+            revisa:
+          </p>
           <ul>
             <li>las reglas de axe, en claro y en oscuro, en pantallas chicas y grandes</li>
             <li>cada paso con el teclado solo, y cómo se ve el foco</li>

@@ -76,7 +76,8 @@ function openFacts({ operator, funder, oversight }: Facts) {
   const open = [
     operator === null && '¿Qué organización está a cargo de este sitio?',
     funder === null && '¿Quién paga, y qué recibe a cambio?',
-    oversight === null && '¿Qué comité de ética revisa que la investigación trate bien a las personas?',
+    oversight === null &&
+      '¿Qué comité de ética revisa que la investigación trate bien a las personas?',
   ].filter((question) => typeof question === 'string');
   if (open.length === 0) return null;
   return {

@@ -1,0 +1,21 @@
+/** The words below the drawing at the top of each help page in Spanish. */
+import { figures as english, type HelpFigures } from '../../en/help/figures.ts';
+
+export const figures: HelpFigures = {
+  hub: { ...english.hub, caption: 'Tómese su tiempo. Lea a solas o con alguien de confianza.' },
+  questions: {
+    ...english.questions,
+    caption: 'Ambos caminos están abiertos: participar o no.',
+  },
+  who: { ...english.who, caption: 'Este sitio le lleva a la puerta. Nuestro socio la abre.' },
+  next: { ...english.next, caption: 'Un toque abre otra pestaña. Después, usted marca el ritmo.' },
+  privacy: { ...english.privacy, caption: 'Puede apagar nuestro conteo.' },
+  accessibility: {
+    ...english.accessibility,
+    caption: 'Un teléfono en el brazo de una silla eléctrica. El sitio debe servir también allí.',
+  },
+  clinicians: {
+    ...english.clinicians,
+    caption: 'Una hoja en papel se puede leer en casa, con calma.',
+  },
+};
