@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import { errorSchema } from '#contract/error.schema.ts';
 import { CanaryError, type Stage } from './stages.ts';
 
@@ -14,8 +15,14 @@ interface Post {
   signal: AbortSignal;
 }
 
-/** Resolves with the headers of an answer of status 200. @throws CanaryError */
-export async function postOnce(post: Post): Promise<IncomingMessage['headers']> {
+interface Answer {
+  headers: IncomingMessage['headers'];
+  /** When the site's certificate ends, in milliseconds since 1970; null: no TLS. */
+  certificateEndsMs: number | null;
+}
+
+/** Resolves with an answer of status 200. @throws CanaryError */
+export async function postOnce(post: Post): Promise<Answer> {
   const { url, signal } = post;
   let stage: Stage = 'name resolution';
   const reach = (next: Stage) => {
@@ -23,17 +30,24 @@ export async function postOnce(post: Post): Promise<IncomingMessage['headers']> 
   };
   let answer: IncomingMessage;
   let text: string;
+  let certificateEndsMs: number | null;
   try {
     await Promise.race([lookup(url.hostname.replace(/^\[|\]$/g, '')), whenAborted(signal)]);
     reach('connection');
     answer = await send(post, reach);
+    certificateEndsMs = endOfCertificate(answer);
     text = (await Array.fromAsync(answer)).join('');
   } catch (cause) {
     const why = signal.aborted ? 'It took too long.' : describe(stage, url, cause);
     throw new CanaryError(stage, why, cause);
   }
-  if (answer.statusCode === 200) return answer.headers;
+  if (answer.statusCode === 200) return { headers: answer.headers, certificateEndsMs };
   throw statusError(answer.statusCode ?? 0, text);
+}
+
+/** Called before the answer is read, because a closed connection has no certificate. */
+function endOfCertificate({ socket }: IncomingMessage): number | null {
+  return socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : null;
 }
 
 /** A new connection each time, because TLS is part of the test. */

@@ -6,9 +6,11 @@ import type { ClickBody } from '#contract/log-cta.schema.ts';
 import {
   CANARY_HEADER,
   CANARY_PROOF_HEADER,
+  CERTIFICATE_HEADER,
   isSameProof,
   proveCanary,
   signCanary,
+  signCertificate,
 } from '../../server/clicks/canary.ts';
 import { postOnce } from './post-once.ts';
 import { CanaryError } from './stages.ts';
@@ -20,6 +22,8 @@ export interface Sent {
   id: string;
   /** Duration of both requests. */
   ms: number;
+  /** When the site's certificate ends, in milliseconds since 1970; null: no TLS. */
+  certificateEndsMs: number | null;
 }
 
 /**
@@ -51,16 +55,25 @@ export async function sendCanary(site: URL, key: string, signal: AbortSignal): P
     signal,
   };
   // The first answer may be "duplicate" too: a proxy repeats a click when a server ends before it has answered.
-  const first = await postOnce(request);
-  if (!isProven(first, key, id, 'logged') && !isProven(first, key, id, 'duplicate'))
+  const { headers, certificateEndsMs } = await postOnce(request);
+  if (!isProven(headers, key, id, 'logged') && !isProven(headers, key, id, 'duplicate'))
     throw new CanaryError(
       'not on disk',
       'The answer is 200, without the proof of a server that has CANARY_KEY.',
     );
-  const second = await postOnce(request);
-  if (!isProven(second, key, id, 'duplicate'))
+  const second = await postOnce({
+    ...request,
+    headers: {
+      ...request.headers,
+      // The server shows it as a metric.
+      ...(certificateEndsMs !== null && {
+        [CERTIFICATE_HEADER]: signCertificate(key, { id }, certificateEndsMs),
+      }),
+    },
+  });
+  if (!isProven(second.headers, key, id, 'duplicate'))
     throw new CanaryError('not in the index', 'The same click was taken again.');
-  return { id, ms: Math.round(performance.now() - began) };
+  return { id, ms: Math.round(performance.now() - began), certificateEndsMs };
 }
 
 const isProven = (

@@ -10,6 +10,8 @@ import type { ClickLine } from './click-line.ts';
 export const CANARY_HEADER = 'site-canary';
 /** Answer header that proves that a server with the same key has the click on its disk. */
 export const CANARY_PROOF_HEADER = 'site-canary-proof';
+/** Request header: when the certificate ends that the canary saw, in milliseconds since 1970, and the signature of that. */
+export const CERTIFICATE_HEADER = 'site-canary-certificate';
 
 /** Tolerance for the clock of the machine that sends the canary. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -45,6 +47,20 @@ export function markCanary(line: ClickLine, key: string | null, signature: unkno
   if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
     throw refusal(`The canary’s clock and the server’s differ by ${Math.round(aheadMs / 1000)} s.`);
   return { ...line, is_bot: true, canary: true as const };
+}
+
+/** Makes the value of CERTIFICATE_HEADER. A header of its own, because older servers know only the other signature. */
+export const signCertificate = (key: string, { id }: Pick<Signed, 'id'>, endsMs: number): string =>
+  `${endsMs} ${hmac(key, `certificate ${id} ${endsMs}`)}`;
+
+/** Returns the time in a header that `signCertificate` has made for this click. Null for any other header, or none. */
+export function readCertificate(
+  key: string,
+  signed: Pick<Signed, 'id'>,
+  header: unknown,
+): number | null {
+  const endsMs = Number.parseInt(String(header), 10);
+  return isSameProof(header, signCertificate(key, signed, endsMs)) ? endsMs : null;
 }
 
 const refusal = (message: string) => new HttpError(403, 'canary_refused', message);

@@ -14,6 +14,8 @@ export interface Metrics {
   watchClicks: ClickWatch;
   watchRequests: FastifyPluginAsync;
   onReceipts(receipts: readonly Receipt[]): void;
+  /** Called with the end of the certificate that a canary saw. */
+  onCertificate(endsMs: number): void;
   /** Opens the port. Call it when the site listens, because the library's loading would delay the first answer. */
   listen(parts: GaugeParts, log: Pick<Logger, 'info' | 'warn'>): MetricsListener;
 }
@@ -27,6 +29,9 @@ export function openMetrics(port: number | null): Metrics | null {
     watchRequests: watchRequests(tallies),
     onReceipts(receipts) {
       for (const { channel, verdict } of receipts) addTo(tallies.receipts, `${channel} ${verdict}`);
+    },
+    onCertificate(endsMs) {
+      tallies.certificateEndsMs = endsMs;
     },
     listen(parts, log) {
       const registry = import('./make-registry.ts').then(({ makeRegistry }) =>

@@ -58,7 +58,7 @@ export function serviceGauges(parts: ServiceParts): GaugeSource[] {
 
 export const canaryGauges = (
   { canaryKey }: Pick<Config, 'canaryKey'>,
-  tallies: Pick<Tallies, 'lastCanaryMs'>,
+  tallies: Pick<Tallies, 'lastCanaryMs' | 'certificateEndsMs'>,
 ): GaugeSource[] =>
   canaryKey === null
     ? []
@@ -67,6 +67,11 @@ export const canaryGauges = (
           name: 'site_canary_last_arrival_timestamp_seconds',
           help: 'When the last click of the canary was on the disk; 0: none since the start',
           read: () => tallies.lastCanaryMs / 1000,
+        },
+        {
+          name: 'site_certificate_expiry_timestamp_seconds',
+          help: 'When the TLS certificate ends that the last canary saw; 0: none since the start, or no TLS',
+          read: () => tallies.certificateEndsMs / 1000,
         },
       ];
 

@@ -1,13 +1,24 @@
 /** `npm run canary` against the real server, and against programs that answer instead. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request as plainRequest, type RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  CANARY_HEADER,
+  CERTIFICATE_HEADER,
+  signCanary,
+  signCertificate,
+} from '../../server/clicks/canary.ts';
+import { newId } from '../../server/database/new-id.ts';
 import { freePort, startLocalServer } from '../helpers/server/local-server.ts';
 import { runCli } from '../helpers/server/run-cli.ts';
 import { startMetered, sumOf } from '../helpers/server/scrape.ts';
-import { makeBody } from '../helpers/server/server-app.ts';
+import { makeBody, makeDataDir } from '../helpers/server/server-app.ts';
 
 const CANARY_KEY = 'k'.repeat(32);
 const canary = (url: string, ...args: string[]) =>
@@ -59,6 +70,60 @@ test('arrives on the disk and in the index, and no count includes it', async () 
   expect(verify).toMatchObject({ code: 0 });
   expect(trace.out).toContain('hero_cta_click, ref -, canary');
   expect(replay.out).toContain('1 events would go to');
+});
+
+/** TLS before the site, with a certificate that is valid for so many days. */
+async function startTls(site: string, days: number) {
+  const notAfterDate = new Date(Date.now() + days * 86_400_000);
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    notAfterDate,
+  });
+  const certificate = join(makeDataDir(), 'certificate.pem');
+  writeFileSync(certificate, cert);
+  const server = createServer({ cert, key }, (request, answer) => {
+    const { method, url, headers } = request;
+    const passed = plainRequest(site + url, { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 0, reply.headers);
+      reply.pipe(answer);
+    });
+    request.pipe(passed);
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, 'localhost'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `https://localhost:${port}`, certificate, endsS: notAfterDate.getTime() / 1000 };
+}
+
+test.each([
+  [13, /^The certificate of localhost:\d+ ends in 12 days, on 20\d\d-\d\d-\d\d. Renew it.\n$/],
+  [15, /^$/],
+])('reports a certificate of %i days to the metrics, and warns below 14', async (days, warning) => {
+  const site = await startMetered({ env: { CANARY_KEY } });
+  const expiry = async () => (await site.scrape()).site_certificate_expiry_timestamp_seconds;
+  expect(await expiry()).toBe(0);
+  const tls = await startTls(site.url, days);
+  const sent = await runCli('canary.ts', ['--url', tls.url], {
+    ...{ CANARY_KEY, NODE_EXTRA_CA_CERTS: tls.certificate },
+  });
+  expect(sent).toMatchObject({ code: 0, err: expect.stringMatching(warning) });
+  expect(Math.abs(Number(await expiry()) - tls.endsS)).toBeLessThan(1);
+});
+
+test('a certificate’s end without its signature changes no metric', async () => {
+  const site = await startMetered({ env: { CANARY_KEY } });
+  const id = newId();
+  const timestamp = new Date().toISOString();
+  const answer = await fetch(`${site.url}/api/log-cta`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [CANARY_HEADER]: signCanary(CANARY_KEY, { id, timestamp }),
+      [CERTIFICATE_HEADER]: signCertificate('x'.repeat(32), { id }, Date.now()),
+    },
+    body: JSON.stringify(makeBody({ id, timestamp })),
+  });
+  expect(answer.status).toBe(200);
+  expect((await site.scrape()).site_certificate_expiry_timestamp_seconds).toBe(0);
 });
 
 async function fake(listener: RequestListener): Promise<string> {
