@@ -8,7 +8,13 @@ export default defineConfig({
   plugins: [siteConfigPlugin(loadSite('test'))],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**', 'tests/containers/**'],
+    exclude: [
+      'tests/e2e/**',
+      'tests/faults/**',
+      'tests/cluster/**',
+      'tests/containers/**',
+      'tests/machine/**',
+    ],
     // tests/build measures the built site.
     globalSetup: 'tests/helpers/run/ensure-build.ts',
     allowOnly: false,

@@ -1,4 +1,5 @@
 /** The runbook has a heading for each alert and each symptom, and its commands exist. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -17,6 +18,22 @@ test('each alert of deploy/prometheus has a heading', () => {
   const text = existsSync(rules) ? readFileSync(rules, 'utf8') : '';
   const alerts = [...text.matchAll(/^\s*- alert: (\w+)/gm)].map(([, name]) => name);
   expect(alerts.filter((name) => !headings.includes(name ?? ''))).toEqual([]);
+});
+
+test('the one command in the rules file gives every alert the operator’s own address of the runbook', () => {
+  const rules = 'deploy/prometheus/site.rules.yml';
+  const text = readFileSync(rules, 'utf8');
+  const [, script = ''] = /sed -i '([^']+)' site\.rules\.yml/.exec(text) ?? [];
+  const own = script.replace('YOUR.HOST/PROJECT', 'git.own.example/site');
+  const changed = execFileSync('sed', [own, rules], { encoding: 'utf8' });
+  const addresses = [...changed.matchAll(/runbook_url: (.+)$/gm)].map(([, url = '']) => url);
+  expect(addresses.length).toBeGreaterThan(15);
+  const anchors = headings.map((heading) => heading.toLowerCase());
+  for (const address of addresses) {
+    const [page, anchor = ''] = address.split('#');
+    expect(page).toBe('https://git.own.example/site/blob/main/docs/operations.md');
+    expect(anchors).toContain(anchor);
+  }
 });
 
 test('each alert’s heading says what it means, what visitors notice, what to do and when it is over', () => {

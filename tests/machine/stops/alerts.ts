@@ -1,0 +1,113 @@
+/** The sections of the alerts. */
+import { signCertificate } from '../sign-certificate.ts';
+import { FREE_DISK, fillDisk, NOT_READY, printed, READY, RESTART, type Stop } from './stop.ts';
+
+const DISK_FULL: Stop = {
+  before: fillDisk(0),
+  until: NOT_READY,
+  after: FREE_DISK,
+  over: `${READY}; ${printed('Clicks are kept again')}`,
+};
+
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+
+/** Starts one server again with a further setting, as `systemctl edit` does. */
+const withSetting = (
+  port: string,
+  setting: string,
+): string => `mkdir -p /etc/systemd/system/site@${port}.service.d
+  printf '[Service]\\nEnvironment=%s\\n' '${setting}' > /etc/systemd/system/site@${port}.service.d/walk.conf
+  systemctl daemon-reload; systemctl restart site@${port}`;
+const withoutSetting = (port: string): string =>
+  `rm /etc/systemd/system/site@${port}.service.d/walk.conf; systemctl daemon-reload; systemctl restart site@${port}`;
+
+export const ALERTS: Record<string, Stop> = {
+  SiteServerDown: {
+    before: 'systemctl kill --signal=KILL site@3001; sleep 0.3',
+    over: `${READY}; ${printed('Server listening at http://127.0.0.1:3001')}`,
+  },
+  SiteNotReady: DISK_FULL,
+  SiteClicksFail: {
+    ...DISK_FULL,
+    until: "tail -n 3 /var/log/nginx/site-failures.log | grep ' 503 POST '",
+  },
+  SiteClicksRejected: {
+    before: `curl -s -H 'content-type: application/json' -d '{"event":"nonsense"' http://127.0.0.1:3001/api/log-cta`,
+  },
+  SiteLedgerSlow: {},
+  SiteIndexBehind: {
+    after: `systemctl stop 'site@*'
+      site clicks rebuild
+      systemctl start site@3001 site@3002 site@3003`,
+    over: READY,
+  },
+  SiteDiskFillsUp: DISK_FULL,
+  SiteDiskFull: DISK_FULL,
+  SitePostgresAway: {
+    before: "systemctl kill --signal=KILL 'postgresql@*'",
+    until: NOT_READY,
+    after: 'systemctl restart postgresql',
+    over: `${READY}; ${printed('Clicks are kept again')} && ${printed('The receipts of PostHog can be read and written again')}`,
+  },
+  SiteRedisAway: {
+    before: 'systemctl stop redis-server',
+    until: 'curl -s http://127.0.0.1:3001/healthz | grep Redis',
+    after: 'systemctl start redis-server',
+    over: printed('Redis is back'),
+  },
+  // Addresses without NATS. A cluster that comes back is in tests/cluster.
+  SiteStreamAway: {
+    before: withSetting(
+      '3001',
+      'STREAM_URL=nats://10.0.0.1:4222,nats://10.0.0.2:4222,nats://10.0.0.3:4222',
+    ),
+    until: "curl -s http://127.0.0.1:3001/healthz | grep 'The stream at'",
+    after: withoutSetting('3001'),
+    over: READY,
+  },
+  SitePosthogBehind: {
+    outside: 'posthog',
+    until:
+      "curl -s http://127.0.0.1:13001/metrics | grep '^site_posthog_failing 1' && curl -s http://127.0.0.1:3001/healthz",
+    over: printed('Events reach PostHog again'),
+  },
+  SitePosthogRefuses: {
+    outside: 'quota',
+    until: 'curl -s http://127.0.0.1:3001/healthz | grep quota',
+    over: printed('Events reach PostHog again'),
+  },
+  SiteMailsWait: {
+    outside: 'smtp',
+    until: printed('Mails cannot be sent'),
+    after: RESTART,
+    over: 'site registrations list | tail -n 3; ! site registrations list | grep waits',
+  },
+  SiteEventLoopSlow: {},
+  SiteMemoryHigh: {},
+  SiteDescriptorsHigh: {},
+  SiteClockSuspect: {
+    before: withSetting(
+      '3003',
+      `LD_PRELOAD=${FAKETIME} FAKETIME=+30d FAKETIME_DONT_FAKE_MONOTONIC=1`,
+    ),
+    until: printed('days more than expected'),
+    after: withoutSetting('3003'),
+    over: READY,
+  },
+  SiteCanaryFails: {
+    before: `cp /etc/nginx/tls/fullchain.pem /etc/nginx/tls/privkey.pem /root
+      openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=site.example -addext subjectAltName=DNS:site.example \\
+        -keyout /etc/nginx/tls/privkey.pem -out /etc/nginx/tls/fullchain.pem
+      systemctl reload nginx; ${fillDisk(0)}
+      site canary --url http://127.0.0.1:3001; systemctl start site-canary`,
+    until: "journalctl -u site-canary | grep 'The canary failed (TLS)'",
+    after: `${FREE_DISK}; cp /root/fullchain.pem /root/privkey.pem /etc/nginx/tls; systemctl reload nginx`,
+    over: `${READY}; systemctl start site-canary && journalctl -u site-canary -o cat -n 3`,
+  },
+  SiteCertificateExpires: {
+    before: signCertificate(9),
+    after: `${signCertificate(90)}; site canary --url https://site.example`,
+    over: 'curl -s http://127.0.0.1:1300[1-3]/metrics | grep ^site_certificate_expiry',
+  },
+  SiteVisitorsReportLoss: {},
+};
