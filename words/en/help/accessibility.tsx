@@ -12,9 +12,9 @@ export const accessibility = (site: Site, facts: Facts) =>
         body: (
           <>
             <p>
-              We aim at the Web Content Accessibility Guidelines (WCAG) 2.2, level AA. They are the
-              world’s main rules for sites that everyone can use. We also aim at these stricter
-              rules of level AAA:
+              We aim at the Web Content Accessibility Guidelines (WCAG) 2.2. They are the world’s
+              main rules for sites that everyone can use. Our aim is level AA, the second of 3
+              levels. We also aim at these rules of level AAA, the strictest:
             </p>
             <ul>
               <li>
@@ -22,8 +22,8 @@ export const accessibility = (site: Site, facts: Facts) =>
                 words, and abbreviations spelled out.
               </li>
               <li>
-                <b>To press and move:</b> a keyboard is enough, targets are large, and the focus is
-                easy to see and never covered.
+                <b>To press and move:</b> a keyboard is enough, targets are large, and the mark that
+                shows where you are is easy to see.
               </li>
               <li>
                 <b>To stay calm:</b> no time limits, no motion if you turn it off, links that say
@@ -43,9 +43,9 @@ export const accessibility = (site: Site, facts: Facts) =>
             </p>
             <ul>
               <li>the rules of axe, a test tool, in light and dark, on narrow and wide screens</li>
-              <li>every stop with the keyboard alone, and the look of the focus</li>
+              <li>every stop with the keyboard alone, and the mark that shows where you are</li>
               <li>the size and the distance of all that you can press</li>
-              <li>zoom to 400 %, text at double size, and wide text spacing</li>
+              <li>pages at 4 times their size, text at 2 times, and more space in the text</li>
               <li>less motion, more contrast, and colors that you choose yourself</li>
               <li>pages without script, and pages on paper</li>
               <li>reading level, names and headings</li>

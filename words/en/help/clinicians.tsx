@@ -115,24 +115,30 @@ export const clinicians = (site: Site, facts: Facts) =>
       refer: {
         heading: 'How to refer',
         body: (
+          <ol>
+            <li>
+              Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>. Ask for a
+              link for your clinic.
+            </li>
+            <li>
+              You get a short link, a QR code, and a leaflet of 1 page. A QR code is a square that a
+              phone can read. Print the leaflet in English or Spanish.
+            </li>
+            <li>Scan the printed code once, to see that it works.</li>
+            <li>Give the leaflet to people. They open the page and decide.</li>
+          </ol>
+        ),
+      },
+      code: {
+        heading: 'What the link tells',
+        body: (
           <>
-            <ol>
-              <li>
-                Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>. Ask for a
-                link for your clinic.
-              </li>
-              <li>
-                You get a short link, a QR code, and a leaflet of 1 page. A QR code is a square that
-                a phone can read. Print the leaflet in English or Spanish.
-              </li>
-              <li>Scan the printed code once, to see that it works.</li>
-              <li>Give the leaflet to people. They open the page and decide.</li>
-            </ol>
             <p>
               The link has a code that stands for your clinic, such as <code>?ref=clinic-7</code>.
               Our counts and the sign-up link carry the code. So {site.partnerName} learns which
-              clinic gave the link. Never use a code for one person.
+              clinic gave the link.{' '}
             </p>
+            <p>Never use a code for one person.</p>
           </>
         ),
       },

@@ -10,6 +10,8 @@ export interface EasyBlock {
   /** Name of a drawing in illustrations/illustrations.tsx. */
   drawing: HelpDrawing;
   heading: string;
+  /** What to do, in order. */
+  steps?: string[];
   /** One sentence or two each. */
   lines: ReactNode[];
 }
@@ -99,11 +101,12 @@ export const easy = (site: Site, facts: Facts) =>
       {
         drawing: 'phone',
         heading: 'How do you join?',
-        lines: [
+        steps: [
           'Press the big button on this page.',
-          'A new page opens.',
-          `It is the page of ${site.partnerName}.`,
+          `A new page opens. It is from ${site.partnerName}.`,
           'You make an account there. An account is your own space.',
+        ],
+        lines: [
           ...(facts.cost === 'free' ? ['You do not pay for it.'] : []),
           ...(facts.minAge === null ? [] : [`To join alone you must be ${facts.minAge} or older.`]),
         ],

@@ -9,8 +9,8 @@ export type HelpFigures = Record<
 >;
 
 export const figures: HelpFigures = {
-  hub: { drawing: 'together', caption: 'Take your time. Read alone, or with someone you trust.' },
-  questions: { drawing: 'choice', caption: 'Both ways are open: to join, or not to join.' },
+  hub: { drawing: 'choice', caption: 'Both ways are open: to join, or not to join.' },
+  questions: { drawing: 'key', caption: 'You decide what to open, and what stays closed.' },
   who: { drawing: 'door', caption: 'This site leads you to the door. Our partner opens it.' },
   next: { drawing: 'phone', caption: 'One press opens a new tab. Then you set the pace.' },
   privacy: { drawing: 'stop', caption: 'You can turn our counting off.' },

@@ -6,6 +6,6 @@ import { Contact } from './contact.tsx';
 export const hub = (site: Site, facts: Facts) =>
   ({
     title: 'Questions and facts',
-    lead: 'Sharing health records is your choice. Read as much as you like first, and come back whenever you want.',
+    lead: 'Sharing health records is your choice. Read first, so that you know what you agree to. Come back whenever you want.',
     sections: { contact: { heading: 'Ask us', body: <Contact site={site} facts={facts} /> } },
   }) satisfies HelpWords;

@@ -179,7 +179,8 @@ const yourData = (site: Site, facts: Facts) => ({
     body: (
       <p>
         No. You can bring your records together for yourself alone. Sharing data with research is a
-        choice of its own, and you can change your mind.
+        choice of its own, and you can change your mind. Sharing can help answer questions for
+        others with SMA.
       </p>
     ),
   },

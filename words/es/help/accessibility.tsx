@@ -12,9 +12,9 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
       body: (
         <>
           <p>
-            Seguimos las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2, nivel AA. Son las
-            reglas más usadas en el mundo para que un sitio sirva a todos. También buscamos cumplir
-            estas reglas más estrictas, de nivel AAA:
+            Seguimos las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2. Son las reglas
+            más usadas en el mundo para que un sitio sirva a todos. Buscamos el nivel AA, el segundo
+            de 3. También buscamos estas reglas del nivel AAA, el más estricto:
           </p>
           <ul>
             <li>
@@ -23,7 +23,7 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
             </li>
             <li>
               <b>Para tocar y moverse:</b> basta el teclado, los botones son grandes y siempre se ve
-              dónde está el foco.
+              dónde está usted.
             </li>
             <li>
               <b>Para estar en calma:</b> sin límite de tiempo, sin movimiento si usted lo quita,
@@ -43,9 +43,9 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
           </p>
           <ul>
             <li>las reglas de axe, en claro y en oscuro, en pantallas chicas y grandes</li>
-            <li>cada paso con el teclado solo, y cómo se ve el foco</li>
+            <li>cada paso con el teclado solo, y la marca que muestra dónde está</li>
             <li>el tamaño y la distancia de todo lo que se toca</li>
-            <li>el aumento al 400 %, la letra al doble y más espacio en el texto</li>
+            <li>la página a 4 veces su tamaño, la letra al doble y más espacio en el texto</li>
             <li>menos movimiento, más contraste y los colores que usted elija</li>
             <li>las páginas sin scripts y en papel</li>
             <li>si se leen fácil, los nombres y los títulos</li>

@@ -119,24 +119,30 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
     refer: {
       heading: 'Cómo dar a conocer la iniciativa',
       body: (
+        <ol>
+          <li>
+            Escriba a <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>. Pida un
+            enlace para su clínica.
+          </li>
+          <li>
+            Recibe un enlace corto, un código QR y un folleto de 1 página. El código QR es un cuadro
+            que lee la cámara del teléfono. El folleto se imprime en español o en inglés.
+          </li>
+          <li>Pruebe una vez el código impreso, para ver que funciona.</li>
+          <li>Dé el folleto. La persona abre la página y decide.</li>
+        </ol>
+      ),
+    },
+    code: {
+      heading: 'Qué dice el enlace',
+      body: (
         <>
-          <ol>
-            <li>
-              Escriba a <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>. Pida un
-              enlace para su clínica.
-            </li>
-            <li>
-              Recibe un enlace corto, un código QR y un folleto de 1 página. El código QR es un
-              cuadro que lee la cámara del teléfono. El folleto se imprime en español o en inglés.
-            </li>
-            <li>Pruebe una vez el código impreso, para ver que funciona.</li>
-            <li>Dé el folleto. La persona abre la página y decide.</li>
-          </ol>
           <p>
             El enlace lleva una clave que nombra a su clínica, como <code>?ref=clinic-7</code>.
             Nuestro conteo y el enlace de la cuenta llevan esa clave. Así {site.partnerName} sabe
-            qué clínica dio el enlace. No use nunca una clave para una sola persona.
+            qué clínica dio el enlace.{' '}
           </p>
+          <p>No use nunca una clave para una sola persona.</p>
         </>
       ),
     },

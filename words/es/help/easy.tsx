@@ -74,11 +74,12 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
     {
       drawing: 'phone',
       heading: '¿Cómo se une?',
-      lines: [
+      steps: [
         'Toque el botón grande de esta página.',
-        'Se abre una página nueva.',
-        `Es la página de ${site.partnerName}.`,
+        `Se abre una página nueva. Es de ${site.partnerName}.`,
         'Allí abre una cuenta. La cuenta es su propio espacio.',
+      ],
+      lines: [
         ...(facts.cost === 'free' ? ['No tiene que pagar nada.'] : []),
         ...(facts.minAge === null
           ? []

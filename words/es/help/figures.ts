@@ -2,11 +2,8 @@
 import { figures as english, type HelpFigures } from '../../en/help/figures.ts';
 
 export const figures: HelpFigures = {
-  hub: { ...english.hub, caption: 'Tómese su tiempo. Lea a solas o con alguien de confianza.' },
-  questions: {
-    ...english.questions,
-    caption: 'Ambos caminos están abiertos: participar o no.',
-  },
+  hub: { ...english.hub, caption: 'Ambos caminos están abiertos: participar o no.' },
+  questions: { ...english.questions, caption: 'Usted decide qué se abre y qué queda cerrado.' },
   who: { ...english.who, caption: 'Este sitio le lleva a la puerta. Nuestro socio la abre.' },
   next: { ...english.next, caption: 'Un toque abre otra pestaña. Después, usted marca el ritmo.' },
   privacy: { ...english.privacy, caption: 'Puede apagar nuestro conteo.' },

@@ -5,6 +5,6 @@ import { Contact } from './contact.tsx';
 
 export const hub = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Preguntas y datos',
-  lead: 'Compartir su historia clínica es decisión suya. Lea primero todo lo que quiera, y vuelva cuando le haga falta.',
+  lead: 'Compartir su historia clínica es decisión suya. Lea primero, para saber qué acepta. Vuelva cuando quiera.',
   sections: { contact: { heading: 'Pregúntenos', body: <Contact site={site} facts={facts} /> } },
 });

@@ -185,7 +185,8 @@ const yourData = (
     body: (
       <p>
         No. Puede reunir sus registros solo para usted. Compartir datos con la investigación es una
-        decisión aparte, y puede cambiar de opinión.
+        decisión aparte, y puede cambiar de opinión. Compartir puede ayudar a responder preguntas de
+        otras personas con AME.
       </p>
     ),
   },
