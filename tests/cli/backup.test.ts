@@ -1,7 +1,9 @@
 /** `npm run backup` and `npm run restore`, with folders that a real server writes. */
 import {
   chmodSync,
+  cpSync,
   existsSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,10 +12,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
+import { dataFiles } from '../../server/data-files.ts';
 import { openReceipts } from '../../server/posthog/receipts/open-receipts.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { makeReceipt } from '../helpers/server/receipt-store-contract.ts';
@@ -93,8 +97,35 @@ test('a backup made under load, restored, has every click and registration confi
   expect(stored).toBeLessThan(load.acked.size);
 }, 120_000);
 
-/** Makes a folder with a server: two clicks, one of them in a rotated ledger, a rejected body, a registration, its mail. */
+/** Folders that tests copy, because a server and a command for each test cost most of this file's time. */
+const originals = mkdtempSync(join(tmpdir(), 'originals-'));
+afterAll(() => rmSync(originals, { recursive: true, force: true }));
+
+/** @param make called once for the original @returns a copy with the same permissions and times */
+async function copyOf(name: string, make: () => Promise<string>): Promise<string> {
+  const [original, copy] = [join(originals, name), makeDataDir()];
+  const options = { recursive: true, preserveTimestamps: true };
+  if (!existsSync(original)) cpSync(await make(), original, options);
+  cpSync(original, copy, options);
+  return copy;
+}
+
+/** @returns the folder of a server, which has ended */
 async function makeData() {
+  const dataDir = await copyOf('data', serveOnce);
+  return { dataDir, files: dataFiles(dataDir) };
+}
+
+/** @returns a backup of such a folder */
+const makeBackup = () =>
+  copyOf('backup', async () => {
+    const folder = join(makeDataDir(), 'backup');
+    expect((await backup((await makeData()).dataDir, folder)).code).toBe(0);
+    return folder;
+  });
+
+/** Makes a folder with a server: two clicks, one of them in a rotated ledger, a rejected body, a registration, its mail. */
+async function serveOnce(): Promise<string> {
   const site = await startApp();
   const { files, dataDir } = site.config;
   await postClick(site, makeBody());
@@ -116,7 +147,7 @@ async function makeData() {
   const packed = `${files.ledger}-20260131`;
   writeFileSync(`${packed}.gz`, gzipSync(readFileSync(packed)), { mode: 0o640 });
   rmSync(packed);
-  return { dataDir, files };
+  return dataDir;
 }
 
 describe('a backup', () => {
@@ -171,9 +202,7 @@ describe('a backup', () => {
   });
 
   test('has the receipts, and a restore puts them back', async () => {
-    const { dataDir } = await makeData();
-    const [folder, target] = [join(makeDataDir(), 'backup'), join(makeDataDir(), 'data')];
-    await backup(dataDir, folder);
+    const [folder, target] = [await makeBackup(), join(makeDataDir(), 'data')];
     await restore(folder, target);
     const restored = await openReceipts(readConfig({ DATA_DIR: target }));
     expect([...(await restored.find([RECEIPT.uuid])).values()]).toEqual([RECEIPT]);
@@ -266,8 +295,7 @@ describe('a restore', () => {
 
   test('changes nothing in a folder with data', async () => {
     const { dataDir, files } = await makeData();
-    const folder = join(makeDataDir(), 'backup');
-    await backup(dataDir, folder);
+    const folder = await makeBackup();
     const before = readFileSync(files.ledger);
     const { code, err } = await restore(folder, dataDir);
     expect(code).toBe(1);
@@ -276,9 +304,7 @@ describe('a restore', () => {
   });
 
   test('refuses while the server runs', async () => {
-    const { dataDir } = await makeData();
-    const folder = join(makeDataDir(), 'backup');
-    await backup(dataDir, folder);
+    const folder = await makeBackup();
     const site = await startApp();
     const { code, err } = await restore(folder, site.config.dataDir);
     expect(code).toBe(1);
@@ -320,9 +346,7 @@ describe('a restore', () => {
       /files\.\d+\.name must be the name of a file in the data folder/,
     ],
   ])('refuses %s, and writes nothing', async (_what, spoil, message) => {
-    const { dataDir } = await makeData();
-    const [folder, target] = [join(makeDataDir(), 'backup'), makeDataDir()];
-    await backup(dataDir, folder);
+    const [folder, target] = [await makeBackup(), makeDataDir()];
     spoil(folder);
     const { code, err } = await restore(folder, target);
     expect(code).toBe(1);
@@ -331,9 +355,7 @@ describe('a restore', () => {
   });
 
   test('removes the files it wrote when it fails half way', async () => {
-    const { dataDir } = await makeData();
-    const [folder, target] = [join(makeDataDir(), 'backup'), makeDataDir()];
-    await backup(dataDir, folder);
+    const [folder, target] = [await makeBackup(), makeDataDir()];
     // The restore cannot make the folder of mails; it copies the ledger's files before.
     symlinkSync(join(target, 'nowhere', 'at all'), join(target, 'mail'));
     const { code } = await restore(folder, target);
