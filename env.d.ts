@@ -10,10 +10,20 @@ declare module 'virtual:site' {
 /** The site's apiOrigin, or an empty string. Vite inserts it; only contract/api-url.ts reads it. */
 declare const API_ORIGIN: string;
 
+/** The site's posthogKey and ipLookupUrl. Vite inserts them into scripts that must not contain the whole site.config.ts. */
+declare const POSTHOG_KEY: string | null;
+declare const IP_LOOKUP_URL: string | null;
+
 /** An inline script, bundled and minified by build/inline-scripts-plugin.ts, which lists the names. */
 declare module 'virtual:inline/*' {
   const code: string;
   export default code;
+}
+
+/** URL of the help pages' module, from build/help-module-plugin.ts. */
+declare module 'virtual:help-module' {
+  const url: string;
+  export default url;
 }
 
 /** The package ships no types. Only tools/fonts/subset-fonts.ts uses it. */

@@ -170,6 +170,7 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
     referringDomain: v.REFERRING_DOMAIN,
+    clickRetentionDays: v.CLICK_RETENTION_DAYS,
   };
 }
 

@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
+import { scriptGlobals } from './build/bundle-script.ts';
+import { helpModulePlugin } from './build/help-module-plugin.ts';
 import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
 import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
 import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
@@ -14,11 +16,12 @@ import { siteFilesPlugin } from './build/site-files-plugin.ts';
 export default defineConfig(({ mode }) => {
   const site = loadSite(mode);
   return {
-    define: { API_ORIGIN: JSON.stringify(site.apiOrigin ?? '') },
+    define: scriptGlobals(site),
     plugins: [
       siteConfigPlugin(site),
       siteFilesPlugin(site),
       inlineScriptsPlugin(site),
+      helpModulePlugin(site),
       vike(),
       htmlOnlyPlugin(),
       leanerPosthogPlugin(),

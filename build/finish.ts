@@ -55,7 +55,7 @@ async function movePage(page: string, to: string): Promise<void> {
   }
 }
 
-/** Moves module scripts into a template, because they delay the first paint. pages/index/load-module.ts loads them later. */
+/** Moves module scripts into a template, because they delay the first paint. pages/load-module.ts loads them later. */
 async function holdModulesBack(): Promise<void> {
   for await (const file of glob('**/*.html', { cwd: client })) {
     const path = join(client, file);
@@ -108,6 +108,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
       posthogHost: site.posthogKey && site.posthogHost,
       posthogSendIp: site.posthogSendIp,
       referringDomain: site.referringDomain,
+      clickRetentionDays: site.clickRetentionDays,
     },
     registerForm: site.registerForm,
     mail: {

@@ -7,6 +7,7 @@ import { HelpFooter } from './help/footer.tsx';
 import { usePath, useWords } from './language.tsx';
 import { SignalLine } from './signal-line.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { VisitScript } from './visit-script.tsx';
 
 interface Props {
   page: HelpPageName;
@@ -20,6 +21,7 @@ export function HelpPage({ page, children }: Props) {
   return (
     <>
       <CaptureStub />
+      <VisitScript />
       <SiteHeader />
       <main id="main" tabIndex={-1}>
         <div className="mx-auto w-page pl-rail">

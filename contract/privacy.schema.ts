@@ -16,6 +16,8 @@ const referringDomainSchema = z.enum(['class', 'domain', 'none'], {
 });
 export type ReferringDomainSetting = z.output<typeof referringDomainSchema>;
 
+const RETENTION_ERROR = 'must be a whole number from 0 to 36500';
+
 /** The variables, for the schemas of the build and of the server. */
 export const PRIVACY_VARIABLES = {
   LOG_IP: logIpSchema.default('full'),
@@ -30,6 +32,13 @@ export const PRIVACY_VARIABLES = {
     .transform((value) => value === 'on')
     .default(false),
   REFERRING_DOMAIN: referringDomainSchema.default('class'),
+  /** Days after which the server deletes ledger files; 0: never. */
+  CLICK_RETENTION_DAYS: z
+    .string()
+    .regex(/^\d+$/, RETENTION_ERROR)
+    .transform(Number)
+    .pipe(z.int(RETENTION_ERROR).max(36_500, RETENTION_ERROR))
+    .default(0),
 };
 
 /** The page's statements, in dist/site.json. The server does not start if it would do more. */
@@ -39,5 +48,7 @@ export const privacySchema = z.object({
   posthogHost: z.string().nullable(),
   posthogSendIp: z.boolean(),
   referringDomain: referringDomainSchema,
+  /** 0: the page names no end. */
+  clickRetentionDays: z.int().default(0),
 });
 export type Privacy = z.infer<typeof privacySchema>;

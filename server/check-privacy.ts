@@ -14,6 +14,7 @@ export function checkPrivacy(page: Privacy, settings: Settings): void {
   const faults = [
     logIpFault(page, settings),
     referringDomainFault(page, settings),
+    retentionFault(page, settings),
     ...posthogFaults(page, settings),
   ].filter(Boolean);
   if (faults.length > 0) throw new Error(`${FAULTS}\n${faults.join('\n')}`);
@@ -41,6 +42,12 @@ function referringDomainFault(page: Privacy, { referringDomain }: Settings): str
   );
   if (Number(kept) <= Number(said)) return null;
   return faultOf('REFERRING_DOMAIN', page.referringDomain, referringDomain);
+}
+
+function retentionFault(page: Privacy, { clickRetentionDays: kept }: Settings): string | null {
+  const { clickRetentionDays: said } = page;
+  if (said === 0 || (kept > 0 && kept <= said)) return null;
+  return faultOf('CLICK_RETENTION_DAYS', String(said), String(kept));
 }
 
 function posthogFaults(page: Privacy, { posthogHost, posthogSendIp, logIp }: Settings) {

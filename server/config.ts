@@ -87,7 +87,6 @@ const environmentSchema = z.object({
     .string()
     .transform((value) => value.split(',').map((path) => resolve(path.trim())))
     .default([]),
-  CLICK_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   REJECTED_RETENTION_DAYS: wholeNumber(0, 36_500).default(0),
   RECEIPT_RETENTION_DAYS: wholeNumber(7, 36_500).default(90),
   POSTHOG_FORWARD_AFTER_S: wholeNumber(0, 86_400).default(60),

@@ -14,7 +14,10 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   illustrations: { folders: ['illustrations'], packages: ['react'] },
   words: { folders: ['contract', 'site.config.ts', 'virtual:site'], packages: ['react'] },
   components: {
-    folders: ['illustrations', 'words', 'contract', 'queries', 'virtual:site', 'virtual:inline'],
+    folders: [
+      ...['illustrations', 'words', 'contract', 'queries'],
+      ...['virtual:site', 'virtual:inline', 'virtual:help-module'],
+    ],
     packages: NPM,
   },
   islands: {
@@ -63,7 +66,11 @@ const INSIDE: Record<string, Record<string, string[]>> = {
   tracking: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },
 };
 /** The first scripts of the page, which connect the pipeline and the fonts with it. */
-const FIRST_SCRIPTS = ['pages/index/+client.ts', 'pages/index/landing-inline.ts'];
+const FIRST_SCRIPTS = [
+  'pages/index/+client.ts',
+  'pages/visit-inline.ts',
+  'pages/help/help-module.ts',
+];
 const FOR_FIRST_SCRIPTS = ['tracking', 'renderer'];
 const MAY_USE_ZOD = /\.schema\.ts$/;
 

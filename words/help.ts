@@ -10,6 +10,7 @@ import { layout as layoutEn } from './en/help/layout.ts';
 import { next as nextEn } from './en/help/next.tsx';
 import { privacy as privacyEn } from './en/help/privacy.tsx';
 import { questions as questionsEn } from './en/help/questions.tsx';
+import { tools as toolsEn } from './en/help/tools.ts';
 import { who as whoEn } from './en/help/who.tsx';
 import { accessibility as accessibilityEs } from './es/help/accessibility.tsx';
 import { clinicians as cliniciansEs } from './es/help/clinicians.tsx';
@@ -20,6 +21,7 @@ import { layout as layoutEs } from './es/help/layout.ts';
 import { next as nextEs } from './es/help/next.tsx';
 import { privacy as privacyEs } from './es/help/privacy.tsx';
 import { questions as questionsEs } from './es/help/questions.tsx';
+import { tools as toolsEs } from './es/help/tools.ts';
 import { who as whoEs } from './es/help/who.tsx';
 
 export { HELP_PATHS, type HelpPageName } from './help-paths.ts';
@@ -51,6 +53,8 @@ export const HELP_FIGURES = { en: figuresEn, es: figuresEs };
 
 /** The words that every help page shares. */
 export const HELP_LAYOUT = { en: layoutEn(site, facts), es: layoutEs(site, facts) };
+
+export const HELP_TOOLS = { en: toolsEn, es: toolsEs };
 
 export const HELP = {
   hub: { en: hubEn(site, facts), es: hubEs(site, facts) },

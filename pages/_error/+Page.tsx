@@ -1,4 +1,5 @@
-import { CaptureStub } from '#components/capture-stub.tsx';
+import siteLinksInline from 'virtual:inline/site-links';
+import { InlineScript } from '#components/inline-script.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
@@ -10,8 +11,7 @@ export function Page() {
   const path = usePath();
   return (
     <>
-      {/* It also puts the `ref` into the links to the landing page. */}
-      <CaptureStub />
+      <InlineScript code={siteLinksInline} />
       <Notice drawing={<LostDrawing />}>
         <NoticeTitle>404 Page Not Found</NoticeTitle>
         <p className="text-lede">Did you forget to add the page to the router?</p>

@@ -1,8 +1,7 @@
-import landingInline from 'virtual:inline/landing';
-import { InlineScript } from '#components/inline-script.tsx';
 import { Island } from '#components/island.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
+import { VisitScript } from '#components/visit-script.tsx';
 import { Toaster } from '#islands/toaster.tsx';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';
@@ -21,7 +20,7 @@ export function Page() {
       <main id="main" tabIndex={-1}>
         <Hero />
         {/* Here, and not in the head, because the browser then paints the hero before it parses the rest. */}
-        <InlineScript code={landingInline} />
+        <VisitScript />
         <Problem />
         <HowItWorks />
         <Benefits />

@@ -4,7 +4,7 @@ import { siteStore } from '#browser/site.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
 import { loadFonts } from '#renderer/load-fonts.ts';
-import { carryRefInto, HOME_LINKS } from '#tracking/inline/carry-ref.ts';
+import { carryRefInto } from '#tracking/inline/carry-ref.ts';
 import { readRef } from '#tracking/inline/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { followScroll } from './follow-scroll.ts';
@@ -14,7 +14,7 @@ import { revealOnce } from './reveal.ts';
 const capture = window.ctaCapture;
 // The stub has already done this, unless a proxy has removed it from the page.
 siteStore.subscribe(({ ref }, before) => {
-  if (ref !== before.ref) carryRefInto(`a[data-cta],${HOME_LINKS}`, ref);
+  if (ref !== before.ref) carryRefInto('a[data-cta]', ref);
 });
 siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
 if (capture) startTracking(site, capture);

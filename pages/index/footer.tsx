@@ -1,11 +1,10 @@
 import { site } from 'virtual:site';
 import { Island } from '#components/island.tsx';
-import { useWords } from '#components/language.tsx';
+import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { OptOut } from '#islands/opt-out.tsx';
 import { LANDING } from '#words/landing.ts';
-import { WhatWeCount } from './what-we-count.tsx';
 
 /** The sections that the footer links to, each with the name of its words. */
 const LINKS = [
@@ -17,6 +16,7 @@ const LINKS = [
 
 export function Footer() {
   const { footer } = useWords(LANDING);
+  const path = usePath();
   return (
     <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr]">
       <nav aria-label={footer.label} className="print:hidden">
@@ -41,7 +41,11 @@ export function Footer() {
         <Island name="opt-out" className="grid min-h-30 content-start justify-items-start gap-3">
           <OptOut />
         </Island>
-        <WhatWeCount facts={site} />
+        <p>
+          <a className="inline-block py-2" href={path('/help/privacy/')}>
+            {footer.whatWeCount}
+          </a>
+        </p>
       </div>
       <div className="grid content-start gap-2 text-small text-ink-2">
         <p>{footer.font}</p>

@@ -1,16 +1,17 @@
-import { useWords } from '#components/language.tsx';
+import { usePath, useWords } from '#components/language.tsx';
 import { AxisSection } from '#components/section.tsx';
 import { RuledList } from '#components/titled-text.tsx';
 import { LANDING } from '#words/landing.ts';
 
 export function Privacy() {
   const { title, items, poweredBy, counting } = useWords(LANDING).privacy;
+  const path = usePath();
   return (
     <AxisSection id="privacy" title={title} ground="band" illustration="privacy">
       <RuledList items={items} className="lg:grid lg:grid-cols-2 lg:gap-x-8" />
       <p className="border-t-pen pt-6 font-bold">{poweredBy}</p>
       <p className="mt-4 print:hidden">
-        <a className="inline-flex min-h-11 items-center" href="#counting">
+        <a className="inline-flex min-h-11 items-center" href={path('/help/privacy/')}>
           {counting}
         </a>
       </p>

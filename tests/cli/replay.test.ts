@@ -234,7 +234,13 @@ test.each([null, 'https://us.i.posthog.com'])(
   async (posthogHost) => {
     const DIST_DIR = makeDist({
       posthogKey: posthogHost && 'phc_x',
-      privacy: { logIp: 'full', posthogHost, posthogSendIp: false, referringDomain: 'class' },
+      privacy: {
+        logIp: 'full',
+        posthogHost,
+        posthogSendIp: false,
+        referringDomain: 'class',
+        clickRetentionDays: 0,
+      },
     });
     const DATA_DIR = makeLedger(line(1)).dataDir;
     const env = { DIST_DIR, DATA_DIR, POSTHOG_HOST: 'https://eu.posthog.invalid' };

@@ -1,7 +1,8 @@
 /** Compares a built page's words about counting with the data that its server keeps and others get. */
 import type { Page } from '@playwright/test';
 import { readSiteConfig } from '#site.config.ts';
-import { countingDetails, countingSummary } from '../../components/counting-words.ts';
+import { countingDetails } from '../../words/en/counting.ts';
+import { optOut } from '../../words/en/opt-out.ts';
 import { BUILDS, type BuildName } from './build-sites.ts';
 import { capturedEvents, expect, loggedClicks, settle, type World } from './fixtures.ts';
 
@@ -9,7 +10,7 @@ import { capturedEvents, expect, loggedClicks, settle, type World } from './fixt
 const ADDRESS = '127.0.0.1';
 const NETWORK = '127.0.0.0';
 
-/** Follows the link to the words, unfolds them, and checks each statement against a click. */
+/** Follows the link to the words, comes back, and checks each statement against a click. */
 export async function expectTruth(page: Page, world: World, build: BuildName): Promise<void> {
   const facts = readSiteConfig(BUILDS[build]);
   const lookups = world.ipLookup.requests.length;
@@ -17,9 +18,11 @@ export async function expectTruth(page: Page, world: World, build: BuildName): P
   await page.goto(`/?ref=${ref}`);
   const words = await readAll(page);
   expect(words).toBe(countingDetails(facts).join('\n'));
+  await page.goto(`/?ref=${ref}`);
   await settle(page);
+  await page.locator('footer').scrollIntoViewIfNeeded();
   const status = page.locator('[data-island=opt-out] p');
-  await expect(status).toHaveText(`${countingSummary(facts)} You can turn that off.`);
+  await expect(status).toHaveText(optOut(facts).isOn);
 
   await page.click('[data-cta=hero]');
   const [line] = await loggedClicks(world, ref, 1);
@@ -30,16 +33,16 @@ export async function expectTruth(page: Page, world: World, build: BuildName): P
   else expect(world.posthog.requests).toEqual([]);
 }
 
+/** Returns the paragraphs below the heading "What we count" of the help page. */
 async function readAll(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'See what this page counts' }).click();
-  const details = page.locator('#counting');
-  await expect(details).toBeInViewport();
-  await details.locator('summary').click();
-  return (await details.locator('p').allInnerTexts()).join('\n');
+  const section = page.locator('section:has(#counting)');
+  return (await section.locator('p').allInnerTexts()).join('\n');
 }
 
 async function expectAtPosthog(world: World, ref: string, words: string): Promise<void> {
-  await capturedEvents(world, '$pageview', ref, 1);
+  // The landing page twice, and the help page between them.
+  await capturedEvents(world, '$pageview', ref, 3);
   await capturedEvents(world, 'cta_click', ref, 1);
   const getsPart = /it gets your network address without/i.test(words);
   const isWithheld = /it does not get your network address/i.test(words);

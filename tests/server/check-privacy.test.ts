@@ -9,6 +9,7 @@ const PAGE: Privacy = {
   posthogHost: EU,
   posthogSendIp: false,
   referringDomain: 'class',
+  clickRetentionDays: 30,
 };
 type Change = Partial<Privacy>;
 
@@ -25,6 +26,8 @@ test.each<[page: Change, server: Change]>([
   [{ posthogHost: null }, { posthogHost: US, posthogSendIp: true }],
   [{}, { posthogHost: 'http://127.0.0.1:9000' }],
   [{}, { posthogHost: 'http://localhost:9000' }],
+  [{}, { clickRetentionDays: 29 }],
+  [{ clickRetentionDays: 0 }, {}],
 ])('with a page of %j a server may be %j', (page, server) => {
   expect(check(page, server)).not.toThrow();
 });
@@ -39,6 +42,8 @@ test.each<[page: Change, server: Change, setting: string]>([
   [{}, { posthogSendIp: true }, 'POSTHOG_SEND_IP'],
   [{}, { referringDomain: 'domain' }, 'REFERRING_DOMAIN'],
   [{ referringDomain: 'none' }, { referringDomain: 'class' }, 'REFERRING_DOMAIN'],
+  [{}, { clickRetentionDays: 31 }, 'CLICK_RETENTION_DAYS'],
+  [{}, { clickRetentionDays: 0 }, 'CLICK_RETENTION_DAYS'],
 ])('with a page of %j a server may not be %j', (page, server, setting) => {
   expect(check(page, server)).toThrow(new RegExp(`^  ${setting} was .* Build the page again`, 'm'));
 });

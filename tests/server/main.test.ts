@@ -39,6 +39,7 @@ test('a server that would do more than the page says does not start, and names t
       posthogHost: 'https://eu.i.posthog.com',
       posthogSendIp: false,
       referringDomain: 'class',
+      clickRetentionDays: 0,
     },
   });
   expect(start({ DIST_DIR, LOG_IP: 'full', POSTHOG_SEND_IP: 'on' })).toEqual({

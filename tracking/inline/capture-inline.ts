@@ -16,7 +16,7 @@ import { newId } from '../clicks/uuid-v7.ts';
 import { carryRef } from './carry-ref.ts';
 import { readRef } from './read-ref.ts';
 
-const UNARMED = 'a[data-cta][ping],a[href="/"]';
+const UNARMED = 'a[ping]';
 
 const capture: Capture = {
   ref: readRef(location.search),

@@ -1,7 +1,4 @@
-/** Links to the landing page: the logo, and the link on the 404 card. */
-export const HOME_LINKS = 'a[href="/"]';
-
-/** Puts the page's `ref` into a link. */
+/** Puts the page's `ref` into a link to the portal. */
 export function carryRef(link: HTMLAnchorElement, ref: string | null): void {
   if (!ref) return;
   const query = new URLSearchParams(link.search);

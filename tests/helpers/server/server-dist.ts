@@ -19,6 +19,7 @@ export const SITE: BuiltSite = {
     posthogHost: 'https://us.i.posthog.com',
     posthogSendIp: false,
     referringDomain: 'class',
+    clickRetentionDays: 0,
   },
   registerForm: false,
   mail: {

@@ -1,9 +1,141 @@
 /** The words of /help/privacy/ in English. */
 import type { Facts, Site } from '#site.config.ts';
-import type { HelpWords } from '../../help.ts';
+import { bullets, paragraphs } from '../../definitions.tsx';
+import type { HelpSection, HelpWords } from '../../help.ts';
+import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
+import { countingDetails, countingSummary } from '../counting.ts';
+import { optOut } from '../opt-out.ts';
+import { recorded } from './recorded.ts';
 
-export const privacy = (_site: Site, _facts: Facts) =>
+export const privacy = (site: Site, facts: Facts) =>
   ({
     title: 'What this site records',
-    lead: 'What this site itself records, and how to stop it.',
+    lead: `${countingSummary(site)} We use no cookies. You can turn counting off, and ask us to erase what we have.`,
+    contents: [
+      { section: 'stop', text: 'How to turn counting off' },
+      { section: 'erase', text: 'How to erase a press' },
+    ],
+    sections: {
+      counting: { heading: 'What we count', body: paragraphs(countingDetails(site)) },
+      stop: stop(site),
+      kept: {
+        heading: 'What we keep of one press',
+        body: (
+          <>
+            <p>Each press of a sign-up button becomes one line in our records. The line has:</p>
+            {fieldList(recorded(site))}
+          </>
+        ),
+      },
+      sent: {
+        heading: 'What your browser sends',
+        body: (
+          <>
+            <p>
+              Your browser loads the pages, pictures, letters and scripts from this site. It also
+              sends:
+            </p>
+            {requestList(recorded(site), site)}
+          </>
+        ),
+      },
+      stored: {
+        heading: 'What your browser stores',
+        body: (
+          <>
+            <p>Only your browser has these entries, and only this site can read them.</p>
+            {storedList(recorded(site), site)}
+          </>
+        ),
+      },
+      posthog: posthog(site),
+      time: time(site),
+      who: who(site, facts),
+      erase: erase(site, facts),
+    },
   }) satisfies HelpWords;
+
+const stop = (site: Site): HelpSection => ({
+  heading: 'How to turn counting off',
+  body: (
+    <>
+      <p>
+        <a href="#opt-out">Go to the end of this page</a>, and press “{optOut(site).turnOff}”. The
+        button needs script.
+      </p>
+      {bullets([
+        'It works at once, for every page of this site in this browser.',
+        'It deletes presses that wait in your browser.',
+        'It does not delete what has arrived. See below how to erase that.',
+      ])}
+      <p>
+        You can also turn on Global Privacy Control or Do Not Track in your browser. Then we still
+        count a press, but with less about you.
+      </p>
+    </>
+  ),
+});
+
+const posthog = (site: Site): HelpSection | null =>
+  site.posthogKey === null
+    ? null
+    : {
+        heading: 'What PostHog gets',
+        body: (
+          <>
+            <p>PostHog is a service that counts visits for us. It gets these events:</p>
+            {eventList(recorded(site), site)}
+            <h3>What comes with each event</h3>
+            {propertyList(recorded(site))}
+          </>
+        ),
+      };
+
+const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSection => ({
+  heading: 'How long we keep it',
+  body: bullets([
+    clickRetentionDays > 0
+      ? `We keep the line of a press for about ${clickRetentionDays} days. Then we delete it.`
+      : 'We keep the line of a press until we delete it. We have set no end.',
+    'The total counts stay. They have nothing about you.',
+    posthogKey && 'PostHog keeps its events for as long as our settings there say.',
+    registerForm ? 'Your registration stays until you or we delete it.' : null,
+    'Copies for emergencies (backups) can exist for longer.',
+  ]),
+});
+
+const who = ({ posthogKey, partnerName }: Site, { operator }: Facts): HelpSection => ({
+  heading: 'Who sees it',
+  body: bullets([
+    `${operator ?? 'The team that runs this site'} sees all of it.`,
+    'People who plan the initiative see counts. Everyone can see the total counts.',
+    posthogKey && 'PostHog sees what is listed above.',
+    `From us, ${partnerName} gets only the code in your link and our own code, when you press.`,
+    'No advertiser gets anything from this site.',
+  ]),
+});
+
+const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): HelpSection => ({
+  heading: 'How to erase a press',
+  body: (
+    <>
+      <p>
+        Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        {phone && `, or call ${phone}`}. A press has no name, so we need help to find it. Tell us:
+      </p>
+      {bullets([
+        'the day and the time, and your time zone;',
+        'which button you pressed, and on which page;',
+        'the link that you used, if you still have it.',
+        logIp === 'none'
+          ? null
+          : 'Your network (IP) address on that day helps most, if you know it.',
+      ])}
+      <p>
+        We then erase everything about you in that line. The button, the day and a random number
+        stay, so that the counts stay right. If many presses fit, we cannot tell which one is yours.
+      </p>
+      {posthogKey && <p>We also ask PostHog to delete what it has of that visit.</p>}
+    </>
+  ),
+});

@@ -1,8 +1,143 @@
 /** The words of /help/privacy/ in Spanish. */
 import type { Facts, Site } from '#site.config.ts';
+import { bullets, paragraphs } from '../../definitions.tsx';
 import type { privacy as english } from '../../en/help/privacy.tsx';
+import type { HelpSection } from '../../help.ts';
+import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
+import { countingDetails, countingSummary } from '../counting.ts';
+import { optOut } from '../opt-out.ts';
+import { recorded } from './recorded.ts';
 
-export const privacy = (_site: Site, _facts: Facts): ReturnType<typeof english> => ({
+export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Qué registra este sitio',
-  lead: 'Qué registra este sitio y cómo evitarlo.',
+  lead: `${countingSummary(site)} No usamos cookies. Puede desactivar el conteo y pedirnos que borremos lo que tenemos.`,
+  contents: [
+    { section: 'stop', text: 'Cómo desactivar el conteo' },
+    { section: 'erase', text: 'Cómo borrar un clic' },
+  ],
+  sections: {
+    counting: { heading: 'Qué contamos', body: paragraphs(countingDetails(site)) },
+    stop: stop(site),
+    kept: {
+      heading: 'Qué guardamos de un clic',
+      body: (
+        <>
+          <p>Cada clic en un botón de registro es una línea en nuestros datos. La línea tiene:</p>
+          {fieldList(recorded(site))}
+        </>
+      ),
+    },
+    sent: {
+      heading: 'Qué envía su navegador',
+      body: (
+        <>
+          <p>
+            Su navegador carga de este sitio las páginas, las imágenes, las letras y los programas.
+            También envía:
+          </p>
+          {requestList(recorded(site), site)}
+        </>
+      ),
+    },
+    stored: {
+      heading: 'Qué guarda su navegador',
+      body: (
+        <>
+          <p>Solo su navegador tiene estas entradas, y solo este sitio puede leerlas.</p>
+          {storedList(recorded(site), site)}
+        </>
+      ),
+    },
+    posthog: posthog(site),
+    time: time(site),
+    who: who(site, facts),
+    erase: erase(site, facts),
+  },
+});
+
+const stop = (site: Site): HelpSection => ({
+  heading: 'Cómo desactivar el conteo',
+  body: (
+    <>
+      <p>
+        <a href="#opt-out">Vaya al final de esta página</a> y pulse “{optOut(site).turnOff}”. El
+        botón necesita JavaScript.
+      </p>
+      {bullets([
+        'Funciona en seguida, en todas las páginas de este sitio y en este navegador.',
+        'Borra los clics que esperan en su navegador.',
+        'No borra lo que ya llegó. Más abajo decimos cómo borrarlo.',
+      ])}
+      <p>
+        También puede activar Global Privacy Control o Do Not Track en su navegador. Entonces
+        seguimos contando un clic, pero con menos datos de usted.
+      </p>
+    </>
+  ),
+});
+
+const posthog = (site: Site): HelpSection | null =>
+  site.posthogKey === null
+    ? null
+    : {
+        heading: 'Qué recibe PostHog',
+        body: (
+          <>
+            <p>PostHog es un servicio que cuenta visitas para nosotros. Recibe estos eventos:</p>
+            {eventList(recorded(site), site)}
+            <h3>Qué acompaña a cada evento</h3>
+            {propertyList(recorded(site))}
+          </>
+        ),
+      };
+
+const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSection => ({
+  heading: 'Cuánto tiempo lo guardamos',
+  body: bullets([
+    clickRetentionDays > 0
+      ? `Guardamos la línea de un clic unos ${clickRetentionDays} días. Después la borramos.`
+      : 'Guardamos la línea de un clic hasta que la borramos. No hemos fijado un final.',
+    'Los totales se quedan. No tienen nada de usted.',
+    posthogKey && 'PostHog guarda sus eventos el tiempo que dicen nuestros ajustes allí.',
+    registerForm ? 'Su registro se queda hasta que usted o nosotros lo borremos.' : null,
+    'Las copias para emergencias pueden existir más tiempo.',
+  ]),
+});
+
+const who = ({ posthogKey, partnerName }: Site, { operator }: Facts): HelpSection => ({
+  heading: 'Quién lo ve',
+  body: bullets([
+    `${operator ?? 'El equipo que dirige este sitio'} ve todo.`,
+    'Quienes planean la iniciativa ven cantidades. Todos pueden ver los totales.',
+    posthogKey && 'PostHog ve lo que está en la lista de arriba.',
+    `De nosotros, ${partnerName} solo recibe el código de su enlace y nuestro propio código, cuando usted pulsa.`,
+    'Ningún anunciante recibe nada de este sitio.',
+  ]),
+});
+
+const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): HelpSection => ({
+  heading: 'Cómo borrar un clic',
+  body: (
+    <>
+      <p>
+        Escriba a <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        {phone && ` o llame al ${phone}`}. Un clic no tiene nombre, así que necesitamos ayuda para
+        encontrarlo. Díganos:
+      </p>
+      {bullets([
+        'el día y la hora, y su zona horaria;',
+        'qué botón pulsó y en qué página;',
+        'el enlace que usó, si todavía lo tiene.',
+        logIp === 'none'
+          ? null
+          : 'Su dirección de red (IP) de ese día es lo que más ayuda, si la conoce.',
+      ])}
+      <p>
+        Entonces borramos todo lo que esa línea tiene de usted. Se quedan el botón, el día y un
+        número al azar, para que los totales sean correctos. Si hay muchos clics parecidos, no
+        podemos saber cuál es el suyo.
+      </p>
+      {posthogKey && <p>También le pedimos a PostHog que borre lo que tiene de esa visita.</p>}
+    </>
+  ),
 });

@@ -1,4 +1,4 @@
-/** Words about counting, derived from the build's settings, so that they are true for every setting. */
+/** Words about counting in English, derived from the build's settings, so that they are true for every setting. */
 import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
 
 /** The part of the site's configuration that decides what is recorded and passed on. */
@@ -14,15 +14,15 @@ export interface CountingFacts {
   youtubeId: string | null;
 }
 
-/** Returns one sentence, which the page shows next to the opt-out. */
+/** Returns one sentence, which the pages show next to the opt-out. */
 export function countingSummary({ posthogKey }: CountingFacts): string {
   return posthogKey ? 'We count button presses and visits.' : 'We count button presses.';
 }
 
-/** Returns the full description: a paragraph for each recipient of data about a visit. */
+/** Returns the full description, for /help/privacy/: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
   return [
-    `For each press of a sign-up button, we keep the time, the button and this page’s web address. We also keep ${visitWords(facts)}, and a random number for this visit. ${KEPT[facts.logIp]}`,
+    `For each press of a sign-up button, we keep the time, the button and the page’s web address. We also keep ${visitWords(facts)}, and a random number for the visit. ${KEPT[facts.logIp]}`,
     lookupWords(facts),
     posthogWords(facts),
     facts.youtubeId &&
@@ -58,7 +58,7 @@ function lookupWords(facts: CountingFacts): string | null {
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'start the film or send the form' : 'start the film';
-  return `A counting service, PostHog, also gets each press and the number. It learns when you open the page, which parts you see, if you ${acts}, and how fast the page is. It learns ${visitWords(facts)}. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `A counting service, PostHog, also gets each press and the number. It learns when you open a page. On the home page it also learns which parts you see, if you ${acts}, and how fast the page is. It learns ${visitWords(facts)}. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */

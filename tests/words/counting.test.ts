@@ -1,0 +1,152 @@
+/** Tests the page's words about counting, for every combination of their settings. */
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { COUNTING_DETAILS } from '#words/counting.ts';
+import type { CountingFacts } from '#words/en/counting.ts';
+import { OPT_OUT } from '#words/opt-out.ts';
+import { readingLevel } from '../helpers/browser/reading-level.ts';
+
+const LOG_IP = ['full', 'truncated', 'none'] as const;
+const LOOKUPS = [null, 'https://api.ipify.org/?format=json'];
+const POSTHOGS = [
+  null,
+  'https://us.i.posthog.com',
+  'https://eu.i.posthog.com',
+  'https://ph.clinic.example',
+];
+const REFERRING_DOMAIN = ['class', 'domain', 'none'] as const;
+const ON_OFF = [true, false];
+
+const ALL: CountingFacts[] = LOG_IP.flatMap((logIp) =>
+  LOOKUPS.flatMap((ipLookupUrl) =>
+    POSTHOGS.flatMap((posthogHost) =>
+      ON_OFF.flatMap((posthogSendIp) =>
+        ON_OFF.flatMap((registerForm) =>
+          REFERRING_DOMAIN.map((referringDomain) => ({
+            ...{ logIp, ipLookupUrl, posthogSendIp, registerForm, referringDomain },
+            posthogKey: posthogHost && 'phc_x',
+            posthogHost: posthogHost ?? 'https://us.i.posthog.com',
+            youtubeId: registerForm ? 'aqz-KE-bpKQ' : null,
+          })),
+        ),
+      ),
+    ),
+  ),
+);
+
+const saidWith = (facts: CountingFacts, language: Language) =>
+  COUNTING_DETAILS[language](facts).join('\n').replaceAll('’', "'");
+
+type Claim = [words: RegExp, isTrue: (facts: CountingFacts) => boolean];
+const hasPosthog = ({ posthogKey }: CountingFacts) => posthogKey !== null;
+const isAt = (host: string) => (f: CountingFacts) => hasPosthog(f) && f.posthogHost.includes(host);
+
+/** Each statement, and the condition under which the page makes it. */
+const ENGLISH: Claim[] = [
+  [/we keep the time, the button and the page's web address/, () => true],
+  [/we also keep your browser and device type/i, () => true],
+  [/we also keep [^.]*your rough screen size, your link's campaign/i, () => true],
+  [/we also keep [^.]*what kind of site you came from/i, (f) => f.referringDomain === 'class'],
+  [/we also keep [^.]*which site you came from/i, (f) => f.referringDomain === 'domain'],
+  [/and a random number for the visit/, () => true],
+  [/it learns [^.]*screen size, your link's campaign/i, (f) => f.posthogKey !== null],
+  [
+    /it learns [^.]*what kind of site you came from/i,
+    (f) => f.posthogKey !== null && f.referringDomain === 'class',
+  ],
+  [
+    /it learns [^.]*which site you came from/i,
+    (f) => f.posthogKey !== null && f.referringDomain === 'domain',
+  ],
+  [/we use no cookies/i, () => true],
+  [/we keep your network \(IP\) address\./, ({ logIp }) => logIp === 'full'],
+  [
+    /we keep your network \(IP\) address without its last part/,
+    ({ logIp }) => logIp === 'truncated',
+  ],
+  [/we do not keep your network \(IP\) address/i, ({ logIp }) => logIp === 'none'],
+  [/your browser asks api\.ipify\.org for your network address/, (f) => f.ipLookupUrl !== null],
+  [/sees the address, and which site you are on/, (f) => f.ipLookupUrl !== null],
+  [/PostHog, also gets each press and the number/, hasPosthog],
+  [/when you open a page\. On the home page it also learns which parts you see/, hasPosthog],
+  [/how fast the page is/, hasPosthog],
+  [/send the form/, (f) => f.posthogKey !== null && f.registerForm],
+  [/in the United States/, isAt('//us.')],
+  [/in the European Union/, isAt('//eu.')],
+  [/ph\.clinic\.example/, isAt('clinic')],
+  [
+    /it gets your network address, and can tell your region/i,
+    (f) => getsAddress(f) && f.logIp === 'full',
+  ],
+  [/it gets your network address without/i, (f) => getsAddress(f) && f.logIp === 'truncated'],
+  [/it does not get your network address/i, (f) => f.posthogKey !== null && !getsAddress(f)],
+  [/YouTube sees your network address/, ({ youtubeId }) => youtubeId !== null],
+  [/then we keep no network address/i, ({ logIp }) => logIp !== 'none'],
+  [/api\.ipify\.org[^.]* learns? nothing/, (f) => f.ipLookupUrl !== null],
+  [/PostHog learns? nothing/, hasPosthog],
+];
+
+const SPANISH: Claim[] = [
+  [/guardamos la hora, el botón y la dirección web de la página/, () => true],
+  [/También guardamos su navegador y su tipo de dispositivo/, () => true],
+  [/También guardamos [^.]*de su pantalla, la campaña de su enlace/, () => true],
+  [/También guardamos [^.]*desde qué tipo de sitio llegó/, (f) => f.referringDomain === 'class'],
+  [/También guardamos [^.]*desde qué sitio llegó/, (f) => f.referringDomain === 'domain'],
+  [/y un número al azar para la visita/, () => true],
+  [/Conoce [^.]*de su pantalla, la campaña de su enlace/, hasPosthog],
+  [
+    /Conoce [^.]*desde qué tipo de sitio llegó/,
+    (f) => hasPosthog(f) && f.referringDomain === 'class',
+  ],
+  [/Conoce [^.]*desde qué sitio llegó/, (f) => hasPosthog(f) && f.referringDomain === 'domain'],
+  [/No usamos cookies/, () => true],
+  [/guardamos su dirección de red \(IP\)\./, ({ logIp }) => logIp !== 'truncated'],
+  [/No guardamos su dirección de red \(IP\)/, ({ logIp }) => logIp === 'none'],
+  [
+    /guardamos su dirección de red \(IP\) sin su última parte/,
+    ({ logIp }) => logIp === 'truncated',
+  ],
+  [/le pregunta a api\.ipify\.org cuál es su dirección de red/, (f) => f.ipLookupUrl !== null],
+  [/ve entonces la dirección y en qué sitio está usted/, (f) => f.ipLookupUrl !== null],
+  [/PostHog, también recibe cada clic y el número/, hasPosthog],
+  [/cuándo abre usted una página\. En la página de inicio sabe además/, hasPosthog],
+  [/qué tan rápida es la página/, hasPosthog],
+  [/envía el formulario/, (f) => hasPosthog(f) && f.registerForm],
+  [/en los Estados Unidos/, isAt('//us.')],
+  [/en la Unión Europea/, isAt('//eu.')],
+  [/ph\.clinic\.example/, isAt('clinic')],
+  [/Recibe su dirección de red, y por ella/, (f) => getsAddress(f) && f.logIp === 'full'],
+  [/Recibe su dirección de red sin su última/, (f) => getsAddress(f) && f.logIp === 'truncated'],
+  [/No recibe su dirección de red/, (f) => hasPosthog(f) && !getsAddress(f)],
+  [/YouTube ve su dirección de red/, ({ youtubeId }) => youtubeId !== null],
+  [/En ese caso, no guardamos ninguna dirección de red/, ({ logIp }) => logIp !== 'none'],
+  [/api\.ipify\.org[^.]* no se enteran? de nada/, (f) => f.ipLookupUrl !== null],
+  [/PostHog no se enteran? de nada/, hasPosthog],
+];
+
+const CLAIMS: Record<Language, Claim[]> = { en: ENGLISH, es: SPANISH };
+
+const getsAddress = ({ posthogKey, posthogSendIp, logIp }: CountingFacts) =>
+  posthogKey !== null && posthogSendIp && logIp !== 'none';
+
+describe.each(ALL)(
+  'LOG_IP=$logIp, look-up $ipLookupUrl, PostHog $posthogKey at $posthogHost, its address $posthogSendIp, form $registerForm, referrer $referringDomain',
+  (facts) => {
+    test('the page makes every true statement, and no other', () => {
+      for (const language of LANGUAGES) {
+        const words = saidWith(facts, language);
+        for (const [claim, isTrue] of CLAIMS[language]) {
+          expect([String(claim), claim.test(words)]).toEqual([String(claim), isTrue(facts)]);
+        }
+        const { counted } = OPT_OUT[language](facts);
+        expect(/visits|visitas/.test(counted)).toBe(hasPosthog(facts));
+      }
+    });
+
+    test('the words have grade 8 or below, in short sentences', () => {
+      const { grade, wordsPerSentence } = readingLevel(saidWith(facts, 'en').split('\n'));
+      expect(grade).toBeLessThanOrEqual(8);
+      expect(wordsPerSentence).toBeLessThanOrEqual(16);
+    });
+  },
+);

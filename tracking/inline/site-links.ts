@@ -1,0 +1,26 @@
+/** Links to pages of this site. Links to its files, such as the film, contain a dot. */
+const SITE_LINKS = 'a[href^="/"]:not([href*="."])';
+
+/** The `ref` and the campaign, as a query has them. Each page reads them with its own checks. */
+const KEPT = /[?&](ref|utm_\w+)=[^&]+/g;
+
+/**
+ * Puts the page's `ref` and campaign into every link within the site, also into those that the browser has yet to parse.
+ *
+ * @param search `location.search`
+ */
+export function keepInSiteLinks(search: string): void {
+  const kept = search.match(KEPT)?.join('');
+  if (!kept) return;
+  const keep = () => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(SITE_LINKS)) link.search = kept;
+  };
+  keep();
+  // Observers run before the parser yields to paint, so that a link has its query before the visitor can see it.
+  const observer = new MutationObserver(keep);
+  observer.observe(document, { childList: true, subtree: true });
+  addEventListener('DOMContentLoaded', () => {
+    keep();
+    observer.disconnect();
+  });
+}

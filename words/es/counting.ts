@@ -1,0 +1,81 @@
+/** Words about counting in Spanish, derived from the build's settings as in English. */
+import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
+import type { CountingFacts } from '../en/counting.ts';
+
+/** Returns one sentence, which the pages show next to the opt-out. */
+export function countingSummary({ posthogKey }: CountingFacts): string {
+  return posthogKey
+    ? 'Contamos los clics en los botones y las visitas.'
+    : 'Contamos los clics en los botones.';
+}
+
+/** Returns the full description: a paragraph for each recipient of data about a visit. */
+export function countingDetails(facts: CountingFacts): string[] {
+  return [
+    `Por cada clic en un botón de registro guardamos la hora, el botón y la dirección web de la página. También guardamos ${visitWords(facts)}, y un número al azar para la visita. ${KEPT[facts.logIp]}`,
+    lookupWords(facts),
+    posthogWords(facts),
+    facts.youtubeId &&
+      'La película viene de YouTube. Si usted la inicia, YouTube ve su dirección de red.',
+    privacyWords(facts),
+    'No usamos cookies.',
+  ].filter((paragraph) => paragraph !== null);
+}
+
+const FROM: Record<ReferringDomainSetting, string> = {
+  class: ', desde qué tipo de sitio llegó',
+  domain: ', desde qué sitio llegó',
+  none: '',
+};
+
+const visitWords = ({ referringDomain }: CountingFacts) =>
+  `su navegador y su tipo de dispositivo, el tamaño aproximado de su pantalla, la campaña de su enlace${FROM[referringDomain]}`;
+
+const KEPT: Record<LogIp, string> = {
+  full: 'Y guardamos su dirección de red (IP).',
+  truncated: 'Y guardamos su dirección de red (IP) sin su última parte.',
+  none: 'No guardamos su dirección de red (IP).',
+};
+
+const lookupHost = ({ ipLookupUrl }: CountingFacts) => ipLookupUrl && new URL(ipLookupUrl).host;
+
+function lookupWords(facts: CountingFacts): string | null {
+  const host = lookupHost(facts);
+  if (!host) return null;
+  return `Cuando usted llega a un botón así, su navegador le pregunta a ${host} cuál es su dirección de red. Ese servicio ve entonces la dirección y en qué sitio está usted.`;
+}
+
+function posthogWords(facts: CountingFacts): string | null {
+  if (!facts.posthogKey) return null;
+  const acts = facts.registerForm
+    ? 'inicia la película o envía el formulario'
+    : 'inicia la película';
+  return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted, si ${acts} y qué tan rápida es la página. Conoce ${visitWords(facts)}. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+}
+
+/** PostHog's two clouds are known by their hosts; any other one is named. */
+function placeOf(origin: string): string {
+  const { host, hostname } = new URL(origin);
+  if (/^eu(\.i)?\.posthog\.com$/.test(hostname)) return 'Está en la Unión Europea.';
+  if (/^(us(\.i)?|app)\.posthog\.com$/.test(hostname)) return 'Está en los Estados Unidos.';
+  return `Su dirección es ${host}.`;
+}
+
+function passedOn({ posthogSendIp, logIp }: CountingFacts): string {
+  if (!posthogSendIp || logIp === 'none') return 'No recibe su dirección de red.';
+  return logIp === 'full'
+    ? 'Recibe su dirección de red, y por ella puede saber su región.'
+    : 'Recibe su dirección de red sin su última parte, y por ella puede saber su región.';
+}
+
+function privacyWords(facts: CountingFacts): string | null {
+  const others = [lookupHost(facts), facts.posthogKey && 'PostHog'].filter(Boolean);
+  const kept = facts.logIp === 'none' ? [] : ['no guardamos ninguna dirección de red'];
+  const told =
+    others.length > 0
+      ? [`${others.join(' y ')} no ${others.length > 1 ? 'se enteran' : 'se entera'} de nada`]
+      : [];
+  const effects = [...kept, ...told].join(', y ');
+  if (effects === '') return null;
+  return `Su navegador puede pedir privacidad (Global Privacy Control o Do Not Track). En ese caso, ${effects}.`;
+}

@@ -1,0 +1,103 @@
+/** Words for the lists of what this site records, in Spanish. */
+import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
+import type { CountingFacts } from '../../en/counting.ts';
+import type { RecordedWords } from '../../recorded.tsx';
+
+const FROM: Record<ReferringDomainSetting, string> = {
+  class: ', y el tipo de sitio del que llegó',
+  domain: ', y el sitio del que llegó',
+  none: '',
+};
+
+const ADDRESS: Record<LogIp, string | null> = {
+  full: 'Su dirección de red (IP). No, si su navegador pide privacidad.',
+  truncated: 'Su dirección de red (IP) sin su última parte. No, si su navegador pide privacidad.',
+  none: null,
+};
+
+export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFacts): RecordedWords {
+  const from = FROM[referringDomain];
+  const address = ADDRESS[logIp];
+  return {
+    requests: {
+      click: ['Un clic en un botón de registro', 'Justo después del clic. Otra vez, si no llegó.'],
+      stats: [
+        'Una pregunta: ¿cuántos clics hay hasta ahora?',
+        'En la página de inicio, dos veces por minuto.',
+      ],
+      events: [
+        'Lo que recibe PostHog',
+        'Cuando abre una página. En la página de inicio, también cuando hace algo. Nuestro servidor lo reenvía.',
+      ],
+      registration: ['El formulario', 'Cuando lo envía: lo que escribió.'],
+      ipLookup: [
+        'Una pregunta: ¿cuál es mi dirección de red?',
+        'Cuando llega a un botón de registro. No, si su navegador pide privacidad.',
+      ],
+      film: ['La película, de YouTube', 'Si usted la inicia.'],
+    },
+    stored: {
+      counting: [
+        'Su decisión de no ser contado',
+        'Hasta que active el conteo o borre los datos de su navegador.',
+      ],
+      'click:': [
+        'Un clic que todavía no llegó',
+        'Hasta que llega, 7 días como máximo. Se borra en seguida si desactiva el conteo.',
+      ],
+      'clicks-dropped': ['Cuántos clics se perdieron', 'Hasta que llega el siguiente clic.'],
+      'register-draft': [
+        'Lo que escribe en el formulario',
+        'Hasta que lo envía o cierra la pestaña.',
+      ],
+    },
+    fields: {
+      time: ['Horas', 'Cuándo hizo clic, cuándo lo envió su navegador y cuándo llegó.'],
+      button: ['Botón y página', 'Qué botón, y la dirección web de la página.'],
+      origin: ['Su camino hasta aquí', `El código y la campaña del enlace que usó${from}.`],
+      device: [
+        'Dispositivo',
+        'El nombre de su navegador y de su sistema, y el ancho de su pantalla.',
+      ],
+      address: address === null ? null : ['Dirección', address],
+      numbers: [
+        'Números',
+        'Un número al azar para el clic, otro para la visita y otro para el envío. También si fue el primer clic de la visita, el segundo, y así.',
+      ],
+      delivery: ['Entrega', 'Cómo se envió, qué servidor lo recibió y cuántos se perdieron antes.'],
+      marks: [
+        'Marcas',
+        'Si el clic fue de un robot o de nuestra propia prueba. Si su navegador pide privacidad.',
+      ],
+    },
+    events: {
+      $pageview: ['Se abrió una página', 'Una vez por cada apertura.'],
+      section_viewed: ['Se leyó una parte', 'En la página de inicio: qué parte estuvo a la vista.'],
+      cta_click: ['Clic en un botón de registro', 'Qué botón, y el número del clic.'],
+      video_played: ['Se inició la película', 'Una vez por cada inicio.'],
+      registration_submitted: ['Se envió el formulario', 'Nada de lo que escribió.'],
+      registration_succeeded: ['El formulario llegó', 'Nada de lo que escribió.'],
+      registration_failed: ['El formulario no llegó', 'Nada de lo que escribió.'],
+      web_vital: [
+        'La rapidez de la página de inicio',
+        'Qué tan rápido apareció y respondió, y si se movió.',
+      ],
+    },
+    properties: {
+      origin: ['Su camino hasta aquí', `El código y la campaña del enlace que usó${from}.`],
+      visit: ['Visita', 'Un número al azar para esta única visita.'],
+      page: ['Página', 'Su dirección web, sin lo que lleva su enlace.'],
+      device: [
+        'Dispositivo',
+        'El nombre de su navegador y de su sistema, y el ancho de su pantalla.',
+      ],
+      address: [
+        'Dirección',
+        posthogSendIp && address !== null
+          ? address
+          : 'Una que no es de nadie, en lugar de la suya.',
+      ],
+      profile: ['Perfil', 'Que PostHog no hace un perfil de usted.'],
+    },
+  };
+}

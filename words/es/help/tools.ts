@@ -1,0 +1,13 @@
+/** The words of the tools at the end of each help page in Spanish. */
+import type { tools as english } from '../../en/help/tools.ts';
+
+export const tools: typeof english = {
+  send: 'Envíe esta página a alguien',
+  share: 'Compartir esta página',
+  copy: 'Copiar el enlace',
+  mail: 'Escribir un correo',
+  subject: 'Una página sobre registros de salud',
+  message: 'Esta página responde preguntas sobre los registros de salud:',
+  copied: 'El enlace está copiado.',
+  notCopied: 'Su navegador no copió el enlace. Es este:',
+};
