@@ -1,4 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
@@ -50,6 +52,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(pale).toEqual([]);
       expect(fixed).toEqual([]);
     });
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`T10 print, the help pages in "${language}": every word and address on four pages of A4 and Letter`, async ({
+    page,
+  }) => {
+    for (const path of Object.values(HELP_PATHS)) {
+      const address = pathIn(language, path);
+      await page.goto(address);
+      const all = await wordsOfMain(page);
+      expect(all.length).toBeGreaterThan(3);
+      const sources = await page
+        .locator('main a[href^="https:"]')
+        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+      for (const format of ['A4', 'Letter']) {
+        const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format })));
+        expect.soft(pdf.numPages, address).toBeLessThanOrEqual(MAX_PAGES);
+        const printed = squeezed((await extractText(pdf, { mergePages: true })).text);
+        for (const words of [PORTAL, address, ...sources, ...all]) {
+          expect.soft(printed, address).toContain(squeezed(words));
+        }
+      }
+    }
   });
 }
 
