@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createQueryClient } from '#queries/query-client.ts';
+import { LanguageProvider, useLanguage } from './language.tsx';
 
 /** The interactive parts of the page; everything else stays plain HTML. */
 export type IslandName = 'hero-stats' | 'video' | 'register-form' | 'opt-out' | 'toaster';
@@ -16,11 +17,14 @@ interface Props {
 
 /**
  * Prerenders a part of the page that React hydrates later: `islands/hydrate-islands.tsx` hydrates the same element,
- * with no props, in the same place. For prerendering only: browser code must not import it.
+ * with the same words and no other props, in the same place. For prerendering only: browser code must not import it.
  */
 export function Island({ name, children, ...rest }: Props) {
+  const language = useLanguage();
   const html = renderToString(
-    <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>,
+    <QueryClientProvider client={createQueryClient()}>
+      <LanguageProvider value={language}>{children}</LanguageProvider>
+    </QueryClientProvider>,
     { identifierPrefix: name },
   );
   return (

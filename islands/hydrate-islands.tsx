@@ -2,20 +2,58 @@
  * Hydrates the islands with React. The page loads this module on the first interaction, never before first paint.
  * Each island has its own chunk, which loads once the island is near the view, so that no task is long.
  */
+import { site } from 'virtual:site';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import type { ReactElement } from 'react';
+import { suggestLanguage } from '#browser/language-link.ts';
 import type { IslandName } from '#components/island.tsx';
+import { LanguageProvider } from '#components/language.tsx';
+import type { Language } from '#contract/language.ts';
 import { createQueryClient } from '#queries/query-client.ts';
+import type { FormWords } from '#words/en/form.ts';
+import type { IslandWords } from '#words/en/islands.ts';
 import './late.css';
 
 type ReactDom = typeof import('react-dom/client');
 
-const ISLANDS: Record<IslandName, () => Promise<ComponentType>> = {
-  'hero-stats': () => import('./hero-stats.tsx').then((m) => m.HeroStats),
-  toaster: () => import('./toaster.tsx').then((m) => m.Toaster),
-  video: () => import('./video.tsx').then((m) => m.Video),
-  'opt-out': () => import('./opt-out.tsx').then((m) => m.OptOut),
-  'register-form': () => import('./register-form/register-form.tsx').then((m) => m.RegisterForm),
+type Words<W> = Record<Language, () => Promise<W>>;
+
+const WORDS: Words<IslandWords> = {
+  en: () => import('#words/en/islands.ts').then((m) => m.islands(site)),
+  es: () => import('#words/es/islands.ts').then((m) => m.islands(site)),
+};
+const FORM_WORDS: Words<FormWords> = {
+  en: () => import('#words/en/form.ts').then((m) => m.form(site)),
+  es: () => import('#words/es/form.ts').then((m) => m.form(site)),
+};
+
+/** The page's language. Browsers load the words of no other. */
+const language = document.documentElement.lang as Language;
+const words = WORDS[language]();
+
+/** Loads an island's code, while its words load too. */
+const ISLANDS: Record<IslandName, () => Promise<ReactElement>> = {
+  'hero-stats': async () => {
+    const { HeroStats } = await import('./hero-stats.tsx');
+    return <HeroStats words={(await words)['hero-stats']} />;
+  },
+  toaster: async () => {
+    const { Toaster } = await import('./toaster.tsx');
+    return <Toaster words={(await words).toaster} />;
+  },
+  video: async () => {
+    const { Video } = await import('./video.tsx');
+    return <Video words={(await words).video} />;
+  },
+  'opt-out': async () => {
+    const { OptOut } = await import('./opt-out.tsx');
+    return <OptOut />;
+  },
+  'register-form': async () => {
+    const form = import('./register-form/register-form.tsx');
+    const [{ RegisterForm }, formWords] = await Promise.all([form, FORM_WORDS[language]()]);
+    return <RegisterForm words={formWords} />;
+  },
 };
 
 /**
@@ -43,6 +81,11 @@ export function hydrateIslands(reactDom: ReactDom): void {
       void hydrate(element, reactDom, queryClient);
     } else observer.observe(element);
   }
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')];
+  words.then(
+    ({ preferred }) => suggestLanguage(links, navigator.languages, preferred),
+    () => {}, // Without a network there is no suggestion.
+  );
 }
 
 async function hydrate(
@@ -51,10 +94,10 @@ async function hydrate(
   queryClient: QueryClient,
 ): Promise<void> {
   const name = element.dataset.island as IslandName;
-  const Island = await ISLANDS[name]();
+  const island = await ISLANDS[name]();
   const tree = (
     <QueryClientProvider client={queryClient}>
-      <Island />
+      <LanguageProvider value={language}>{island}</LanguageProvider>
     </QueryClientProvider>
   );
   const options = { identifierPrefix: name };

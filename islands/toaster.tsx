@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { Toast } from '#browser/site.ts';
+import type { IslandWords } from '#words/en/islands.ts';
 import { useSite } from './use-site.ts';
 
 const loadVisibleToasts = () => import('./visible-toasts.tsx');
@@ -8,7 +9,7 @@ const VisibleToasts = lazy(() =>
 );
 
 /** Shows the state's toast, and announces it in a live region that is in the page before any toast. */
-export function Toaster() {
+export function Toaster({ words }: { words: IslandWords['toaster'] }) {
   const toasts = useSite((state) => state.toasts);
   // Loaded before the first toast, because that toast may report a lost network.
   useEffect(() => {
@@ -24,7 +25,7 @@ export function Toaster() {
       </p>
       {toasts.length > 0 && (
         <Suspense>
-          <VisibleToasts toasts={toasts} />
+          <VisibleToasts toasts={toasts} words={words} />
         </Suspense>
       )}
     </>

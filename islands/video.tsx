@@ -1,21 +1,37 @@
 import { site } from 'virtual:site';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { emitUiEvent } from '#browser/ui-events.ts';
-import { withArticle } from '#contract/with-article.ts';
+import { useLanguage } from '#components/language.tsx';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { IslandWords } from '#words/en/islands.ts';
 
 const FILM = '/video/film.mp4';
-const CAPTIONS = '/video/film.vtt';
+/** The name of each language in that language. */
+const CAPTIONS: Record<Language, { src: string; label: string }> = {
+  en: { src: '/video/film.vtt', label: 'English' },
+  es: { src: '/video/film-es.vtt', label: 'Español' },
+};
 const POSTER = '/video/poster.svg';
+
+type Words = IslandWords['video'];
 
 /**
  * The film behind our own poster. It loads only when the visitor asks for it, and never from a third party unless a
  * YouTube id is set. Without script the poster is a plain link to the film.
  */
-export function Video() {
+export function Video({ words }: { words: Words }) {
   const [isOn, setOn] = useState(false);
-  if (isOn) return site.youtubeId ? <YoutubeFrame id={site.youtubeId} /> : <Film />;
+  const { title } = words;
+  if (isOn) {
+    return site.youtubeId ? (
+      <YoutubeFrame id={site.youtubeId} title={title} />
+    ) : (
+      <Film title={title} />
+    );
+  }
   return (
     <Facade
+      play={words.play}
       href={site.youtubeId ? `https://www.youtube-nocookie.com/embed/${site.youtubeId}` : FILM}
       onPlay={() => {
         setOn(true);
@@ -25,12 +41,13 @@ export function Video() {
   );
 }
 
-function Facade({ href, onPlay }: { href: string; onPlay: () => void }) {
+function Facade(props: { href: string; play: string; onPlay: () => void }) {
+  const { href, onPlay } = props;
   // It is a link until the script has loaded. Then the same element acts, and is announced, as a button.
   const [isButton, setButton] = useState(false);
   useEffect(() => setButton(true), []);
 
-  const play = (event: MouseEvent | KeyboardEvent) => {
+  const start = (event: MouseEvent | KeyboardEvent) => {
     event.preventDefault();
     onPlay();
   };
@@ -39,8 +56,8 @@ function Facade({ href, onPlay }: { href: string; onPlay: () => void }) {
       className="relative grid text-ink"
       href={href}
       {...(isButton && { role: 'button' })}
-      onClick={play}
-      onKeyDown={(event) => event.key === ' ' && play(event)}
+      onClick={start}
+      onKeyDown={(event) => event.key === ' ' && start(event)}
     >
       <img
         className="peer aspect-16/9 w-full border-pen border-ink"
@@ -51,7 +68,7 @@ function Facade({ href, onPlay }: { href: string; onPlay: () => void }) {
         loading="lazy"
       />
       <span className="grid min-h-14 place-items-center bg-button px-6 py-2 font-bold text-on-button sm:right-6 sm:bottom-6 sm:rounded-control sm:peer-[:not([hidden])]:absolute forced-colors:border-fine">
-        Play the film
+        {props.play}
       </span>
     </a>
   );
@@ -64,7 +81,8 @@ function useFocusOnMount<E extends HTMLElement>() {
   return ref;
 }
 
-function Film() {
+function Film({ title }: { title: string }) {
+  const language = useLanguage();
   const ref = useFocusOnMount<HTMLVideoElement>();
   return (
     <video
@@ -78,21 +96,25 @@ function Film() {
       autoPlay
       playsInline
       tabIndex={0}
-      aria-label={`Film: how ${withArticle(site.productName)} works`}
+      aria-label={title}
     >
-      <track kind="captions" src={CAPTIONS} srcLang="en" label="English" default />
+      <track kind="captions" {...CAPTIONS[language]} srcLang={language} default />
+      {LANGUAGES.filter((other) => other !== language).map((other) => (
+        <track key={other} kind="captions" {...CAPTIONS[other]} srcLang={other} />
+      ))}
     </video>
   );
 }
 
-function YoutubeFrame({ id }: { id: string }) {
+function YoutubeFrame({ id, title }: { id: string; title: string }) {
+  const language = useLanguage();
   const ref = useFocusOnMount<HTMLIFrameElement>();
   return (
     <iframe
       ref={ref}
       className="block aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
-      src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&cc_load_policy=1`}
-      title={`Film: how ${withArticle(site.productName)} works`}
+      src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&cc_load_policy=1&hl=${language}&cc_lang_pref=${language}`}
+      title={title}
       width="960"
       height="540"
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"

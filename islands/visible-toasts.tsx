@@ -1,6 +1,9 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { siteStore, type Toast } from '#browser/site.ts';
 import { QuietButton } from '#components/quiet-button.tsx';
+import type { IslandWords } from '#words/en/islands.ts';
+
+type Words = IslandWords['toaster'];
 
 /** The strip at the left, which shows the kind of message. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
@@ -15,7 +18,7 @@ const HOTKEY = ['F8'];
  * The toasts in view. The toaster's live region announces them. Radix adds its own region only together with the toast,
  * which screen readers often miss (radix-ui/primitives#3634), so that region stays outside the page.
  */
-export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
+export function VisibleToasts({ toasts, words }: { toasts: readonly Toast[]; words: Words }) {
   return (
     <RadixToast.Provider
       duration={DURATION_MS}
@@ -24,20 +27,20 @@ export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
       announcerContainer={document.createDocumentFragment()}
     >
       {toasts.map((toast) => (
-        <OneToast key={toast.id} toast={toast} />
+        <OneToast key={toast.id} toast={toast} dismiss={words.dismiss} />
       ))}
       {/* The opt-out's toast must not cover the footer's links: on a phone they are above the button, so the toast is at
           the bottom; in wider windows they are beside it, so the toast is at the top. */}
       <RadixToast.Viewport
         className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 sm:top-1.5 sm:bottom-auto print:hidden"
         hotkey={HOTKEY}
-        label="Messages ({hotkey})"
+        label={words.label}
       />
     </RadixToast.Provider>
   );
 }
 
-function OneToast({ toast }: { toast: Toast }) {
+function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
   return (
     <RadixToast.Root
       className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug @2xs:grid-cols-[1fr_auto] data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]}`}
@@ -62,7 +65,7 @@ function OneToast({ toast }: { toast: Toast }) {
           </RadixToast.Action>
         )}
         <RadixToast.Close asChild>
-          <QuietButton>Dismiss</QuietButton>
+          <QuietButton>{dismiss}</QuietButton>
         </RadixToast.Close>
       </div>
     </RadixToast.Root>

@@ -15,8 +15,10 @@ const TIMEOUT_MS = 8000;
 /**
  * Sends the registration form. It fails within TIMEOUT_MS, also while the browser is offline. Sending the form again is
  * safe: the server keeps each e-mail address once.
+ *
+ * @param path from contract/register-path.ts
  */
-export function useRegister() {
+export function useRegister(path: string) {
   return useMutation<RegisterAnswer, Error, Body>({
     // By default, TanStack Query would wait silently until the browser is online.
     networkMode: 'always',
@@ -27,7 +29,7 @@ export function useRegister() {
       try {
         const request = { body: fields, signal: timeout.signal };
         // Only our own response counts as registered, because a captive portal also answers 200.
-        return registerAnswerSchema.parse(await apiRequest('POST', '/api/register', request));
+        return registerAnswerSchema.parse(await apiRequest('POST', path, request));
       } finally {
         clearTimeout(timer);
       }

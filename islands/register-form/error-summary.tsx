@@ -7,13 +7,14 @@ export interface FormError {
 }
 
 /** Lists above a form why it was not sent. Takes the focus when it appears, and links to each control with an error. */
-export function ErrorSummary({ problems, attempt }: { problems: FormError[]; attempt: number }) {
+export function ErrorSummary(props: { title: string; problems: FormError[]; attempt: number }) {
+  const { title, problems, attempt } = props;
   const ref = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to send takes the focus again.
   useEffect(() => ref.current?.focus(), [attempt]);
   return (
     <div className="grid gap-2 border-bold border-error p-5" ref={ref} tabIndex={-1} role="alert">
-      <h3 className="text-h3">There is a problem</h3>
+      <h3 className="text-h3">{title}</h3>
       <ul>
         {problems.map(({ id, message }) => (
           <li key={message}>

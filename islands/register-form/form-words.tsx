@@ -1,23 +1,22 @@
 import { site } from 'virtual:site';
+import type { FormWords } from '#words/en/form.ts';
 
 /** What the form is for, and how it differs from the call to action above it. */
-export function FormIntro() {
+export function FormIntro({ words }: { words: FormWords }) {
   return (
     <div className="grid gap-2">
-      <h3 className="text-h3">Or hear from us by email</h3>
-      <p>
-        The button above opens {site.partnerName}, where you create your account. This form does not
-        create one. You send it to us, and we email you the next steps.
-      </p>
+      <h3 className="text-h3">{words.title}</h3>
+      <p>{words.purpose}</p>
     </div>
   );
 }
 
 /** Comes before the checkbox, because visitors read terms before they agree to them. Not in its label, because a press on the label ticks the box. */
-export function TermsLink() {
+export function TermsLink({ words }: { words: FormWords }) {
   return (
     <a className="inline-block py-2" href={site.termsUrl} target="_blank" rel="noopener">
-      Read the terms and conditions <span>(opens in new tab)</span>
+      {`${words.terms} `}
+      <span>{words.newTab}</span>
     </a>
   );
 }

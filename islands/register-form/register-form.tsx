@@ -1,18 +1,19 @@
 /** The registration form, if site.config.ts enables it. The success screen replaces it once it is sent. */
 
 import './zod-without-eval.ts';
-import { site } from 'virtual:site';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { siteStore } from '#browser/site.ts';
 import { emitUiEvent } from '#browser/ui-events.ts';
+import { useLanguage } from '#components/language.tsx';
 import { RegisterSuccess } from '#components/register-success.tsx';
 import { apiUrl } from '#contract/api-url.ts';
-import { type RegisterFields, registerBodySchema } from '#contract/register.schema.ts';
-import { withArticle } from '#contract/with-article.ts';
+import { makeRegisterBodySchema, type RegisterFields } from '#contract/register.schema.ts';
+import { registerPath } from '#contract/register-path.ts';
 import { ApiError } from '#queries/api-request.ts';
 import { useRegister } from '#queries/use-register.ts';
+import type { FormWords } from '#words/en/form.ts';
 import { ErrorSummary, type FormError } from './error-summary.tsx';
 import { useFillTime } from './fill-time.ts';
 import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
@@ -20,7 +21,6 @@ import { describedBy, FieldMessage, TextField } from './form-field.tsx';
 import { FormIntro, TermsLink } from './form-words.tsx';
 import { RobotTrap } from './robot-trap.tsx';
 
-const SMA_TYPES = ['Type 1', 'Type 2', 'Type 3', 'Type 4', 'Other'];
 const FIELDS = ['firstName', 'lastName', 'email', 'message', 'smaType', 'agreedToTerms'] as const;
 const FORM_ID = 'register-form';
 
@@ -34,30 +34,31 @@ type Fields = RegisterFields & { message: string };
 
 const idOf = (field: keyof Fields) => `register-${field}`;
 
-export function RegisterForm() {
+export function RegisterForm({ words }: { words: FormWords }) {
+  const path = registerPath(useLanguage());
   const [defaultValues] = useState(() => ({ ...loadDraft(formInPage()), message: '' }));
   const form = useForm<Fields>({
-    resolver: zodResolver(registerBodySchema) as never,
+    resolver: zodResolver(makeRegisterBodySchema(words.messages)) as never,
     defaultValues,
     shouldFocusError: false,
   });
   const fillTime = useFillTime();
-  const register = useRegister();
+  const register = useRegister(path);
   const [attempt, setAttempt] = useState(0);
   const { errors, isSubmitting } = form.formState;
-  const problems = formErrors(errors, register.error);
+  const problems = formErrors(errors, register.error, words);
 
   useEffect(
     () =>
       form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
     [form],
   );
-  useErrorTitle(problems.length > 0);
+  useErrorTitle(problems.length > 0, words.error);
 
   if (register.isSuccess) {
     return (
       <div className={CARD} data-registered="">
-        <RegisterSuccess />
+        <RegisterSuccess words={words} />
       </div>
     );
   }
@@ -65,9 +66,10 @@ export function RegisterForm() {
   const send = async ({ message: _, ...fields }: Fields) => {
     emitUiEvent('registration_submitted');
     const filledMs = await fillTime();
-    await register
-      .mutateAsync({ ...fields, filledMs })
-      .then(celebrate, (error) => explain(error, submit));
+    await register.mutateAsync({ ...fields, filledMs }).then(
+      () => celebrate(words),
+      (error) => explain(error, submit, words),
+    );
   };
   const submit = (event?: FormEvent) => {
     if (isSubmitting) return event?.preventDefault();
@@ -84,38 +86,36 @@ export function RegisterForm() {
     <form
       id={FORM_ID}
       className={CARD}
-      action={apiUrl('/api/register')}
+      action={apiUrl(path)}
       method="post"
       noValidate
       onSubmit={submit}
     >
-      <FormIntro />
-      {problems.length > 0 && <ErrorSummary problems={problems} attempt={attempt} />}
-      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
-      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <FormIntro words={words} />
+      {problems.length > 0 && (
+        <ErrorSummary title={words.problem} problems={problems} attempt={attempt} />
+      )}
+      <TextField label={words.firstName} autoComplete="given-name" {...field('firstName')} />
+      <TextField label={words.lastName} autoComplete="family-name" {...field('lastName')} />
       <TextField
-        label="Email address"
+        label={words.email}
         type="email"
         inputMode="email"
         autoComplete="email"
         {...field('email')}
       />
-      <RobotTrap label="Message (leave this empty)" {...field('message')} />
+      <RobotTrap label={words.trap} {...field('message')} />
       <fieldset className="grid gap-2">
-        <legend className="font-bold">SMA type (optional)</legend>
-        {SMA_TYPES.map((type) => (
-          <label className={CHOICE} key={type}>
-            <input type="radio" value={type} className={MARK} {...form.register('smaType')} />
-            {type}
+        <legend className="font-bold">{words.smaType}</legend>
+        {Object.entries(words.smaTypes).map(([value, label]) => (
+          <label className={CHOICE} key={value}>
+            <input type="radio" value={value} className={MARK} {...form.register('smaType')} />
+            {label}
           </label>
         ))}
-        <label className={CHOICE}>
-          <input type="radio" value="" className={MARK} {...form.register('smaType')} />
-          Prefer not to say
-        </label>
       </fieldset>
       <div className="grid justify-items-start gap-2">
-        <TermsLink />
+        <TermsLink words={words} />
         <label className={CHOICE}>
           <input
             type="checkbox"
@@ -124,7 +124,7 @@ export function RegisterForm() {
             {...describedBy(idOf('agreedToTerms'), errors.agreedToTerms?.message)}
             {...form.register('agreedToTerms')}
           />
-          I agree to the terms and conditions
+          {words.agree}
         </label>
         <FieldMessage id={idOf('agreedToTerms')}>{errors.agreedToTerms?.message}</FieldMessage>
       </div>
@@ -133,7 +133,7 @@ export function RegisterForm() {
         className="min-h-14 rounded-control bg-button px-8 py-3 text-center font-bold text-on-button hover:bg-button-hover edged:border-fine"
         aria-disabled={isSubmitting}
       >
-        {isSubmitting ? 'Sending…' : 'Register'}
+        {isSubmitting ? words.sending : words.register}
       </button>
     </form>
   );
@@ -144,53 +144,54 @@ const formInPage = () =>
   typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
 
 /** The fields' errors in the order of the form; without any, the reason why the last attempt failed. */
-function formErrors(errors: FieldErrors<Fields>, failure: Error | null): FormError[] {
+function formErrors(
+  errors: FieldErrors<Fields>,
+  failure: Error | null,
+  words: FormWords,
+): FormError[] {
   const problems = FIELDS.flatMap((name) => {
     const message = errors[name]?.message;
     return message ? [{ id: idOf(name), message }] : [];
   });
-  return problems.length === 0 && failure ? [{ message: sentenceOf(failure) }] : problems;
+  return problems.length === 0 && failure ? [{ message: sentenceOf(failure, words) }] : problems;
 }
 
 /** Says at once that something is wrong, because a screen reader reads the title first. */
-function useErrorTitle(isFaulty: boolean): void {
+function useErrorTitle(isFaulty: boolean, prefix: string): void {
   useEffect(() => {
     if (!isFaulty) return;
     const { title } = document;
-    document.title = `Error: ${title}`;
+    document.title = `${prefix} ${title}`;
     return () => {
       document.title = title;
     };
-  }, [isFaulty]);
+  }, [isFaulty, prefix]);
 }
 
-function celebrate(): void {
+function celebrate(words: FormWords): void {
   clearDraft();
   emitUiEvent('registration_succeeded');
-  siteStore.getState().addToast({
-    title: 'Registration Successful!',
-    description: `Welcome to ${withArticle(site.productName)}. Check your email for next steps.`,
-  });
+  siteStore.getState().addToast(words.successful);
 }
-
-const FALLBACK = 'Something went wrong. Please try again.';
 
 /** Only our server's words are meant for visitors: a proxy answers with a page, a browser with "Failed to fetch". */
 const isOurs = (error: Error): error is ApiError =>
   error instanceof ApiError && error.code !== null;
 
 /** Words for the toast: the specification's message, which starts with the status code. */
-const messageOf = (error: Error): string => (isOurs(error) ? error.message : FALLBACK);
+const messageOf = (error: Error, { fallback }: FormWords): string =>
+  isOurs(error) ? error.message : fallback;
 
 /** Words for the form: without the status code, which tells a visitor nothing. */
-const sentenceOf = (error: Error): string => (isOurs(error) ? error.text : FALLBACK);
+const sentenceOf = (error: Error, { fallback }: FormWords): string =>
+  isOurs(error) ? error.text : fallback;
 
-function explain(error: Error, retry: () => void): void {
+function explain(error: Error, retry: () => void, words: FormWords): void {
   emitUiEvent('registration_failed');
   siteStore.getState().addToast({
-    title: 'Registration Failed',
-    description: messageOf(error),
-    action: { label: 'Try again', onSelect: retry },
+    title: words.failed,
+    description: messageOf(error, words),
+    action: { label: words.tryAgain, onSelect: retry },
     variant: 'destructive',
   });
 }

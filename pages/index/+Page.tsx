@@ -1,8 +1,10 @@
 import { Island } from '#components/island.tsx';
+import { useWords } from '#components/language.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
 import { VisitScript } from '#components/visit-script.tsx';
 import { Toaster } from '#islands/toaster.tsx';
+import { ISLANDS } from '#words/islands.ts';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';
 import { Footer } from './footer.tsx';
@@ -30,7 +32,7 @@ export function Page() {
       </main>
       <Footer />
       <Island name="toaster">
-        <Toaster />
+        <Toaster words={useWords(ISLANDS).toaster} />
       </Island>
     </>
   );

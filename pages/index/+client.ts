@@ -1,5 +1,6 @@
 /** The first external script: starts the clicks, then the motion. Loads React once the visitor interacts. */
 import { site } from 'virtual:site';
+import { keepPlace } from '#browser/language-link.ts';
 import { siteStore } from '#browser/site.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
@@ -20,6 +21,7 @@ siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
 if (capture) startTracking(site, capture);
 followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
+keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 hideBrokenImages(document.images);
 void loadFonts();
 

@@ -10,10 +10,12 @@ import {
   UNSEEN_ONCE_REGISTERED,
 } from '#islands/register-form/once-registered.ts';
 import { RegisterForm } from '#islands/register-form/register-form.tsx';
+import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/landing.ts';
 
 export function Closing() {
   const { closing, join } = useWords(LANDING);
+  const form = useWords(FORM);
   return (
     <Section
       id="register"
@@ -31,7 +33,7 @@ export function Closing() {
       {/* With the form in it, the band has no room for the drawing. */}
       {site.registerForm ? (
         <Island name="register-form">
-          <RegisterForm />
+          <RegisterForm words={form} />
         </Island>
       ) : (
         <Illustration

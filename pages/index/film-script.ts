@@ -1,6 +1,6 @@
 /**
- * The film's script: the only source of the pictures, the captions and the transcript. It is plain data without
- * imports, so that the page can show the transcript.
+ * The film's script: the only source of the pictures, the captions and the transcript in English (film-script-es.ts has the
+ * Spanish ones). It is plain data without imports, so that the page can show the transcript.
  *
  * The film is silent: visitors read the words below. They do not contain the product's name, because site.config.ts
  * can change the name, but not the film.
@@ -126,9 +126,9 @@ export type SceneName = (typeof SCENES)[number]['name'];
 
 export const FILM_SECONDS = 55;
 
-/** The description and the words of each scene, which the page shows next to the film. */
-export const TRANSCRIPT = SCENES.map(({ words, captions, seen }) => ({
-  seen,
-  onScreen: words.join(' '),
-  captions: captions.map(({ text }) => text.replace('\n', ' ')),
-}));
+/** Returns the description and the words of each scene, which the page shows next to the film. */
+export const transcriptOf = (scenes: readonly Scene[]) =>
+  scenes.map(({ captions, seen }) => ({
+    seen,
+    captions: captions.map(({ text }) => text.replace('\n', ' ')),
+  }));

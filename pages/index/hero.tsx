@@ -4,6 +4,7 @@ import { Island } from '#components/island.tsx';
 import { useWords } from '#components/language.tsx';
 import { HeroScene } from '#illustrations/hero-scene.tsx';
 import { HeroStats } from '#islands/hero-stats.tsx';
+import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
 
 export function Hero() {
@@ -33,7 +34,7 @@ export function Hero() {
         </CtaLink>
         <p className="text-small text-ink-2">{hero.signUp}</p>
         <Island name="hero-stats">
-          <HeroStats />
+          <HeroStats words={useWords(ISLANDS)['hero-stats']} />
         </Island>
       </div>
       <HeroScene className="-mx-gutter w-screen max-w-none lg:absolute lg:bottom-0 lg:left-[47%] lg:-z-1 lg:mx-0 lg:w-[calc(53%+var(--gutter))]" />

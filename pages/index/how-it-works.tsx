@@ -6,6 +6,7 @@ import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { TitledText } from '#components/titled-text.tsx';
 import type { IllustrationName } from '#illustrations/illustrations.tsx';
 import { Video } from '#islands/video.tsx';
+import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
 import { FilmTranscript } from './film-transcript.tsx';
 
@@ -47,7 +48,7 @@ export function HowItWorks() {
           <FilmTranscript />
         </div>
         <Island name="video" data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">
-          <Video />
+          <Video words={useWords(ISLANDS).video} />
         </Island>
       </Lined>
     </Section>

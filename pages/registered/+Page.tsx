@@ -2,6 +2,7 @@ import { usePath, useWords } from '#components/language.tsx';
 import { Notice } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { RegisterSuccess } from '#components/register-success.tsx';
+import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/landing.ts';
 
 /** The server's answer to a form without script. The page has no URL of its own. */
@@ -10,7 +11,7 @@ export function Page() {
   const path = usePath();
   return (
     <Notice>
-      <RegisterSuccess level="h1" />
+      <RegisterSuccess words={useWords(FORM)} level="h1" />
       <QuietLink href={path('/')}>{home}</QuietLink>
     </Notice>
   );

@@ -1,10 +1,11 @@
 /**
- * Makes the film: public/video/film.mp4 and film.vtt, from its script and film.tsx.
+ * Makes the film: public/video/film.mp4, film.vtt and film-es.vtt, from its scripts and film.tsx.
  *
  *   npm run film                              everything, in a few minutes
+ *   npm run film -- --captions                only the captions
  *   npm run film -- --stills FOLDER 4 12.5    only these seconds, as PNG files in FOLDER
  *
- * Both files are committed. Run it again when the script, a scene or a drawing in illustrations/ changes.
+ * The files are committed. Run it again when the script, a scene or a drawing in illustrations/ changes.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runnerImport } from 'vite';
 import { FILM_SECONDS, SCENES } from '#pages/index/film-script.ts';
+import { SPANISH_SCENES } from '#pages/index/film-script-es.ts';
 import { findChromium } from '../find-chromium.ts';
 import { makeCaptions } from './captions.ts';
 import { startEncoding } from './encode.ts';
@@ -24,21 +26,29 @@ const FRAMES_PER_SECOND = 24;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${root}public/video/`;
 
-const camera = await openCamera();
 const [, , option, folder = '.', ...seconds] = process.argv;
-if (option === '--stills') await makeStills();
-else await makeFilm();
-await camera.close();
+if (option !== '--stills') writeCaptions();
+if (option !== '--captions') {
+  const camera = await openCamera();
+  await (option === '--stills' ? makeStills(camera) : makeFilm(camera));
+  await camera.close();
+}
 
-async function makeStills(): Promise<void> {
+type Camera = Awaited<ReturnType<typeof openCamera>>;
+
+function writeCaptions(): void {
+  writeFileSync(`${out}film.vtt`, makeCaptions(SCENES));
+  writeFileSync(`${out}film-es.vtt`, makeCaptions(SPANISH_SCENES));
+}
+
+async function makeStills(camera: Camera): Promise<void> {
   for (const second of seconds) {
     writeFileSync(`${folder}/film-${second}.png`, await camera.shoot(Number(second)));
   }
 }
 
-async function makeFilm(): Promise<void> {
+async function makeFilm(camera: Camera): Promise<void> {
   ensureFfmpeg();
-  writeFileSync(`${out}film.vtt`, makeCaptions(SCENES));
   const film = startEncoding(`${out}film.mp4`, FRAMES_PER_SECOND);
   for (let frame = 0; frame < FILM_SECONDS * FRAMES_PER_SECOND; frame += 1) {
     await film.add(await camera.shoot(frame / FRAMES_PER_SECOND));

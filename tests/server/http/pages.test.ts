@@ -147,6 +147,19 @@ describe('the page', () => {
     }
   });
 
+  test('is the same for every Accept-Language, because languages are at addresses of their own', async () => {
+    const { app } = await startApp();
+    for (const [url, html] of [
+      ['/', PAGE],
+      ['/es/', '<!doctype html><title>La página</title>'],
+    ] as const) {
+      for (const accepted of ['es', 'en', 'es-MX, es;q=0.9, en;q=0.1']) {
+        const answer = await app.inject({ url, headers: { 'accept-language': accepted } });
+        expect([answer.statusCode, answer.body]).toEqual([200, html]);
+      }
+    }
+  });
+
   test('answers HEAD without a body', async () => {
     const { app } = await startApp();
     const answer = await app.inject({ method: 'HEAD', url: '/' });

@@ -9,6 +9,7 @@ const HEADER_BYTES = 8;
 test.each([
   ['film.mp4', 2_000_000],
   ['film.vtt', 4_000],
+  ['film-es.vtt', 4_000],
   ['poster.svg', 25_000],
 ])('%s has at most %i bytes', (file, bytes) => {
   expect(statSync(`public/video/${file}`).size).toBeLessThanOrEqual(bytes);

@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FILM_SECONDS, SCENES, type Scene, TRANSCRIPT } from '../../../pages/index/film-script.ts';
+import {
+  FILM_SECONDS,
+  SCENES,
+  type Scene,
+  transcriptOf,
+} from '../../../pages/index/film-script.ts';
+import { SPANISH_SCENES } from '../../../pages/index/film-script-es.ts';
 import { makeCaptions } from '../../../tools/film/captions.ts';
 import { readingLevel } from '../../helpers/browser/reading-level.ts';
 
 const scenes: readonly Scene[] = SCENES;
 const captions = scenes.flatMap((scene) => scene.captions);
+const inEveryLanguage = [...scenes, ...SPANISH_SCENES];
 
-test('the committed captions are equal to those of the script', () => {
+test('the committed captions are equal to those of the scripts', () => {
   expect(readFileSync('public/video/film.vtt', 'utf8')).toBe(makeCaptions(scenes));
+  expect(readFileSync('public/video/film-es.vtt', 'utf8')).toBe(makeCaptions(SPANISH_SCENES));
 });
 
 test('the scenes follow each other without a gap, to the film’s end', () => {
@@ -19,7 +27,7 @@ test('the scenes follow each other without a gap, to the film’s end', () => {
   expect(scenes.at(-1)?.end).toBe(FILM_SECONDS);
 });
 
-describe.each(scenes)('scene $name', (scene) => {
+describe.each(inEveryLanguage)('scene $name', (scene) => {
   test('has captions, each inside the scene and after the previous one', () => {
     const times = scene.captions.flatMap(({ from, to }) => [from, to]);
     expect(times.length).toBeGreaterThan(0);
@@ -30,22 +38,27 @@ describe.each(scenes)('scene $name', (scene) => {
 
   test('is in the transcript', () => {
     expect(scene.seen).not.toBe('');
-    expect(TRANSCRIPT).toContainEqual(expect.objectContaining({ seen: scene.seen }));
+    expect(transcriptOf(inEveryLanguage)).toContainEqual(
+      expect.objectContaining({ seen: scene.seen }),
+    );
   });
 });
 
-describe.each(captions)('caption "$text"', ({ from, to, text }) => {
-  test('is visible long enough: at most 17 characters a second, and at least two seconds', () => {
-    expect(text.length / (to - from)).toBeLessThanOrEqual(17);
-    expect(to - from).toBeGreaterThanOrEqual(2);
-  });
+describe.each(inEveryLanguage.flatMap((scene) => scene.captions))(
+  'caption "$text"',
+  ({ from, to, text }) => {
+    test('is visible long enough: at most 17 characters a second, and at least two seconds', () => {
+      expect(text.length / (to - from)).toBeLessThanOrEqual(17);
+      expect(to - from).toBeGreaterThanOrEqual(2);
+    });
 
-  test('has at most two lines of 42 characters', () => {
-    const lines = text.split('\n');
-    expect(lines.length).toBeLessThanOrEqual(2);
-    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(42);
-  });
-});
+    test('has at most two lines of 42 characters', () => {
+      const lines = text.split('\n');
+      expect(lines.length).toBeLessThanOrEqual(2);
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(42);
+    });
+  },
+);
 
 test('the captions have grade 6 or below (Flesch–Kincaid)', () => {
   expect(readingLevel(captions.map(({ text }) => text)).grade).toBeLessThanOrEqual(6);

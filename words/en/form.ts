@@ -1,0 +1,43 @@
+/** The words of the registration form in English. Its messages, and the words about its end, are the specification's. */
+import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
+import { withArticle } from '#contract/with-article.ts';
+import type { Site } from '#site.config.ts';
+
+export const form = (site: Site) => ({
+  title: 'Or hear from us by email',
+  purpose: `The button above opens ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps.`,
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email address',
+  trap: 'Message (leave this empty)',
+  smaType: 'SMA type (optional)',
+  /** The words of each value that the form sends. */
+  smaTypes: {
+    'Type 1': 'Type 1',
+    'Type 2': 'Type 2',
+    'Type 3': 'Type 3',
+    'Type 4': 'Type 4',
+    Other: 'Other',
+    '': 'Prefer not to say',
+  },
+  terms: 'Read the terms and conditions',
+  newTab: '(opens in new tab)',
+  agree: 'I agree to the terms and conditions',
+  register: 'Register',
+  sending: 'Sending…',
+  /** Before the document's title, while the form has errors. */
+  error: 'Error:',
+  problem: 'There is a problem',
+  messages: REGISTER_MESSAGES,
+  fallback: 'Something went wrong. Please try again.',
+  failed: 'Registration Failed',
+  tryAgain: 'Try again',
+  successful: {
+    title: 'Registration Successful!',
+    description: `Welcome to ${withArticle(site.productName)}. Check your email for next steps.`,
+  },
+  welcome: `Welcome to ${withArticle(site.productName)}!`,
+  mailFollows: 'An email with next steps will follow. Look in your inbox or your spam folder.',
+});
+
+export type FormWords = ReturnType<typeof form>;

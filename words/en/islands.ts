@@ -1,0 +1,24 @@
+/** The words of the landing page's interactive parts in English, except the form's. Browsers load them with the parts. */
+import { withArticle } from '#contract/with-article.ts';
+import type { Site } from '#site.config.ts';
+
+export const islands = (site: Site) => ({
+  'hero-stats': {
+    /** @param total presses of the buttons */
+    pressed: (total: number) =>
+      `The button has been pressed ${total.toLocaleString('en-US')} times so far.`,
+  },
+  video: {
+    play: 'Play the film',
+    title: `Film: how ${withArticle(site.productName)} works`,
+  },
+  toaster: {
+    /** Names the region of the messages. Radix replaces {hotkey} with the key that leads to it. */
+    label: 'Messages ({hotkey})',
+    dismiss: 'Dismiss',
+  },
+  /** For visitors whose browser prefers the other language, so in that language. */
+  preferred: 'Su navegador prefiere español',
+});
+
+export type IslandWords = ReturnType<typeof islands>;

@@ -1,0 +1,40 @@
+/** The words of the registration form in Spanish. */
+import type { Site } from '#site.config.ts';
+import type { FormWords } from '../en/form.ts';
+import { registerMessages } from './register-messages.ts';
+
+export const form = (site: Site): FormWords => ({
+  title: 'O reciba noticias por correo electrónico',
+  purpose: `El botón de arriba abre ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos.`,
+  firstName: 'Nombre',
+  lastName: 'Apellido',
+  email: 'Correo electrónico',
+  trap: 'Mensaje (deje vacío este campo)',
+  smaType: 'Tipo de AME (opcional)',
+  smaTypes: {
+    'Type 1': 'Tipo 1',
+    'Type 2': 'Tipo 2',
+    'Type 3': 'Tipo 3',
+    'Type 4': 'Tipo 4',
+    Other: 'Otro',
+    '': 'Prefiero no decirlo',
+  },
+  terms: 'Leer los términos y condiciones',
+  newTab: '(se abre en otra pestaña)',
+  agree: 'Acepto los términos y condiciones',
+  register: 'Inscribirme',
+  sending: 'Enviando…',
+  error: 'Error:',
+  problem: 'Hay un problema',
+  messages: registerMessages,
+  fallback: 'Algo salió mal. Intente de nuevo.',
+  failed: 'No se pudo enviar la inscripción',
+  tryAgain: 'Intentar de nuevo',
+  successful: {
+    title: '¡Inscripción enviada!',
+    description: `Le damos la bienvenida a ${site.productName}. Busque en su correo los próximos pasos.`,
+  },
+  welcome: `¡Le damos la bienvenida a ${site.productName}!`,
+  mailFollows:
+    'Le llegará un correo electrónico con los próximos pasos. Búsquelo en su bandeja de entrada o en el correo no deseado.',
+});

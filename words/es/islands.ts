@@ -1,0 +1,16 @@
+/** The words of the landing page's interactive parts in Spanish, except the form's. */
+import type { Site } from '#site.config.ts';
+import type { IslandWords } from '../en/islands.ts';
+
+export const islands = (site: Site): IslandWords => ({
+  'hero-stats': {
+    pressed: (total) =>
+      `Hasta ahora, el botón se ha pulsado ${total.toLocaleString('es-US')} veces.`,
+  },
+  video: {
+    play: 'Ver el video',
+    title: `Video: cómo funciona ${site.productName}`,
+  },
+  toaster: { label: 'Mensajes ({hotkey})', dismiss: 'Cerrar' },
+  preferred: 'Your browser prefers English',
+});
