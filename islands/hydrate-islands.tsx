@@ -47,7 +47,7 @@ const ISLANDS: Record<IslandName, () => Promise<ReactElement>> = {
   },
   'opt-out': async () => {
     const { OptOut } = await import('./opt-out.tsx');
-    return <OptOut />;
+    return <OptOut words={(await words)['opt-out']} />;
   },
   'register-form': async () => {
     const form = import('./register-form/register-form.tsx');

@@ -4,6 +4,7 @@ import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { OptOut } from '#islands/opt-out.tsx';
+import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
 
 /** The sections that the footer links to, each with the name of its words. */
@@ -39,7 +40,7 @@ export function Footer() {
       <div className="print:hidden">
         {/* Script adds its button, which must not push the last lines down. */}
         <Island name="opt-out" className="grid min-h-30 content-start justify-items-start gap-3">
-          <OptOut />
+          <OptOut words={useWords(ISLANDS)['opt-out']} />
         </Island>
         <p>
           <a className="inline-block py-2" href={path('/help/privacy/')}>

@@ -50,6 +50,13 @@ test('the interactive parts say the same words before and after the script, all 
   }
   expect(await parts.allInnerTexts()).toEqual(before);
 
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Desactivar el conteo en este dispositivo' }).click();
+  await expect(page.getByText('El conteo está desactivado en este dispositivo.')).toBeVisible();
+  const toast = page.getByRole('region', { name: 'Mensajes (F8)' }).locator('[data-toast]');
+  await expect(toast).toContainText('El conteo está desactivado');
+  await toast.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(toast).toHaveCount(0);
   expect(scripts.join()).toContain('Ver el video');
   expect(scripts.join(), 'the browser loads no other language').not.toContain('Play the film');
 });

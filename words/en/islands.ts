@@ -1,6 +1,7 @@
 /** The words of the landing page's interactive parts in English, except the form's. Browsers load them with the parts. */
 import { withArticle } from '#contract/with-article.ts';
 import type { Site } from '#site.config.ts';
+import { optOut } from './opt-out.ts';
 
 export const islands = (site: Site) => ({
   'hero-stats': {
@@ -12,6 +13,7 @@ export const islands = (site: Site) => ({
     play: 'Play the film',
     title: `Film: how ${withArticle(site.productName)} works`,
   },
+  'opt-out': optOut(site),
   toaster: {
     /** Names the region of the messages. Radix replaces {hotkey} with the key that leads to it. */
     label: 'Messages ({hotkey})',

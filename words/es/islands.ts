@@ -1,6 +1,7 @@
 /** The words of the landing page's interactive parts in Spanish, except the form's. */
 import type { Site } from '#site.config.ts';
 import type { IslandWords } from '../en/islands.ts';
+import { optOut } from './opt-out.ts';
 
 export const islands = (site: Site): IslandWords => ({
   'hero-stats': {
@@ -11,6 +12,7 @@ export const islands = (site: Site): IslandWords => ({
     play: 'Ver el video',
     title: `Video: cómo funciona ${site.productName}`,
   },
+  'opt-out': optOut(site),
   toaster: { label: 'Mensajes ({hotkey})', dismiss: 'Cerrar' },
   preferred: 'Your browser prefers English',
 });
