@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { readBuiltSite } from '../server/built-site.ts';
 import { isThisMachine } from '../server/check-privacy.ts';
@@ -47,7 +47,7 @@ export function link(
   const campaign = campaignsFile === null ? null : findCampaign(code, campaignsFile);
   const site = readBuiltSite(distDir);
   const origin = originOf(site);
-  const shortUrl = `${origin}${LINK_PATH}${campaign?.code ?? code}`;
+  const shortUrl = `${origin}${pathIn(language, LINK_PATH)}${campaign?.code ?? code}`;
   const url = query === '' ? shortUrl : `${shortUrl}?${query}`;
   const addresses = { url, shortUrl, origin };
   const files = writeFiles(

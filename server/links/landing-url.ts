@@ -1,18 +1,24 @@
 /** The landing URL of a short link. */
+import { type Language, pathIn } from '#contract/language.ts';
 import { MAX_REFERRER } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 
-/** Path of short links: `/r/clinic-7`. */
+/** Path of short links: `/r/clinic-7`, and `/es/r/clinic-7` for the Spanish page. */
 export const LINK_PATH = '/r/';
 
 /**
- * Makes `/?ref=clinic-7` with the campaign parameters that the site reads. Every code leads to the page, known or not. A code
+ * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads. Every code leads to the page, known or not. A code
  * cannot change the host, because it is always a query value.
  *
  * @param origin of the pages; empty: the server's own
  * @param query of the short link, without "?"
  */
-export function landingUrl(origin: string, code: string, query: string): string {
+export function landingUrl(
+  origin: string,
+  language: Language,
+  code: string,
+  query: string,
+): string {
   const given = new URLSearchParams(query);
   const params = new URLSearchParams();
   if (code !== '') params.set('ref', code);
@@ -21,7 +27,7 @@ export function landingUrl(origin: string, code: string, query: string): string 
     if (value !== null && CAMPAIGN_VALUE.test(value)) params.set(name, value);
   }
   const search = params.toString();
-  return `${origin}/${search && `?${search}`}`;
+  return `${origin}${pathIn(language, '/')}${search && `?${search}`}`;
 }
 
 /** Removes what a message or a hand adds to a code, and cuts it as the page would. @param path the decoded part after `/r/` */

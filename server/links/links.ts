@@ -1,6 +1,7 @@
-/** GET /r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit. */
+/** GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit. */
 import type { FastifyInstance } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { Config } from '../config.ts';
 import { setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit/rate-limit.ts';
@@ -13,6 +14,15 @@ interface Options {
   knownCodes: KnownCodes;
 }
 
+const PATHS = LANGUAGES.flatMap((language) => {
+  const path = pathIn(language, '/r');
+  const spellings = [path, path.replace('/r', '/R'), path.toUpperCase()];
+  return [...new Set(spellings)].flatMap((each) => [
+    { language, path: each },
+    { language, path: `${each}/*` },
+  ]);
+});
+
 /** Also answers HEAD, as every GET route does. */
 export async function links(
   app: FastifyInstance,
@@ -21,14 +31,14 @@ export async function links(
   // The pages may be on another origin than this server.
   const origin = site.apiOrigin === null ? '' : site.siteUrl;
   // People type it from paper: in capitals, or without the code.
-  for (const path of ['/r', '/R', '/r/*', '/R/*']) {
+  for (const { language, path } of PATHS) {
     app.get<{ Params: { '*'?: string } }>(
       path,
       { config: { rateLimit: perMinute(config.rateLimit.other) } },
       (request, reply) => {
         const typed = cleanCode(request.params['*'] ?? '');
         const [, query = ''] = request.url.split('?');
-        const url = landingUrl(origin, knownCodes.spellingOf(typed) ?? typed, query);
+        const url = landingUrl(origin, language, knownCodes.spellingOf(typed) ?? typed, query);
         // Not permanent and not stored: browsers would keep the first answer after a correction of the table.
         return setPageHeaders(reply).header('cache-control', 'no-store').redirect(url, 302);
       },

@@ -125,6 +125,7 @@ test('writes the leaflet in Spanish with --language es, next to the English one'
   const { code, out, to, read } = await link(['--ref', 'clinic-7', '--language', 'es'], { dist });
   expect(code).toBe(0);
   expect(out).toContain(join(to, 'link-clinic-7.es.html'));
+  expect(out).toMatch(/^https:\/\/site\.example\/es\/r\/clinic-7\n/);
   expect(read('link-clinic-7.es.html')).toContain('<html lang="es"><title>clinic-7</title>');
   expect(existsSync(join(to, 'link-clinic-7.html'))).toBe(false);
 });

@@ -150,6 +150,7 @@ test('a short link leads to the page through a server, and without a server too'
     expect(await locationOf('/r/clinic-7?utm_source=leaflet')).toEqual({
       ...{ page, ref: 'clinic-7', utm_source: 'leaflet' },
     });
+    expect(await locationOf('/es/r/clinic-7')).toEqual({ page: `${page}es/`, ref: 'clinic-7' });
     expect(await locationOf('/r/clinic.br')).toEqual({ page, ref: 'clinic.br' });
     expect(await locationOf('/r/a%26b%0D%0Ac')).toMatchObject({
       ...{ page, ref: expect.stringMatching(/^a&b/) },

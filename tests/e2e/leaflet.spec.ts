@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page, TestInfo } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { readQrCodes, ZBARIMG } from '../helpers/browser/read-qr-code.ts';
 import { distOf } from './build-sites.ts';
@@ -66,8 +66,8 @@ for (const language of LANGUAGES) {
     const utm = UTM.flatMap((name) => [`--utm-${name}`, 'x'.repeat(64)]);
     const long = makeLeaflet(info, `https://${host}`, code, utm, language);
     for (const [{ url }, address] of [
-      [short, 'sma-data-drive.example/r/clinic-7'],
-      [long, `${host}/r/${code}`],
+      [short, `sma-data-drive.example${pathIn(language, '/r/clinic-7')}`],
+      [long, `${host}${pathIn(language, '/r/')}${code}`],
     ] as const) {
       await openLeaflet(page, url);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
