@@ -42,7 +42,7 @@ const lookupHost = ({ ipLookupUrl }: CountingFacts) => ipLookupUrl && new URL(ip
 function lookupWords(facts: CountingFacts): string | null {
   const host = lookupHost(facts);
   if (!host) return null;
-  return `Cuando usted llega a un botón así, su navegador le pregunta a ${host} cuál es su dirección de red. Ese servicio ve entonces la dirección y en qué sitio está usted.`;
+  return `Cuando usted llega a un botón así, su navegador pregunta a ${host} su dirección de red. Ese servicio ve la dirección y este sitio.`;
 }
 
 function posthogWords(facts: CountingFacts): string | null {

@@ -47,7 +47,7 @@ export const TERMS: Record<Language, Term[]> = {
     { term: /\bHIPAA\b/, explained: /\bley\b/i },
     {
       term: /\bcookies?\b/i,
-      explained: /archivo pequeño|texto pequeño|sin cookies|ninguna cookie/i,
+      explained: /archivo pequeño|texto pequeño|no usamos cookies/i,
     },
     { term: /\bcódigo QR/i, explained: /cuadro|cuadrado/i },
     { term: /\bWCAG\b/, explained: /Pautas de Accesibilidad/ },

@@ -23,7 +23,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       click: ['Un clic en un botón de registro', 'Justo después del clic. Otra vez, si no llegó.'],
       stats: [
         'Una pregunta: ¿cuántos clics hay hasta ahora?',
-        'En la página de inicio, dos veces por minuto.',
+        'En la página de inicio, 2 veces por minuto.',
       ],
       events: [
         'Lo que recibe PostHog',
