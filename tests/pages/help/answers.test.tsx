@@ -44,7 +44,7 @@ const NO_FACTS = readSiteConfig({}).facts;
 /** Each fact alone, and the words that carry it in each language. */
 const CLAIMS: [Partial<Facts>, { en: string; es: string }][] = [
   [{ operator: 'Op Org' }, { en: 'Op Org runs this site.', es: 'Op Org está a cargo' }],
-  [{ funder: 'Fund Org' }, { en: 'Fund Org pays for', es: 'Fund Org paga' }],
+  [{ funder: 'Fund Org' }, { en: 'comes from Fund Org', es: 'viene de Fund Org' }],
   [{ oversight: 'Board 7' }, { en: 'Board 7. An ethics', es: 'Board 7. Un comité' }],
   [{ phone: '+1 555 010 0199' }, { en: 'Phone: +1 555', es: 'Teléfono: +1 555' }],
   [{ minAge: 18 }, { en: 'from age 18', es: 'desde los 18 años' }],

@@ -44,7 +44,7 @@ const peopleAndMoney = (site: Site, facts: Facts) => ({
     body: (
       <>
         {facts.funder ? (
-          <p>{facts.funder} pays for this initiative.</p>
+          <p>The money comes from {facts.funder}.</p>
         ) : (
           <p>Ask us who pays, and what they get in return.</p>
         )}

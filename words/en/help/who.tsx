@@ -30,7 +30,7 @@ export const who = (site: Site, facts: Facts) =>
       },
       partner: { heading: 'What our partner does', body: <Partner site={site} facts={facts} /> },
       funding: facts.funder
-        ? { heading: 'Who pays', body: <p>{facts.funder} pays for this initiative.</p> }
+        ? { heading: 'Who pays', body: <p>The money comes from {facts.funder}.</p> }
         : null,
       oversight: facts.oversight
         ? {

@@ -45,7 +45,7 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
     body: (
       <>
         {facts.funder ? (
-          <p>{facts.funder} paga esta iniciativa.</p>
+          <p>El dinero viene de {facts.funder}.</p>
         ) : (
           <p>Pregúntenos quién paga y qué recibe a cambio.</p>
         )}

@@ -29,7 +29,7 @@ export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
     },
     partner: { heading: 'Qué hace nuestro socio', body: <Partner site={site} facts={facts} /> },
     funding: facts.funder
-      ? { heading: 'Quién paga', body: <p>{facts.funder} paga esta iniciativa.</p> }
+      ? { heading: 'Quién paga', body: <p>El dinero viene de {facts.funder}.</p> }
       : null,
     oversight: facts.oversight
       ? {
