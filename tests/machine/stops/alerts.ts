@@ -23,8 +23,10 @@ const withoutSetting = (port: string): string =>
 
 export const ALERTS: Record<string, Stop> = {
   SiteServerDown: {
-    before: 'systemctl kill --signal=KILL site@3001; sleep 0.3',
-    over: `${READY}; ${printed('Server listening at http://127.0.0.1:3001')}`,
+    // The first ends, the second hangs.
+    before:
+      'systemctl kill --signal=KILL site@3001; systemctl kill --signal=STOP site@3002; sleep 0.3',
+    over: `journalctl -u site@3002 -o cat --since "$BEGAN" | grep 'Watchdog timeout' && ${READY}; ${printed('Server listening at http://127.0.0.1:3001')}`,
   },
   SiteNotReady: DISK_FULL,
   SiteClicksFail: {
@@ -57,10 +59,7 @@ export const ALERTS: Record<string, Stop> = {
   },
   // Addresses without NATS. A cluster that comes back is in tests/cluster.
   SiteStreamAway: {
-    before: withSetting(
-      '3001',
-      'STREAM_URL=nats://10.0.0.1:4222,nats://10.0.0.2:4222,nats://10.0.0.3:4222',
-    ),
+    before: withSetting('3001', 'STREAM_URL=nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222'),
     until: "curl -s http://127.0.0.1:3001/healthz | grep 'The stream at'",
     after: withoutSetting('3001'),
     over: READY,
