@@ -26,7 +26,7 @@ export const ALERTS: Record<string, Stop> = {
     // The first ends, the second hangs.
     before:
       'systemctl kill --signal=KILL site@3001; systemctl kill --signal=STOP site@3002; sleep 0.3',
-    over: `journalctl -u site@3002 -o cat --since "$BEGAN" | grep 'Watchdog timeout' && ${READY}; ${printed('Server listening at http://127.0.0.1:3001')}`,
+    over: `journalctl -u site@3002 -o cat --since "$BEGAN" | grep 'Watchdog timeout' && (${READY}) && ${printed('Server listening at http://127.0.0.1:3001')}`,
   },
   SiteNotReady: DISK_FULL,
   SiteClicksFail: {
