@@ -44,7 +44,7 @@ export interface HelpWords {
 export interface HelpSection {
   /** At most eight words. */
   heading: string;
-  /** Plain `<p> <ul> <ol> <dl> <table> <a>` without classes; renderer/help.css styles them. */
+  /** Plain `<p> <ul> <ol> <dl> <a>` without classes; renderer/help.css styles them. */
   body: ReactNode;
 }
 
