@@ -64,6 +64,7 @@ const stop = (site: Site): HelpSection => ({
         button needs script.
       </p>
       {bullets([
+        'You may not want to be counted. You lose nothing: every page and button still works.',
         'It works at once, for every page of this site in this browser.',
         'It deletes presses that wait in your browser.',
         'It does not delete what has arrived. See below how to erase that.',

@@ -64,6 +64,7 @@ const stop = (site: Site): HelpSection => ({
         botón necesita JavaScript.
       </p>
       {bullets([
+        'Quizá no quiera que le contemos. No pierde nada: cada página y cada botón funcionan igual.',
         'Funciona en seguida, en todas las páginas de este sitio y en este navegador.',
         'Borra los clics que esperan en su navegador.',
         'No borra lo que ya llegó. Más abajo decimos cómo borrarlo.',
