@@ -70,6 +70,17 @@ function textWith(facts: Partial<Facts>, language: 'en' | 'es'): string {
   return bodies.map((body) => textOf(renderToStaticMarkup(<p>{body}</p>))).join('\n');
 }
 
+const stopsIn = (html: string) => html.match(/<(a [^>]*href|button|input|summary)/g)?.length ?? 0;
+
+/** The number of links in the answers of a page. */
+function linksWith(facts: Partial<Facts>, language: 'en' | 'es', page: (typeof PAGES)[number]) {
+  const { sections = {} }: HelpWords = WORDS[language][page](site, { ...NO_FACTS, ...facts });
+  const bodies = Object.values(sections).map((section) =>
+    renderToStaticMarkup(<div>{section?.body}</div>),
+  );
+  return stopsIn(bodies.join(''));
+}
+
 describe.each(LANGUAGES)('in the language "%s"', (language) => {
   test.each(CLAIMS)('the pages say %j, and only if it is set', (facts, { [language]: claim }) => {
     expect(textWith(facts, language)).toContain(claim);
@@ -126,6 +137,18 @@ describe('the built help pages', () => {
     }
   });
 
+  test.each(LANGUAGES)(
+    'have at most 25 tab stops with every fact set, in "%s"',
+    async (language) => {
+      const every = Object.assign({}, ...CLAIMS.map(([facts]) => facts));
+      for (const page of PAGES) {
+        const built = stopsIn(await read(pathIn(language, HELP_PATHS[page])));
+        const more = linksWith(every, language, page) - linksWith({}, language, page);
+        expect(built + more, page).toBeLessThanOrEqual(25);
+      }
+    },
+  );
+
   describe.each(
     LANGUAGES.flatMap((language) =>
       Object.values(HELP_PATHS).map((path) => [language, path] as const),
@@ -154,8 +177,7 @@ describe('the built help pages', () => {
       for (const [, text = ''] of headings(html)) {
         expect(wordsOf(text).length, text).toBeLessThanOrEqual(8);
       }
-      const stops = html.match(/<(a [^>]*href|button|input|summary)/g) ?? [];
-      expect(stops.length).toBeLessThanOrEqual(25);
+      expect(stopsIn(html)).toBeLessThanOrEqual(25);
     });
 
     test('links only to pages and places that exist', async () => {

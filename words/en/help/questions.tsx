@@ -49,8 +49,8 @@ const peopleAndMoney = (site: Site, facts: Facts) => ({
           <p>Ask us who pays, and what they get in return.</p>
         )}
         <p>
-          Can {site.partnerName} earn money with data? Look in its <a href={site.termsUrl}>terms</a>{' '}
-          before you agree.
+          Can {site.partnerName} earn money with data? Look in its terms before you agree. The link
+          is at the end of this page.
         </p>
       </>
     ),
@@ -168,8 +168,8 @@ const yourData = (site: Site, facts: Facts) => ({
           </p>
         )}
         <p>
-          Which staff and researchers can see what, and for how long? Look in the{' '}
-          <a href={site.privacyUrl}>privacy policy of {site.partnerName}</a>.
+          Which staff and researchers can see what, and for how long? Look in the privacy policy of{' '}
+          {site.partnerName}. The link is at the end of this page.
         </p>
       </>
     ),

@@ -50,8 +50,8 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
           <p>Pregúntenos quién paga y qué recibe a cambio.</p>
         )}
         <p>
-          ¿Puede {site.partnerName} ganar dinero con los datos? Mire sus{' '}
-          <a href={site.termsUrl}>condiciones</a> antes de aceptar.
+          ¿Puede {site.partnerName} ganar dinero con los datos? Mire sus condiciones antes de
+          aceptar. El enlace está al final de esta página.
         </p>
       </>
     ),
@@ -174,8 +174,8 @@ const yourData = (
           </p>
         )}
         <p>
-          ¿Qué personal y qué investigadores ven qué datos, y por cuánto tiempo? Mire la{' '}
-          <a href={site.privacyUrl}>política de privacidad de {site.partnerName}</a>.
+          ¿Qué personal y qué investigadores ven qué datos, y por cuánto tiempo? Mire la política de
+          privacidad de {site.partnerName}. El enlace está al final de esta página.
         </p>
       </>
     ),
