@@ -3,10 +3,12 @@
  * order. A message is one line. Its id is the click's, so that JetStream itself leaves out a line that is sent twice.
  */
 import {
+  type Consumer,
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamClient,
   type JetStreamManager,
+  type JsMsg,
   jetstream,
   jetstreamManager,
   RetentionPolicy,
@@ -99,18 +101,37 @@ async function readKept(
   const last = await manager.streams.getMessage(STREAM, { last_by_subj: subject });
   const confirmed = confirmedIn(last?.header);
   const later = new Set<string>();
-  if (!last) return { confirmed, later };
+  if (!last || last.seq <= confirmed.sequence) return { confirmed, later };
   const consumer = await client.consumers.get(STREAM, {
     filter_subjects: subject,
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: confirmed.sequence + 1,
     headers_only: true,
   });
-  for await (const { seq, headers } of await consumer.consume()) {
+  for await (const { headers } of messagesUpTo(consumer, last.seq)) {
     later.add(headers?.get(ID) ?? '');
-    if (seq >= last.seq) break;
   }
   return { confirmed, later };
+}
+
+/** Messages of one request. */
+const FETCH_MESSAGES = 500;
+
+/** @throws (rejects) if the stream stops to answer before that sequence */
+export async function* messagesUpTo(
+  consumer: Consumer,
+  lastSequence: number,
+): AsyncGenerator<JsMsg> {
+  for (let sequence = 0; sequence < lastSequence; ) {
+    const before = sequence;
+    const fetched = await consumer.fetch({ max_messages: FETCH_MESSAGES, expires: ANSWER_MS });
+    for await (const message of fetched) {
+      yield message;
+      sequence = message.seq;
+      if (sequence >= lastSequence) return;
+    }
+    if (sequence === before) throw new Error('The stream does not send its lines.');
+  }
 }
 
 function confirmedIn(own: MsgHdrs | undefined): Confirmed {

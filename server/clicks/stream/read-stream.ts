@@ -1,6 +1,6 @@
 /** Reads all lines of the stream, in the order of each ledger. */
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connectTo, STREAM } from './nats-stream.ts';
+import { connectTo, messagesUpTo, STREAM } from './nats-stream.ts';
 import type { StreamAddress } from './stream-address.ts';
 
 export interface ShippedLine {
@@ -20,10 +20,8 @@ export async function* readStream(address: StreamAddress): AsyncGenerator<Shippe
     const { state } = await manager.streams.info(STREAM);
     if (state.messages === 0) return;
     const consumer = await jetstream(connection).consumers.get(STREAM);
-    for await (const message of await consumer.consume()) {
+    for await (const message of messagesUpTo(consumer, state.last_seq))
       yield { ledgerId: message.subject.slice(STREAM.length + 1), text: message.string() };
-      if (message.seq >= state.last_seq) return;
-    }
   } finally {
     await connection.close();
   }

@@ -1,42 +1,59 @@
 /** Starts a NATS cluster with JetStream for tests. */
+import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import { messagesUpTo } from '../../../server/clicks/stream/nats-stream.ts';
 import { freePort } from '../server/local-server.ts';
 import { endDaemon, findProgram, makeDaemonDir, spawnDaemon } from './daemon.ts';
 
 export const findNats = () => findProgram('/usr/sbin/nats-server', '/usr/local/bin/nats-server');
 
+/** A host of a node. */
+export interface NatsHost {
+  address: string;
+  /** Starts a process on this host. */
+  spawn(command: string, args: string[]): ChildProcess;
+}
+
+const HERE: NatsHost = { address: '127.0.0.1', spawn: spawnDaemon };
+
 /** @throws when NATS is not installed */
-export async function startNats(size = 3) {
+export async function startNats(hosts: readonly NatsHost[] = [HERE, HERE, HERE]) {
   const program = findNats();
   if (!program) throw new Error('NATS is missing. Run npm run test:install');
   const folder = makeDaemonDir('nats');
-  const ports = await Promise.all(Array.from({ length: size * 2 }, freePort));
-  const [clients, routes] = [ports.slice(0, size), ports.slice(size)];
-  const nodes = clients.map((port, i) => {
+  const places = await Promise.all(
+    hosts.map(async (host) => ({ ...host, port: await freePort(), route: await freePort() })),
+  );
+  const routes = places.map(({ address, route }) => `nats://${address}:${route}`);
+  const nodes = places.map(({ address, port, spawn }, i) => {
     const store = join(folder.path, `store-${i}`);
-    const start = () => spawnDaemon(program, optionsOf({ i, port, routes, store }));
-    let child = start();
+    const args = [
+      ...['-c', resolve('deploy/nats/node.conf'), '-n', `n${i}`],
+      ...['-a', address, '-p', String(port), '-sd', store],
+      ...['--cluster', routes[i] ?? '', '--routes', routes.join(',')],
+    ];
+    let child = spawn(program, args);
     return {
       kill: () => endDaemon(child, 'SIGKILL'),
       restart() {
-        child = start();
+        child = spawn(program, args);
       },
       deleteStore: () => rmSync(store, { recursive: true, force: true }),
     };
   });
-  const servers = clients.map((port) => `127.0.0.1:${port}`);
+  const servers = places.map(({ address, port }) => `${address}:${port}`);
   return {
     servers,
     url: `nats://${servers.join(',')}`,
     nodes,
     /** Every message of the stream, in its order. */
-    messages: () => untilAnswered(() => readMessages(clients)),
+    messages: () => untilAnswered(() => readMessages(servers)),
     /** Waits for the node that leads the stream. */
-    leader: () => untilAnswered(() => leaderOf(clients, nodes)),
+    leader: () => untilAnswered(() => leaderOf(servers, nodes)),
     async remove() {
       await Promise.all(nodes.map((node) => node.kill()));
       folder.remove();
@@ -44,30 +61,17 @@ export async function startNats(size = 3) {
   };
 }
 
-/** The command line that deploy/nats/node.conf describes. */
-function optionsOf(node: { i: number; port: number; routes: number[]; store: string }): string[] {
-  const routes = node.routes.map((port) => `nats://127.0.0.1:${port}`);
-  return [
-    ...['-c', resolve('deploy/nats/node.conf'), '-n', `n${node.i}`],
-    ...['-a', '127.0.0.1', '-p', String(node.port), '-sd', node.store],
-    ...['--cluster', routes[node.i] ?? '', '--routes', routes.join(',')],
-  ];
-}
-
-const open = (ports: number[]) => connect({ servers: ports.map((port) => `127.0.0.1:${port}`) });
-
-async function readMessages(ports: number[]) {
-  const connection = await open(ports);
+async function readMessages(servers: string[]) {
+  const connection = await connect({ servers });
   try {
     const manager = await jetstreamManager(connection);
     const { state } = await manager.streams.info('clicks');
     const found: { subject: string; id: string; text: string }[] = [];
     if (state.messages === 0) return found;
     const consumer = await jetstream(connection).consumers.get('clicks');
-    for await (const message of await consumer.consume()) {
+    for await (const message of messagesUpTo(consumer, state.last_seq)) {
       const id = message.headers?.get('Nats-Msg-Id') ?? '';
       found.push({ subject: message.subject, id, text: message.string() });
-      if (message.seq >= state.last_seq) break;
     }
     return found;
   } finally {
@@ -75,8 +79,8 @@ async function readMessages(ports: number[]) {
   }
 }
 
-async function leaderOf<N>(ports: number[], nodes: N[]): Promise<N> {
-  const connection = await open(ports);
+async function leaderOf<N>(servers: string[], nodes: N[]): Promise<N> {
+  const connection = await connect({ servers });
   try {
     const manager = await jetstreamManager(connection, { timeout: 1000 });
     const { cluster } = await manager.streams.info('clicks');
