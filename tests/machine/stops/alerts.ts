@@ -31,7 +31,7 @@ export const ALERTS: Record<string, Stop> = {
   SiteNotReady: DISK_FULL,
   SiteClicksFail: {
     ...DISK_FULL,
-    until: "tail -n 3 /var/log/nginx/site-failures.log | grep ' 503 POST '",
+    until: `${NOT_READY} && tail -n 3 /var/log/nginx/site-failures.log | grep ' 503 POST '`,
   },
   SiteClicksRejected: {
     before: `curl -s -H 'content-type: application/json' -d '{"event":"nonsense"' http://127.0.0.1:3001/api/log-cta`,
