@@ -1,5 +1,7 @@
 /** The pictures that bench/look.ts takes of a build: pages, states and media that a style sheet knows. */
 import type { BrowserContextOptions, Page } from '@playwright/test';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
 
 export interface Shot {
   name: string;
@@ -12,10 +14,18 @@ export interface Shot {
   isBrief?: boolean;
 }
 
-/** Addresses that bench/look.ts answers with the pages for forms that were sent without script. */
-export const ANSWERS = { '/~registered': 'registered', '/~not-registered': 'not-registered' };
+/** Addresses that bench/look.ts answers with the pages for forms that were sent without script, and the files of these. */
+export const ANSWERS = Object.fromEntries(
+  LANGUAGES.flatMap((language) =>
+    ['registered', 'not-registered'].map((name) => [
+      pathIn(language, `/~${name}`),
+      pathIn(language, `/${name}.html`),
+    ]),
+  ),
+);
 
 const WIDTHS = [320, 390, 768, 1440];
+const HELP_WIDTHS = [320, 768, 1440];
 const SCHEMES = ['light', 'dark'] as const;
 const PAGES = {
   index: '/',
@@ -29,14 +39,14 @@ const MEDIA: Record<string, BrowserContextOptions> = {
   'no-script': { javaScriptEnabled: false },
 };
 
-const optOut = (page: Page) => page.getByRole('button', { name: 'counting on this device' });
+const optOut = (page: Page) => page.locator('[data-island=opt-out] button');
 
 const STATES: Record<string, Pick<Shot, 'act' | 'isBrief'>> = {
   print: { act: (page) => page.emulateMedia({ media: 'print' }) },
   'text-200': {
     act: (page) => page.addStyleTag({ content: 'html { font-size: 200% !important }' }),
   },
-  film: { act: (page) => page.getByRole('button', { name: 'Play the film' }).click() },
+  film: { act: (page) => page.locator('[data-island=video] a').click() },
   details: {
     act: (page) =>
       page.locator('details').evaluateAll((all) => {
@@ -45,7 +55,7 @@ const STATES: Record<string, Pick<Shot, 'act' | 'isBrief'>> = {
   },
   problems: {
     act: async (page) => {
-      const send = page.getByRole('button', { name: 'Register', exact: true });
+      const send = page.locator('form button');
       if ((await send.count()) > 0) await send.click();
     },
   },
@@ -53,7 +63,7 @@ const STATES: Record<string, Pick<Shot, 'act' | 'isBrief'>> = {
     isBrief: true,
     act: async (page) => {
       await optOut(page).click();
-      await page.getByRole('button', { name: 'Dismiss' }).waitFor();
+      await page.locator('[data-toast] button').waitFor();
     },
   },
   tooltip: {
@@ -67,15 +77,9 @@ const STATES: Record<string, Pick<Shot, 'act' | 'isBrief'>> = {
 };
 
 export function allShots(): Shot[] {
-  const pages = Object.entries(PAGES).flatMap(([name, path]) =>
-    WIDTHS.flatMap((width) =>
-      SCHEMES.map((colorScheme) => ({
-        name: `${name}-${width}-${colorScheme}`,
-        path,
-        width,
-        context: { colorScheme },
-      })),
-    ),
+  const pages = Object.entries(PAGES).flatMap(([name, path]) => shotsOf(name, path, WIDTHS));
+  const help = Object.entries(HELP_PATHS).flatMap(([name, path]) =>
+    shotsOf(`help-${name}`, path, HELP_WIDTHS),
   );
   const media = Object.entries(MEDIA).flatMap(([name, context]) =>
     [390, 1440].map((width) => ({ name: `index-${name}-${width}`, path: '/', width, context })),
@@ -83,5 +87,18 @@ export function allShots(): Shot[] {
   const states = Object.entries(STATES).flatMap(([name, state]) =>
     [390, 1440].map((width) => ({ name: `index-${name}-${width}`, path: '/', width, ...state })),
   );
-  return [...pages, ...media, ...states];
+  return [...pages, ...help, ...media, ...states];
 }
+
+/** A page in each language, at each width and in both schemes, such as `index-es-320-dark`. */
+const shotsOf = (name: string, path: string, widths: number[]): Shot[] =>
+  LANGUAGES.flatMap((language) =>
+    widths.flatMap((width) =>
+      SCHEMES.map((colorScheme) => ({
+        name: `${name}-${language}-${width}-${colorScheme}`,
+        path: pathIn(language, path),
+        width,
+        context: { colorScheme },
+      })),
+    ),
+  );

@@ -4,7 +4,7 @@
  *   node bench/look.ts capture <dist> <folder> [pattern of names]
  *   node bench/look.ts compare <folder> <folder>
  *
- * `capture` writes full pages at four widths in both schemes, states and media. `compare` prints how many pixels of each
+ * `capture` writes full pages in every language, at three or four widths and in both schemes, states and media. `compare` prints how many pixels of each
  * picture differ and in which rows, and draws them into `<second folder>/diff`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -52,13 +52,13 @@ async function take(browser: Browser, shot: Shot, dist: string, origin: string):
     ...shot.context,
   });
   const page = await context.newPage();
-  for (const [path, answer] of Object.entries(ANSWERS)) {
-    const html = readFileSync(join(dist, 'answers', `${answer}.html`), 'utf8');
+  for (const [path, file] of Object.entries(ANSWERS)) {
+    const html = readFileSync(join(dist, 'answers', file), 'utf8');
     const body = html.replace(/(<ul[^>]*data-faults[^>]*>)/, `$1${MESSAGES}`);
-    await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await page.route(origin + path, (route) => route.fulfill({ contentType: 'text/html', body }));
   }
   await page.goto(origin + shot.path);
-  if (shot.context?.javaScriptEnabled !== false) await dress(page, dist, shot.path === '/');
+  if (shot.context?.javaScriptEnabled !== false) await dress(page, dist);
   await shot.act?.(page);
   const picture = await page.screenshot({
     fullPage: !shot.isBrief,
@@ -70,7 +70,8 @@ async function take(browser: Browser, shot: Shot, dist: string, origin: string):
 }
 
 /** Fonts in, images loaded, islands awake. */
-async function dress(page: Page, dist: string, hasIslands: boolean): Promise<void> {
+async function dress(page: Page, dist: string): Promise<void> {
+  const hasIslands = (await page.locator('[data-island=toaster]').count()) > 0;
   if (hasIslands) {
     await started(page);
     await page.mouse.move(3, 3);
