@@ -1,12 +1,25 @@
 import type { Page } from '@playwright/test';
 import { pageLook } from '../helpers/browser/page-look.ts';
 import { expect, newClicks, test } from './fixtures.ts';
+import { EVERY_LANGUAGE, landingIn, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
 test.use({ build: 'form', javaScriptEnabled: false });
 
-test('T9 without script every word is seen', async ({ page }) => {
-  await page.goto('/');
-  const unseen = await page.evaluate(
+for (const language of EVERY_LANGUAGE) {
+  test.describe(() => {
+    test.use({ expectedComplaints: MISSING_COMPLAINT });
+
+    test(`T9 without script every word of every page (${language}) is seen`, async ({ page }) => {
+      for (const path of [landingIn(language), ...plainPagesIn(language)]) {
+        await page.goto(path);
+        expect.soft(await unseenWords(page), path).toEqual([]);
+      }
+    });
+  });
+}
+
+async function unseenWords(page: Page): Promise<(string | null)[]> {
+  return page.evaluate(
     ({ texts, isShown }) => {
       const seen = new Set(texts().map(({ element }) => element));
       const isFaint = (element: Element | null): boolean =>
@@ -23,8 +36,7 @@ test('T9 without script every word is seen', async ({ page }) => {
     },
     await pageLook(page),
   );
-  expect(unseen).toEqual([]);
-});
+}
 
 test('T9 without script the call to action leads to the portal, and is counted', async ({
   page,

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { allOf } from '../helpers/browser/all-of.ts';
-import { pageLook } from '../helpers/browser/page-look.ts';
+import { pageState } from '../helpers/browser/page-state.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 
@@ -17,7 +16,7 @@ test('T13 a press that is moved away before it ends does nothing', async ({
   for (const control of await allOf(page, ['a[href]', 'button'])) {
     if (await control.evaluate((element) => element.matches('[data-skip]'))) continue;
     await control.scrollIntoViewIfNeeded();
-    const before = await seen(page);
+    const before = await pageState(page);
     const box = await control.boundingBox();
     if (!box) throw new Error('A control without a place');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -25,7 +24,7 @@ test('T13 a press that is moved away before it ends does nothing', async ({
     await page.mouse.move(box.x + box.width / 2, box.y - 9, { steps: 3 });
     await page.mouse.move(2, 2);
     await page.mouse.up();
-    expect(await seen(page)).toEqual(before);
+    expect(await pageState(page)).toEqual(before);
   }
   expect(context.pages().length).toBe(tabs);
   // The last click counts. The log must contain no other.
@@ -52,10 +51,10 @@ test('T14 resting on anything for three seconds opens only a remark that is alre
     await place.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const now = (await place.boundingBox()) ?? box;
     await page.mouse.move(1, 1);
-    const before = await seen(page);
+    const before = await pageState(page);
     await page.mouse.move(now.x + now.width / 2, now.y + now.height / 2);
     await page.clock.fastForward(3000);
-    const { words, ...rest } = await seen(page);
+    const { words, ...rest } = await pageState(page);
     const { words: wordsBefore, ...restBefore } = before;
     expect(rest).toEqual(restBefore);
     expect(words.filter((text) => !wordsBefore.includes(text))).toEqual([]);
@@ -64,11 +63,3 @@ test('T14 resting on anything for three seconds opens only a remark that is alre
   await page.click('[data-cta=hero]');
   await loggedClicks(world, 'rests', 1);
 });
-
-/** Everything that a visitor could notice: the words, the address and the scroll position. */
-async function seen(page: Page) {
-  return page.evaluate(
-    ({ texts }) => ({ words: texts().map(({ text }) => text), address: location.href, scrollY }),
-    await pageLook(page),
-  );
-}

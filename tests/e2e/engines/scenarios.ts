@@ -1,5 +1,7 @@
 /** Scenarios that must work in every engine. The same list runs in each of them. */
 import assert from 'node:assert/strict';
+import { pathIn } from '#contract/language.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
 import { ctasOn } from '../../helpers/browser/cta-pages.ts';
 import { steadyCount } from '../../helpers/run/steady-count.ts';
 import {
@@ -14,6 +16,7 @@ import {
 
 export const SCENARIOS: Record<string, (visit: Visit) => Promise<void>> = {
   'every section is seen': everySectionIsSeen,
+  'the Spanish page and the help pages are seen, and their button is logged': helpIsSeen,
   'every call to action opens the portal with the ref, and is logged once': everyCallIsLogged,
   'a click at once after paint, before any script, is logged once': clickAtOnceIsLogged,
   'the keyboard reaches every control once, there and back': keyboardReachesEverything,
@@ -42,6 +45,25 @@ async function everySectionIsSeen(visit: Visit): Promise<void> {
     );
   await until('fonts', fonts, ['Atkinson Hyperlegible Next', 'Newsreader']);
   await wake(visit);
+  await expectAllSeen(visit);
+}
+
+async function helpIsSeen(visit: Visit): Promise<void> {
+  const { page, ref } = visit;
+  await arrive(visit, pathIn('es', '/'));
+  await wake(visit);
+  await expectAllSeen(visit);
+  for (const path of [pathIn('es', HELP_PATHS.hub), HELP_PATHS.questions]) {
+    await arrive(visit, path);
+    await expectAllSeen(visit);
+  }
+  await page.click('[data-cta=help]');
+  await until('tabs', page.openedTabs, [portalWith(ref)]);
+  await until('events', eventsOf(visit), ['help_cta_click']);
+}
+
+/** Checks that every text is drawn, in full strength and inside the view. */
+async function expectAllSeen(visit: Visit): Promise<void> {
   const unseen = () =>
     visit.page.evaluate(() => {
       const isFaint = (element: Element | null): boolean =>

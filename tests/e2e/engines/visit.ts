@@ -30,11 +30,13 @@ export async function until<T>(what: string, ask: () => Promise<T>, wanted: NoIn
 }
 
 /** Opens the page and waits until it has loaded. */
-export async function arrive(visit: Visit): Promise<void> {
-  await go(visit);
-  const isLoaded = (ref: string) =>
-    document.readyState === 'complete' && location.search.endsWith(ref);
-  await until('loaded', () => visit.page.evaluate(isLoaded, visit.ref), true);
+export async function arrive(visit: Visit, path = '/'): Promise<void> {
+  await go(visit, path);
+  const place = () =>
+    visit.page.evaluate(
+      () => document.readyState === 'complete' && location.pathname + location.search,
+    );
+  await until('loaded', place, `${path}?ref=${visit.ref}`);
 }
 
 /** Opens the page as on a slow line: it is painted, but none of its scripts has loaded. */
@@ -48,7 +50,8 @@ export async function arriveEarly(visit: Visit): Promise<void> {
   await until('painted', () => visit.page.evaluate(isPainted, visit.ref), true);
 }
 
-const go = ({ page, proxy, ref }: Visit) => page.go(`http://127.0.0.1:${proxy.port}/?ref=${ref}`);
+const go = ({ page, proxy, ref }: Visit, path = '/') =>
+  page.go(`http://127.0.0.1:${proxy.port}${path}?ref=${ref}`);
 
 /** Scrolls to each part that has not loaded yet, until all have loaded. Then scrolls back to the top. */
 export async function wake({ page }: Visit): Promise<void> {

@@ -1,0 +1,47 @@
+/** Reads what a page prints. */
+import type { Page } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { pageLook } from './page-look.ts';
+
+/** @returns the sheets, and their letters as `squeezed` leaves them */
+export async function print(
+  page: Page,
+  options: { format: 'A4' | 'Letter'; path?: string },
+): Promise<{ sheets: number; printed: string }> {
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf(options)));
+  const { text } = await extractText(pdf, { mergePages: true });
+  return { sheets: pdf.numPages, printed: squeezed(text) };
+}
+
+/** Only the letters, because paper has other line breaks than the screen, and a PDF has no blanks. */
+export const squeezed = (text: string): string =>
+  text.normalize('NFKC').replace(/[\s\u00ad]+/g, '');
+
+/** All words, folded parts included, but without controls, because these have no use on paper. */
+export const wordsOfMain = (page: Page): Promise<string[]> =>
+  page
+    .locator('main :is(h1, h2, h3, p, li, dt, dd, td, blockquote, figcaption, details *)')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => !element.closest('form, nav, button') && !element.childElementCount)
+        .map((element) => element.textContent ?? '')
+        .filter(Boolean),
+    );
+
+/** Words that are too pale for white paper, and elements that would be on every sheet. The page must emulate print. */
+export async function paperFaults(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ texts, isShown, parse, contrast }) => {
+      const PAPER: [number, number, number, number] = [255, 255, 255, 1];
+      // The ground is the paper, because browsers do not print grounds by default.
+      const pale = texts()
+        .filter(({ element }) => contrast(parse(getComputedStyle(element).color), PAPER) < 7)
+        .map(({ text }) => `pale: "${text}"`);
+      const fixed = [...document.querySelectorAll('body *')]
+        .filter((element) => getComputedStyle(element).position === 'fixed' && isShown(element))
+        .map(({ tagName, className }) => `on every sheet: ${tagName}.${className}`);
+      return [...pale, ...fixed];
+    },
+    await pageLook(page),
+  );
+}
