@@ -1,3 +1,4 @@
+import { controlKind } from '../helpers/browser/control-kind.ts';
 import { focusChange } from '../helpers/browser/focus-change.ts';
 import { outOfVisualOrder, walk } from '../helpers/browser/keyboard-walk.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
@@ -50,7 +51,7 @@ for (const language of EVERY_LANGUAGE) {
       const count = await page.evaluate(({ controls }) => controls().length, await pageLook(page));
       for (let stop = 0; stop < count; stop++) {
         await page.keyboard.press('Tab');
-        const kind = await page.evaluate(kindOfFocused);
+        const kind = await page.locator(':focus').evaluate(controlKind);
         if (seen.has(kind)) continue;
         seen.add(kind);
         await calm(page);
@@ -60,11 +61,4 @@ for (const language of EVERY_LANGUAGE) {
     }
     expect(seen.size).toBeGreaterThan(3);
   });
-}
-
-/** Runs in the page. Controls of one kind have the same classes, below elements of the same names, and so the same style. */
-function kindOfFocused(): string {
-  const names: string[] = [];
-  for (let at = document.activeElement; at; at = at.parentElement) names.push(at.tagName);
-  return `${names.join(' < ')} ${document.activeElement?.className}`;
 }

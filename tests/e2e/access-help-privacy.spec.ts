@@ -30,7 +30,10 @@ for (const language of EVERY_LANGUAGE) {
       world,
     }) => {
       await context.addInitScript(() =>
-        Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }),
+        Object.defineProperty(navigator, 'globalPrivacyControl', {
+          get: () => true,
+          configurable: true,
+        }),
       );
       const asked: string[] = [];
       context.on('request', (request) => asked.push(new URL(request.url()).pathname));

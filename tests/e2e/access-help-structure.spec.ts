@@ -89,7 +89,7 @@ for (const language of EVERY_LANGUAGE) {
       const viewport = await page.locator('meta[name=viewport]').getAttribute('content');
       expect.soft(viewport, path).toContain('width=device-width');
       expect.soft(viewport, path).not.toMatch(/maximum-scale|user-scalable/);
-      if (path !== missingIn(language)) await expectTranslation(page, language, path);
+      if (helpPagesIn(language).includes(path)) await expectTranslation(page, language, path);
     }
     expect(titles.every(Boolean)).toBe(true);
     expect(new Set(titles).size).toBe(paths.length);

@@ -25,14 +25,20 @@ async function unseenWords(page: Page): Promise<(string | null)[]> {
       const isFaint = (element: Element | null): boolean =>
         element !== null &&
         (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
-      return [...document.querySelectorAll<HTMLElement>('main *, footer *')]
-        .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
-        .filter(
-          (element) =>
-            !element.closest('svg, [role=status], [data-trap], details:not([open]), script, style'),
-        )
-        .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))
-        .map(({ textContent }) => textContent);
+      return (
+        [...document.querySelectorAll<HTMLElement>('main *, footer *')]
+          .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
+          .filter(
+            (element) =>
+              !element.closest(
+                'svg, [role=status], [data-trap], details:not([open]), script, style',
+              ),
+          )
+          // The page's own address is on paper only.
+          .filter(({ textContent }) => !textContent?.endsWith(location.pathname))
+          .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))
+          .map(({ textContent }) => textContent)
+      );
     },
     await pageLook(page),
   );
