@@ -1,7 +1,7 @@
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { calm } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
-import { EVERY_LANGUAGE, helpPagesIn, MISSING_COMPLAINT, missingIn } from './routes.ts';
+import { EVERY_LANGUAGE, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
 test.use({ build: 'form', expectedComplaints: MISSING_COMPLAINT });
 
@@ -10,10 +10,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(() => {
       test.use({ colorScheme });
 
-      test(`T0 axe, ${colorScheme}: the help pages (${language}) at 320 and 1280 px, and the 404 page`, async ({
+      test(`T0 axe, ${colorScheme}: the help pages (${language}) and the 404 page at 320 and 1280 px`, async ({
         page,
       }) => {
-        for (const path of [...helpPagesIn(language), missingIn(language)]) {
+        for (const path of plainPagesIn(language)) {
           await page.goto(path);
           for (const width of [320, 1280]) {
             await page.setViewportSize({ width, height: 800 });

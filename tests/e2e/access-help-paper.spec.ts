@@ -7,7 +7,7 @@ test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 const MAX_PAGES = 4;
 
 for (const language of EVERY_LANGUAGE) {
-  test(`T10 print of each help page (${language}) on A4 and letter: every word and address, dark on white, on at most four sheets`, async ({
+  test(`T10 print of each help page (${language}) on A4 and letter: every word, its own address and that of each link, dark on white, on at most four sheets`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: language === 'en' ? 'dark' : 'light' });
@@ -21,7 +21,7 @@ for (const language of EVERY_LANGUAGE) {
       for (const format of ['A4', 'Letter'] as const) {
         const { sheets, printed } = await print(page, { format });
         expect.soft(sheets, `${path}: sheets of ${format}`).toBeLessThanOrEqual(MAX_PAGES);
-        const lost = [...words, ...addresses].filter((text) => !printed.includes(squeezed(text)));
+        const lost = [path, ...words, ...addresses].filter((text) => !printed.includes(squeezed(text)));
         expect.soft(lost, `${path} on ${format}`).toEqual([]);
       }
       await page.emulateMedia({ media: 'print' });

@@ -1,4 +1,5 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
+import { pathIn } from '#contract/language.ts';
 import { allOf } from '../helpers/browser/all-of.ts';
 import { edgeOf } from '../helpers/browser/box-edge.ts';
 import { visiblyChanged } from '../helpers/browser/image-diff.ts';
@@ -6,59 +7,69 @@ import { pageLook } from '../helpers/browser/page-look.ts';
 import { calm, scrollThrough, wake } from '../helpers/browser/page-steps.ts';
 import { weakColours } from '../helpers/browser/weak-colours.ts';
 import { expect, test } from './fixtures.ts';
+import { EVERY_LANGUAGE, landingIn } from './routes.ts';
 
 test.use({ build: 'form' });
+
+/** One style colours the pages of every language, so one scheme is enough for the Spanish words. */
+const VIEWS = [
+  ['/', 'light'],
+  ['/', 'dark'],
+  [pathIn('es', '/'), 'dark'],
+] as const;
 
 /** Keeps a picture with the results of the run, for a person to look at. */
 const keepPicture = (page: Page, info: TestInfo, name: string) =>
   page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
 
-test('T6 reduced motion: nothing runs, nothing waits to come in, the view jumps', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
-  const unseen = () =>
-    page.locator('[data-reveal]').evaluateAll((elements) =>
-      elements
-        .map((element) => getComputedStyle(element))
-        .map(({ opacity, transform, translate }) => `${opacity} ${transform} ${translate}`)
-        .filter((look) => look !== '1 none none'),
-    );
-  await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
-  expect(await unseen()).toEqual([]);
-  await page.evaluate(() => {
-    const seen = new Set<string>();
-    Object.assign(window, { motions: seen });
-    const watch = () => {
-      for (const animation of document.getAnimations()) {
-        if (animation.playState === 'running') seen.add(animation.constructor.name);
-      }
-      requestAnimationFrame(watch);
-    };
-    watch();
+for (const path of EVERY_LANGUAGE.map(landingIn)) {
+  test(`T6 reduced motion in ${path}: nothing runs, nothing waits to come in, the view jumps`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    const unseen = () =>
+      page.locator('[data-reveal]').evaluateAll((elements) =>
+        elements
+          .map((element) => getComputedStyle(element))
+          .map(({ opacity, transform, translate }) => `${opacity} ${transform} ${translate}`)
+          .filter((look) => look !== '1 none none'),
+      );
+    await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
+    expect(await unseen()).toEqual([]);
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      Object.assign(window, { motions: seen });
+      const watch = () => {
+        for (const animation of document.getAnimations()) {
+          if (animation.playState === 'running') seen.add(animation.constructor.name);
+        }
+        requestAnimationFrame(watch);
+      };
+      watch();
+    });
+    await scrollThrough(page);
+    expect(await unseen()).toEqual([]);
+    await page.locator('footer a[href="#about"]').click();
+    expect(
+      await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior),
+    ).toBe('auto');
+    const motions = () =>
+      page.evaluate(() => [...(window as unknown as { motions: Set<string> }).motions]);
+    expect(await motions()).toEqual([]);
   });
-  await scrollThrough(page);
-  expect(await unseen()).toEqual([]);
-  await page.locator('footer').getByRole('link', { name: 'About', exact: true }).click();
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe(
-    'auto',
-  );
-  const motions = () =>
-    page.evaluate(() => [...(window as unknown as { motions: Set<string> }).motions]);
-  expect(await motions()).toEqual([]);
-});
+}
 
 test.describe('T7 forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${colorScheme}: controls and boxes keep an edge, bars stand out, focus is an outline`, async ({
+  for (const [path, colorScheme] of VIEWS) {
+    test(`${path}, ${colorScheme}: controls and boxes keep an edge, bars stand out, focus is an outline`, async ({
       page,
     }, info) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 1280, height: 1600 }); // The form's whole box fits.
-      await page.goto('/');
+      await page.goto(path);
       await wake(page);
       await keepPicture(page, info, `forced-colours-${colorScheme}`);
       const EDGED = [
@@ -102,12 +113,12 @@ async function fillContrast(page: Page, bar: Locator): Promise<number> {
     );
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`T8 more contrast, ${colorScheme}: all words at 7:1, all lines at 3:1, nothing translucent`, async ({
+for (const [path, colorScheme] of VIEWS) {
+  test(`T8 more contrast in ${path}, ${colorScheme}: all words at 7:1, all lines at 3:1, nothing translucent`, async ({
     page,
   }, info) => {
     await page.emulateMedia({ contrast: 'more', colorScheme, reducedMotion: 'reduce' });
-    await page.goto('/');
+    await page.goto(path);
     await wake(page);
     await keepPicture(page, info, `more-contrast-${colorScheme}`);
     const { pale, faint, translucent } = await weakColours(page);

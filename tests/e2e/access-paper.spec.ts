@@ -1,3 +1,4 @@
+import { pathIn } from '#contract/language.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
 import { paperFaults, print, squeezed, wordsOfMain } from '../helpers/browser/paper.ts';
 import { expect, test } from './fixtures.ts';
@@ -7,17 +8,21 @@ test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 const MAX_PAGES = 4;
 const PORTAL = 'https://portal.example/create-account?invitation_code=SMADRIVE';
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const [path, colorScheme] of [
+  ['/', 'light'],
+  ['/', 'dark'],
+  [pathIn('es', '/'), 'light'],
+] as const) {
   test.describe(() => {
     test.use({ colorScheme });
 
-    test(`T10 print, from a ${colorScheme} screen: every word and address, dark on white, on four pages`, async ({
+    test(`T10 print of ${path}, from a ${colorScheme} screen: every word and address, dark on white, on four pages`, async ({
       page,
     }, info) => {
-      await page.goto('/');
+      await page.goto(path);
       await wake(page);
-      const path = info.outputPath('page.pdf');
-      const { sheets, printed } = await print(page, { path, format: 'Letter' });
+      const file = info.outputPath('page.pdf');
+      const { sheets, printed } = await print(page, { path: file, format: 'Letter' });
       expect(sheets).toBeLessThanOrEqual(MAX_PAGES);
       expect(printed).toContain(PORTAL);
       const all = await wordsOfMain(page);
