@@ -1,5 +1,5 @@
 import { axeComplaints } from '../helpers/browser/axe.ts';
-import { calm } from '../helpers/browser/page-steps.ts';
+import { calm, toolsReady } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
@@ -15,6 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }) => {
         for (const path of plainPagesIn(language)) {
           await page.goto(path);
+          await toolsReady(page);
           for (const width of [320, 1280]) {
             await page.setViewportSize({ width, height: 800 });
             await calm(page);

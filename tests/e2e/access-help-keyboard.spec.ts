@@ -2,7 +2,7 @@ import { controlKind } from '../helpers/browser/control-kind.ts';
 import { focusChange } from '../helpers/browser/focus-change.ts';
 import { outOfVisualOrder, walk } from '../helpers/browser/keyboard-walk.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
-import { calm } from '../helpers/browser/page-steps.ts';
+import { calm, toolsReady } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
@@ -22,6 +22,7 @@ for (const language of EVERY_LANGUAGE) {
     for (const path of plainPagesIn(language)) {
       await test.step(path, async () => {
         await page.goto(path);
+        await toolsReady(page);
         const count = await page.evaluate(
           ({ controls }) => controls().length,
           await pageLook(page),
@@ -48,6 +49,7 @@ for (const language of EVERY_LANGUAGE) {
     const seen = new Set<string>();
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       const count = await page.evaluate(({ controls }) => controls().length, await pageLook(page));
       for (let stop = 0; stop < count; stop++) {
         await page.keyboard.press('Tab');

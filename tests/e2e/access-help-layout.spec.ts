@@ -6,7 +6,7 @@ import {
   layoutFaults,
   widenSpacing,
 } from '../helpers/browser/page-layout.ts';
-import { calm } from '../helpers/browser/page-steps.ts';
+import { calm, toolsReady } from '../helpers/browser/page-steps.ts';
 import { ctaFaults, targetFaults, targetsOf } from '../helpers/browser/targets.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, MISSING_COMPLAINT, missingIn, plainPagesIn } from './routes.ts';
@@ -28,6 +28,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       for (const width of [320, 1280]) {
         await resize(page, width);
         const targets = await targetsOf(page);
@@ -45,6 +46,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       await resize(page, 320, 256);
       for (const scale of [1, 2]) {
         await enlargeText(page, scale);
@@ -59,6 +61,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       await widenSpacing(page);
       for (const width of [320, 1280]) {
         await resize(page, width);
@@ -72,6 +75,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       await lengthenTexts(page, 0.4);
       for (const width of [280, 1280]) {
         await resize(page, width);
@@ -83,6 +87,7 @@ for (const language of EVERY_LANGUAGE) {
   test(`T17 the help pages (${language}) turn with the phone`, async ({ page }) => {
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       // Portrait is the way of most other tests.
       await resize(page, 844, 390);
       expect.soft(await layoutFaults(page), path).toEqual([]);

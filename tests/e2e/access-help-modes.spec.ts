@@ -1,7 +1,7 @@
 import { allOf } from '../helpers/browser/all-of.ts';
 import { edgeOf } from '../helpers/browser/box-edge.ts';
 import { visiblyChanged } from '../helpers/browser/image-diff.ts';
-import { calm, scrollThrough } from '../helpers/browser/page-steps.ts';
+import { calm, scrollThrough, toolsReady } from '../helpers/browser/page-steps.ts';
 import { weakColours } from '../helpers/browser/weak-colours.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
@@ -22,6 +22,7 @@ for (const language of EVERY_LANGUAGE) {
     });
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       await scrollThrough(page);
       const { motions, behaviour } = await page.evaluate(() => ({
         motions: (window as unknown as { motions: string[] }).motions,
@@ -37,6 +38,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ contrast: 'more', colorScheme, reducedMotion: 'reduce' });
         await calm(page);
@@ -59,6 +61,7 @@ test.describe('T7 forced colours', () => {
       await page.emulateMedia({ colorScheme: language === 'en' ? 'light' : 'dark' });
       for (const path of helpPagesIn(language)) {
         await page.goto(path);
+        await toolsReady(page);
         for (const box of await allOf(page, ['[data-cta]'])) {
           const edge = await edgeOf(page, box);
           expect.soft(edge, `${path}: share of the edge seen`).toBeGreaterThan(0.8);

@@ -1,3 +1,4 @@
+import { toolsReady } from '../helpers/browser/page-steps.ts';
 import { paperFaults, print, squeezed, wordsOfMain } from '../helpers/browser/paper.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn } from './routes.ts';
@@ -13,7 +14,8 @@ for (const language of EVERY_LANGUAGE) {
     await page.emulateMedia({ colorScheme: language === 'en' ? 'dark' : 'light' });
     for (const path of helpPagesIn(language)) {
       await page.goto(path);
-      const words = await wordsOfMain(page);
+      await toolsReady(page);
+      const words = await wordsOfMain(page, 'figure');
       const addresses = await page
         .locator('main a[href^=http]')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -21,7 +23,9 @@ for (const language of EVERY_LANGUAGE) {
       for (const format of ['A4', 'Letter'] as const) {
         const { sheets, printed } = await print(page, { format });
         expect.soft(sheets, `${path}: sheets of ${format}`).toBeLessThanOrEqual(MAX_PAGES);
-        const lost = [path, ...words, ...addresses].filter((text) => !printed.includes(squeezed(text)));
+        const lost = [path, ...words, ...addresses].filter(
+          (text) => !printed.includes(squeezed(text)),
+        );
         expect.soft(lost, `${path} on ${format}`).toEqual([]);
       }
       await page.emulateMedia({ media: 'print' });

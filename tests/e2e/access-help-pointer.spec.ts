@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { allOf } from '../helpers/browser/all-of.ts';
 import { controlKind } from '../helpers/browser/control-kind.ts';
 import { pageState } from '../helpers/browser/page-state.ts';
+import { toolsReady } from '../helpers/browser/page-steps.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn } from './routes.ts';
 
@@ -20,6 +21,7 @@ for (const language of EVERY_LANGUAGE) {
     const tried = new Set<string>();
     for (const path of helpPagesIn(language)) {
       await page.goto(`${path}?ref=${ref}`);
+      await toolsReady(page);
       const tabs = context.pages().length;
       for (const control of await allOf(page, [CONTROLS])) {
         const kind = await control.evaluate(controlKind);

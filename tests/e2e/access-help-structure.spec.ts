@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
 import { namedControls } from '../helpers/browser/accessibility-tree.ts';
+import { toolsReady } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 import {
   EVERY_LANGUAGE,
@@ -28,6 +29,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       const controls = await namedControls(page);
       expect(controls.length).toBeGreaterThan(2);
       const wrong = controls.filter(
@@ -45,6 +47,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of helpPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       const links = await page.locator('a[target=_blank]').all();
       expect(links.length).toBeGreaterThan(0);
       for (const link of links) {
@@ -70,6 +73,7 @@ for (const language of EVERY_LANGUAGE) {
   }) => {
     for (const path of helpPagesIn(language)) {
       await page.goto(path);
+      await toolsReady(page);
       await expect.soft(page.locator('body')).toMatchAriaSnapshot({ name: 'help-page.aria.yml' });
       expect.soft(await outlineFaults(page), path).toEqual([]);
     }
@@ -84,6 +88,7 @@ for (const language of EVERY_LANGUAGE) {
     const paths = [landingIn(language), ...plainPagesIn(language)];
     for (const path of paths) {
       await page.goto(path);
+      await toolsReady(page);
       titles.push(await page.title());
       await expect.soft(page.locator('html'), path).toHaveAttribute('lang', language);
       const viewport = await page.locator('meta[name=viewport]').getAttribute('content');

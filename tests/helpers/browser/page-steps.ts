@@ -58,6 +58,10 @@ export async function started(page: Page): Promise<void> {
   );
 }
 
+/** Waits for the module of a help page, which shows the buttons that need script. Other pages have none of them. */
+export const toolsReady = (page: Page): Promise<void> =>
+  page.locator('[data-opt-out] button[hidden]').waitFor({ state: 'detached' });
+
 /** Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top, without focus. */
 export async function wake(page: Page): Promise<void> {
   await started(page);
