@@ -15,7 +15,7 @@ import { glob, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
+import { type BuiltSite, builtSiteSchema, type InlineHashes } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { SETTINGS_FILE } from './go-live/read-build.ts';
@@ -88,16 +88,15 @@ async function shortenNames(): Promise<void> {
 }
 
 async function describeSite(site: SiteConfig): Promise<void> {
-  const pages: string[] = [];
-  for await (const file of glob('**/*.html', { cwd: client })) {
-    pages.push(await readFile(join(client, file), 'utf8'));
-  }
+  const pages = await Promise.all(
+    (await Array.fromAsync(glob('**/*.html', { cwd: client }))).map(readPage),
+  );
+  const landingPages = await Promise.all(
+    LANGUAGES.map((language) => readPage(pathIn(language, '/index.html'))),
+  );
   const built: BuiltSite = {
-    inlineHashes: {
-      // Browsers do not run a script with a type, such as the data for search engines. It needs no hash.
-      script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
-      style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
-    },
+    inlineHashes: inlineHashes(pages),
+    landingHashes: inlineHashes(landingPages),
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
     siteUrl: site.siteUrl,
     apiOrigin: site.apiOrigin,
@@ -139,6 +138,18 @@ async function writeSitemap(): Promise<void> {
   }
   const { siteUrl } = loadSite('production');
   await writeFile(join(client, 'sitemap.xml'), makeSitemap(siteUrl, pages));
+}
+
+function readPage(file: string): Promise<string> {
+  return readFile(join(client, file), 'utf8');
+}
+
+function inlineHashes(pages: string[]): InlineHashes {
+  return {
+    // Browsers do not run a script with a type. It needs no hash.
+    script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
+    style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
+  };
 }
 
 /** @returns the CSP source of each text that matches, without repetitions */

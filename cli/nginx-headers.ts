@@ -29,7 +29,8 @@ async function writeHeaders(dist: string): Promise<void> {
     .sort();
   const first = (pattern: RegExp) => `/${files.find((file) => pattern.test(file)) ?? 'none'}`;
   const kinds = {
-    page: '/',
+    landing: '/',
+    page: '/help/',
     asset: first(/^assets\//),
     'shown-elsewhere': first(/^(og\/|favicon|apple-touch-icon|icon)/),
     file: first(/^(?!assets\/|og\/|favicon|apple-touch-icon|icon|.*\.html$)/),

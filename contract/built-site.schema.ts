@@ -2,9 +2,13 @@
 import { z } from 'zod';
 import { privacySchema } from './privacy.schema.ts';
 
+const hashesSchema = z.object({ script: z.array(z.string()), style: z.array(z.string()) });
+
 export const builtSiteSchema = z.object({
   /** CSP sources ('sha256-…') of every inline script and style of the built pages. */
-  inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),
+  inlineHashes: hashesSchema,
+  /** Those of the landing pages alone, because each would cost 54 bytes of their first round trip. */
+  landingHashes: hashesSchema,
   /** Origin of the service that the browser asks for its public address; null: no look-up. */
   ipLookupOrigin: z.string().nullable(),
   /** The pages' origin. */
@@ -27,3 +31,4 @@ export const builtSiteSchema = z.object({
   }),
 });
 export type BuiltSite = z.infer<typeof builtSiteSchema>;
+export type InlineHashes = BuiltSite['inlineHashes'];

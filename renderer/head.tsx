@@ -67,20 +67,19 @@ function Indexed({ path, description }: { path: string; description: string }) {
         <script
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON, escaped below.
-          dangerouslySetInnerHTML={{ __html: linkedData(url, description, language) }}
+          dangerouslySetInnerHTML={{ __html: linkedData(url, language) }}
         />
       )}
     </>
   );
 }
 
-function linkedData(url: string, description: string, inLanguage: Language): string {
+function linkedData(url: string, inLanguage: Language): string {
   const data = {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
     name: site.productName,
     url,
-    description,
     inLanguage,
   };
   // "</script>" in a product name must not end the element.

@@ -4,17 +4,20 @@ import { usePath, useWords } from '#components/language.tsx';
 import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { LostDrawing } from '#illustrations/scenes-middle.tsx';
+import { HEAD } from '#words/head.ts';
 import { LANDING } from '#words/landing.ts';
 
 export function Page() {
-  const { home } = useWords(LANDING);
+  const { home, notFound } = useWords(LANDING);
+  const { notFound: title } = useWords(HEAD);
   const path = usePath();
   return (
     <>
       <InlineScript code={siteLinksInline} />
       <Notice drawing={<LostDrawing />}>
-        <NoticeTitle>404 Page Not Found</NoticeTitle>
-        <p className="text-lede">Did you forget to add the page to the router?</p>
+        <NoticeTitle>{title}</NoticeTitle>
+        <p className="text-lede">{notFound.router}</p>
+        <p>{notFound.moved}</p>
         <QuietLink href={path('/')}>{home}</QuietLink>
       </Notice>
     </>

@@ -2,7 +2,7 @@ import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
-import { useWords } from '#components/language.tsx';
+import { usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import {
@@ -14,8 +14,9 @@ import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/landing.ts';
 
 export function Closing() {
-  const { closing, join } = useWords(LANDING);
+  const { closing, footer, join } = useWords(LANDING);
   const form = useWords(FORM);
+  const path = usePath();
   return (
     <Section
       id="register"
@@ -29,6 +30,14 @@ export function Closing() {
       >
         <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
         <CtaLink cta="closing">{join}</CtaLink>
+        {/* With the form, the link in the footer has to do: T1 allows 25 tab stops. */}
+        {!site.registerForm && (
+          <p className="mt-6">
+            <a className="inline-flex min-h-11 items-center font-bold" href={path('/help/')}>
+              {footer.help}
+            </a>
+          </p>
+        )}
       </div>
       {/* With the form in it, the band has no room for the drawing. */}
       {site.registerForm ? (

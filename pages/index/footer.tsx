@@ -31,6 +31,11 @@ export function Footer() {
       </nav>
       <ul className="grid content-start justify-items-start gap-3">
         <li>
+          <a className="inline-block py-2" href={path('/help/')}>
+            {footer.help}
+          </a>
+        </li>
+        <li>
           <NewTabLink href={site.privacyUrl}>{footer.privacyPolicy}</NewTabLink>
         </li>
         <li>
@@ -42,11 +47,6 @@ export function Footer() {
         <Island name="opt-out" className="grid min-h-30 content-start justify-items-start gap-3">
           <OptOut words={useWords(ISLANDS)['opt-out']} />
         </Island>
-        <p>
-          <a className="inline-block py-2" href={path('/help/privacy/')}>
-            {footer.whatWeCount}
-          </a>
-        </p>
       </div>
       <div className="grid content-start gap-2 text-small text-ink-2">
         <p>{footer.font}</p>

@@ -2,6 +2,7 @@ import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Island } from '#components/island.tsx';
 import { useWords } from '#components/language.tsx';
+import { LanguageLink } from '#components/language-link.tsx';
 import { HeroScene } from '#illustrations/hero-scene.tsx';
 import { HeroStats } from '#islands/hero-stats.tsx';
 import { ISLANDS } from '#words/islands.ts';
@@ -33,6 +34,7 @@ export function Hero() {
           {join}
         </CtaLink>
         <p className="text-small text-ink-2">{hero.signUp}</p>
+        <LanguageLink path="/" />
         <Island name="hero-stats">
           <HeroStats words={useWords(ISLANDS)['hero-stats']} />
         </Island>

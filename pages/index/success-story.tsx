@@ -2,6 +2,10 @@ import { useWords } from '#components/language.tsx';
 import { Lined } from '#components/signal-line.tsx';
 import { LANDING } from '#words/landing.ts';
 
+/** The pages that show the figures: of 2023, as read in November 2026. */
+const REGISTRY_URL = 'https://www.cff.org/managing-cf/understanding-changes-life-expectancy';
+const STATISTICS_URL = 'https://www.cdc.gov/nchs/products/databriefs/db521.htm';
+
 /** The success in another illness. The words contain the numbers; the bars only draw them. */
 export function SuccessStory() {
   const { success } = useWords(LANDING);
@@ -31,9 +35,24 @@ export function SuccessStory() {
             <Bar width="100%" className="fill-line" />
           </dd>
         </dl>
-        <p className="text-small text-ink-2 lg:col-span-full">{success.sources}</p>
+        <div className="text-small text-ink-2 lg:col-span-full">
+          <p>{success.forecasts}</p>
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {success.sources}
+            <Source href={REGISTRY_URL}>{success.registry}</Source>
+            <Source href={STATISTICS_URL}>{success.statistics}</Source>
+          </p>
+        </div>
       </figure>
     </Lined>
+  );
+}
+
+function Source({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="inline-flex min-h-11 items-center" href={href}>
+      {children}
+    </a>
   );
 }
 

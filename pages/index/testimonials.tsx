@@ -4,9 +4,9 @@ import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { LANDING } from '#words/landing.ts';
 
 export function Testimonials() {
-  const { title, label, stories } = useWords(LANDING).impact;
+  const { title, intro, label, stories } = useWords(LANDING).impact;
   return (
-    <Section id="impact" title={title} line="[--up:var(--pad)] lg:[--up:0px]">
+    <Section id="impact" title={title} intro={intro} line="[--up:var(--pad)] lg:[--up:0px]">
       <SignalLine shape="bend left" className="hidden [--to:var(--axis)] lg:block" />
       <Lined line="[--down:var(--pad)]">
         {stories.map(({ quote, person }) => (

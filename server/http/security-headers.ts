@@ -1,5 +1,5 @@
 /** Makes the security headers, once, from the facts about the built pages. */
-import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { BuiltSite, InlineHashes } from '#contract/built-site.schema.ts';
 import type { Hsts } from '../config.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -27,6 +27,8 @@ const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
 
 export interface SecurityHeaders {
   page: Headers;
+  /** What replaces the page's policy on the landing pages: only their own hashes. */
+  landing: Headers;
   /** For who comes by hand or from an app: there is no opener to be kept apart from. */
   pageWithoutCoop: Headers;
   file: Headers;
@@ -44,7 +46,7 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): 
     ...EVERYWHERE,
     ...transport,
     'referrer-policy': REFERRER,
-    'content-security-policy': contentSecurityPolicy(site, tls),
+    'content-security-policy': contentSecurityPolicy(site, site.inlineHashes, tls),
     'x-frame-options': 'DENY',
     'origin-agent-cluster': '?1',
     'permissions-policy': permissionsPolicy(site),
@@ -52,18 +54,19 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): 
   return {
     page: { ...pageWithoutCoop, 'cross-origin-opener-policy': 'same-origin' },
     pageWithoutCoop,
+    landing: { 'content-security-policy': contentSecurityPolicy(site, site.landingHashes, tls) },
     file: { ...EVERYWHERE, ...transport, 'referrer-policy': REFERRER },
     api: { ...API, ...transport },
   };
 }
 
-function contentSecurityPolicy(site: BuiltSite, tls: boolean): string {
+function contentSecurityPolicy(site: BuiltSite, inline: InlineHashes, tls: boolean): string {
   const sources = (...list: (string | null)[]) => list.filter(Boolean).join(' ');
   const directives = [
     "default-src 'none'",
-    `script-src ${sources("'self'", ...quoted(site.inlineHashes.script))}`,
+    `script-src ${sources("'self'", ...quoted(inline.script))}`,
     "script-src-attr 'none'",
-    `style-src ${sources("'self'", ...quoted(site.inlineHashes.style))}`,
+    `style-src ${sources("'self'", ...quoted(inline.style))}`,
     "style-src-attr 'none'",
     "img-src 'self'",
     "font-src 'self'",

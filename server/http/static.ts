@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { pathIn, splitPath } from '#contract/language.ts';
+import { LANGUAGES, pathIn, splitPath } from '#contract/language.ts';
 import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { perMinute } from './rate-limit/rate-limit.ts';
@@ -14,6 +14,8 @@ const AN_HOUR = 'public, max-age=3600';
 
 /** Headers to remove for a 404, because with them the answer would have no page. */
 const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
+
+const LANDING_PAGES = LANGUAGES.map((language) => pathIn(language, '/index.html'));
 
 interface Options {
   /** Folder with `client/`. */
@@ -67,7 +69,7 @@ function isPublic(path: string, _root: string | undefined, request: FastifyReque
 function setFileHeaders(reply: FastifyReply, path: string): void {
   const file = path.replace(/\.(br|gz)$/, '');
   if (file.endsWith('.html')) {
-    setPageHeaders(reply);
+    setPageHeaders(reply, { isLanding: LANDING_PAGES.includes(file) });
     return;
   }
   reply.headers(reply.server.headersFor(reply.request).file);

@@ -3,12 +3,12 @@
  * dist, and the document of the builds that cost most, with the headers of the real server.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type RequestOptions } from 'node:http';
 import { dirname, join } from 'node:path/posix';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { IslandName } from '#components/island.tsx';
-import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help.ts';
 import { BUILDS, serverSettings } from '../e2e/build-sites.ts';
 import { build } from '../helpers/run/build.ts';
@@ -71,24 +71,36 @@ const fonts = globSync('assets/**/*.woff2', { cwd: CLIENT });
 
 describe('the document with its headers fits into one initial congestion window', () => {
   test('in the last build', async () => {
-    expect(await bytesOfPage(process.env.DIST_DIR ?? 'dist')).toBeLessThanOrEqual(WINDOW);
+    expect(Math.max(...(await bytesOfPages(process.env.DIST_DIR ?? 'dist')))).toBeLessThanOrEqual(
+      WINDOW,
+    );
   });
 
-  for (const name of ['tracked', 'form'] as const) {
-    test(`in the build "${name}"`, async () => {
+  // The Spanish page with the form is larger: it needs a second round trip (docs/results/page.md).
+  for (const [name, languages] of [
+    ['tracked', LANGUAGES],
+    ['form', ['en']],
+  ] as const) {
+    test(`in the build "${name}", in ${languages.join(' and ')}`, async () => {
       const reuse = process.env.E2E_BUILDS;
       const dist = join(reuse ?? 'node_modules/.cache/size', name);
       await build(dist, BUILDS[name], { reuse: Boolean(reuse) });
       const { POSTHOG_HOST = '' }: Record<string, string> = BUILDS[name];
       const settings = { ...serverSettings(name), POSTHOG_HOST };
-      expect(await bytesOfPage(dist, settings)).toBeLessThanOrEqual(WINDOW);
+      expect(Math.max(...(await bytesOfPages(dist, settings, languages)))).toBeLessThanOrEqual(
+        WINDOW,
+      );
     });
   }
 });
 
 describe('the loads of every visitor are within their budgets', () => {
-  test('the page with its style and its drawings', () => {
-    expect(sizeOf('index.html')).toBeLessThanOrEqual(14_000);
+  test('the page with its style and its drawings, in every language', () => {
+    for (const language of LANGUAGES) {
+      expect(sizeOf(join(pathIn(language, '/'), 'index.html')), language).toBeLessThanOrEqual(
+        14_000,
+      );
+    }
   });
 
   test('the script that counts clicks is inline and below 1 KB', () => {
@@ -133,8 +145,15 @@ test('all loads of a visitor who uses everything, except the film, are within th
   expect(total).toBeLessThanOrEqual(220 * KIB);
 });
 
-/** Bytes of the server's answer to a browser over TLS from another site, because it has the longest headers. */
-async function bytesOfPage(dist: string, settings: Record<string, string> = {}): Promise<number> {
+/**
+ * Bytes of the server's answers to a browser over TLS from another site, because they have the longest headers: the landing page
+ * in the languages.
+ */
+async function bytesOfPages(
+  dist: string,
+  settings: Record<string, string> = {},
+  languages: readonly Language[] = LANGUAGES,
+): Promise<number[]> {
   const behindTls = { TRUST_PROXY: 'loopback', HSTS: 'preload' };
   const site = await startSite({ DIST_DIR: dist, ...behindTls, ...settings });
   const headers = {
@@ -143,13 +162,16 @@ async function bytesOfPage(dist: string, settings: Record<string, string> = {}):
     'x-forwarded-proto': 'https',
   };
   try {
-    return await new Promise((resolve, reject) => {
-      const request = get({ port: site.port, headers, agent: false }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.socket.bytesRead));
-      });
-      request.on('error', reject);
-    });
+    const pages = languages.map((language) => pathIn(language, '/'));
+    return await Promise.all(pages.map((path) => bytesOf({ port: site.port, path, headers })));
   } finally {
     await site.remove();
   }
 }
+
+const bytesOf = (request: RequestOptions): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get({ ...request, agent: false }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.socket.bytesRead));
+    }).on('error', reject);
+  });

@@ -27,8 +27,8 @@ describe('the landing page', () => {
       'The SMA journey is improving, but not fast enough',
       'How It Works',
       'What You Get',
-      'Your Data Stays in Your Hands',
-      'What One Shared Story Can Do',
+      'Your Data, Your Choices',
+      'Two Samples of What It Could Be Like',
       'Ready to Drive Change?',
     ]);
   });
@@ -70,6 +70,54 @@ describe('the landing page', () => {
 
   test('labels both testimonials as samples', () => {
     expect(main().match(/Sample story/g)).toHaveLength(2);
+    expect(textOf(main())).toContain('No real person said them.');
+  });
+
+  test('names the source and the year of each figure, with a link', () => {
+    const links = [...main().matchAll(/<a (?![^>]*target)[^>]*href="(https:[^"]*)">(.*?)<\/a>/g)];
+    expect(links.map(([, href, text]) => [new URL(href ?? '').host, text])).toEqual([
+      ['www.cff.org', 'CF Foundation, 2023'],
+      ['www.cdc.gov', 'CDC, 2023'],
+    ]);
+  });
+
+  test('says with the insights that they are no advice, and with the button what it opens', () => {
+    const text = textOf(main());
+    const insights = text.slice(text.indexOf('Get personalized insights'));
+    expect(insights.indexOf('It is not medical advice.')).toBeLessThan(200);
+    expect(text).toContain(
+      `The button opens ${site.partnerName}, our partner. You create your account there.`,
+    );
+  });
+
+  test('leads to the answers once from its end and once from its footer, in the page’s language', async () => {
+    for (const [html, path] of [
+      [pages.index, '/help/'],
+      [await pages.read('es/index.html'), '/es/help/'],
+    ] as const) {
+      const [start = '', end = ''] = html.split('<footer');
+      for (const part of [start.split('id="register"')[1] ?? '', end]) {
+        expect(part.match(new RegExp(`<a [^>]*href="${path}"`, 'g'))).toHaveLength(1);
+      }
+    }
+  });
+
+  test('links the other language directly after the words on the sign-up', async () => {
+    expect(pages.index).toMatch(
+      /You create your account there\.<\/p><a [^>]*href="\/es\/" lang="es" hreflang="es">Leer en español<\/a>/i,
+    );
+    expect(await pages.read('es/index.html')).toMatch(
+      /Allí crea usted su cuenta\.<\/p><a [^>]*href="\/" lang="en" hreflang="en">Read in English<\/a>/i,
+    );
+  });
+
+  test('presses nobody: no word of guilt, hurry or fear', async () => {
+    const pressing =
+      /\b(next child|every family|don.t wait|hurry|before it is too late|suffer|victim|stays in your hands)/i;
+    expect(textOf(pages.index)).not.toMatch(pressing);
+    expect(textOf(await pages.read('es/index.html'))).not.toMatch(
+      /víctima|sufre|no espere|apúrese/i,
+    );
   });
 
   test('spells out SMA and CF at their first use', () => {
@@ -151,6 +199,7 @@ describe('the 404 page', () => {
   test('is the card of the specification, with a link home, and not for search engines', () => {
     expect(headings(pages.missing)).toEqual([{ level: 1, text: '404 Page Not Found' }]);
     expect(textOf(pages.missing)).toContain('Did you forget to add the page to the router?');
+    expect(textOf(pages.missing)).toContain('This page does not exist, or it has moved.');
     expect(pages.missing).toMatch(/<main.*<a [^>]*href="\/"/s);
     expect(pages.missing).toContain('<meta name="robots" content="noindex"');
   });
@@ -190,6 +239,28 @@ describe('the other files of the site', () => {
 });
 
 // Last, because it builds into the same folder again.
+describe('with the facts set', () => {
+  test('the page names the country, the cost, the time and the law with the person who confirmed it', async () => {
+    const { index, read } = await buildPages({
+      VITE_COUNTRY: 'US',
+      VITE_COST: 'free',
+      VITE_SIGN_UP_MINUTES: '5',
+      VITE_LAW: 'HIPAA',
+      VITE_LAW_CONFIRMED_BY: 'Ada Lovelace, counsel',
+    });
+    for (const words of [
+      'nationwide patient data initiative in the United States.',
+      'You create your account there. It is free and takes about 5 minutes.',
+      `${site.partnerName} follows HIPAA. Confirmed by Ada Lovelace, counsel.`,
+    ]) {
+      expect(textOf(index)).toContain(words);
+    }
+    const spanish = textOf(await read('es/index.html'));
+    expect(spanish).toContain('una iniciativa nacional de datos de pacientes en Estados Unidos.');
+    expect(spanish).toContain('Allí crea usted su cuenta. Es gratis y toma unos 5 minutos.');
+  }, 60_000);
+});
+
 describe('a product whose name starts with "The"', () => {
   test('gets no second article', async () => {
     const named = await buildPages({

@@ -1,27 +1,46 @@
 /** The words of the landing page in English. The leaflet shares some of them. */
+
+import { countryInSentence } from '#contract/country-name.ts';
 import { withArticle } from '#contract/with-article.ts';
 import type { Facts, Site } from '#site.config.ts';
 
 export type LandingWords = ReturnType<typeof landing>;
 
-export const landing = (site: Site, _facts: Facts) => ({
+/** What the visitor meets behind the button: the cost and the time, as far as they are known. */
+function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
+  const parts = [
+    cost && 'is free',
+    minutes && `takes about ${minutes} minute${minutes === 1 ? '' : 's'}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? ` It ${parts.join(' and ')}.` : '';
+}
+
+/** The promise "compliant" names a law only if a person has confirmed it. */
+function compliance({ partnerName }: Site, { law, lawConfirmedBy }: Facts): string {
+  return law && lawConfirmedBy
+    ? `${partnerName} follows ${law}. Confirmed by ${lawConfirmedBy}.`
+    : `Check in the privacy policy of ${partnerName} which laws it follows. You find the link at the end of this page.`;
+}
+
+export const landing = (site: Site, facts: Facts) => ({
   skip: 'Skip to main content',
   newTab: '(opens in new tab)',
   join: 'Join the Drive',
+  otherLanguage: 'Leer en español',
   hero: {
-    audience: 'For families living with spinal muscular atrophy (SMA)',
+    audience: 'For people with spinal muscular atrophy (SMA) and their families',
     headline: ['Many records.', 'One road forward.'],
-    purpose: `${withArticle(site.productName, 'The')} is a nationwide patient data initiative. Link your health records from different providers in one private space. See gaps in your care. Share data for research, if you choose.`,
-    signUp: `You sign up with ${site.partnerName}, our partner.`,
+    purpose: `${withArticle(site.productName, 'The')} is a nationwide patient data initiative${facts.country ? ` in ${countryInSentence(facts.country, 'en')}` : ''}. Link your health records from different providers in one private space. See gaps in your care. Share data for research, if you choose.`,
+    signUp: `The button opens ${site.partnerName}, our partner. You create your account there.${costAndTime(facts)}`,
   },
   problem: {
     title: 'The SMA journey is improving, but not fast enough',
     intro:
-      'New treatments have changed what is possible. Daily life still asks a lot of families. Three things slow us all down.',
+      'New treatments have changed what is possible. Daily life with SMA still asks a lot. Three things slow us all down.',
     items: [
       {
         title: 'Fragmented care',
-        text: 'Your neurologist, lung doctor, therapist and school each keep their own notes. No one sees the whole picture, so you carry it from door to door.',
+        text: 'Your neurologist, lung doctor and therapist each keep their own notes. Often no one sees the whole picture, so you carry it from door to door.',
       },
       {
         title: 'Exhausting fatigue',
@@ -35,14 +54,17 @@ export const landing = (site: Site, _facts: Facts) => ({
   },
   success: {
     label: 'A success story',
-    title: 'Shared data changed cystic fibrosis',
-    text: 'People with cystic fibrosis (CF) began to share their data in one registry in 1966. Clinics could compare what worked, and learned from each other. Better care and new drugs followed.',
+    title: 'Cystic fibrosis clinics pooled their data',
+    text: 'In 1966, clinics in the US began to pool data on people with cystic fibrosis (CF). They compared what worked, and learned from each other. This helped bring better care and new drugs.',
     withCf: 'Life expectancy with CF: a forecast for babies born now',
     withCfFigure: 'over 65 years',
     everyone: 'Life expectancy of everyone in the US',
     everyoneFigure: 'about 78 years',
-    sources:
-      'Sources: Cystic Fibrosis Foundation Patient Registry; Centers for Disease Control and Prevention, 2023.',
+    sources: 'Sources:',
+    forecasts:
+      'Forecasts differ, and change each year. One for babies born from 2019 to 2023 was 61 years.',
+    registry: 'CF Foundation, 2023',
+    statistics: 'CDC, 2023',
   },
   howItWorks: {
     title: 'How It Works',
@@ -54,11 +76,11 @@ export const landing = (site: Site, _facts: Facts) => ({
       },
       insight: {
         title: 'Get personalized insights',
-        text: 'See what your records say as a whole. Spot gaps in your care, and studies that may fit you.',
+        text: 'See what your records say as a whole. Spot gaps in your care, and studies that may fit you. It is not medical advice. Your care team decides with you.',
       },
       research: {
         title: 'Drive research forward',
-        text: 'Choose to share your data with research. What you live with every day helps to answer questions for everyone.',
+        text: 'Choose whether to share your data with research. It can help answer questions for others with SMA.',
       },
     },
     film: {
@@ -76,20 +98,20 @@ export const landing = (site: Site, _facts: Facts) => ({
       },
       {
         title: 'Personalized care insights',
-        text: 'Plain notes on care you may be missing, with questions to take to your doctor.',
+        text: 'Plain notes on care you may be missing, with questions for your care team.',
       },
       {
         title: 'Research impact',
-        text: 'Your data, joined with that of others, helps researchers ask better questions and find answers sooner.',
+        text: 'Your data, joined with that of others, can help researchers ask better questions and find answers sooner.',
       },
     ],
   },
   privacy: {
-    title: 'Your Data Stays in Your Hands',
+    title: 'Your Data, Your Choices',
     items: [
       {
         title: 'Compliant',
-        text: 'The service follows the laws that protect health information.',
+        text: compliance(site, facts),
       },
       {
         title: 'Encrypted',
@@ -97,7 +119,7 @@ export const landing = (site: Site, _facts: Facts) => ({
       },
       {
         title: 'In your control',
-        text: 'You decide which records to link and what to share. You can change your mind.',
+        text: 'You decide which records to link and what to share. You can stop sharing later. Before you share, ask what happens to data that a study has already used.',
       },
       { title: 'Yours to delete', text: 'You can delete your account at any time.' },
     ],
@@ -105,7 +127,8 @@ export const landing = (site: Site, _facts: Facts) => ({
     counting: 'See what this page counts',
   },
   impact: {
-    title: 'What One Shared Story Can Do',
+    title: 'Two Samples of What It Could Be Like',
+    intro: 'We wrote both as examples. No real person said them.',
     label: 'Sample story',
     stories: [
       {
@@ -114,13 +137,15 @@ export const landing = (site: Site, _facts: Facts) => ({
         person: 'A patient, 29, who drives a power chair',
       },
       {
-        quote:
-          'When the whole record is in one place, I search less and listen more. And each family that shares helps the next child.',
+        quote: 'When the whole record is in one place, I search less and listen more.',
         person: 'A pediatric neurologist',
       },
     ],
   },
-  closing: { title: 'Ready to Drive Change?', intro: 'It starts with one record: yours.' },
+  closing: {
+    title: 'Ready to Drive Change?',
+    intro: 'Take your time. Ask what you need to know first.',
+  },
   footer: {
     label: 'On this page',
     about: 'About',
@@ -129,9 +154,13 @@ export const landing = (site: Site, _facts: Facts) => ({
     register: 'Register',
     privacyPolicy: 'Privacy policy',
     terms: 'Terms',
-    whatWeCount: 'What we count, and who learns it',
+    help: 'Questions and facts',
     font: 'Set in Atkinson Hyperlegible, which the Braille Institute drew for readers with low vision.',
     copyright: `© 2025 ${site.productName}`,
+  },
+  notFound: {
+    router: 'Did you forget to add the page to the router?',
+    moved: 'This page does not exist, or it has moved.',
   },
   home: 'Back to the start',
 });

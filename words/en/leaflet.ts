@@ -6,6 +6,5 @@ export const leaflet = (site: Site) => ({
   type: 'Or type this address:',
   code: 'QR code',
   signUp: `You create your account with ${site.partnerName}, our partner.`,
-  control:
-    'Your data stays in your hands. You decide what to share, and you can delete your account at any time. Questions?',
+  control: 'You decide what to share, and you can delete your account at any time. Questions?',
 });

@@ -1,46 +1,69 @@
-/** The words of the landing page in Spanish. */
+/** The words of the landing page in Spanish, for readers in the US. Written for them, not word by word. */
+
+import { countryInSentence } from '#contract/country-name.ts';
 import type { Facts, Site } from '#site.config.ts';
 import type { LandingWords } from '../en/landing.ts';
 
-export const landing = (site: Site, _facts: Facts): LandingWords => ({
+/** What the visitor meets behind the button: the cost and the time, as far as they are known. */
+function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
+  const parts = [
+    cost && 'es gratis',
+    minutes && `toma ${minutes === 1 ? '1 minuto' : `unos ${minutes} minutos`}`,
+  ].filter(Boolean);
+  const sentence = parts.join(' y ');
+  return sentence && ` ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** The promise "compliant" names a law only if a person has confirmed it. */
+function compliance({ partnerName }: Site, { law, lawConfirmedBy }: Facts): string {
+  return law && lawConfirmedBy
+    ? `${partnerName} cumple ${law}. Confirmado por ${lawConfirmedBy}.`
+    : `Vea en la política de privacidad de ${partnerName} qué leyes cumple. El enlace está al final de esta página.`;
+}
+
+export const landing = (site: Site, facts: Facts): LandingWords => ({
   skip: 'Ir al contenido principal',
   newTab: '(se abre en otra pestaña)',
   join: 'Unirme a la iniciativa',
+  otherLanguage: 'Read in English',
   hero: {
-    audience: 'Para familias que viven con atrofia muscular espinal (AME)',
+    audience: 'Para personas con atrofia muscular espinal (AME) y sus familias',
     headline: ['Muchos registros.', 'Un solo camino.'],
-    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes. Reúna sus historias clínicas de distintos centros en un espacio privado. Vea qué falta en su atención. Comparta datos con la investigación, si quiere.`,
-    signUp: `La cuenta se abre con ${site.partnerName}, nuestro socio.`,
+    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus registros médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos con la investigación, si quiere.`,
+    signUp: `El botón abre ${site.partnerName}, nuestro socio. Allí crea usted su cuenta.${costAndTime(facts)}`,
   },
   problem: {
-    title: 'El camino con AME mejora, pero no lo bastante rápido',
+    title: 'El camino con AME mejora, pero demasiado despacio',
     intro:
-      'Los nuevos tratamientos han cambiado lo que es posible. El día a día todavía exige mucho a las familias. Tres cosas nos frenan a todos.',
+      'Los nuevos tratamientos han cambiado lo que es posible. Vivir con AME todavía exige mucho. Tres cosas nos frenan a todos.',
     items: [
       {
-        title: 'Atención repartida',
-        text: 'Cada especialista guarda sus propias notas. Nadie ve todo el conjunto, y usted lo lleva de puerta en puerta.',
+        title: 'Atención fragmentada',
+        text: 'Su neurólogo, su neumólogo y su terapeuta guardan cada uno sus propias notas. Muchas veces nadie ve el conjunto, y usted lo lleva de puerta en puerta.',
       },
       {
-        title: 'Cansancio que agota',
-        text: 'Muchos días con AME ya cansan bastante. Los formularios, las llamadas y contar su historia otra vez gastan fuerzas que necesita para vivir.',
+        title: 'Un cansancio que agota',
+        text: 'Muchos días con AME ya cansan bastante. Los formularios, las llamadas y contar otra vez su historia gastan fuerzas que usted necesita para vivir.',
       },
       {
-        title: 'Poco saber compartido',
-        text: 'La AME es rara, y lo que se sabe de ella está en muchos sitios. Cuando cada investigador ve una parte pequeña, las respuestas llegan despacio.',
+        title: 'Poca información para investigar',
+        text: 'La AME es poco común, y lo que se sabe de ella está en muchos lugares. Si cada investigador ve solo una parte, las respuestas tardan.',
       },
     ],
   },
   success: {
     label: 'Una historia de éxito',
-    title: 'Los datos compartidos cambiaron la fibrosis quística',
-    text: 'En 1966, las clínicas de fibrosis quística (FQ) empezaron a reunir sus datos en un registro. Así pudieron comparar qué funcionaba y aprender unas de otras. Llegaron mejor atención y nuevos medicamentos.',
-    withCf: 'Esperanza de vida con FQ: previsión para quienes nacen ahora',
+    title: 'Las clínicas de fibrosis quística juntaron sus datos',
+    text: 'En 1966, clínicas de Estados Unidos empezaron a reunir datos de personas con fibrosis quística (FQ). Compararon qué funcionaba y aprendieron unas de otras. Eso ayudó a lograr mejor atención y nuevos medicamentos.',
+    withCf: 'Esperanza de vida con FQ: pronóstico para quienes nacen ahora',
     withCfFigure: 'más de 65 años',
-    everyone: 'Esperanza de vida de toda la población de EE. UU.',
+    everyone: 'Esperanza de vida de todas las personas en EE. UU.',
     everyoneFigure: 'unos 78 años',
-    sources:
-      'Fuentes: Registro de Pacientes de la Cystic Fibrosis Foundation; Centers for Disease Control and Prevention, 2023.',
+    sources: 'Fuentes en inglés:',
+    forecasts:
+      'Los pronósticos varían y cambian cada año. Uno, para quienes nacieron de 2019 a 2023, era de 61 años.',
+    registry: 'CF Foundation, 2023',
+    statistics: 'CDC, 2023',
   },
   howItWorks: {
     title: 'Cómo funciona',
@@ -51,84 +74,92 @@ export const landing = (site: Site, _facts: Facts): LandingWords => ({
         text: 'Elija sus hospitales, clínicas y laboratorios. Sus registros se juntan en su espacio privado.',
       },
       insight: {
-        title: 'Reciba información personal',
-        text: 'Vea qué dicen sus registros en conjunto. Descubra qué falta en su atención y qué estudios pueden encajar con usted.',
+        title: 'Reciba información pensada para usted',
+        text: 'Vea qué dicen sus registros en conjunto. Note qué puede faltar en su atención y qué estudios podrían servirle. No es un consejo médico. Su equipo de salud decide con usted.',
       },
       research: {
         title: 'Impulse la investigación',
-        text: 'Elija si comparte sus datos con la investigación. Lo que usted vive cada día puede ayudar a responder preguntas.',
+        text: 'Usted elige si comparte sus datos con la investigación. Pueden ayudar a responder preguntas de otras personas con AME.',
       },
     },
     film: {
       title: 'Véalo en un minuto',
-      text: 'Un video corto y tranquilo, con subtítulos y sin sonido. También puede leer aquí sus palabras.',
-      read: 'Leer el video',
+      text: 'Un video corto y tranquilo, con subtítulos y sin sonido. También puede leer aquí el texto.',
+      read: 'Leer el texto del video',
     },
   },
   benefits: {
-    title: 'Lo que recibe',
+    title: 'Lo que usted recibe',
     items: [
       {
         title: 'Registros ordenados',
-        text: 'Visitas, pruebas y cartas en una sola línea de tiempo. Llévela a cualquier cita y cuente su historia una vez.',
+        text: 'Consultas, pruebas y cartas en una sola línea de tiempo. Llévela a cualquier cita y cuente su historia una sola vez.',
       },
       {
         title: 'Información sobre su atención',
-        text: 'Notas claras sobre la atención que quizá le falta, con preguntas para su médico.',
+        text: 'Notas claras sobre lo que puede faltar en su atención, con preguntas para su equipo de salud.',
       },
       {
         title: 'Apoyo a la investigación',
-        text: 'Sus datos, junto con los de otras personas, ayudan a hacer mejores preguntas y a hallar antes las respuestas.',
+        text: 'Junto con los de otras personas, sus datos pueden ayudar a hacer mejores preguntas y a hallar antes las respuestas.',
       },
     ],
   },
   privacy: {
-    title: 'Sus datos siguen en sus manos',
+    title: 'Sus datos, sus decisiones',
     items: [
+      { title: 'Conforme a la ley', text: compliance(site, facts) },
       {
-        title: 'Conforme a la ley',
-        text: 'El servicio cumple las leyes que protegen la información de salud.',
-      },
-      {
-        title: 'Cifrado',
-        text: 'Sus datos se cifran cuando viajan y donde se guardan.',
+        title: 'Datos cifrados',
+        text: 'Sus datos se cifran en el camino y donde se guardan. Sin la clave, nadie puede leerlos.',
       },
       {
         title: 'Bajo su control',
-        text: 'Usted decide qué registros une y qué comparte. Puede cambiar de opinión.',
+        text: 'Usted decide qué registros une y qué comparte. Después puede dejar de compartir. Antes de compartir, pregunte qué pasa con los datos que un estudio ya usó.',
       },
-      { title: 'Suyo para borrar', text: 'Puede borrar su cuenta en cualquier momento.' },
+      {
+        title: 'Puede irse cuando quiera',
+        text: 'Puede borrar su cuenta en cualquier momento.',
+      },
     ],
     poweredBy: `Con la tecnología de ${site.partnerName}, una plataforma de información de salud que funciona desde 2017.`,
     counting: 'Ver qué cuenta esta página',
   },
   impact: {
-    title: 'Lo que puede lograr una historia',
-    label: 'Ejemplo',
+    title: 'Dos ejemplos de cómo podría ser',
+    intro: 'Las escribimos como ejemplos. Ninguna persona real las dijo.',
+    label: 'Historia de ejemplo',
     stories: [
       {
         quote:
-          'Antes llevaba tres carpetas a cada visita. Ahora llevo una pantalla, y empezamos por cómo estoy.',
-        person: 'Una paciente de 29 años que usa silla eléctrica',
+          'Antes llevaba tres carpetas a cada consulta. Ahora llevo una pantalla, y empezamos por cómo estoy.',
+        person: 'Paciente de 29 años que usa silla de ruedas eléctrica',
       },
       {
-        quote: 'Cuando todo el historial está en un solo lugar, busco menos y escucho más.',
+        quote: 'Con todo el historial en un solo lugar, busco menos y escucho más.',
         person: 'Una neuróloga pediátrica',
       },
     ],
   },
-  closing: { title: '¿Listo para impulsar el cambio?', intro: 'Empieza con un registro: el suyo.' },
+  closing: {
+    title: '¿Quiere impulsar el cambio?',
+    intro: 'Tómese su tiempo. Pregunte primero lo que necesite saber.',
+  },
   footer: {
     label: 'En esta página',
     about: 'Acerca de',
     howItWorks: 'Cómo funciona',
-    benefits: 'Lo que recibe',
-    register: 'Registro',
+    benefits: 'Beneficios',
+    register: 'Inscribirse',
     privacyPolicy: 'Política de privacidad',
-    terms: 'Condiciones',
-    whatWeCount: 'Qué contamos y quién lo sabe',
-    font: 'La letra es Atkinson Hyperlegible, que el Braille Institute dibujó para lectores con baja visión.',
+    terms: 'Términos',
+    help: 'Preguntas y datos',
+    font: 'La letra es Atkinson Hyperlegible. El Braille Institute la diseñó para lectores con baja visión.',
     copyright: `© 2025 ${site.productName}`,
+  },
+  notFound: {
+    router: '¿Olvidó agregar la página al enrutador?',
+    moved: 'Esta página no existe o cambió de lugar.',
   },
   home: 'Volver al inicio',
 });

@@ -7,6 +7,5 @@ export const leaflet = (site: Site): ReturnType<typeof english> => ({
   type: 'O escriba esta dirección:',
   code: 'Código QR',
   signUp: `La cuenta se abre con ${site.partnerName}, nuestro socio.`,
-  control:
-    'Sus datos siguen en sus manos. Usted decide qué comparte, y puede borrar su cuenta en cualquier momento. ¿Preguntas?',
+  control: 'Usted decide qué comparte, y puede borrar su cuenta en cualquier momento. ¿Preguntas?',
 });

@@ -8,7 +8,11 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 
 export const SITE: BuiltSite = {
-  inlineHashes: { script: ['sha256-script='], style: ['sha256-style='] },
+  inlineHashes: {
+    script: ['sha256-script=', 'sha256-help-script='],
+    style: ['sha256-style=', 'sha256-help-style='],
+  },
+  landingHashes: { script: ['sha256-script='], style: ['sha256-style='] },
   ipLookupOrigin: 'https://ip.example',
   siteUrl: 'https://site.example',
   apiOrigin: null,

@@ -18,7 +18,12 @@ describe('security headers', () => {
     'cache-control': 'no-cache, no-transform',
   };
 
-  test.each(['/', '/no/such/page'])('are complete on %s', async (url) => {
+  test.each([
+    ['/', '', ''],
+    ['/es/', '', ''],
+    ['/help/', " 'sha256-help-script='", " 'sha256-help-style='"],
+    ['/no/such/page', " 'sha256-help-script='", " 'sha256-help-style='"],
+  ])('are complete on %s', async (url, helpScript, helpStyle) => {
     const { app } = await startApp();
     const { headers } = await app.inject(url);
     expect(headers).toMatchObject(FULL);
@@ -26,8 +31,8 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('set-cookie');
     expect(headers).not.toHaveProperty('server');
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self' 'sha256-script='; script-src-attr 'none'; " +
-        "style-src 'self' 'sha256-style='; style-src-attr 'none'; img-src 'self'; font-src 'self'; " +
+      `default-src 'none'; script-src 'self' 'sha256-script='${helpScript}; script-src-attr 'none'; ` +
+        `style-src 'self' 'sha256-style='${helpStyle}; style-src-attr 'none'; img-src 'self'; font-src 'self'; ` +
         "connect-src 'self' https://ip.example; media-src 'self'; frame-src 'none'; manifest-src 'self'; " +
         "worker-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
