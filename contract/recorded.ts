@@ -37,6 +37,8 @@ export const STORED = {
   'click:': () => true,
   'clicks-dropped': () => true,
   'register-draft': (f) => f.registerForm,
+  /** By posthog-js, which removes it at once. */
+  __mplssupport__: (f) => f.posthogKey !== null,
 } satisfies Record<string, (facts: RecordingFacts) => boolean>;
 export type StoredKey = keyof typeof STORED;
 

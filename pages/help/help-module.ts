@@ -4,10 +4,16 @@
  */
 
 import { keepPlace } from '#browser/language-link.ts';
+import type { Language } from '#contract/language.ts';
 import { countVisitAgain } from '#tracking/count-visit-again.ts';
 import { startDelivery } from '#tracking/start-delivery.ts';
-import { showOptOut } from './opt-out-button.ts';
-import { showSendPage } from './send-page.ts';
+import { tools as toolsEn } from '#words/en/help/tools.ts';
+import { tools as toolsEs } from '#words/es/help/tools.ts';
+import { OPT_OUT } from '#words/opt-out.ts';
+import { addOptOut } from './opt-out-button.ts';
+import { addSendPage } from './send-page.ts';
+
+const TOOLS: Record<Language, typeof toolsEn> = { en: toolsEn, es: toolsEs };
 
 const capture = window.ctaCapture;
 if (capture) {
@@ -15,5 +21,6 @@ if (capture) {
   startDelivery(IP_LOOKUP_URL, capture);
 }
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
-showOptOut(document.querySelector<HTMLElement>('[data-opt-out]'));
-showSendPage(document.querySelector<HTMLElement>('[data-send]'));
+const language = document.documentElement.lang as Language;
+addOptOut(OPT_OUT[language]({ posthogKey: POSTHOG_KEY }));
+addSendPage(TOOLS[language]);

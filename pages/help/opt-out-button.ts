@@ -1,27 +1,24 @@
 import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
-import type { OptOutButtonWords } from '#components/help/tools.tsx';
+import type { OptOutWords } from '#words/en/opt-out.ts';
+import { addButton } from './add-button.ts';
 
 /**
- * Shows the opt-out's button (components/help/tools.tsx). The words next to it say the state. They are a live region, so that a
+ * Adds the opt-out's button. The words next to it (components/help/tools.tsx) say the state. They are a live region, so that a
  * screen reader says each change.
  */
-export function showOptOut(place: HTMLElement | null): void {
-  const button = place?.querySelector('button');
-  const state = place?.querySelector('p');
-  if (!place || !button || !state) return;
-  const words: OptOutButtonWords = JSON.parse(place.dataset.optOut ?? '');
-  const turnOff = button.textContent;
+export function addOptOut(words: OptOutWords): void {
+  const state = document.querySelector('#opt-out p');
+  if (!state) return;
   const isOff = () => hasOptedOut(deviceStorage());
-  const show = (off: boolean) => {
-    button.textContent = off ? words.turnOn : turnOff;
-    state.textContent = off ? words.isOff : words.isOn;
-  };
-  button.onclick = () => {
+  const button = addButton(state, '', () => {
     if (setOptedOut(deviceStorage(), !isOff())) return;
-    state.textContent = words.notStored;
+    state.textContent = Object.values(words.notStored).join('. ');
+  });
+  const show = (off: boolean) => {
+    button.textContent = off ? words.turnOn : words.turnOff;
+    state.textContent = off ? words.isOff : words.isOn;
   };
   show(isOff());
   onOptOutChange(show);
-  button.hidden = false;
 }

@@ -1,27 +1,35 @@
-import type { SendPageWords } from '#components/help/tools.tsx';
+import type { tools } from '#words/en/help/tools.ts';
+import { addButton } from './add-button.ts';
 
 /**
- * Shows the buttons that send the page (components/help/tools.tsx), as far as the browser can. They send the page's address without
- * `ref` and campaign, because these describe the sender's own way here.
+ * Adds the buttons that send the page, as far as the browser can. They send the page's address without `ref` and campaign, because
+ * these describe the sender's own way here.
  */
-export function showSendPage(place: HTMLElement | null): void {
-  const [share, copy] = place?.querySelectorAll('button') ?? [];
-  const result = place?.querySelector('[role=status]');
-  if (!place || !share || !copy || !result) return;
-  const words: SendPageWords = JSON.parse(place.dataset.send ?? '');
+export function addSendPage(words: typeof tools): void {
+  const mail = document.querySelector('#send a');
+  if (!mail) return;
+  const result = addStatus(mail.parentElement);
   const url = location.origin + location.pathname;
-  share.onclick = () => {
-    // Rejects if the visitor closes the browser's dialog.
-    navigator.share({ title: words.subject, url }).catch(() => {});
-  };
-  share.hidden = !('share' in navigator);
-  copy.onclick = async () => {
+  if ('share' in navigator) {
+    addButton(mail, words.share, () => {
+      // Rejects if the visitor closes the browser's dialog.
+      navigator.share({ title: words.subject, url }).catch(() => {});
+    });
+  }
+  addButton(mail, words.copy, async () => {
     try {
       await navigator.clipboard.writeText(url);
       result.textContent = words.copied;
     } catch {
       result.textContent = `${words.notCopied} ${url}`;
     }
-  };
-  copy.hidden = false;
+  });
+}
+
+/** Adds an empty live region, in which a screen reader says each change. */
+function addStatus(after: Element | null): HTMLElement {
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  after?.after(status);
+  return status;
 }

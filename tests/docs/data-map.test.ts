@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { clickLineSchema, tombstoneSchema } from '#contract/click-line.schema.ts';
+import { STORED } from '#contract/recorded.ts';
 import { registerBodySchema } from '#contract/register.schema.ts';
 import { dataFiles } from '../../server/data-files.ts';
 import { postClick } from '../helpers/server/post-click.ts';
@@ -100,6 +101,7 @@ test('every key of the browser’s storage, and no cookie', () => {
   expect(writers.sort()).toEqual(Object.keys(WRITERS));
   const named = names('In the browser');
   expect(named).toEqual(expect.arrayContaining(Object.values(WRITERS).flat()));
+  expect(named.sort()).toEqual(Object.keys(STORED).sort());
   const keys = SOURCES.flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(/const \w*(?:KEY|PREFIX) = '([^']+)'/g),
   ]).map(([, key]) => key);

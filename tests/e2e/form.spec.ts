@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { capturedEvents, expect, settle, test } from './fixtures.ts';
+import { watchRecording } from './recorded.ts';
 import { expectTruth } from './what-we-count.ts';
 
 test.use({ build: 'form' });
@@ -308,4 +309,18 @@ test('the promised mail is written, and everybody can read it', async ({ page, w
 
 test('the page’s words about counting are true (build "form")', async ({ page, world }) => {
   await expectTruth(page, world, 'form');
+});
+
+test('/help/privacy/ lists every request and every stored key of a visit (build "form")', async ({
+  page,
+  world,
+}) => {
+  const compare = await watchRecording(page, world, 'form');
+  await openForm(page, 'recorded');
+  await fill(page, 'recorded@example.org');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to the SMA Data Drive!' })).toBeVisible();
+  await page.click('[data-cta=hero]');
+  // The opt-out was not used, and the outbox was never full.
+  await compare(['counting', 'clicks-dropped', '__mplssupport__']);
 });

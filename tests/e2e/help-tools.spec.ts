@@ -24,7 +24,7 @@ for (const [path, words] of Object.entries({
     page,
     world,
   }) => {
-    const ref = `opt-out${path.replaceAll('/', '-')}`;
+    const ref = `switch${path.replaceAll('/', '-')}`;
     await page.goto(`${path}?ref=${ref}`);
     await started(page);
     await capturedEvents(world, '$pageview', ref, 1);
@@ -75,7 +75,7 @@ test('without script there is no button that does nothing, and the page can be s
   const mail = await page.getByRole('link', { name: 'Write an e-mail' }).getAttribute('href');
   const { protocol, searchParams } = new URL(mail ?? '');
   expect(protocol).toBe('mailto:');
-  expect(searchParams.get('body')).toMatch(/ http\S+\/help\/privacy\/$/);
+  expect(searchParams.get('body')).toMatch(/^http\S+\/help\/privacy\/$/);
   await context.close();
 });
 

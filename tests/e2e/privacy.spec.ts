@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test';
 import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
+import { watchRecording } from './recorded.ts';
 import { expectTruth } from './what-we-count.ts';
 
 test('before anybody acts, nothing leaves this origin, and nothing is stored', async ({
@@ -104,4 +105,22 @@ test('the switch in the footer turns counting off on this device, and on again',
 
 test('the page’s words about counting are true (build "tracked")', async ({ page, world }) => {
   await expectTruth(page, world, 'tracked');
+});
+
+test('/help/privacy/ lists every request and every stored key of a visit (build "tracked")', async ({
+  page,
+  world,
+}) => {
+  const compare = await watchRecording(page, world, 'tracked');
+  await page.goto('/?ref=recorded');
+  await settle(page);
+  await page.getByRole('button', { name: 'Play the film' }).click();
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  await page.click('[data-cta=hero]');
+  await page.goto('/es/help/?ref=recorded');
+  await page.click('[data-cta=help]');
+  await page.getByRole('button', { name: 'Desactivar el conteo' }).click();
+  await page.getByRole('button', { name: 'Activar el conteo' }).click();
+  // Only a full outbox writes the first, and posthog-js may not have loaded.
+  await compare(['clicks-dropped', '__mplssupport__']);
 });

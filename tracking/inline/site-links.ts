@@ -19,8 +19,5 @@ export function keepInSiteLinks(search: string): void {
   // Observers run before the parser yields to paint, so that a link has its query before the visitor can see it.
   const observer = new MutationObserver(keep);
   observer.observe(document, { childList: true, subtree: true });
-  addEventListener('DOMContentLoaded', () => {
-    keep();
-    observer.disconnect();
-  });
+  addEventListener('DOMContentLoaded', () => observer.disconnect());
 }

@@ -15,7 +15,7 @@ export interface CountingFacts {
 }
 
 /** Returns one sentence, which the pages show next to the opt-out. */
-export function countingSummary({ posthogKey }: CountingFacts): string {
+export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'>): string {
   return posthogKey ? 'We count button presses and visits.' : 'We count button presses.';
 }
 

@@ -3,7 +3,7 @@ import { type CountingFacts, countingSummary } from './counting.ts';
 
 export type OptOutWords = ReturnType<typeof optOut>;
 
-export function optOut(facts: CountingFacts) {
+export function optOut(facts: Pick<CountingFacts, 'posthogKey'>) {
   const counted = countingSummary(facts);
   return {
     turnOff: 'Turn off counting on this device',

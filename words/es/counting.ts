@@ -3,7 +3,7 @@ import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts'
 import type { CountingFacts } from '../en/counting.ts';
 
 /** Returns one sentence, which the pages show next to the opt-out. */
-export function countingSummary({ posthogKey }: CountingFacts): string {
+export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'>): string {
   return posthogKey
     ? 'Contamos los clics en los botones y las visitas.'
     : 'Contamos los clics en los botones.';

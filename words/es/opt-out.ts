@@ -3,7 +3,7 @@ import type { CountingFacts } from '../en/counting.ts';
 import type { OptOutWords } from '../en/opt-out.ts';
 import { countingSummary } from './counting.ts';
 
-export function optOut(facts: CountingFacts): OptOutWords {
+export function optOut(facts: Pick<CountingFacts, 'posthogKey'>): OptOutWords {
   const counted = countingSummary(facts);
   return {
     turnOff: 'Desactivar el conteo en este dispositivo',

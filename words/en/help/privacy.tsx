@@ -31,10 +31,7 @@ export const privacy = (site: Site, facts: Facts) =>
         heading: 'What your browser sends',
         body: (
           <>
-            <p>
-              Your browser loads the pages, pictures, letters and scripts from this site. It also
-              sends:
-            </p>
+            <p>It loads this site’s pages, with their pictures and scripts. It also sends:</p>
             {requestList(recorded(site), site)}
           </>
         ),
@@ -43,7 +40,7 @@ export const privacy = (site: Site, facts: Facts) =>
         heading: 'What your browser stores',
         body: (
           <>
-            <p>Only your browser has these entries, and only this site can read them.</p>
+            <p>Only this site can read these entries.</p>
             {storedList(recorded(site), site)}
           </>
         ),
@@ -67,7 +64,7 @@ const stop = (site: Site): HelpSection => ({
         'You may not want to be counted. You lose nothing: every page and button still works.',
         'It works at once, for every page of this site in this browser.',
         'It deletes presses that wait in your browser.',
-        'It does not delete what has arrived. See below how to erase that.',
+        'It does not delete what has arrived.',
       ])}
       <p>
         You can also turn on Global Privacy Control or Do Not Track in your browser. Then we still

@@ -35,15 +35,13 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       film: ['The film, from YouTube', 'If you start it.'],
     },
     stored: {
-      counting: [
-        'Your choice not to be counted',
-        'Until you turn counting on, or delete your browser’s data.',
-      ],
+      counting: ['Your choice not to be counted', 'Until you turn counting on.'],
       'click:': [
         'A press that has not arrived yet',
         'Until it arrives, 7 days at most. It goes at once if you turn counting off.',
       ],
       'clicks-dropped': ['How many presses were lost', 'Until the next press arrives.'],
+      __mplssupport__: ['A trial by PostHog: can it store?', 'It goes at once.'],
       'register-draft': ['What you type in the form', 'Until you send it, or close the tab.'],
     },
     fields: {
@@ -54,7 +52,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address: address === null ? null : ['Address', address],
       numbers: [
         'Numbers',
-        'A random number each for the press, the visit and the request. Also if it was the first press of the visit, the second, and so on.',
+        'Random numbers for the press, the visit and the request. And if it was the first press of the visit, the second, and so on.',
       ],
       delivery: [
         'Delivery',

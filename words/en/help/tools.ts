@@ -5,9 +5,7 @@ export const tools = {
   share: 'Share this page',
   copy: 'Copy the link',
   mail: 'Write an e-mail',
-  subject: 'A page about health records',
-  /** Before the page's address. */
-  message: 'This page answers questions about health records:',
+  subject: 'A page to read',
   copied: 'The link is copied.',
   notCopied: 'Your browser did not copy the link. It is:',
 };

@@ -22,7 +22,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué guardamos de un clic',
       body: (
         <>
-          <p>Cada clic en un botón de registro es una línea en nuestros datos. La línea tiene:</p>
+          <p>Cada clic en un botón de registro es una línea. La línea tiene:</p>
           {fieldList(recorded(site))}
         </>
       ),
@@ -31,10 +31,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué envía su navegador',
       body: (
         <>
-          <p>
-            Su navegador carga de este sitio las páginas, las imágenes, las letras y los programas.
-            También envía:
-          </p>
+          <p>Carga las páginas de este sitio con sus imágenes y programas. También envía:</p>
           {requestList(recorded(site), site)}
         </>
       ),
@@ -43,7 +40,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué guarda su navegador',
       body: (
         <>
-          <p>Solo su navegador tiene estas entradas, y solo este sitio puede leerlas.</p>
+          <p>Solo este sitio puede leer estas entradas.</p>
           {storedList(recorded(site), site)}
         </>
       ),
@@ -65,9 +62,9 @@ const stop = (site: Site): HelpSection => ({
       </p>
       {bullets([
         'Quizá no quiera que le contemos. No pierde nada: cada página y cada botón funcionan igual.',
-        'Funciona en seguida, en todas las páginas de este sitio y en este navegador.',
+        'Funciona en seguida, en todas las páginas de este sitio.',
         'Borra los clics que esperan en su navegador.',
-        'No borra lo que ya llegó. Más abajo decimos cómo borrarlo.',
+        'No borra lo que ya llegó.',
       ])}
       <p>
         También puede activar Global Privacy Control o Do Not Track en su navegador. Entonces
@@ -97,7 +94,7 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
   body: bullets([
     clickRetentionDays > 0
       ? `Guardamos la línea de un clic unos ${clickRetentionDays} días. Después la borramos.`
-      : 'Guardamos la línea de un clic hasta que la borramos. No hemos fijado un final.',
+      : 'Guardamos la línea de un clic hasta que la borramos. No hay un plazo.',
     'Los totales se quedan. No tienen nada de usted.',
     posthogKey && 'PostHog guarda sus eventos el tiempo que dicen nuestros ajustes allí.',
     registerForm ? 'Su registro se queda hasta que usted o nosotros lo borremos.' : null,
@@ -134,9 +131,9 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
           : 'Su dirección de red (IP) de ese día es lo que más ayuda, si la conoce.',
       ])}
       <p>
-        Entonces borramos todo lo que esa línea tiene de usted. Se quedan el botón, el día y un
-        número al azar, para que los totales sean correctos. Si hay muchos clics parecidos, no
-        podemos saber cuál es el suyo.
+        Entonces borramos lo que esa línea tiene de usted. Se quedan el botón, el día y un número al
+        azar, para que los totales sean correctos. Si hay muchos clics parecidos, no podemos saber
+        cuál es el suyo.
       </p>
       {posthogKey && <p>También le pedimos a PostHog que borre lo que tiene de esa visita.</p>}
     </>

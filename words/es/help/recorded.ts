@@ -37,22 +37,20 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       film: ['La película, de YouTube', 'Si usted la inicia.'],
     },
     stored: {
-      counting: [
-        'Su decisión de no ser contado',
-        'Hasta que active el conteo o borre los datos de su navegador.',
-      ],
+      counting: ['Su decisión de no ser contado', 'Hasta que active el conteo.'],
       'click:': [
         'Un clic que todavía no llegó',
-        'Hasta que llega, 7 días como máximo. Se borra en seguida si desactiva el conteo.',
+        'Hasta que llega, 7 días como máximo. Se borra si desactiva el conteo.',
       ],
-      'clicks-dropped': ['Cuántos clics se perdieron', 'Hasta que llega el siguiente clic.'],
+      'clicks-dropped': ['Cuántos clics se perdieron', 'Hasta el siguiente clic.'],
+      __mplssupport__: ['Una prueba de PostHog: ¿puede guardar?', 'Se borra en seguida.'],
       'register-draft': [
         'Lo que escribe en el formulario',
         'Hasta que lo envía o cierra la pestaña.',
       ],
     },
     fields: {
-      time: ['Horas', 'Cuándo hizo clic, cuándo lo envió su navegador y cuándo llegó.'],
+      time: ['Horas', 'Cuándo hizo clic, cuándo se envió y cuándo llegó.'],
       button: ['Botón y página', 'Qué botón, y la dirección web de la página.'],
       origin: ['Su camino hasta aquí', `El código y la campaña del enlace que usó${from}.`],
       device: [
@@ -62,7 +60,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address: address === null ? null : ['Dirección', address],
       numbers: [
         'Números',
-        'Un número al azar para el clic, otro para la visita y otro para el envío. También si fue el primer clic de la visita, el segundo, y así.',
+        'Números al azar para el clic, la visita y el envío. Y si fue el primer clic de la visita, el segundo, y así.',
       ],
       delivery: ['Entrega', 'Cómo se envió, qué servidor lo recibió y cuántos se perdieron antes.'],
       marks: [

@@ -6,8 +6,7 @@ export const tools: typeof english = {
   share: 'Compartir esta página',
   copy: 'Copiar el enlace',
   mail: 'Escribir un correo',
-  subject: 'Una página sobre registros de salud',
-  message: 'Esta página responde preguntas sobre los registros de salud:',
+  subject: 'Una página para leer',
   copied: 'El enlace está copiado.',
   notCopied: 'Su navegador no copió el enlace. Es este:',
 };
