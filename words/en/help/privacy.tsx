@@ -10,7 +10,7 @@ import { recorded } from './recorded.ts';
 export const privacy = (site: Site, facts: Facts) =>
   ({
     title: 'What this site records',
-    lead: `${countingSummary(site)} We use no cookies. You can turn counting off, and ask us to erase what we have.`,
+    lead: `${countingSummary(site)} We use no cookies. You can turn counting off, or have a press erased.`,
     contents: [
       { section: 'stop', text: 'How to turn counting off' },
       { section: 'erase', text: 'How to erase a press' },

@@ -10,7 +10,7 @@ import { recorded } from './recorded.ts';
 
 export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Qué registra este sitio',
-  lead: `${countingSummary(site)} No usamos cookies. Puede desactivar el conteo y pedirnos que borremos lo que tenemos.`,
+  lead: `${countingSummary(site)} No usamos cookies. Puede desactivar el conteo o borrar un clic.`,
   contents: [
     { section: 'stop', text: 'Cómo desactivar el conteo' },
     { section: 'erase', text: 'Cómo borrar un clic' },
@@ -95,10 +95,10 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
     clickRetentionDays > 0
       ? `Guardamos la línea de un clic unos ${clickRetentionDays} días. Después la borramos.`
       : 'Guardamos la línea de un clic hasta que la borramos. No hay un plazo.',
-    'Los totales se quedan. No tienen nada de usted.',
+    'Los totales se quedan, sin nada de usted.',
     posthogKey && 'PostHog guarda sus eventos el tiempo que dicen nuestros ajustes allí.',
     registerForm ? 'Su registro se queda hasta que usted o nosotros lo borremos.' : null,
-    'Las copias para emergencias pueden existir más tiempo.',
+    'Las copias de seguridad pueden durar más.',
   ]),
 });
 

@@ -60,7 +60,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address: address === null ? null : ['Dirección', address],
       numbers: [
         'Números',
-        'Números al azar para el clic, la visita y el envío. Y si fue el primer clic de la visita, el segundo, y así.',
+        'Números al azar para el clic, la visita y el envío. Y qué clic de la visita fue.',
       ],
       delivery: ['Entrega', 'Cómo se envió, qué servidor lo recibió y cuántos se perdieron antes.'],
       marks: [
