@@ -31,7 +31,7 @@ async function unseenWords(page: Page): Promise<(string | null)[]> {
           .filter(
             (element) =>
               !element.closest(
-                'svg, [role=status], [data-trap], details:not([open]), script, style',
+                'svg, [role=status], [data-trap], details:not([open]), script, style, button[hidden]',
               ),
           )
           // The page's own address is on paper only.
