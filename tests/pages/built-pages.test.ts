@@ -28,7 +28,7 @@ describe('the landing page', () => {
       'How It Works',
       'What You Get',
       'Your Data, Your Choices',
-      'Two Samples of What It Could Be Like',
+      'Samples of What It Could Be Like',
       'Ready to Drive Change?',
     ]);
   });

@@ -18,8 +18,11 @@ const MAX_LIST_ITEMS = 7;
 const EASY = { path: '/help/easy/', maxGrade: 5, minEase: 80, maxWords: 12 };
 const OTHERS = { maxGrade: 8, minEase: 65 };
 
-/** Exact texts of the specification that a rule does not fit. */
-const SPECIFIED = ['The SMA journey is improving, but not fast enough'];
+/** Exact texts of the specification that a rule does not fit, with their translations. */
+const SPECIFIED = [
+  'The SMA journey is improving, but not fast enough',
+  'El camino con AME mejora, pero no lo bastante rápido',
+];
 
 /** Every fact of site.config.ts, so that the sentences appear that depend on one. */
 const FACTS = {
@@ -33,7 +36,7 @@ const FACTS = {
   VITE_COUNTRY: 'US',
   VITE_COST: 'free',
   VITE_SIGN_UP_MINUTES: '10',
-  VITE_LAW: 'HIPAA',
+  VITE_LAW: 'HIPAA, a US law on health privacy',
   VITE_LAW_CONFIRMED_BY: 'Ana Ruiz, privacy officer',
   VITE_CLINICS_URL: 'https://portal.example/clinics',
   VITE_REVIEWED_ON: '2026-01-31',
@@ -41,7 +44,7 @@ const FACTS = {
   VITE_TRANSLATION_REVIEWER: 'Ana Ruiz',
 };
 
-const PATHS = Object.values(HELP_PATHS);
+const PATHS = ['/', ...Object.values(HELP_PATHS)];
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
 
 describe.each([

@@ -36,7 +36,7 @@ export const landing = (site: Site, facts: Facts) => ({
   problem: {
     title: 'The SMA journey is improving, but not fast enough',
     intro:
-      'New treatments have changed what is possible. Daily life with SMA still asks a lot. Three things slow us all down.',
+      'New treatments have changed what is possible. Daily life with SMA still asks a lot. 3 things slow us all down.',
     items: [
       {
         title: 'Fragmented care',
@@ -68,7 +68,7 @@ export const landing = (site: Site, facts: Facts) => ({
   },
   howItWorks: {
     title: 'How It Works',
-    intro: 'Three steps. You set the pace, and you can stop at any point.',
+    intro: '3 steps. You set the pace, and you can stop at any point.',
     steps: {
       connect: {
         title: 'Connect your records',
@@ -127,13 +127,13 @@ export const landing = (site: Site, facts: Facts) => ({
     counting: 'See what this page counts',
   },
   impact: {
-    title: 'Two Samples of What It Could Be Like',
+    title: 'Samples of What It Could Be Like',
     intro: 'We wrote both as examples. No real person said them.',
     label: 'Sample story',
     stories: [
       {
         quote:
-          'I used to bring three folders to every visit. Now I bring one screen, and we start with how I am.',
+          'I used to bring 3 folders to every visit. Now I bring one screen, and we start with how I am.',
         person: 'A patient, 29, who drives a power chair',
       },
       {

@@ -35,7 +35,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   problem: {
     title: 'El camino con AME mejora, pero demasiado despacio',
     intro:
-      'Los nuevos tratamientos han cambiado lo que es posible. Vivir con AME todavía exige mucho. Tres cosas nos frenan a todos.',
+      'Los nuevos tratamientos han cambiado lo que es posible. Vivir con AME todavía exige mucho. 3 cosas nos frenan a todos.',
     items: [
       {
         title: 'Atención fragmentada',
@@ -67,7 +67,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   },
   howItWorks: {
     title: 'Cómo funciona',
-    intro: 'Tres pasos. Usted marca el ritmo y puede parar cuando quiera.',
+    intro: '3 pasos. Usted marca el ritmo y puede parar cuando quiera.',
     steps: {
       connect: {
         title: 'Reúna sus registros',
@@ -126,13 +126,13 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     counting: 'Ver qué cuenta esta página',
   },
   impact: {
-    title: 'Dos ejemplos de cómo podría ser',
+    title: 'Ejemplos de cómo podría ser',
     intro: 'Las escribimos como ejemplos. Ninguna persona real las dijo.',
     label: 'Historia de ejemplo',
     stories: [
       {
         quote:
-          'Antes llevaba tres carpetas a cada consulta. Ahora llevo una pantalla, y empezamos por cómo estoy.',
+          'Antes llevaba 3 carpetas a cada consulta. Ahora llevo una pantalla, y empezamos por cómo estoy.',
         person: 'Paciente de 29 años que usa silla de ruedas eléctrica',
       },
       {

@@ -94,7 +94,7 @@ const leaving = (site: Site) => ({
           any time.
         </p>
         <p>
-          <a href="/help/questions/#leaving">How to leave, and what remains</a>
+          Read first <a href="/help/questions/#leaving">how to leave, and what remains</a>.
         </p>
       </>
     ),

@@ -99,7 +99,7 @@ const leaving = (site: Site): Pick<Sections, 'stop'> => ({
           cualquier momento.
         </p>
         <p>
-          <a href="/es/help/questions/#leaving">Cómo salir y qué queda</a>
+          Lea antes <a href="/es/help/questions/#leaving">cómo salir y qué queda</a>.
         </p>
       </>
     ),
