@@ -11,6 +11,9 @@ const DISK_FULL: Stop = {
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
+/** Below MIN_FREE_MB. At the last byte a server may name the full disk instead. */
+const DISK_LOW: Stop = { ...DISK_FULL, before: fillDisk(8) };
+
 /** Starts one server again with a further setting, as `systemctl edit` does. */
 const withSetting = (
   port: string,
@@ -28,7 +31,7 @@ export const ALERTS: Record<string, Stop> = {
       'systemctl kill --signal=KILL site@3001; systemctl kill --signal=STOP site@3002; sleep 0.3',
     over: `journalctl -u site@3002 -o cat --since "$BEGAN" | grep 'Watchdog timeout' && (${READY}) && ${printed('Server listening at http://127.0.0.1:3001')}`,
   },
-  SiteNotReady: DISK_FULL,
+  SiteNotReady: DISK_LOW,
   SiteClicksFail: {
     ...DISK_FULL,
     until: `${NOT_READY} && tail -n 3 /var/log/nginx/site-failures.log | grep ' 503 POST '`,
@@ -44,7 +47,7 @@ export const ALERTS: Record<string, Stop> = {
     over: READY,
   },
   SiteDiskFillsUp: DISK_FULL,
-  SiteDiskFull: DISK_FULL,
+  SiteDiskFull: DISK_LOW,
   SitePostgresAway: {
     before: "systemctl kill --signal=KILL 'postgresql@*'",
     until: NOT_READY,
