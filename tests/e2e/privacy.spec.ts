@@ -114,7 +114,6 @@ test('/help/privacy/ lists every request and every stored key of a visit (build 
   const compare = await watchRecording(page, world, 'tracked');
   await page.goto('/?ref=recorded');
   await settle(page);
-  await page.getByRole('button', { name: 'Play the film' }).click();
   await page.locator('footer').scrollIntoViewIfNeeded();
   await page.click('[data-cta=hero]');
   await page.goto('/es/help/?ref=recorded');
