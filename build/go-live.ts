@@ -7,7 +7,12 @@ import { readBuild } from './go-live/read-build.ts';
 import { goLive } from './go-live/report.ts';
 import { buildDir } from './load-site.ts';
 
-const { site, pages } = readBuild(buildDir());
-const { text, isReady } = goLive(site, pages);
-process.stdout.write(text);
-process.exitCode = isReady ? 0 : 1;
+try {
+  const { site, pages } = readBuild(buildDir());
+  const { text, isReady } = goLive(site, pages);
+  process.stdout.write(text);
+  process.exitCode = isReady ? 0 : 1;
+} catch (cause) {
+  process.stderr.write(`${(cause as Error).message}\n`);
+  process.exitCode = 1;
+}
