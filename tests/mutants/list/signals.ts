@@ -140,8 +140,8 @@ export const SIGNALS: readonly Mutant[] = [
   {
     name: 'canary: any answer with 200 is a proof',
     file: 'cli/canary/send-canary.ts',
-    find: "if (!isProven(first, key, id, 'logged') && !isProven(first, key, id, 'duplicate'))",
-    replace: 'if (first === undefined)',
+    find: "if (!isProven(headers, key, id, 'logged') && !isProven(headers, key, id, 'duplicate'))",
+    replace: 'if (headers === undefined)',
     tests: [CANARY_COMMAND],
   },
 ];

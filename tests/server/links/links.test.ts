@@ -106,7 +106,7 @@ describe('a short link', () => {
       );
     };
     for (const from of ['none', 'cross-site']) {
-      const page = await securityOf('/', from);
+      const page = await securityOf('/help/', from);
       expect(Object.keys(page).length).toBeGreaterThan(6);
       expect(await securityOf('/r/clinic-7', from)).toEqual(page);
     }
