@@ -25,7 +25,12 @@ else {
   if (!findLogrotate())
     skip('the rotation of ledgers', 'logrotate', 'tests/cluster/logrotate.test.ts');
   if (!findKcat()) skip('the copies of the stream', 'kcat', 'tests/cluster/stream-sinks.test.ts');
-  if (!findNats()) skip('the stream', 'NATS', 'tests/cluster/stream*.test.ts');
+  if (!findNats())
+    skip(
+      'the stream, and the README’s commands',
+      'NATS',
+      'tests/cluster/{stream*,site-command}.test.ts',
+    );
   if (!hasPrometheus()) skip('the alerts', 'Prometheus', 'tests/cluster/alerts.test.ts');
 }
 
