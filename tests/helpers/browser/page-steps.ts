@@ -58,9 +58,12 @@ export async function started(page: Page): Promise<void> {
   );
 }
 
-/** Waits for the module of a help page, which shows the buttons that need script. Other pages have none of them. */
-export const toolsReady = (page: Page): Promise<void> =>
-  page.locator('[data-opt-out] button[hidden]').waitFor({ state: 'detached' });
+/** Waits for the module of a help page, which adds the buttons that need script, those for sending last. Other pages have none. */
+export async function toolsReady(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.querySelector('#send') || document.querySelector('#send button'),
+  );
+}
 
 /** Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top, without focus. */
 export async function wake(page: Page): Promise<void> {
