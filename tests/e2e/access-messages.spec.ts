@@ -70,7 +70,7 @@ for (const [width, height] of [
     await theSwitch(page).click();
     await expect(theToast(page)).toBeVisible();
     const controls = await page.locator('footer :is(a, button)').all();
-    expect(controls.length).toBe(7);
+    expect(controls.length).toBe(8);
     const toast = await boxOf(theToast(page));
     for (const control of controls) {
       const box = await boxOf(control);
