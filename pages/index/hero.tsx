@@ -33,7 +33,8 @@ export function Hero() {
         <CtaLink cta="hero" className="mt-3">
           {join}
         </CtaLink>
-        <p className="text-small text-ink-2">{hero.signUp}</p>
+        {/* Narrow, so that the words break at the same place with every font. */}
+        <p className="max-w-80 text-small text-ink-2">{hero.signUp}</p>
         <LanguageLink path="/" />
         <Island name="hero-stats">
           <HeroStats words={useWords(ISLANDS)['hero-stats']} />
