@@ -117,9 +117,9 @@ const schema = z.object({
 export const SITE_VARIABLES = Object.keys(schema.shape);
 
 export type SiteConfig = ReturnType<typeof readSiteConfig>;
-/** What pages and browser code read as `site`. */
+/** The configuration that pages and browser code read as `site`. */
 export type Site = Omit<SiteConfig, 'facts'>;
-/** What pages read as `facts`; null: not set. Browser code does not contain them. */
+/** The facts that pages read as `facts`; null: not set. Browser code does not contain them. */
 export type Facts = SiteConfig['facts'];
 
 /**

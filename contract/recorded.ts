@@ -1,5 +1,5 @@
 /**
- * What leaves the visitor's browser, what stays in it, and what clicks and events have: lists without words. /help/privacy/
+ * Lists of all that leaves the visitor's browser, stays in it, and is part of clicks and events, without words. /help/privacy/
  * describes each entry, and tests compare the lists with a real browser, the ledger's schema and the tracking plan.
  */
 import type { clickLineSchema } from './click-line.schema.ts';

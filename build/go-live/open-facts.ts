@@ -8,7 +8,7 @@ interface Fact {
   /** The variable's name in site.config.ts. */
   variable: string;
   fact: keyof Facts;
-  /** What visitors learn from it. */
+  /** The information that visitors get from it. */
   tells: string;
   /** What law or good practice says about it. */
   because: string;

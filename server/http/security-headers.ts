@@ -27,7 +27,7 @@ const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
 
 export interface SecurityHeaders {
   page: Headers;
-  /** What replaces the page's policy on the landing pages: only their own hashes. */
+  /** Replaces the page's policy on the landing pages: only their own hashes. */
   landing: Headers;
   /** For who comes by hand or from an app: there is no opener to be kept apart from. */
   pageWithoutCoop: Headers;

@@ -1,5 +1,5 @@
 /**
- * What is outside the machine: visitors, people who register, PostHog and an SMTP server. It first prints the settings for the
+ * The world outside the machine: visitors, people who register, PostHog and an SMTP server. It first prints the settings for the
  * servers. Each line on standard input changes something, and is printed when that is done:
  * `visitors`, `person`, `posthog`, `quota`, `smtp`.
  */

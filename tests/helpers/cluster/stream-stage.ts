@@ -39,7 +39,7 @@ export async function moveToSmallDisk({ cluster }: Stage, i: number): Promise<st
 
 const folderOf = (ledger = '') => dirname(ledger);
 
-/** What is where. `stored` counts ids in the stream. */
+/** Compares the acknowledged clicks with the stream and the index. `stored` counts ids in the stream. */
 export async function count({ nats, cluster, load }: Stage) {
   const ids = (await nats.messages()).map(({ id }) => id);
   const stored = new Set(ids);
