@@ -9,7 +9,7 @@ import { readingLevel, sentencesOf, wordsOf } from '../helpers/browser/reading-l
 import { type BuiltPages, buildPages } from '../helpers/run/built-pages.ts';
 import { inflesz } from '../helpers/words/inflesz.ts';
 import { type PageText, pageText, wordsPerHeading } from '../helpers/words/page-text.ts';
-import { NUMBER_WORDS, unexplainedTerms } from '../helpers/words/plain-words.ts';
+import { NUMBER_WORDS, OTHER_NAMES, unexplainedTerms } from '../helpers/words/plain-words.ts';
 
 const MAX_WORDS_PER_HEADING = 120;
 const MAX_WORDS_PER_SENTENCE = 16;
@@ -83,6 +83,10 @@ describe.each([
 
     test('writes numbers as digits', () => {
       expect([...page.text.matchAll(NUMBER_WORDS[language])].map(around)).toEqual([]);
+    });
+
+    test('uses one word for one thing', () => {
+      expect([...page.text.matchAll(OTHER_NAMES[language])].map(around)).toEqual([]);
     });
 
     test('explains hard words where it first uses them', () => {

@@ -12,11 +12,11 @@ export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'
 /** Returns the full description: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
   return [
-    `Por cada clic en un botón de registro guardamos la hora, el botón y la dirección web de la página. También guardamos ${visitWords(facts)}, y un número al azar para la visita. ${KEPT[facts.logIp]}`,
+    `Por cada clic en un botón de inscripción guardamos la hora, el botón y la dirección web de la página. También guardamos ${visitWords(facts)}, y un número al azar para la visita. ${KEPT[facts.logIp]}`,
     lookupWords(facts),
     posthogWords(facts),
     facts.youtubeId &&
-      'La película viene de YouTube. Si usted la inicia, YouTube ve su dirección de red.',
+      'El video viene de YouTube. Si usted lo inicia, YouTube ve su dirección de red.',
     privacyWords(facts),
     'No usamos cookies.',
   ].filter((paragraph) => paragraph !== null);
@@ -47,9 +47,7 @@ function lookupWords(facts: CountingFacts): string | null {
 
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
-  const acts = facts.registerForm
-    ? 'inicia la película o envía el formulario'
-    : 'inicia la película';
+  const acts = facts.registerForm ? 'inicia el video o envía el formulario' : 'inicia el video';
   return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted, si ${acts} y qué tan rápida es la página. Conoce ${visitWords(facts)}. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
 }
 

@@ -127,7 +127,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   },
   impact: {
     title: 'Ejemplos de cómo podría ser',
-    intro: 'Las escribimos como ejemplos. Ninguna persona real las dijo.',
+    intro: 'Escribimos ambas historias como ejemplos. Ninguna persona real las contó.',
     label: 'Historia de ejemplo',
     stories: [
       {

@@ -7,6 +7,12 @@ export const NUMBER_WORDS: Record<Language, RegExp> = {
   es: /(?<![\p{L}])(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cuarenta|cincuenta|cien|ciento|mil|millón|millones)(?![\p{L}])/giu,
 };
 
+/** Second words for a thing that has a name already: the film, the form's registration. */
+export const OTHER_NAMES: Record<Language, RegExp> = {
+  en: /\bvideos?\b|\bmovies?\b/gi,
+  es: /pel[ií]cula|botón de registro|(?<![\p{L}])registr(?:arse|arme|ó)(?![\p{L}])|su registro se/giu,
+};
+
 interface Term {
   /** The hard word, in all its forms. */
   term: RegExp;

@@ -22,7 +22,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué guardamos de un clic',
       body: (
         <>
-          <p>Cada clic en un botón de registro es una línea. La línea tiene:</p>
+          <p>Cada clic en un botón de inscripción es una línea. La línea tiene:</p>
           {fieldList(recorded(site))}
         </>
       ),
@@ -97,7 +97,9 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
       : 'Guardamos la línea de un clic hasta que la borramos. No hay un plazo.',
     'Los totales se quedan, sin nada de usted.',
     posthogKey && 'PostHog guarda sus eventos el tiempo que dicen nuestros ajustes allí.',
-    registerForm ? 'Su registro se queda hasta que usted o nosotros lo borremos.' : null,
+    registerForm
+      ? 'Guardamos su inscripción hasta que usted pida borrarla o la borremos nosotros.'
+      : null,
     'Las copias de seguridad pueden durar más.',
   ]),
 });

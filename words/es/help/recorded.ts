@@ -20,7 +20,10 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
   const address = ADDRESS[logIp];
   return {
     requests: {
-      click: ['Un clic en un botón de registro', 'Justo después del clic. Otra vez, si no llegó.'],
+      click: [
+        'Un clic en un botón de inscripción',
+        'Justo después del clic. Otra vez, si no llegó.',
+      ],
       stats: [
         'Una pregunta: ¿cuántos clics hay hasta ahora?',
         'En la página de inicio, 2 veces por minuto.',
@@ -32,9 +35,9 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       registration: ['El formulario', 'Cuando lo envía: lo que escribió.'],
       ipLookup: [
         'Una pregunta: ¿cuál es mi dirección de red?',
-        'Cuando llega a un botón de registro. No, si su navegador pide privacidad.',
+        'Cuando llega a un botón de inscripción. No, si su navegador pide privacidad.',
       ],
-      film: ['La película, de YouTube', 'Si usted la inicia.'],
+      film: ['El video, de YouTube', 'Si usted lo inicia.'],
     },
     stored: {
       counting: ['Su decisión de no ser contado', 'Hasta que active el conteo.'],
@@ -71,8 +74,8 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
     events: {
       $pageview: ['Se abrió una página', 'Una vez por cada apertura.'],
       section_viewed: ['Se leyó una parte', 'En la página de inicio: qué parte estuvo a la vista.'],
-      cta_click: ['Clic en un botón de registro', 'Qué botón, y el número del clic.'],
-      video_played: ['Se inició la película', 'Una vez por cada inicio.'],
+      cta_click: ['Clic en un botón de inscripción', 'Qué botón, y el número del clic.'],
+      video_played: ['Se inició el video', 'Una vez por cada inicio.'],
       registration_submitted: ['Se envió el formulario', 'Nada de lo que escribió.'],
       registration_succeeded: ['El formulario llegó', 'Nada de lo que escribió.'],
       registration_failed: ['El formulario no llegó', 'Nada de lo que escribió.'],
