@@ -14,15 +14,19 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 /** Below MIN_FREE_MB. At the last byte a server may name the full disk instead. */
 const DISK_LOW: Stop = { ...DISK_FULL, before: fillDisk(8) };
 
-/** Starts one server again with a further setting, as `systemctl edit` does. */
-const withSetting = (
+/** Starts one server again with a further line in its unit, as `systemctl edit` does. */
+const withLine = (
   port: string,
-  setting: string,
+  line: string,
 ): string => `mkdir -p /etc/systemd/system/site@${port}.service.d
-  printf '[Service]\\nEnvironment=%s\\n' '${setting}' > /etc/systemd/system/site@${port}.service.d/walk.conf
+  printf '[Service]\\n%s\\n' '${line}' > /etc/systemd/system/site@${port}.service.d/walk.conf
   systemctl daemon-reload; systemctl restart site@${port}`;
-const withoutSetting = (port: string): string =>
+const withoutLine = (port: string): string =>
   `rm /etc/systemd/system/site@${port}.service.d/walk.conf; systemctl daemon-reload; systemctl restart site@${port}`;
+
+/** Succeeds, and prints the figures, if they fulfil the condition of awk: `v` has the figures of the first server by name. */
+const figures = (condition: string): string =>
+  `curl -s http://127.0.0.1:13001/metrics | awk '{ v[$1] = $2 } /^(site_ledger_fsync|nodejs_eventloop_lag_p99|process_)/; END { exit !(${condition}) }'`;
 
 export const ALERTS: Record<string, Stop> = {
   SiteServerDown: {
@@ -39,7 +43,16 @@ export const ALERTS: Record<string, Stop> = {
   SiteClicksRejected: {
     before: `curl -s -H 'content-type: application/json' -d '{"event":"nonsense"' http://127.0.0.1:3001/api/log-cta`,
   },
-  SiteLedgerSlow: {},
+  SiteLedgerSlow: {
+    // Each fdatasync of the first server takes 0.6 s more.
+    before: `strace -f -qq -p $(systemctl show -p MainPID --value site@3001) -o /dev/null \\
+        -e trace=fdatasync,fsync -e inject=fdatasync,fsync:delay_exit=600000 > /root/strace 2>&1 &`,
+    until: figures(
+      'v["site_ledger_fsync_seconds_bucket{le=\\"0.5\\"}"] < 0.99 * v["site_ledger_fsync_seconds_count"]',
+    ),
+    after: 'pkill strace',
+    over: READY,
+  },
   SiteIndexBehind: {
     after: `systemctl stop 'site@*'
       site clicks rebuild
@@ -62,9 +75,12 @@ export const ALERTS: Record<string, Stop> = {
   },
   // Addresses without NATS. A cluster that comes back is in tests/cluster.
   SiteStreamAway: {
-    before: withSetting('3001', 'STREAM_URL=nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222'),
+    before: withLine(
+      '3001',
+      'Environment=STREAM_URL=nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222',
+    ),
     until: "curl -s http://127.0.0.1:3001/healthz | grep 'The stream at'",
-    after: withoutSetting('3001'),
+    after: withoutLine('3001'),
     over: READY,
   },
   SitePosthogBehind: {
@@ -84,16 +100,30 @@ export const ALERTS: Record<string, Stop> = {
     after: RESTART,
     over: 'site registrations list | tail -n 3; ! site registrations list | grep waits',
   },
-  SiteEventLoopSlow: {},
+  SiteEventLoopSlow: {
+    before: `systemctl restart site@3001
+      for turn in $(seq 10); do
+        systemctl kill --signal=STOP site@3001; sleep 0.4; systemctl kill --signal=CONT site@3001; sleep 0.1
+      done`,
+    until: figures('v["nodejs_eventloop_lag_p99_seconds"] > 0.2'),
+    after: 'systemctl restart site@3001',
+    over: READY,
+  },
   SiteMemoryHigh: {},
-  SiteDescriptorsHigh: {},
+  SiteDescriptorsHigh: {
+    before: `${withLine('3001', 'LimitNOFILE=64')}
+      (for connection in $(seq 14); do exec {held}<>/dev/tcp/127.0.0.1/3001; done; sleep 20) > /root/held 2>&1 &`,
+    until: figures('v["process_open_fds"] > 0.8 * v["process_max_fds"]'),
+    after: withoutLine('3001'),
+    over: READY,
+  },
   SiteClockSuspect: {
-    before: withSetting(
+    before: withLine(
       '3003',
-      `LD_PRELOAD=${FAKETIME} FAKETIME=+30d FAKETIME_DONT_FAKE_MONOTONIC=1`,
+      `Environment=LD_PRELOAD=${FAKETIME} FAKETIME=+30d FAKETIME_DONT_FAKE_MONOTONIC=1`,
     ),
     until: printed('days more than expected'),
-    after: withoutSetting('3003'),
+    after: withoutLine('3003'),
     over: READY,
   },
   SiteCanaryFails: {
@@ -111,5 +141,12 @@ export const ALERTS: Record<string, Stop> = {
     after: `${signCertificate(90)}; site canary --url https://site.example`,
     over: 'curl -s http://127.0.0.1:1300[1-3]/metrics | grep ^site_certificate_expiry',
   },
-  SiteVisitorsReportLoss: {},
+  SiteVisitorsReportLoss: {
+    before: `curl -s -H 'content-type: application/json' http://127.0.0.1:3001/api/log-cta -d '{
+      "event": "hero_cta_click", "referrer": null, "ip": null, "timestamp": "'$(date -u +%FT%T.000Z)'", "dropped": 2,
+      "page_url": "https://site.example/", "user_agent": "walk", "is_mobile": false
+    }'`,
+    until:
+      "curl -s http://127.0.0.1:13001/metrics | grep '^site_clicks_dropped_by_browsers_total [1-9]'",
+  },
 };

@@ -20,7 +20,7 @@ const withKeys = (change: string, text: string): Stop => ({
 });
 
 export const MESSAGES: Record<string, Stop> = {
-  '`There is no complete build`': { before: serve('DIST_DIR=/tmp/none') },
+  '`There is no complete build`': { before: serve('DIST_DIR=/srv/none') },
   '`Another process is writing`': { before: serve('DATA_DIR=/var/lib/site/3001') },
   '`Another program listens on port`': { before: serve('PORT=3001') },
   '`The server may not write in DATA_DIR`': {
@@ -42,7 +42,7 @@ export const MESSAGES: Record<string, Stop> = {
     before: `echo 'server { listen 80 default_server; }' > ${DEFAULT_SITE}; nginx -t; rm ${DEFAULT_SITE}`,
   },
   '`Links still work. Correct the file`': {
-    before: `echo '{' > /tmp/campaigns; ${serve('CAMPAIGNS_FILE=/tmp/campaigns')}`,
+    before: `echo '{' > /srv/campaigns; ${serve('CAMPAIGNS_FILE=/srv/campaigns')}`,
   },
   '`MB are free on the disk of`': {
     before: fillDisk(60),
