@@ -3,12 +3,18 @@ import { appendFileSync, statSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { inodeOf } from '../../server/clicks/ledger/find-position.ts';
 import { firstIdOf } from '../../server/clicks/ledger/first-line.ts';
-import { openNatsStream } from '../../server/clicks/stream/nats-stream.ts';
+import {
+  apisOf,
+  connectTo,
+  fetchPart,
+  openNatsStream,
+} from '../../server/clicks/stream/nats-stream.ts';
 import { startShipper } from '../../server/clicks/stream/ship-ledger.ts';
 import { startNats } from '../helpers/cluster/nats.ts';
 import { line, makeLedger } from '../helpers/server/ledger-lines.ts';
 
 const LEDGER_ID = '019c0000-0000-7000-8000-000000000001';
+const OTHER_LEDGER_ID = '019c0000-0000-7000-8000-000000000002';
 /** Ten in the long form of the faults (`npm run test:faults`). */
 const ROUNDS = process.env.FAULTS === 'long' ? 10 : 2;
 const POLL = { timeout: 60_000 };
@@ -19,14 +25,14 @@ async function nats() {
   return cluster;
 }
 
-function ship(servers: string[], path: string) {
+function ship(servers: string[], path: string, ledgerId = LEDGER_ID) {
   const warnings: string[] = [];
   const shipper = startShipper({
     ledger: {
       path,
       end: () => ({ file: inodeOf(path), first: firstIdOf(path), offset: statSync(path).size }),
     },
-    open: () => openNatsStream({ servers }, LEDGER_ID),
+    open: () => openNatsStream({ servers }, ledgerId),
     log: { info() {}, warn: (message) => warnings.push(message) },
   });
   onTestFinished(() => shipper.stop());
@@ -110,4 +116,32 @@ test('a node that lost its store gets it again, and a lost stream is filled from
   for (const node of nodes) node.restart();
   await expect.poll(done, POLL).toBe(true);
   expect((await messages()).map(({ text }) => text)).toEqual(lines(0, 501));
+}, 180_000);
+
+test('a server without new clicks also fills a lost stream, which another server has made again', async () => {
+  const { servers, messages, nodes } = await nats();
+  const [idle, busy] = [makeLedger(...lines(0, 50)), makeLedger(...lines(50, 100))];
+  ship(servers, idle.ledger);
+  const other = ship(servers, busy.ledger, OTHER_LEDGER_ID);
+  const texts = async () => (await messages()).map(({ text }) => text).toSorted();
+  await expect.poll(texts, POLL).toEqual(lines(0, 100));
+  await Promise.all(nodes.map((node) => node.kill()));
+  for (const node of nodes) node.deleteStore();
+  for (const node of nodes) node.restart();
+  appendFileSync(busy.ledger, `${line(100, {})}\n`);
+  other.wake();
+  await expect.poll(texts, POLL).toEqual(lines(0, 101));
+}, 180_000);
+
+test('a reader gets an error if the stream stops to answer', async () => {
+  const { servers, nodes } = await nats();
+  const shipper = ship(servers, makeLedger(...lines(0, 10)).ledger);
+  await expect.poll(() => shipper.caughtUp().then(() => true, String), POLL).toBe(true);
+  const connection = await connectTo({ servers });
+  onTestFinished(() => connection.close());
+  const consumer = await (await apisOf(connection)).client.consumers.get('clicks');
+  await Promise.all(nodes.map((node) => node.kill()));
+  await expect(fetchPart(consumer, { messages: 10, patienceMs: 1_000 })).rejects.toThrow(
+    'does not answer',
+  );
 }, 180_000);

@@ -4,7 +4,6 @@
  */
 import {
   type Consumer,
-  DeliverPolicy,
   DiscardPolicy,
   type JetStreamClient,
   type JetStreamManager,
@@ -23,43 +22,66 @@ import {
 } from '@nats-io/transport-node';
 import type { ClickStream, Confirmed, Kept, StreamLine } from './click-stream.ts';
 import type { StreamAddress } from './stream-address.ts';
+import { within } from './within.ts';
 
 export const STREAM = 'clicks';
-const AFTER = 'Ledger-After';
-export const ID = 'Nats-Msg-Id';
+export const AFTER = 'Ledger-After';
+const ID = 'Nats-Msg-Id';
 /** How long JetStream remembers ids. Longer doubts are settled by `kept`. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
 /** Copies of each line, as many as the URL names servers. JetStream takes up to five. */
 const MAX_REPLICAS = 5;
 /** Time for one answer. A quorum needs about a millisecond, a new leader a few seconds. */
-const ANSWER_MS = 5_000;
+export const ANSWER_MS = 5_000;
+
+/** Time for a node that is there to say so. */
+const PONG_MS = 1_000;
 
 /**
- * Connects, and makes the stream where it is missing. Reconnects by itself for ever.
+ * Connects. The stream is made with the first question if it is missing.
  *
  * @param ledgerId UUID among the ledgers of all servers
- * @throws (rejects) if no server answers, or the servers cannot make the stream
+ * @throws (rejects) if no server answers
  */
 export async function openNatsStream(
   address: StreamAddress,
   ledgerId: string,
 ): Promise<ClickStream> {
-  const connection = await connectTo(address);
-  const manager = await jetstreamManager(connection, { timeout: ANSWER_MS });
-  await makeStream(manager, address.servers.length);
-  const client = jetstream(connection, { timeout: ANSWER_MS });
+  // After a lost connection the stream may be another one, so the client must not reconnect by itself.
+  const connection = await connectTo(address, { reconnect: false });
+  const { manager, client } = await apisOf(connection);
   const subject = subjectOf(ledgerId);
   return {
-    kept: () => readKept(manager, client, subject),
+    kept: () => readKept(manager, subject, address.servers.length),
     append: (lines, confirmed) => append(client, subject, lines, confirmed),
+    isAlive: () =>
+      within(PONG_MS, connection.flush()).then(
+        () => true,
+        () => false,
+      ),
+    closed: connection.closed().then(() => {}),
     close: () => connection.close(),
   };
 }
 
 export const subjectOf = (ledgerId: string): string => `${STREAM}.${ledgerId}`;
+export const ledgerIdOf = (subject: string): string => subject.slice(STREAM.length + 1);
 
-export function connectTo(address: StreamAddress): Promise<NatsConnection> {
-  return connect({ ...address, name: 'site', maxReconnectAttempts: -1, timeout: ANSWER_MS });
+/** Reconnects by itself for ever, unless `options` say otherwise. */
+export function connectTo(
+  address: StreamAddress,
+  options: { reconnect?: boolean } = {},
+): Promise<NatsConnection> {
+  const own = { name: 'site', maxReconnectAttempts: -1, timeout: ANSWER_MS };
+  return connect({ ...address, ...own, ...options });
+}
+
+/** Each question has a limit. None is asked now, because only the cluster's metadata leader could answer. */
+export async function apisOf(connection: NatsConnection) {
+  const options = { timeout: ANSWER_MS, checkAPI: false };
+  const manager: JetStreamManager = await jetstreamManager(connection, options);
+  const client: JetStreamClient = jetstream(connection, options);
+  return { manager, client };
 }
 
 async function makeStream(manager: JetStreamManager, servers: number): Promise<void> {
@@ -89,33 +111,56 @@ async function append(
       return client.publish(subject, text, { msgID: id, headers: own });
     }),
   );
+  // NATS has seen the id before, and does not know yet whether a quorum has the line.
+  if (answers.some(({ seq }) => seq === 0)) throw new Error('a line is in doubt');
   return Math.max(sequence, ...answers.map(({ seq }) => seq));
 }
 
+/** Asks the stream's leader, because another node's copy may be older. */
 async function readKept(
   manager: JetStreamManager,
-  client: JetStreamClient,
   subject: string,
+  servers: number,
 ): Promise<Kept> {
-  // Asks the leader, because another server's copy may be older.
-  const last = await manager.streams.getMessage(STREAM, { last_by_subj: subject });
+  const last = await readLast(manager, subject, servers);
   const confirmed = confirmedIn(last?.header);
   const later = new Set<string>();
-  if (!last || last.seq <= confirmed.sequence) return { confirmed, later };
-  const consumer = await client.consumers.get(STREAM, {
-    filter_subjects: subject,
-    deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: confirmed.sequence + 1,
-    headers_only: true,
-  });
-  for await (const { headers } of messagesUpTo(consumer, last.seq)) {
-    later.add(headers?.get(ID) ?? '');
+  // A last message may be missing although there are others: NATS 2.9 finds none after the last one was deleted.
+  for (let sequence = confirmed.sequence; sequence < (last?.seq ?? Number.POSITIVE_INFINITY); ) {
+    const next = { seq: sequence + 1, next_by_subj: subject };
+    const message = await manager.streams.getMessage(STREAM, next);
+    if (!message) break;
+    later.add(clickIdOf(message.header));
+    sequence = message.seq;
   }
   return { confirmed, later };
 }
 
+/** Makes the stream if it is missing. That takes the cluster's metadata leader, whose election may take half a minute. */
+async function readLast(manager: JetStreamManager, subject: string, servers: number) {
+  const ask = () => manager.streams.getMessage(STREAM, { last_by_subj: subject });
+  try {
+    return await ask();
+  } catch {
+    await makeStream(manager, servers);
+    return ask();
+  }
+}
+
+const REPLACED = '.forgotten.';
+
+/** The id of a message that replaces another one. Not the click's alone, because NATS leaves out an id that it has. */
+export const replacementId = (id: string, sequence: number): string =>
+  `${id}${REPLACED}${sequence}`;
+
+/** @returns the id of the message's click, or its place in the ledger */
+export const clickIdOf = (own: MsgHdrs | undefined): string =>
+  own?.get(ID).split(REPLACED)[0] ?? '';
+
 /** Messages of one request. */
 const FETCH_MESSAGES = 500;
+/** Upper bound for a part, because the client's own request waits for ever while the connection is lost. */
+const FETCH_MS = ANSWER_MS;
 
 /** @throws (rejects) if the stream stops to answer before that sequence */
 export async function* messagesUpTo(
@@ -123,14 +168,41 @@ export async function* messagesUpTo(
   lastSequence: number,
 ): AsyncGenerator<JsMsg> {
   for (let sequence = 0; sequence < lastSequence; ) {
-    const before = sequence;
-    const fetched = await consumer.fetch({ max_messages: FETCH_MESSAGES, expires: ANSWER_MS });
+    const asked = { messages: FETCH_MESSAGES, patienceMs: ANSWER_MS, lastSequence };
+    const part = await fetchPart(consumer, asked);
+    // The last messages may have been deleted.
+    if (part.length === 0 && (await consumer.info()).num_pending === 0) return;
+    if (part.length === 0) throw new Error('The stream does not send its lines.');
+    yield* part;
+    sequence = part.at(-1)?.seq ?? 0;
+  }
+}
+
+interface Asked {
+  messages: number;
+  /** A part with fewer messages ends after this. At least a second. */
+  patienceMs: number;
+  /** Ends the part at once. */
+  lastSequence?: number;
+}
+
+/** @throws (rejects) if the stream does not answer */
+export async function fetchPart(
+  consumer: Consumer,
+  { messages, patienceMs, lastSequence = Number.POSITIVE_INFINITY }: Asked,
+): Promise<JsMsg[]> {
+  const fetched = await consumer.fetch({ max_messages: messages, expires: patienceMs });
+  const late = new Error('The stream does not answer.');
+  const timer = setTimeout(() => fetched.stop(late), patienceMs + FETCH_MS);
+  const part: JsMsg[] = [];
+  try {
     for await (const message of fetched) {
-      yield message;
-      sequence = message.seq;
-      if (sequence >= lastSequence) return;
+      part.push(message);
+      if (message.seq >= lastSequence) break;
     }
-    if (sequence === before) throw new Error('The stream does not send its lines.');
+    return part;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -8,6 +8,7 @@ import type { Ledger, LedgerPosition } from '../ledger/ledger.ts';
 import { openNatsStream } from './nats-stream.ts';
 import { type Shipper, type ShipperParts, startShipper } from './ship-ledger.ts';
 import type { StreamAddress } from './stream-address.ts';
+import { within } from './within.ts';
 
 /** Clicks wait this long for a quorum. Browsers give up after 5 s. */
 const QUORUM_PATIENCE_MS = 2_000;
@@ -80,17 +81,12 @@ function awaitStream(ledger: Ledger, shipper: Shipper): Ledger {
 }
 
 async function untilShipped(shipper: Shipper): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const error = new Error(`no answer within ${QUORUM_PATIENCE_MS} ms`);
-  const timer = setTimeout(() => late.reject(error), QUORUM_PATIENCE_MS);
   try {
-    await Promise.race([shipper.caughtUp(), late.promise]);
+    await within(QUORUM_PATIENCE_MS, shipper.caughtUp());
   } catch (cause) {
     const { message } = cause as Error;
     throw Object.assign(new Error(`The stream has not confirmed the click: ${message}.`), {
       code: 'not_replicated',
     });
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,5 @@
 /** Reads all lines of the stream, in the order of each ledger. */
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connectTo, messagesUpTo, STREAM } from './nats-stream.ts';
+import { apisOf, connectTo, ledgerIdOf, messagesUpTo, STREAM } from './nats-stream.ts';
 import type { StreamAddress } from './stream-address.ts';
 
 export interface ShippedLine {
@@ -16,12 +15,12 @@ export interface ShippedLine {
 export async function* readStream(address: StreamAddress): AsyncGenerator<ShippedLine> {
   const connection = await connectTo(address);
   try {
-    const manager = await jetstreamManager(connection);
+    const { manager, client } = await apisOf(connection);
     const { state } = await manager.streams.info(STREAM);
     if (state.messages === 0) return;
-    const consumer = await jetstream(connection).consumers.get(STREAM);
+    const consumer = await client.consumers.get(STREAM);
     for await (const message of messagesUpTo(consumer, state.last_seq))
-      yield { ledgerId: message.subject.slice(STREAM.length + 1), text: message.string() };
+      yield { ledgerId: ledgerIdOf(message.subject), text: message.string() };
   } finally {
     await connection.close();
   }

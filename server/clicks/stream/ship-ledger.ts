@@ -3,23 +3,27 @@
  * a restart, a lost connection and a lost stream need nothing else: a new stream gets the whole ledger.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LedgerPosition } from '../ledger/ledger.ts';
-import { linesAfter, type PlacedLine } from '../ledger/lines-after.ts';
-import { parseLine } from '../ledger/parse-line.ts';
-import type { ClickStream, Kept, StreamLine } from './click-stream.ts';
+import type { ClickStream, Kept } from './click-stream.ts';
+import { type ShippedLedger, type ShipperLog, shipLines, warnOfRest } from './ship-lines.ts';
+import { within } from './within.ts';
 
 /** Waits between attempts, in milliseconds; the last one repeats. */
 const BACKOFF_MS = [100, 500, 2_000, 5_000];
 
+/** The stream leaves out lines that it gets again within two minutes, so a younger doubt needs no question. */
+const DOUBT_MS = 60_000;
+
+/** Upper bound for one step whose client has no limit of its own. Longer than the client's limits. */
+const STEP_MS = 60_000;
+
+/** A stop waits this long for the stream to take the last lines. */
+const LAST_LINES_MS = 2_000;
+
 export interface ShipperParts {
-  ledger: {
-    path: string;
-    /** Ships the lines before this place; null: none yet. */
-    end(): LedgerPosition | null;
-  };
+  ledger: ShippedLedger;
   /** Connects to the stream. */
   open: () => Promise<ClickStream>;
-  log: { info(message: string): void; warn(message: string): void };
+  log: ShipperLog;
 }
 
 export interface Shipper {
@@ -32,6 +36,7 @@ export interface Shipper {
   caughtUp(): Promise<void>;
   /** The reason why the stream gets no lines; null: it gets them. */
   fault(): string | null;
+  /** Ships the last lines, within two seconds, and logs how many lines the stream lacks then. */
   stop(): Promise<void>;
 }
 
@@ -43,24 +48,69 @@ interface Waiter {
 export function startShipper({ ledger, open, log }: ShipperParts): Shipper {
   let stream: ClickStream | null = null;
   let kept: Kept | null = null;
+  /** The place that the stream had reached when it last answered; null: it has not answered yet. */
+  let reached: Kept['confirmed'] | null = null;
   let fault: Error | null = null;
+  /** When the first attempt since the last success began. Monotonic milliseconds. */
+  let doubtSince = 0;
   const waiters: Waiter[] = [];
   let wakeUp = () => {};
   let hasNew = true;
-  const stopping = new AbortController();
+  /** The connection has ended, also without new lines. The stream may be another one since then. */
+  let hasEnded = false;
+  let isLast = false;
+  /** Ends a pause between two attempts. */
+  const hurry = new AbortController();
+  /** Ends the work. */
+  const ending = new AbortController();
 
   const ship = async () => {
-    stream ??= await open();
-    kept ??= await stream.kept();
+    stream ??= await openOnce();
+    kept ??= await within(STEP_MS, stream.kept());
+    reached = kept.confirmed;
     const mine = waiters.splice(0);
     try {
-      kept = await shipLines(stream, kept, ledger, log.warn);
+      for await (kept of shipLines(stream, kept, ledger, log)) {
+        reached = kept.confirmed;
+        ending.signal.throwIfAborted();
+      }
     } catch (cause) {
       waiters.unshift(...mine);
       throw cause;
     }
     for (const { resolve } of mine) resolve();
   };
+
+  /** A connection that is made too late is closed. */
+  const openOnce = async () => {
+    const opening = open();
+    try {
+      const opened = await within(STEP_MS, opening);
+      ending.signal.throwIfAborted();
+      opened.closed.then(() => {
+        if (stream !== opened) return;
+        hasEnded = true;
+        wake();
+      });
+      return opened;
+    } catch (cause) {
+      opening.then((late) => late.close()).catch(() => {});
+      throw cause;
+    }
+  };
+
+  const close = async () => {
+    const old = stream;
+    stream = null;
+    kept = null;
+    await within(LAST_LINES_MS, Promise.resolve(old?.close())).catch(() => {});
+  };
+
+  /** Is it the stream of the last success, which still knows the lines that it got since then? */
+  const isSame = async () =>
+    kept !== null &&
+    performance.now() - doubtSince < DOUBT_MS &&
+    (await stream?.isAlive()) === true;
 
   const setFault = (cause: Error | null) => {
     if (cause && !fault)
@@ -73,28 +123,31 @@ export function startShipper({ ledger, open, log }: ShipperParts): Shipper {
   };
 
   const run = async () => {
-    for (let failures = 0; !stopping.signal.aborted; ) {
+    for (let failures = 0; !ending.signal.aborted && !(isLast && !hasNew); ) {
       const news = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
       if (hasNew) wakeUp();
       await news;
       hasNew = false;
+      if (hasEnded) await close();
+      hasEnded = false;
+      if (failures === 0) doubtSince = performance.now();
       try {
         await ship();
         setFault(null);
         failures = 0;
       } catch (cause) {
-        // The next attempt asks the stream what it has, and makes it again if it was lost.
-        kept = null;
-        await stream?.close().catch(() => {});
-        stream = null;
         hasNew = true;
-        setFault(cause as Error);
+        // The next attempt then asks the stream what it has, and makes it again if it was lost.
+        if (!(await isSame())) await close();
+        if (!ending.signal.aborted) setFault(cause as Error);
         const ms = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)];
-        await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+        const { signal } = isLast ? ending : hurry;
+        await sleep(ms, undefined, { signal }).catch(() => {});
       }
     }
+    await close();
   };
   const running = run();
 
@@ -113,34 +166,13 @@ export function startShipper({ ledger, open, log }: ShipperParts): Shipper {
     },
     fault: () => fault?.message ?? null,
     async stop() {
-      stopping.abort();
+      isLast = true;
+      hurry.abort();
       wake();
-      await running;
-      await stream?.close();
+      const cause = await within(LAST_LINES_MS, running).catch((late: Error) => late);
+      ending.abort();
+      await close();
+      if (cause) await warnOfRest(ledger, reached, fault ?? cause, log);
     },
   };
-}
-
-/** Ships what the ledger has now. @returns what the stream then has */
-async function shipLines(
-  stream: ClickStream,
-  kept: Kept,
-  { path, end }: ShipperParts['ledger'],
-  warn: (message: string) => void,
-): Promise<Kept> {
-  let { confirmed, later } = kept;
-  const to = end();
-  if (to === null) return kept;
-  for await (const lines of linesAfter(path, confirmed.position, to, warn)) {
-    const missing = lines.map(toStreamLine).filter(({ id }) => !later.has(id));
-    const sequence =
-      missing.length > 0 ? await stream.append(missing, confirmed) : confirmed.sequence;
-    confirmed = { position: lines.at(-1)?.after ?? null, sequence };
-    later = new Set();
-  }
-  return { confirmed, later };
-}
-
-function toStreamLine({ text, after }: PlacedLine): StreamLine {
-  return { id: parseLine(text)?.id ?? `${after.first} ${after.offset}`, text };
 }

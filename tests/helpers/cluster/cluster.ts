@@ -49,6 +49,7 @@ export async function startCluster(env: Record<string, string> = {}) {
     databaseUrl: shared.DATABASE_URL,
     postgres,
     redis,
+    nginx,
     servers,
     ledgers: servers.map(({ ledger }) => ledger),
     async killServer(i: number) {

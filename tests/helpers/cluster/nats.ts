@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { messagesUpTo } from '../../../server/clicks/stream/nats-stream.ts';
+import { clickIdOf, messagesUpTo } from '../../../server/clicks/stream/nats-stream.ts';
 import { freePort } from '../server/local-server.ts';
 import { endDaemon, findProgram, makeDaemonDir, spawnDaemon } from './daemon.ts';
 
@@ -29,8 +29,9 @@ export async function startNats(hosts: readonly NatsHost[] = [HERE, HERE, HERE])
     hosts.map(async (host) => ({ ...host, port: await freePort(), route: await freePort() })),
   );
   const routes = places.map(({ address, route }) => `nats://${address}:${route}`);
+  const stores = places.map((_, i) => join(folder.path, `store-${i}`));
   const nodes = places.map(({ address, port, spawn }, i) => {
-    const store = join(folder.path, `store-${i}`);
+    const store = stores[i] ?? '';
     const args = [
       ...['-c', resolve('deploy/nats/node.conf'), '-n', `n${i}`],
       ...['-a', address, '-p', String(port), '-sd', store],
@@ -50,6 +51,8 @@ export async function startNats(hosts: readonly NatsHost[] = [HERE, HERE, HERE])
     servers,
     url: `nats://${servers.join(',')}`,
     nodes,
+    /** The nodes' folders. */
+    stores,
     /** Every message of the stream, in its order. */
     messages: () => untilAnswered(() => readMessages(servers)),
     /** Waits for the node that leads the stream. */
@@ -70,8 +73,8 @@ async function readMessages(servers: string[]) {
     if (state.messages === 0) return found;
     const consumer = await jetstream(connection).consumers.get('clicks');
     for await (const message of messagesUpTo(consumer, state.last_seq)) {
-      const id = message.headers?.get('Nats-Msg-Id') ?? '';
-      found.push({ subject: message.subject, id, text: message.string() });
+      const { subject, headers } = message;
+      found.push({ subject, id: clickIdOf(headers), text: message.string() });
     }
     return found;
   } finally {

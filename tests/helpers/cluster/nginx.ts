@@ -59,8 +59,12 @@ export async function startNginx({
   const args = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', 'stderr'];
   runAsServant(program, [...args, '-t']);
   // SIGTERM to the master also ends its workers.
-  const child = spawnDaemon(program, args, 'TERM');
-  while (!(await isListening(port))) await wait(20);
+  const start = () => spawnDaemon(program, args, 'TERM');
+  const untilReady = async () => {
+    while (!(await isListening(port))) await wait(20);
+  };
+  let child = start();
+  await untilReady();
   return {
     url: `https://${NAME}:${port}`,
     plainUrl: `http://${NAME}:${plainPort}`,
@@ -84,6 +88,12 @@ export async function startNginx({
     reload() {
       runAsServant(program, [...args, '-t']);
       child.kill('SIGHUP');
+    },
+    /** Ends it at once, with its connections. */
+    stop: () => endDaemon(child, 'SIGTERM'),
+    async restart() {
+      child = start();
+      await untilReady();
     },
     async remove() {
       await endDaemon(child, 'SIGTERM');

@@ -1,12 +1,7 @@
 /** Feeds a sink from the stream. JetStream remembers per name how far the sink is. */
-import {
-  AckPolicy,
-  DeliverPolicy,
-  type JsMsg,
-  jetstream,
-  jetstreamManager,
-} from '@nats-io/jetstream';
-import { connectTo, ID, STREAM } from '../nats-stream.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AckPolicy, type Consumer, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
+import { apisOf, clickIdOf, connectTo, fetchPart, ledgerIdOf, STREAM } from '../nats-stream.ts';
 import type { StreamAddress } from '../stream-address.ts';
 import type { Sink, SinkLine } from './sink.ts';
 
@@ -14,6 +9,8 @@ import type { Sink, SinkLine } from './sink.ts';
 const BATCH_LINES = 500;
 /** Waits this long for further lines before a smaller batch is written. */
 const GATHER_MS = 1_000;
+/** Between two attempts while the stream is away. */
+const PAUSE_MS = 5_000;
 
 export interface Feed {
   address: StreamAddress;
@@ -25,40 +22,52 @@ export interface Feed {
   /** Ends when the sink has every line that the stream has. */
   once: boolean;
   onWritten(lines: number): void;
+  /** Told when the stream does not answer. The feed tries again. */
+  onFault(message: string): void;
 }
 
-/** @throws (rejects) if the stream or the sink fails. Start it again: it goes on behind the last batch that the sink has */
+/** @throws (rejects) if the sink fails, or the stream at the start. Start it again: it goes on behind the last batch that the sink has */
 export async function feedSink(feed: Feed): Promise<void> {
   const { address, name, sink, signal, once, onWritten } = feed;
   const connection = await connectTo(address);
   try {
-    const manager = await jetstreamManager(connection);
+    const { manager, client } = await apisOf(connection);
     await manager.consumers.add(STREAM, {
       durable_name: name,
       ack_policy: AckPolicy.Explicit,
       deliver_policy: DeliverPolicy.All,
       max_ack_pending: BATCH_LINES,
     });
-    const consumer = await jetstream(connection).consumers.get(STREAM, name);
+    const consumer = await client.consumers.get(STREAM, name);
     while (!signal.aborted) {
-      const batch = await Array.fromAsync(
-        await consumer.fetch({ max_messages: BATCH_LINES, expires: GATHER_MS }),
-      );
+      const batch = await nextBatch(consumer, feed);
       if (batch.length > 0) {
         await sink.write(batch.map(toLine));
         await Promise.all(batch.map((message) => message.ackAck()));
         onWritten(batch.length);
-      } else if (once) return;
+      } else if (once && (await consumer.info()).num_pending === 0) return;
     }
   } finally {
     await connection.close();
   }
 }
 
+/** @returns no lines if there are none now @throws (rejects) if the stream does not answer, and the feed is to end */
+async function nextBatch(consumer: Consumer, { once, signal, onFault }: Feed): Promise<JsMsg[]> {
+  try {
+    return await fetchPart(consumer, { messages: BATCH_LINES, patienceMs: GATHER_MS });
+  } catch (cause) {
+    if (once) throw cause;
+    onFault((cause as Error).message);
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+    return [];
+  }
+}
+
 function toLine(message: JsMsg): SinkLine {
   return {
-    id: message.headers?.get(ID) ?? '',
-    ledgerId: message.subject.slice(STREAM.length + 1),
+    id: clickIdOf(message.headers),
+    ledgerId: ledgerIdOf(message.subject),
     sequence: message.seq,
     text: message.string(),
   };

@@ -1,0 +1,56 @@
+/** A server that stops hands its last lines to the stream. */
+import { rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { startNats } from '../helpers/cluster/nats.ts';
+import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
+import { startServer } from '../helpers/server/server-process.ts';
+
+test('with ACK=disk a server that stops leaves nothing behind: its folder can be deleted', async () => {
+  const nats = await startNats();
+  onTestFinished(nats.remove);
+  const server = await startServer({ env: { STREAM_URL: nats.url } });
+  const load = makeLoad();
+  const stop = startLoad(server.url, load);
+  onTestFinished(stop);
+  // The stream answers now, and the next lines arrive while the server stops.
+  await expect.poll(() => nats.messages()).not.toEqual([]);
+  await untilAcked(load, 500);
+  expect(await server.stop('SIGTERM')).toBe(0);
+  rmSync(server.dataDir, { recursive: true });
+  await stop();
+  const shipped = (await nats.messages()).map(({ id }) => id);
+  expect([...load.acked].filter((id) => !shipped.includes(id))).toEqual([]);
+  expect(new Set(shipped).size).toBe(shipped.length);
+});
+
+test('without the stream a server still stops, and logs how many lines the stream lacks', async () => {
+  const nats = await startNats();
+  onTestFinished(nats.remove);
+  const server = await startServer({ env: { STREAM_URL: nats.url } });
+  let log = '';
+  server.child.stdout?.on('data', (text) => {
+    log += text;
+  });
+  const load = makeLoad();
+  const stop = startLoad(server.url, load);
+  onTestFinished(stop);
+  await expect.poll(() => nats.messages()).not.toEqual([]);
+  await stop();
+  const before = (await untilAll(nats, load.acked)).length;
+  await Promise.all(nats.nodes.map((node) => node.kill()));
+  const restart = startLoad(server.url, load);
+  await untilAcked(load, 100);
+  await restart();
+  expect(await server.stop('SIGTERM')).toBe(0);
+  expect(log).toContain(`the stream lacks ${load.acked.size - before} lines`);
+});
+
+/** @returns the stream's messages, once it has all of these */
+async function untilAll(nats: Awaited<ReturnType<typeof startNats>>, ids: ReadonlySet<string>) {
+  const missing = async () => {
+    const shipped = new Set((await nats.messages()).map(({ id }) => id));
+    return [...ids].filter((id) => !shipped.has(id));
+  };
+  await expect.poll(missing).toEqual([]);
+  return nats.messages();
+}
