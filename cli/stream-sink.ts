@@ -4,6 +4,7 @@ import type { Sink } from '../server/clicks/stream/sinks/sink.ts';
 import { readConfig } from '../server/config.ts';
 import { print, runProgram } from './run-program.ts';
 import { UsageError } from './usage-error.ts';
+import { warn } from './warn.ts';
 
 const HELP = `Usage: npm run stream:sink -- --to postgres://user:password@host/warehouse [--name postgres] [--once]
 
@@ -58,6 +59,7 @@ await runProgram(HELP, async () => {
     onWritten(lines) {
       copied += lines;
     },
+    onFault: (message) => warn(`${message} Trying again.`),
   }).finally(() => sink.close());
   print(`${copied} lines were copied to ${to.host}.\n`);
 });

@@ -25,7 +25,7 @@ const VISIT = /"visit_id":"([^"]{36})"/i;
 const IPV6 = /"(?:remote_)?ip":"[\da-f.]*:/i;
 
 /** Parsing every line would take several times as long. @returns whether a line must be parsed */
-function makeQuickTest({ visits, address }: Wanted): (line: Buffer) => boolean {
+export function makeQuickTest({ visits, address }: Wanted): (line: Buffer) => boolean {
   const isIpv6 = address?.includes(':') ?? false;
   return (line) => {
     const text = line.toString('latin1');

@@ -51,11 +51,16 @@ export function readFound(line: string): FoundClick | null {
   }
 }
 
-/** @param bytes length of the click's line @returns a tombstone of the same length */
-export function buryClick(click: FoundClick, bytes: number, forgottenAt: string): string {
+/** @returns the line of a click's tombstone */
+export function tombstoneOf(click: FoundClick, forgottenAt: string): string {
   const { id, event, received_at, is_bot } = click;
   const stone: Tombstone = { id, event, received_at, is_bot, forgotten_at: forgottenAt };
-  return padTo(JSON.stringify(stone), bytes);
+  return JSON.stringify(stone);
+}
+
+/** @param bytes length of the click's line @returns a tombstone of the same length */
+export function buryClick(click: FoundClick, bytes: number, forgottenAt: string): string {
+  return padTo(tombstoneOf(click, forgottenAt), bytes);
 }
 
 /** Fields of a line in refused.jsonl, whose body may be anything. */

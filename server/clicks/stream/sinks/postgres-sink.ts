@@ -1,10 +1,11 @@
 /**
  * Full lines in PostgreSQL, for SQL over all clicks: the table `click_lines`, partitioned by month, and the view `click_facts` with
- * typed columns (docs/sql-queries.md). A line whose id is there already is left out.
+ * typed columns (docs/sql-queries.md). A line whose id is there already is left out, unless it is a tombstone.
  */
 import type { Client } from 'pg';
 import { connectPatiently } from '../../../database/connect-postgres.ts';
 import { isUuid } from '../../ledger/first-line.ts';
+import { parseTombstone } from '../../ledger/tombstone.ts';
 import type { Sink, SinkLine } from './sink.ts';
 
 const SCHEMA = `
@@ -48,6 +49,7 @@ export async function openPostgresSink(url: URL): Promise<Sink> {
         months.add(month);
       }
       await insert(client, clicks);
+      await forget(client, clicks);
     },
     close: () => client.end(),
   };
@@ -63,6 +65,17 @@ async function insert(client: Client, clicks: readonly SinkLine[]): Promise<void
       clicks.map(({ ledgerId }) => ledgerId),
       clicks.map(({ text }) => text),
     ],
+  );
+}
+
+/** A click that was forgotten arrives again, as a tombstone. */
+async function forget(client: Client, clicks: readonly SinkLine[]): Promise<void> {
+  const stones = clicks.filter(({ text }) => parseTombstone(text));
+  if (stones.length === 0) return;
+  await client.query(
+    `UPDATE click_lines SET line = stones.line
+     FROM unnest($1::uuid[], $2::jsonb[]) AS stones (id, line) WHERE click_lines.id = stones.id`,
+    [stones.map(({ id }) => id), stones.map(({ text }) => text)],
   );
 }
 
