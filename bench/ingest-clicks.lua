@@ -1,6 +1,6 @@
 -- Script for wrk. Sends clicks, each with a UUID v7 of its own. BENCH_DELAY_MS: pause between two clicks of a connection;
 -- BENCH_ADDRESSES: number of senders; BENCH_ADDRESS: their only address. BENCH_GET requests that path instead. BENCH_CLOSE: a new connection for each click.
--- BENCH_STATUSES: counts the answers by status.
+-- BENCH_STATUSES: counts the answers by status. BENCH_UNTIL: seconds since 1970 from which no click is sent, so that the last ones get their answers.
 local delay_ms = tonumber(os.getenv('BENCH_DELAY_MS') or '0')
 local addresses = tonumber(os.getenv('BENCH_ADDRESSES') or '0')
 local first = tonumber(os.getenv('BENCH_FIRST') or '0')
@@ -41,6 +41,11 @@ function init() math.randomseed(os.time() + first) end
 
 if delay_ms > 0 then
   function delay() return delay_ms * (0.5 + math.random()) end
+end
+
+local stop_at = tonumber(os.getenv('BENCH_UNTIL') or '0')
+if stop_at > 0 then
+  function delay() return os.time() >= stop_at and 3600000 or 0 end
 end
 
 local path = os.getenv('BENCH_GET')

@@ -18,11 +18,13 @@ export interface SiteServer {
   ledger: string;
   log: string;
   isRunning(): boolean;
+  /** Of the running process. */
+  pid(): number | undefined;
   /** Resolves when the server answers, as `ExecStartPost` of the unit. @throws if it ends before */
   start(): Promise<void>;
   /** Resolves when the process has ended. */
   stop(signal: NodeJS.Signals): Promise<void>;
-  /** Moves the server's clock. Null where faketime is not installed. */
+  /** Moves the server's clock, by a number that may have a fraction. Null where faketime is not installed. */
   moveClock: ((days: number) => void) | null;
 }
 
@@ -33,15 +35,17 @@ export interface Place {
   /** Parents of the server's data folder and log. */
   data: string;
   logs: string;
+  /** False: the server uses the machine's clock, without the library that moves it. */
+  hasOwnClock?: boolean;
 }
 
 /** @param settings of site.env */
 export function makeSiteServer(place: Place, settings: Record<string, string>): SiteServer {
-  const { name, port, metricsPort } = place;
+  const { name, port, metricsPort, hasOwnClock = true } = place;
   const dataDir = join(place.data, String(port));
   const log = join(place.logs, `${port}.log`);
   const clockFile = join(place.logs, `${port}.clock`);
-  const faketime = findProgram(FAKETIME);
+  const faketime = hasOwnClock ? findProgram(FAKETIME) : null;
   mkdirSync(dataDir, { mode: 0o750 });
   writeFileSync(clockFile, '+0');
   const env = {
@@ -55,6 +59,7 @@ export function makeSiteServer(place: Place, settings: Record<string, string>): 
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
   return {
     ...{ name, port, metricsPort, dataDir, log, isRunning },
+    pid: () => child?.pid,
     ledger: join(dataDir, 'clicks.jsonl'),
     async start() {
       const output = openSync(log, 'a');

@@ -43,6 +43,7 @@ export async function startNats(hosts: readonly NatsHost[] = [HERE, HERE, HERE])
       restart() {
         child = spawn(program, args);
       },
+      store,
       deleteStore: () => rmSync(store, { recursive: true, force: true }),
     };
   });

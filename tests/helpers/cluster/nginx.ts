@@ -145,6 +145,8 @@ function shippedSite(own: {
     if (port) replace(new RegExp(`${line}\\b`), `server 127.0.0.1:${port}`);
     else replace(new RegExp(` +${line}\\b.*\\n`), '');
   }
+  for (const port of own.serverPorts.slice(servers.length))
+    replace(/(?<head> +server 127\.0\.0\.1:)\d+(?<tail> .*\n)/, `$&$<head>${port}$<tail>`);
   if (own.isBehindBalancer) {
     replace(/# +set_real_ip_from \S+; (real_ip_header .*;)/, 'set_real_ip_from 127.0.0.0/8; $1');
   }

@@ -127,7 +127,7 @@ export const NEEDS_OF: Record<string, readonly Need[]> = {
   rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],
   'bench:ingest': [NEEDS.wrk],
   'bench:overload': [NEEDS.wrk, NEEDS.nginx],
-  'bench:scale': [NEEDS.wrk, ...SERVERS],
+  'bench:scale': [NEEDS.wrk, ...SERVERS, NEEDS.nats, NEEDS.faketime, NEEDS.logrotate],
   'bench:page': [NEEDS.chromium, NEEDS.fonts],
   'bench:posthog': [NEEDS.chromium],
 };
