@@ -48,6 +48,7 @@ async function playSteps(stage: Stage, clicks: number) {
   const number = (count: number) => `${count.toLocaleString('en')} clicks`;
   const command = async (name: string, args: string[], result: () => Promise<string>) => {
     const { seconds, mb, code } = await runProgram(args, stage.settings);
+    note(name, seconds);
     steps.push({ name, seconds, mb, result: `${await result()}; exit code ${code}` });
   };
   const nothing = async () => 'read to the end';
@@ -86,12 +87,16 @@ async function fillStream({ stream, ledgers }: Stage, clicks: number): Promise<S
     lines = now;
   }
   const seconds = (changedAt - began) / 1000;
+  note('stream filled', seconds);
   const [ledger, store] = [ledgerBytes(ledgers), stream?.storeBytes() ?? 0].map((bytes) =>
     (bytes / clicks).toFixed(0),
   );
   const result = `${ledger} bytes a click in the ledgers, ${store} on each node`;
   return { name: 'two ledgers into an empty index and stream', seconds, mb: null, result };
 }
+
+const note = (name: string, seconds: number) =>
+  void process.stderr.write(`${name}: ${seconds.toFixed(1)} s\n`);
 
 async function runProgram(args: string[], settings: Record<string, string>) {
   const began = performance.now();

@@ -1,14 +1,16 @@
 /** Visitors who click at a given rate, whether the servers are slow or not, and repeat a click until it is confirmed. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { Agent, type Agent as PlainAgent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { openClient, type RawClient } from '../tests/helpers/soak/raw-client.ts';
 
 const TICK_MS = 5;
 /** Wait before a click is sent again, as the page's outbox does. */
 const AGAIN_MS = 1000;
 const CONNECTIONS = 128;
 const BROWSERS = 300;
+const SETTLE_MS = 180_000;
 
 export interface Visitors {
   /** Every click that was made. */
@@ -23,13 +25,13 @@ export interface Visitors {
    * @returns milliseconds from each click's due time to its confirmation, in a list that is complete after `settled`
    */
   run(rate: number, seconds: number, now: () => number): Promise<number[]>;
-  /** Resolves when every click is confirmed. */
+  /** Resolves when every click is confirmed. @throws (rejects) after three minutes */
   settled(): Promise<void>;
   close(): void;
 }
 
 export function openVisitors(url: string): Visitors {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, rejectUnauthorized: false });
+  const pool = openPool(url);
   const made: string[] = [];
   const confirmed = new Set<string>();
   const failures = new Map<number, number>();
@@ -41,7 +43,7 @@ export function openVisitors(url: string): Visitors {
     const body = makeBody(id, now);
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
     for (;;) {
-      const status = await send(url, agent, body, address);
+      const status = await pool.send(body, address);
       if (status === 200) break;
       failures.set(status, (failures.get(status) ?? 0) + 1);
       await wait(AGAIN_MS);
@@ -69,11 +71,15 @@ export function openVisitors(url: string): Visitors {
       return delays;
     },
     async settled() {
-      await Promise.all(underWay);
+      for (const limit = performance.now() + SETTLE_MS; underWay.size > 0; await wait(TICK_MS))
+        if (performance.now() > limit) throw new Error(describeOpen(underWay.size, failures));
     },
-    close: () => agent.destroy(),
+    close: pool.close,
   };
 }
+
+const describeOpen = (clicks: number, failures: ReadonlyMap<number, number>) =>
+  `${clicks} clicks are still not confirmed; failures by status: ${JSON.stringify([...failures])}`;
 
 /** A UUID v7 of that moment. */
 function makeId(ms: number): string {
@@ -93,21 +99,41 @@ function makeBody(id: string, now: number): string {
   });
 }
 
-/** @returns the status when the answer has arrived completely; 0: no answer */
-function send(url: string, agent: PlainAgent, body: string, address: string): Promise<number> {
-  return new Promise((resolve) => {
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'x-forwarded-for': address,
-    };
-    const sent = request(url + LOG_CTA_PATH, { method: 'POST', headers, agent });
-    sent.on('response', (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve(answer.complete ? (answer.statusCode ?? 0) : 0));
-      answer.on('error', () => resolve(0));
+/** Sends each request on a free connection; further ones wait for the next that is free. */
+function openPool(url: string) {
+  const { hostname, port, host } = new URL(url);
+  const dial = () =>
+    connect({
+      host: hostname,
+      servername: hostname,
+      port: Number(port),
+      rejectUnauthorized: false,
     });
-    sent.on('error', () => resolve(0));
-    sent.end(body);
-  });
+  const all = Array.from({ length: CONNECTIONS }, () => openClient(Number(port), dial));
+  const free = [...all];
+  const waiting: ((client: RawClient) => void)[] = [];
+  const take = () => {
+    const client = free.pop();
+    return client ?? new Promise<RawClient>((resolve) => waiting.push(resolve));
+  };
+  const give = (client: RawClient) => {
+    const next = waiting.shift();
+    if (next) next(client);
+    else free.push(client);
+  };
+  return {
+    /** @returns the status; 0: the connection ended without an answer */
+    async send(body: string, address: string): Promise<number> {
+      const client = await take();
+      const answer = await client.send(
+        `POST ${LOG_CTA_PATH} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${address}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      give(client);
+      return answer?.status ?? 0;
+    },
+    close() {
+      for (const client of all) client.close();
+    },
+  };
 }

@@ -12,19 +12,28 @@ export interface RawClient {
   close(): void;
 }
 
-/** Connects with the first request, and again after the server has closed the connection. */
-export function openClient(port: number): RawClient {
+/**
+ * Connects with the first request, and again after the server has closed the connection.
+ *
+ * @param dial opens a connection; without it, to this machine without TLS
+ */
+export function openClient(
+  port: number,
+  dial: () => Socket = () => connect(port, '127.0.0.1'),
+): RawClient {
   let socket: Socket | null = null;
   let received = '';
   let settle: (answer: RawAnswer | null) => void = () => {};
 
   const open = () => {
-    const opened = connect(port, '127.0.0.1');
+    const opened = dial();
     opened.setNoDelay(true);
     opened.setEncoding('latin1');
     opened.on('error', () => {});
     opened.on('close', () => {
-      if (socket === opened) socket = null;
+      // After "Connection: close" another connection has taken its place.
+      if (socket !== opened) return;
+      socket = null;
       received = '';
       settle(null);
     });
@@ -32,6 +41,10 @@ export function openClient(port: number): RawClient {
       received += text;
       const answer = readAnswer(received);
       if (answer === null) return;
+      if (/^connection: close\r$/im.test(received)) {
+        socket = null;
+        opened.destroy();
+      }
       received = '';
       settle(answer);
     });
