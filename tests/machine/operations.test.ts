@@ -35,7 +35,6 @@ test('each command of the runbook runs, and prints the lines that the page shows
   said.set(SET_UP, setUpSaid);
   for (const section of sections) {
     if ([SET_UP, ...ELSEWHERE].includes(section.heading)) continue;
-    if (process.env.WALK && !new RegExp(process.env.WALK).test(section.heading)) continue;
     said.set(section.heading, await walk(machine, outside, section, STOPS[section.heading] ?? {}));
   }
   const log = await machine.run(`journalctl -u 'site@*' -o cat | grep -v '"event":"'`);
