@@ -99,7 +99,7 @@ const schema = z.object({
       .min(1)
       .max(240),
   ).default(null),
-  /** The law that the service follows, such as HIPAA, and the person or organization that confirms it. */
+  /** The law that the service follows, such as HIPAA, and the person or organization that confirms it. Pages show both or neither. */
   VITE_LAW: orOff(text).default(null),
   VITE_LAW_CONFIRMED_BY: orOff(text).default(null),
   /** The partner's list of hospitals, clinics and labs that can be linked. */

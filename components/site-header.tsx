@@ -3,10 +3,15 @@ import { LANDING } from '#words/landing.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { usePath, useWords } from './language.tsx';
 
-/** The skip link and the link home: the only two tab stops before the call to action. */
-export function SiteHeader() {
+/**
+ * The skip link and the link home, before the call to action.
+ *
+ * @param isHome the page is the landing page, which needs no link to itself: each tab stop costs a visitor with a switch some time
+ */
+export function SiteHeader({ isHome = false }: { isHome?: boolean }) {
   const { skip } = useWords(LANDING);
   const path = usePath();
+  const Name = isHome ? 'span' : 'a';
   return (
     <header className="relative mx-auto w-page pt-5 pb-3">
       <a
@@ -16,13 +21,13 @@ export function SiteHeader() {
       >
         {skip}
       </a>
-      <a
+      <Name
         className="inline-flex min-h-12 items-center gap-3 font-bold text-inherit no-underline"
-        href={path('/')}
+        {...(!isHome && { href: path('/') })}
       >
         <BrandMark className="w-9 flex-none" />
         {site.productName}
-      </a>
+      </Name>
     </header>
   );
 }

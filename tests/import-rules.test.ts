@@ -31,7 +31,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     ],
     packages: NPM,
   },
-  tools: { folders: ['illustrations', 'pages', 'words', 'contract', 'dashboards'], packages: NPM },
+  tools: { folders: ['illustrations', 'words', 'contract', 'dashboards'], packages: NPM },
   renderer: {
     folders: [
       ...['contract', 'words', 'components', 'islands', 'browser'],

@@ -1,6 +1,6 @@
 /** Paths of the help pages. Browser tests read them, too, so this file imports no words. */
 
-/** The English path of each help page, in the order of the hub's list. */
+/** The English path of each help page, in the order of the hub's list. The film's words are linked at the film. */
 export const HELP_PATHS = {
   hub: '/help/',
   questions: '/help/questions/',
@@ -10,6 +10,7 @@ export const HELP_PATHS = {
   accessibility: '/help/accessibility/',
   clinicians: '/help/clinicians/',
   easy: '/help/easy/',
+  film: '/help/film/',
 } as const;
 
 export type HelpPageName = keyof typeof HELP_PATHS;

@@ -5,6 +5,7 @@ import { accessibility as accessibilityEn } from './en/help/accessibility.tsx';
 import { clinicians as cliniciansEn } from './en/help/clinicians.tsx';
 import { easy as easyEn } from './en/help/easy.tsx';
 import { figures as figuresEn } from './en/help/figures.ts';
+import { film as filmEn } from './en/help/film.tsx';
 import { hub as hubEn } from './en/help/hub.tsx';
 import { layout as layoutEn } from './en/help/layout.ts';
 import { next as nextEn } from './en/help/next.tsx';
@@ -16,6 +17,7 @@ import { accessibility as accessibilityEs } from './es/help/accessibility.tsx';
 import { clinicians as cliniciansEs } from './es/help/clinicians.tsx';
 import { easy as easyEs } from './es/help/easy.tsx';
 import { figures as figuresEs } from './es/help/figures.ts';
+import { film as filmEs } from './es/help/film.tsx';
 import { hub as hubEs } from './es/help/hub.tsx';
 import { layout as layoutEs } from './es/help/layout.ts';
 import { next as nextEs } from './es/help/next.tsx';
@@ -65,4 +67,5 @@ export const HELP = {
   accessibility: { en: accessibilityEn(site, facts), es: accessibilityEs(site, facts) },
   clinicians: { en: cliniciansEn(site, facts), es: cliniciansEs(site, facts) },
   easy: { en: easyEn(site, facts), es: easyEs(site, facts) },
+  film: { en: filmEn(site), es: filmEs(site) },
 };

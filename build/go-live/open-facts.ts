@@ -115,5 +115,13 @@ const FACTS: Fact[] = [
   },
 ];
 
+/** A law without the person who confirms it, or the other way round. The pages show neither. Null: both are set, or none. */
+export function halfSetLaw({ law, lawConfirmedBy }: Facts): string | null {
+  if ((law === null) === (lawConfirmedBy === null)) return null;
+  const [isSet, isMissing] =
+    law === null ? ['VITE_LAW_CONFIRMED_BY', 'VITE_LAW'] : ['VITE_LAW', 'VITE_LAW_CONFIRMED_BY'];
+  return `${isSet} is set without ${isMissing}: the pages show both or neither.`;
+}
+
 /** Returns the facts that are not set, in the order of site.config.ts. */
 export const openFacts = (facts: Facts): Fact[] => FACTS.filter(({ fact }) => facts[fact] === null);

@@ -1,9 +1,9 @@
 /** The text that `npm run golive` prints. */
 import type { SiteConfig } from '#site.config.ts';
 import { type BuiltPage, type OpenClaim, openClaims } from './claims.ts';
-import { openFacts } from './open-facts.ts';
+import { halfSetLaw, openFacts } from './open-facts.ts';
 import { placeholders } from './placeholders.ts';
-import { LAWS, lookUpWarning, promises } from './to-confirm.ts';
+import { LAWS, lookUpWarning, operatorsPromises, promises } from './to-confirm.ts';
 
 export interface GoLive {
   /** For a terminal of 100 columns or more. */
@@ -16,6 +16,7 @@ export function goLive(site: SiteConfig, pages: BuiltPage[]): GoLive {
   const claims = openClaims(site, pages);
   const facts = openFacts(site.facts);
   const lookUp = lookUpWarning(site);
+  const halfLaw = halfSetLaw(site.facts);
   const parts = [
     'What is missing before this site goes live. This is not legal advice: ask a lawyer.',
     list('Claims without a fact', claims.map(claimText)),
@@ -24,8 +25,10 @@ export function goLive(site: SiteConfig, pages: BuiltPage[]): GoLive {
       'Facts that are not set; the pages leave them out',
       facts.map(({ variable, tells, because }) => `${variable}: ${tells}.\n    Why: ${because}.`),
     ),
+    list('Facts that are set in part', halfLaw ? [halfLaw] : []),
     list('Another company', lookUp ? [lookUp] : []),
     list('Promises that the partner must confirm', promises(site)),
+    list('Promises that the operator must keep', operatorsPromises(pages)),
     list('Laws of the US to go through with a lawyer', LAWS),
     verdict(claims.length),
   ];

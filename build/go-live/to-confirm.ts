@@ -1,5 +1,6 @@
 /** What no setting can settle: promises that the partner must keep, and laws that a lawyer must apply. Sources as read in November 2026. */
 import type { SiteConfig } from '#site.config.ts';
+import type { BuiltPage } from './claims.ts';
 
 /** Promises of the specification. The pages make them with every setting. */
 export const promises = ({ partnerName }: SiteConfig): string[] => [
@@ -9,6 +10,21 @@ export const promises = ({ partnerName }: SiteConfig): string[] => [
   'A visitor sees gaps in care, and studies that may fit.',
   'Life expectancy with cystic fibrosis is "over 65 years". The page’s source says 61 years for births of 2019 to 2023: compare the newest report of the Cystic Fibrosis Foundation.',
 ];
+
+/** Sentences in English about what the operator does. No setting and no code ensures them. */
+const OPERATORS_SENTENCES = [
+  /[^.]*\bno advertiser\b[^.]*\./i,
+  /[^.]*\bwe then erase\b[^.]*\./i,
+  /[^.]*\bask PostHog to delete\b[^.]*\./i,
+];
+
+/** Returns the operator's promises, each as a page says it, with the path of that page. */
+export const operatorsPromises = (pages: BuiltPage[]): string[] =>
+  OPERATORS_SENTENCES.flatMap((sentence) => {
+    const page = pages.find(({ words }) => sentence.test(words));
+    const said = page && sentence.exec(page.words);
+    return said ? [`"${said[0].trim()}" On ${page.path}`] : [];
+  });
 
 /** Laws of the US that may apply, whatever the settings are. */
 export const LAWS: string[] = [

@@ -5,7 +5,9 @@ import { SignalLine } from '../signal-line.tsx';
 /** The other help pages with their main messages. */
 export function HelpPageList() {
   const { more } = useWords(HELP_LAYOUT);
-  const pages = (Object.keys(HELP_PATHS) as HelpPageName[]).filter((page) => page !== 'hub');
+  const pages = (Object.keys(HELP_PATHS) as HelpPageName[]).filter(
+    (page) => page !== 'hub' && page !== 'film',
+  );
   return (
     <section className="relative isolate -ml-rail pb-16 pl-rail">
       <SignalLine shape="run" />

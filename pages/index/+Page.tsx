@@ -17,7 +17,7 @@ import { Testimonials } from './testimonials.tsx';
 export function Page() {
   return (
     <>
-      <SiteHeader />
+      <SiteHeader isHome />
       <ProgressBar />
       <main id="main" tabIndex={-1}>
         <Hero />

@@ -30,14 +30,11 @@ export function Closing() {
       >
         <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
         <CtaLink cta="closing">{join}</CtaLink>
-        {/* With the form, the link in the footer has to do: T1 allows 25 tab stops. */}
-        {!site.registerForm && (
-          <p className="mt-6">
-            <a className="inline-flex min-h-11 items-center font-bold" href={path('/help/')}>
-              {footer.help}
-            </a>
-          </p>
-        )}
+        <p className="mt-6">
+          <a className="inline-flex min-h-11 items-center font-bold" href={path('/help/')}>
+            {footer.help}
+          </a>
+        </p>
       </div>
       {/* With the form in it, the band has no room for the drawing. */}
       {site.registerForm ? (

@@ -1,6 +1,7 @@
+import { site } from 'virtual:site';
 import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
-import { useWords } from '#components/language.tsx';
+import { usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { TitledText } from '#components/titled-text.tsx';
@@ -8,7 +9,6 @@ import type { IllustrationName } from '#illustrations/illustrations.tsx';
 import { Video } from '#islands/video.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
-import { FilmTranscript } from './film-transcript.tsx';
 
 interface Work {
   title: string;
@@ -26,6 +26,7 @@ const LOOKS = [
 
 export function HowItWorks() {
   const { title, intro, steps, film } = useWords(LANDING).howItWorks;
+  const path = usePath();
   return (
     <Section id="how-it-works" title={title} intro={intro} line="[--down:3.5rem] [--up:var(--pad)]">
       <ol className="-ml-rail pt-14">
@@ -45,7 +46,15 @@ export function HowItWorks() {
       >
         <div className="lg:pr-12" data-reveal="">
           <TitledText title={film.title} text={film.text} />
-          <FilmTranscript />
+          {/* The site's own film in words. Any other film has its own captions. */}
+          {!site.youtubeId && (
+            <a
+              className="mt-3 inline-flex min-h-11 items-center print:hidden"
+              href={path('/help/film/')}
+            >
+              {film.read}
+            </a>
+          )}
         </div>
         <Island name="video" data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">
           <Video words={useWords(ISLANDS).video} />

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SITE_VARIABLES } from '#site.config.ts';
+import { readSiteConfig, SITE_VARIABLES } from '#site.config.ts';
+import { goLive as report } from '../../build/go-live/report.ts';
 import { build } from '../helpers/run/build.ts';
 
 const SET = {
@@ -15,6 +16,7 @@ const SET = {
   VITE_TERMS_URL: 'https://harbor.health/terms',
   VITE_CONTACT_EMAIL: 'hello@road.health',
   VITE_IP_LOOKUP_URL: '',
+  VITE_POSTHOG_KEY: 'phc_test',
   VITE_OPERATOR: 'Road Foundation',
   VITE_OPERATOR_ADDRESS: '1 Main Street, Springfield',
   VITE_FUNDER: 'the Road Fund',
@@ -90,16 +92,32 @@ describe('with every fact set', () => {
   }, 120_000);
   afterAll(() => rmSync(dist, { recursive: true, force: true }));
 
-  test('ends with 0, and leaves only what a lawyer and the partner must answer', () => {
+  test('ends with 0, and leaves only what a lawyer, the partner and the operator must answer', () => {
     const { status, stdout } = goLive(dist);
     expect(stdout).toContain('No page makes a claim without a fact.');
     expect(status).toBe(0);
     const headings = stdout.split('\n\n').map((part) => part.split(' (')[0]);
     expect(headings.slice(1, -1)).toEqual([
       'Promises that the partner must confirm',
+      'Promises that the operator must keep',
       'Laws of the US to go through with a lawyer',
     ]);
+    // As the privacy page says them.
+    expect(itemsBelow(stdout, 'Promises that the operator must keep')).toEqual([
+      '"No advertiser gets anything from this site." On /help/privacy/',
+      expect.stringContaining('We then erase'),
+      '"We also ask PostHog to delete what it has of that visit." On /help/privacy/',
+    ]);
   });
+});
+
+test('a law without the person who confirms it is reported, and so is the opposite', () => {
+  const settings = readSiteConfig({ VITE_LAW: 'HIPAA' });
+  expect(itemsBelow(report(settings, []).text, 'Facts that are set in part')).toEqual([
+    'VITE_LAW is set without VITE_LAW_CONFIRMED_BY: the pages show both or neither.',
+  ]);
+  const opposite = readSiteConfig({ VITE_LAW_CONFIRMED_BY: 'Ada Lovelace' });
+  expect(itemsBelow(report(opposite, []).text, 'Facts that are set in part')).toHaveLength(1);
 });
 
 test('without a build it says what to do', () => {

@@ -39,11 +39,12 @@ for (const [path, size] of WALKS) {
 }
 
 for (const path of EVERY_LANGUAGE.map(landingIn)) {
-  test(`T1 the call to action of ${path} is the third stop of a page just loaded, and Enter follows the skip link`, async ({
+  test(`T1 the call to action of ${path} is at most the third stop of a page just loaded, and Enter follows the skip link`, async ({
     page,
   }) => {
     await page.goto(path);
-    for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
+    // The skip link comes first.
+    for (let stop = 0; stop < 2; stop++) await page.keyboard.press('Tab');
     await expect(page.locator('[data-cta=hero]')).toBeFocused();
 
     await page.goto(path);

@@ -30,9 +30,7 @@ async function unseenWords(page: Page): Promise<(string | null)[]> {
           .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
           .filter(
             (element) =>
-              !element.closest(
-                'svg, [role=status], [data-trap], details:not([open]), script, style, button[hidden]',
-              ),
+              !element.closest('svg, [role=status], [data-trap], script, style, button[hidden]'),
           )
           // The page's own address is on paper only.
           .filter(({ textContent }) => !textContent?.endsWith(location.pathname))

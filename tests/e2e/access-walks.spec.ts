@@ -13,9 +13,12 @@ const MAX_STOPS = 25;
 
 const hubIn = (language: Language): string => pathIn(language, HELP_PATHS.hub);
 
+/** The landing page links it at the film. */
+const filmIn = (language: Language): string => pathIn(language, HELP_PATHS.film);
+
 /** The pages that the hub leads to. */
 const answersIn = (language: Language): string[] =>
-  helpPagesIn(language).filter((path) => path !== hubIn(language));
+  helpPagesIn(language).filter((path) => ![hubIn(language), filmIn(language)].includes(path));
 
 /** Presses Tab until the control that matches has the focus. Fails if it is not wholly in view, or covered. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -57,6 +60,11 @@ for (const [way, options] of Object.entries(WAYS)) {
         page,
       }) => {
         await page.goto(landingIn(language));
+        await test.step(filmIn(language), async () => {
+          await follow(page, filmIn(language));
+          await tabTo(page, '[data-cta=help]');
+          await page.goBack();
+        });
         await follow(page, hubIn(language));
         for (const answer of answersIn(language)) {
           await test.step(answer, async () => {

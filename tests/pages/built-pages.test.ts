@@ -3,6 +3,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { site } from 'virtual:site';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CTAS } from '#contract/cta.ts';
+import { SCENES } from '#words/en/film-script.ts';
+import { SPANISH_SCENES } from '#words/es/film-script.ts';
 import { readingLevel, wordsOf } from '../helpers/browser/reading-level.ts';
 import { type BuiltPages, buildPages, textOf } from '../helpers/run/built-pages.ts';
 
@@ -98,6 +100,21 @@ describe('the landing page', () => {
       const [start = '', end = ''] = html.split('<footer');
       for (const part of [start.split('id="register"')[1] ?? '', end]) {
         expect(part.match(new RegExp(`<a [^>]*href="${path}"`, 'g'))).toHaveLength(1);
+      }
+    }
+  });
+
+  test('every scene of the film is on a page in words, which is linked at the film', async () => {
+    for (const [home, path, scenes] of [
+      [pages.index, '/help/film/', SCENES],
+      [await pages.read('es/index.html'), '/es/help/film/', SPANISH_SCENES],
+    ] as const) {
+      const film = home.slice(home.indexOf('id="how-it-works"'), home.indexOf('id="benefits"'));
+      expect(film).toMatch(new RegExp(`<a [^>]*href="${path}".*data-island="video"`, 's'));
+      const words = textOf(await pages.read(`${path.slice(1)}index.html`)).replace(/\s+/g, ' ');
+      for (const { seen, captions } of scenes) {
+        const all = [...captions.map(({ text }) => text.replace('\n', ' ')), seen];
+        for (const sentence of all) expect(words).toContain(sentence);
       }
     }
   });
@@ -251,7 +268,7 @@ describe('with the facts set', () => {
     for (const words of [
       'nationwide patient data initiative in the United States.',
       'You create your account there. It is free and takes about 5 minutes.',
-      `${site.partnerName} follows HIPAA. Confirmed by Ada Lovelace, counsel.`,
+      `${site.partnerName} follows a law that protects health data: HIPAA. Confirmed by Ada Lovelace, counsel.`,
     ]) {
       expect(textOf(index)).toContain(words);
     }

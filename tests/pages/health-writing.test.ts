@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
 import { readingLevel, sentencesOf, wordsOf } from '../helpers/browser/reading-level.ts';
+import { ALL_FACTS } from '../helpers/run/all-facts.ts';
 import { type BuiltPages, buildPages } from '../helpers/run/built-pages.ts';
 import { inflesz } from '../helpers/words/inflesz.ts';
 import { type PageText, pageText, wordsPerHeading } from '../helpers/words/page-text.ts';
@@ -24,32 +25,12 @@ const SPECIFIED = [
   'El camino con AME mejora, pero no lo bastante rápido',
 ];
 
-/** Every fact of site.config.ts, so that the sentences appear that depend on one. */
-const FACTS = {
-  VITE_OPERATOR: 'Road Forward Foundation',
-  VITE_OPERATOR_ADDRESS: '1 Main Street, Springfield',
-  VITE_FUNDER: 'Road Forward Foundation',
-  VITE_OVERSIGHT: 'Springfield Board, number 12-345',
-  VITE_PHONE: '+1 555 010 0199',
-  VITE_MIN_AGE: '18',
-  VITE_GUARDIANS: 'on',
-  VITE_COUNTRY: 'US',
-  VITE_COST: 'free',
-  VITE_SIGN_UP_MINUTES: '10',
-  VITE_LAW: 'HIPAA, a US law on health privacy',
-  VITE_LAW_CONFIRMED_BY: 'Ana Ruiz, privacy officer',
-  VITE_CLINICS_URL: 'https://portal.example/clinics',
-  VITE_REVIEWED_ON: '2026-01-31',
-  VITE_REVIEWER: 'Ana Ruiz, neurologist',
-  VITE_TRANSLATION_REVIEWER: 'Ana Ruiz',
-};
-
 const PATHS = ['/', ...Object.values(HELP_PATHS)];
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
 
 describe.each([
   ['no facts set', {}, 'node_modules/.cache/words'],
-  ['all facts set', FACTS, 'node_modules/.cache/words-facts'],
+  ['all facts set', ALL_FACTS, 'node_modules/.cache/words-facts'],
 ] as const)('with %s', (_, settings, dist) => {
   let site: BuiltPages;
   beforeAll(async () => {

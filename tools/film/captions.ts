@@ -1,4 +1,4 @@
-import type { Scene } from '#pages/index/film-script.ts';
+import type { Scene } from '#words/en/film-script.ts';
 
 /** @returns the captions as WebVTT, one cue per caption, named after its scene */
 export function makeCaptions(scenes: readonly Scene[]): string {

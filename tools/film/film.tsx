@@ -1,7 +1,7 @@
 /** One frame of the film, as a pure function of the second. Each rendering gives the same images. */
 import { Flat } from '#illustrations/ink.tsx';
 import { PowerChairUser, Walker } from '#illustrations/people.tsx';
-import { SCENES, type SceneName } from '#pages/index/film-script.ts';
+import { SCENES, type SceneName } from '#words/en/film-script.ts';
 import { ease, inAndOut, mix } from './ease.ts';
 import { StraightRoad, Traveller } from './road.tsx';
 import { Company, Sun } from './scenes/closing.tsx';

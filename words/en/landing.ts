@@ -3,6 +3,7 @@
 import { countryInSentence } from '#contract/country-name.ts';
 import { withArticle } from '#contract/with-article.ts';
 import type { Facts, Site } from '#site.config.ts';
+import { confirmedLaw } from '../confirmed-law.ts';
 
 export type LandingWords = ReturnType<typeof landing>;
 
@@ -16,9 +17,10 @@ function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
-function compliance({ partnerName }: Site, { law, lawConfirmedBy }: Facts): string {
-  return law && lawConfirmedBy
-    ? `${partnerName} follows ${law}. Confirmed by ${lawConfirmedBy}.`
+function compliance({ partnerName }: Site, facts: Facts): string {
+  const confirmed = confirmedLaw(facts);
+  return confirmed
+    ? `${partnerName} follows a law that protects health data: ${confirmed.law}. Confirmed by ${confirmed.confirmedBy}.`
     : `Check in the privacy policy of ${partnerName} which laws it follows. You find the link at the end of this page.`;
 }
 
@@ -85,8 +87,8 @@ export const landing = (site: Site, facts: Facts) => ({
     },
     film: {
       title: 'See it in one minute',
-      text: 'A short, calm film with captions and no sound. The words are here to read as well.',
-      read: 'Read the film',
+      text: 'A short, calm film with captions and no sound.',
+      read: 'Read the film as text',
     },
   },
   benefits: {

@@ -2,6 +2,7 @@
 
 import { countryInSentence } from '#contract/country-name.ts';
 import type { Facts, Site } from '#site.config.ts';
+import { confirmedLaw } from '../confirmed-law.ts';
 import type { LandingWords } from '../en/landing.ts';
 
 /** What the visitor meets behind the button: the cost and the time, as far as they are known. */
@@ -15,9 +16,10 @@ function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
-function compliance({ partnerName }: Site, { law, lawConfirmedBy }: Facts): string {
-  return law && lawConfirmedBy
-    ? `${partnerName} cumple ${law}. Confirmado por ${lawConfirmedBy}.`
+function compliance({ partnerName }: Site, facts: Facts): string {
+  const confirmed = confirmedLaw(facts);
+  return confirmed
+    ? `${partnerName} cumple una ley que protege los datos de salud: ${confirmed.law}. Confirmado por ${confirmed.confirmedBy}.`
     : `Vea en la política de privacidad de ${partnerName} qué leyes cumple. El enlace está al final de esta página.`;
 }
 
@@ -84,7 +86,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     },
     film: {
       title: 'Véalo en un minuto',
-      text: 'Un video corto y tranquilo, con subtítulos y sin sonido. También puede leer aquí el texto.',
+      text: 'Un video corto y tranquilo, con subtítulos y sin sonido.',
       read: 'Leer el texto del video',
     },
   },

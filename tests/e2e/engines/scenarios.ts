@@ -71,7 +71,7 @@ async function expectAllSeen(visit: Visit): Promise<void> {
         (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
       return [...document.querySelectorAll('h1, h2, h3, main p, main dd, main img, footer a')]
         .filter((element) => element.textContent || element.matches('img'))
-        .filter((element) => !element.closest('[role=status], details:not([open])'))
+        .filter((element) => !element.closest('[role=status]'))
         .filter((element) => {
           const { width, height, left, right } = element.getBoundingClientRect();
           const isOutside = left < 0 || right > innerWidth + 1;

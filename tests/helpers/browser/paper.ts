@@ -18,21 +18,19 @@ export const squeezed = (text: string): string =>
   text.normalize('NFKC').replace(/[\s\u00ad]+/g, '');
 
 /**
- * All words, folded parts included, but without controls, because these have no use on paper.
+ * All words, but without controls, because these have no use on paper.
  *
  * @param except selector of parts that the page leaves out on paper
  */
 export const wordsOfMain = (page: Page, except = 'form'): Promise<string[]> =>
-  page
-    .locator('main :is(h1, h2, h3, p, li, dt, dd, td, blockquote, figcaption, details *)')
-    .evaluateAll(
-      (elements, leftOut) =>
-        elements
-          .filter((element) => !element.closest(leftOut) && element.childElementCount === 0)
-          .map((element) => element.textContent ?? '')
-          .filter(Boolean),
-      `form, nav, button, ${except}`,
-    );
+  page.locator('main :is(h1, h2, h3, p, li, dt, dd, td, blockquote, figcaption)').evaluateAll(
+    (elements, leftOut) =>
+      elements
+        .filter((element) => !element.closest(leftOut) && element.childElementCount === 0)
+        .map((element) => element.textContent ?? '')
+        .filter(Boolean),
+    `form, nav, button, ${except}`,
+  );
 
 /** Words that are too pale for white paper, and elements that would be on every sheet. The page must emulate print. */
 export async function paperFaults(page: Page): Promise<string[]> {

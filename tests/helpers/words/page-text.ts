@@ -25,15 +25,12 @@ const BLOCKS =
   'h1, h2, h3, h4, p, li, dt, dd, td, th, caption, figcaption, summary, legend, label, div, section';
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'dt', 'summary', 'caption', 'legend']);
 
-/**
- * @param html of a page; the film's transcript is left out, because it repeats the film word for word
- * @throws if the page has no `<main>`
- */
+/** @throws if the page has no `<main>` */
 export function pageText(html: string): PageText {
   const { document } = parseHTML(html);
   const main = document.querySelector('main');
   if (!main) throw new Error('The page has no <main>.');
-  for (const unseen of [...main.querySelectorAll(UNSEEN), ...transcripts(main)]) unseen.remove();
+  for (const unseen of main.querySelectorAll(UNSEEN)) unseen.remove();
   const blocks = [...main.querySelectorAll(BLOCKS)]
     .map(toBlock)
     .filter(({ text }) => wordsOf(text).length > 0);
@@ -47,10 +44,6 @@ export function pageText(html: string): PageText {
       .join('\n'),
   };
 }
-
-/** The folds with a numbered list: one step for each scene. */
-const transcripts = (main: Element) =>
-  [...main.querySelectorAll('details > ol')].flatMap((list) => list.parentElement ?? []);
 
 function toBlock(element: Element): Block {
   const tag = element.tagName.toLowerCase();

@@ -54,7 +54,10 @@ const CLAIMS: [Partial<Facts>, { en: string; es: string }][] = [
   [{ country: 'US' }, { en: 'a law called GINA', es: 'una ley llamada GINA' }],
   [{ cost: 'free' }, { en: 'Joining is free.', es: 'Participar es gratis.' }],
   [{ signUpMinutes: 7 }, { en: 'about 7 minutes', es: 'unos 7 minutos' }],
-  [{ law: 'HIPAA' }, { en: 'follows this law: HIPAA', es: 'cumple esta ley: HIPAA' }],
+  [
+    { law: 'HIPAA', lawConfirmedBy: 'Ada Lovelace' },
+    { en: 'health data: HIPAA. Confirmed by Ada', es: 'datos de salud: HIPAA. Confirmado por Ada' },
+  ],
   [{ clinicsUrl: 'https://x.example/list' }, { en: 'keeps a list of', es: 'tiene una lista de' }],
 ];
 
@@ -95,6 +98,13 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
     expect(textWith(named, language)).not.toContain(open);
     expect(WORDS[language].who(site, { ...NO_FACTS, ...named }).sections.open).toBeNull();
   });
+
+  test.each([{ law: 'HIPAA' }, { lawConfirmedBy: 'Ada Lovelace' }])(
+    '%j alone shows neither the law nor the person',
+    (facts) => {
+      expect(textWith(facts, language)).toBe(textWith({}, language));
+    },
+  );
 
   test('the law of the US is not shown to families elsewhere', () => {
     expect(textWith({ country: 'MX' }, language)).not.toContain('GINA');

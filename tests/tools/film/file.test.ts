@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FILM_SECONDS } from '../../../pages/index/film-script.ts';
+import { FILM_SECONDS } from '#words/en/film-script.ts';
 
 const film = readFileSync('public/video/film.mp4');
 /** An MP4 file is a list of boxes: the length, then a name of four letters. */

@@ -1,7 +1,7 @@
 /** Scenes 4 to 6: three stops along the road. */
 import type { ReactNode } from 'react';
 import { ConnectDrawing, InsightDrawing, ResearchDrawing } from '#illustrations/scenes-steps.tsx';
-import type { SceneName } from '#pages/index/film-script.ts';
+import type { SceneName } from '#words/en/film-script.ts';
 import { ease, inAndOut } from '../ease.ts';
 import { round, Sketch } from '../sketch.tsx';
 

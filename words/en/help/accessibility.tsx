@@ -75,9 +75,15 @@ export const accessibility = (site: Site, facts: Facts) =>
         body: (
           <ul>
             <li>
-              <b>The film</b> has no spoken description. It is silent, has captions, and its words
-              and pictures are also written below it.
-              {site.youtubeId && ' It plays on YouTube, with the controls of YouTube.'}
+              <b>The film</b> has no spoken description.{' '}
+              {site.youtubeId ? (
+                'It plays on YouTube, with the controls of YouTube.'
+              ) : (
+                <>
+                  It is silent and has captions. You can also{' '}
+                  <a href="/help/film/">read its words and pictures</a>.
+                </>
+              )}
             </li>
             <li>
               <b>Older browsers</b> show every word, but a plainer look. The full look needs Safari

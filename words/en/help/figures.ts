@@ -18,5 +18,6 @@ export const figures: HelpFigures = {
     drawing: 'insight',
     caption: 'A phone on the arm of a power chair. This site must work there too.',
   },
+  film: { drawing: 'together', caption: 'You can watch the film, or read it at your own pace.' },
   clinicians: { drawing: 'letter', caption: 'A page on paper can be read at home, in peace.' },
 };

@@ -1,5 +1,6 @@
 /** The words of /help/who/ in English. */
 import type { Facts, Site } from '#site.config.ts';
+import { confirmedLaw } from '../../confirmed-law.ts';
 import type { HelpWords } from '../../help.ts';
 import { Contact } from './contact.tsx';
 
@@ -48,29 +49,32 @@ export const who = (site: Site, facts: Facts) =>
     },
   }) satisfies HelpWords;
 
-const Partner = ({ site, facts }: { site: Site; facts: Facts }) => (
-  <>
-    <p>
-      {site.partnerName} is a health insights platform. Insights are plain notes about what your
-      records say together. It has operated since 2017.
-    </p>
-    <ul>
-      <li>It opens and keeps your account.</li>
-      <li>It brings your records together in a private space.</li>
-      <li>It encrypts them, which means that it scrambles them for everyone without the key.</li>
-    </ul>
-    {facts.law && (
+const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
+  const confirmed = confirmedLaw(facts);
+  return (
+    <>
       <p>
-        The service follows this law: {facts.law}.
-        {facts.lawConfirmedBy && ` ${facts.lawConfirmedBy} confirms this.`}
+        {site.partnerName} is a health insights platform. Insights are plain notes about what your
+        records say together. It has operated since 2017.
       </p>
-    )}
-    <p>
-      Its <a href={site.privacyUrl}>privacy policy</a> and its <a href={site.termsUrl}>terms</a> are
-      what you agree to. Read them first.
-    </p>
-  </>
-);
+      <ul>
+        <li>It opens and keeps your account.</li>
+        <li>It brings your records together in a private space.</li>
+        <li>It encrypts them, which means that it scrambles them for everyone without the key.</li>
+      </ul>
+      {confirmed && (
+        <p>
+          The service follows a law that protects health data: {confirmed.law}. Confirmed by{' '}
+          {confirmed.confirmedBy}.
+        </p>
+      )}
+      <p>
+        Its <a href={site.privacyUrl}>privacy policy</a> and its <a href={site.termsUrl}>terms</a>{' '}
+        are what you agree to. Read them first.
+      </p>
+    </>
+  );
+};
 
 /** What a visitor can only learn by asking. Null if every fact is on the page. */
 function openFacts({ operator, funder, oversight }: Facts) {

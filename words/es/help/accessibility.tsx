@@ -77,9 +77,15 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
       body: (
         <ul>
           <li>
-            <b>El video</b> no tiene descripción hablada. No tiene sonido y lleva subtítulos. Sus
-            palabras y sus dibujos también están escritos debajo.
-            {site.youtubeId && ' Se ve en YouTube, con los botones de YouTube.'}
+            <b>El video</b> no tiene descripción hablada.{' '}
+            {site.youtubeId ? (
+              'Se ve en YouTube, con los botones de YouTube.'
+            ) : (
+              <>
+                No tiene sonido y lleva subtítulos. También puede{' '}
+                <a href="/es/help/film/">leer sus palabras y sus imágenes</a>.
+              </>
+            )}
           </li>
           <li>
             <b>Los navegadores viejos</b> muestran cada palabra, pero con un diseño más simple. El

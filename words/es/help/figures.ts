@@ -11,6 +11,7 @@ export const figures: HelpFigures = {
     ...english.accessibility,
     caption: 'Un teléfono en el brazo de una silla eléctrica. El sitio debe servir también allí.',
   },
+  film: { ...english.film, caption: 'Puede ver el video, o leerlo con calma.' },
   clinicians: {
     ...english.clinicians,
     caption: 'Una hoja en papel se puede leer en casa, con calma.',

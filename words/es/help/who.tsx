@@ -1,5 +1,6 @@
 /** The words of /help/who/ in Spanish. */
 import type { Facts, Site } from '#site.config.ts';
+import { confirmedLaw } from '../../confirmed-law.ts';
 import type { who as english } from '../../en/help/who.tsx';
 import { Contact } from './contact.tsx';
 
@@ -47,29 +48,32 @@ export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   },
 });
 
-const Partner = ({ site, facts }: { site: Site; facts: Facts }) => (
-  <>
-    <p>
-      {site.partnerName} es una plataforma de información de salud. Le da notas claras sobre lo que
-      dicen sus registros en conjunto. Funciona desde 2017.
-    </p>
-    <ul>
-      <li>Abre y guarda su cuenta.</li>
-      <li>Reúne sus registros en un espacio privado.</li>
-      <li>Los cifra, es decir, los mezcla para que nadie los lea sin la clave.</li>
-    </ul>
-    {facts.law && (
+const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
+  const confirmed = confirmedLaw(facts);
+  return (
+    <>
       <p>
-        El servicio cumple esta ley: {facts.law}.
-        {facts.lawConfirmedBy && ` Lo confirma ${facts.lawConfirmedBy}.`}
+        {site.partnerName} es una plataforma de información de salud. Le da notas claras sobre lo
+        que dicen sus registros en conjunto. Funciona desde 2017.
       </p>
-    )}
-    <p>
-      Usted acepta su <a href={site.privacyUrl}>política de privacidad</a> y sus{' '}
-      <a href={site.termsUrl}>condiciones</a>. Léalas antes.
-    </p>
-  </>
-);
+      <ul>
+        <li>Abre y guarda su cuenta.</li>
+        <li>Reúne sus registros en un espacio privado.</li>
+        <li>Los cifra, es decir, los mezcla para que nadie los lea sin la clave.</li>
+      </ul>
+      {confirmed && (
+        <p>
+          El servicio cumple una ley que protege los datos de salud: {confirmed.law}. Confirmado por{' '}
+          {confirmed.confirmedBy}.
+        </p>
+      )}
+      <p>
+        Usted acepta su <a href={site.privacyUrl}>política de privacidad</a> y sus{' '}
+        <a href={site.termsUrl}>condiciones</a>. Léalas antes.
+      </p>
+    </>
+  );
+};
 
 /** What a visitor can only learn by asking. Null if every fact is on the page. */
 function openFacts({ operator, funder, oversight }: Facts) {

@@ -1,6 +1,6 @@
 /**
- * The film's script: the only source of the pictures, the captions and the transcript in English (film-script-es.ts has the
- * Spanish ones). It is plain data without imports, so that the page can show the transcript.
+ * The film's script: the only source of the pictures, the captions and the transcript in English (words/es/film-script.ts has
+ * the Spanish ones).
  *
  * The film is silent: visitors read the words below. They do not contain the product's name, because site.config.ts
  * can change the name, but not the film.
@@ -71,10 +71,10 @@ export const SCENES = [
     end: 29.5,
     words: ['Connect', 'your records'],
     captions: [
-      { from: 23.7, to: 26.7, text: 'Step one: choose your clinics,\nhospitals and labs.' },
+      { from: 23.7, to: 26.7, text: 'Step 1: choose your clinics,\nhospitals and labs.' },
       { from: 26.9, to: 29.4, text: 'Their records come together.' },
     ],
-    seen: 'Beside the road, the number one. Threads from a stack of folders and from lab tubes meet.',
+    seen: 'Beside the road, the number 1. Threads from a stack of folders and from lab tubes meet.',
   },
   {
     name: 'insight',
@@ -82,10 +82,10 @@ export const SCENES = [
     end: 36,
     words: ['Get personalized', 'insights'],
     captions: [
-      { from: 29.6, to: 32.4, text: 'Step two: see what your records\nsay as a whole.' },
+      { from: 29.6, to: 32.4, text: 'Step 2: see what your records\nsay as a whole.' },
       { from: 32.5, to: 35.9, text: 'Spot gaps in your care,\nand studies that may fit you.' },
     ],
-    seen: 'Number two. A phone on a chair’s arm shows a line, and a ring marks a gap in it.',
+    seen: 'Number 2. A phone on a chair’s arm shows a line, and a ring marks a gap in it.',
   },
   {
     name: 'research',
@@ -93,10 +93,10 @@ export const SCENES = [
     end: 42.5,
     words: ['Drive research', 'forward'],
     captions: [
-      { from: 36.2, to: 39.6, text: 'Step three: if you choose,\nshare your data with research.' },
-      { from: 39.8, to: 42.4, text: 'It helps to find answers\nfor everyone.' },
+      { from: 36.1, to: 39.25, text: 'Step 3: if you choose,\nshare your data with research.' },
+      { from: 39.35, to: 42.4, text: 'It can help answer questions\nfor others with SMA.' },
     ],
-    seen: 'Number three. Homes all over the United States are joined by lines, like stars. A second person comes along the road.',
+    seen: 'Number 3. Homes all over the United States are joined by lines, like stars. A second person comes along the road.',
   },
   {
     name: 'privacy',
@@ -104,8 +104,12 @@ export const SCENES = [
     end: 48.5,
     words: ['Your data stays', 'in your hands'],
     captions: [
-      { from: 42.6, to: 45.5, text: 'Your data is encrypted.\nYou decide what to share.' },
-      { from: 45.6, to: 48.4, text: 'You can delete your account\nat any time.' },
+      {
+        from: 42.55,
+        to: 45.95,
+        text: 'Your data is locked (encrypted).\nYou choose what to share.',
+      },
+      { from: 46.05, to: 48.45, text: 'You can delete your account\nat any time.' },
     ],
     seen: 'Night green. A thread leads to a door, and its key hangs on the same thread.',
   },
@@ -125,10 +129,3 @@ export const SCENES = [
 export type SceneName = (typeof SCENES)[number]['name'];
 
 export const FILM_SECONDS = 55;
-
-/** Returns the description and the words of each scene, which the page shows next to the film. */
-export const transcriptOf = (scenes: readonly Scene[]) =>
-  scenes.map(({ captions, seen }) => ({
-    seen,
-    captions: captions.map(({ text }) => text.replace('\n', ' ')),
-  }));

@@ -2,7 +2,7 @@
  * The film's script in Spanish: captions and descriptions. The pictures keep their few English words, so the captions say what
  * these words say.
  */
-import { SCENES, type Scene, type SceneName } from './film-script.ts';
+import { SCENES, type Scene, type SceneName } from '../en/film-script.ts';
 
 const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
   scattered: {
@@ -36,29 +36,33 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
   },
   connect: {
     captions: [
-      { from: 23.6, to: 26.95, text: 'Paso uno: elija sus clínicas,\nhospitales y laboratorios.' },
+      { from: 23.6, to: 26.95, text: 'Paso 1: elija sus clínicas,\nhospitales y laboratorios.' },
       { from: 27.05, to: 29.45, text: 'Sus registros se juntan.' },
     ],
-    seen: 'Junto al camino, el número uno. Se unen los hilos de unas carpetas y de unos tubos de laboratorio.',
+    seen: 'Junto al camino, el número 1. Se unen los hilos de unas carpetas y de unos tubos de laboratorio.',
   },
   insight: {
     captions: [
-      { from: 29.6, to: 32.4, text: 'Paso dos: vea qué dicen\nsus registros juntos.' },
+      { from: 29.6, to: 32.4, text: 'Paso 2: vea qué dicen\nsus registros juntos.' },
       { from: 32.5, to: 35.9, text: 'Vea qué falta en su atención\ny qué estudios le sirven.' },
     ],
-    seen: 'Número dos. Un teléfono en el brazo de una silla muestra una línea, y un círculo marca un hueco en ella.',
+    seen: 'Número 2. Un teléfono en el brazo de una silla muestra una línea, y un círculo marca un hueco en ella.',
   },
   research: {
     captions: [
-      { from: 36.1, to: 39.6, text: 'Paso tres: si quiere, comparta\ndatos con la investigación.' },
-      { from: 39.8, to: 42.4, text: 'Eso puede ayudar a hallar\nrespuestas.' },
+      { from: 36.1, to: 39.35, text: 'Paso 3: si quiere, comparta\ndatos con la investigación.' },
+      { from: 39.45, to: 42.4, text: 'Puede ayudar a responder\npreguntas sobre la AME.' },
     ],
-    seen: 'Número tres. Casas de todo Estados Unidos se unen con líneas, como estrellas. Una segunda persona viene por el camino.',
+    seen: 'Número 3. Casas de todo Estados Unidos se unen con líneas, como estrellas. Una segunda persona viene por el camino.',
   },
   privacy: {
     captions: [
-      { from: 42.6, to: 45.5, text: 'Sus datos se cifran.\nUsted decide qué comparte.' },
-      { from: 45.6, to: 48.4, text: 'Puede borrar su cuenta\ncuando quiera.' },
+      {
+        from: 42.55,
+        to: 46.15,
+        text: 'Sus datos se cifran con una clave.\nUsted decide qué comparte.',
+      },
+      { from: 46.2, to: 48.45, text: 'Puede borrar su cuenta\ncuando quiera.' },
     ],
     seen: 'Verde noche. Un hilo lleva a una puerta, y su llave cuelga del mismo hilo.',
   },

@@ -1,0 +1,8 @@
+import type { Facts } from '#site.config.ts';
+
+/** The law that the service follows, and the person who confirms it. Null if either is missing: a page then names neither. */
+export const confirmedLaw = ({
+  law,
+  lawConfirmedBy,
+}: Facts): { law: string; confirmedBy: string } | null =>
+  law && lawConfirmedBy ? { law, confirmedBy: lawConfirmedBy } : null;

@@ -1,0 +1,30 @@
+/** The words of /help/film/ in English. */
+import type { Site } from '#site.config.ts';
+import { filmScenes } from '../../film-scenes.tsx';
+import type { HelpWords } from '../../help.ts';
+import { SCENES } from '../film-script.ts';
+
+export const film = ({ youtubeId }: Site) =>
+  ({
+    title: 'The film in words',
+    lead: youtubeId
+      ? 'The film on the first page plays on YouTube. Its captions are there, if it has any.'
+      : 'This is the film on the first page, scene by scene: what it says, and what you would see.',
+    watch: 'Go to the film',
+    sections: youtubeId
+      ? {}
+      : filmScenes(
+          SCENES,
+          {
+            scattered: 'Many records',
+            carried: 'No one sees it all',
+            gathered: 'One road forward',
+            connect: 'Connect your records',
+            insight: 'Get personalized insights',
+            research: 'Drive research forward',
+            privacy: 'Your data stays in your hands',
+            closing: 'Ready to drive change?',
+          },
+          'Picture:',
+        ),
+  }) satisfies HelpWords & { watch: string };

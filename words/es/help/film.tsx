@@ -1,0 +1,29 @@
+/** The words of /help/film/ in Spanish. */
+import type { Site } from '#site.config.ts';
+import type { film as english } from '../../en/help/film.tsx';
+import { filmScenes } from '../../film-scenes.tsx';
+import { SPANISH_SCENES } from '../film-script.ts';
+
+export const film = ({ youtubeId }: Site): ReturnType<typeof english> => ({
+  title: 'El video en palabras',
+  lead: youtubeId
+    ? 'El video de la página de inicio está en YouTube. Sus subtítulos están allí, si los tiene.'
+    : 'Este es el video de la página de inicio, escena por escena: lo que dice y lo que se ve.',
+  watch: 'Ir al video',
+  sections: youtubeId
+    ? {}
+    : filmScenes(
+        SPANISH_SCENES,
+        {
+          scattered: 'Muchos registros',
+          carried: 'Nadie ve todo',
+          gathered: 'Un solo camino',
+          connect: 'Reúna sus registros',
+          insight: 'Reciba información pensada para usted',
+          research: 'Impulse la investigación',
+          privacy: 'Sus datos quedan en sus manos',
+          closing: '¿Quiere impulsar el cambio?',
+        },
+        'Imagen:',
+      ),
+});
