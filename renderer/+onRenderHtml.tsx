@@ -49,9 +49,14 @@ ${dangerouslySkipEscape(path === '/' ? FONTS_WITHOUT_SCRIPT : `<style>${webFonts
   return { documentHtml, injectFilter: withoutPreloads };
 }
 
-/** Chrome delays the first paint for a preloaded font. On the landing page load-fonts.ts loads the fonts later. */
+/**
+ * Keeps Vike from linking fonts and styles. Chrome delays the first paint for a preloaded font: on the landing page load-fonts.ts
+ * loads the fonts later. Every style is inline, or for browsers without script alone.
+ */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
-  for (const asset of assets) if (asset.assetType === 'font') asset.inject = false;
+  for (const asset of assets) {
+    if (asset.assetType === 'font' || asset.assetType === 'style') asset.inject = false;
+  }
 }
 
 function nothing(assets: { inject: unknown }[]): void {

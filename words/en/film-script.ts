@@ -106,7 +106,7 @@ export const SCENES = [
     captions: [
       {
         from: 42.55,
-        to: 45.95,
+        to: 46,
         text: 'Your data is locked (encrypted).\nYou choose what to share.',
       },
       { from: 46.05, to: 48.45, text: 'You can delete your account\nat any time.' },
