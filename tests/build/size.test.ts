@@ -99,7 +99,6 @@ describe('the document with its headers fits into one initial congestion window'
     await build(dist, settings, { reuse: Boolean(reuse) });
     const { LOG_IP = '', POSTHOG_HOST = '', POSTHOG_SEND_IP = '' } = settings;
     const bytes = await bytesOfPages(dist, { LOG_IP, POSTHOG_HOST, POSTHOG_SEND_IP });
-    if (process.env.SIZE_REPORT) console.log(name, bytes);
     expect(bytes).toEqual(FITTING);
   });
 });
