@@ -86,7 +86,7 @@ export const ALERTS: Record<string, Stop> = {
   SitePosthogBehind: {
     outside: 'posthog',
     until:
-      "curl -s http://127.0.0.1:13001/metrics | grep '^site_posthog_failing 1' && curl -s http://127.0.0.1:3001/healthz",
+      "curl -s http://127.0.0.1:13001/metrics | grep '^site_posthog_failing 1' && curl -s http://127.0.0.1:3001/healthz | grep -F '[\"PostHog'",
     over: printed('Events reach PostHog again'),
   },
   SitePosthogRefuses: {
