@@ -40,6 +40,9 @@ export async function startNats(hosts: readonly NatsHost[] = [HERE, HERE, HERE])
     let child = spawn(program, args);
     return {
       kill: () => endDaemon(child, 'SIGKILL'),
+      /** Stops the process: connections stay open, without answers. */
+      freeze: () => child.kill('SIGSTOP'),
+      thaw: () => child.kill('SIGCONT'),
       restart() {
         child = spawn(program, args);
       },

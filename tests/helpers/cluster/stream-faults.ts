@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fillDisk } from '../run/fill-disk.ts';
 import { untilAcked, untilAnswered } from '../server/server-load.ts';
 import type { makeNetwork } from './network.ts';
-import { loseServer, moveToSmallDisk, type Stage } from './stream-stage.ts';
+import { loseServer, moveToSmallDisk, noteUnshipped, type Stage } from './stream-stage.ts';
 
 /** A node that is away for longer than a leader's term. */
 const OUTAGE_CLICKS = 300;
@@ -13,7 +13,7 @@ export type Fault = (stage: Stage, pick: (n: number) => number) => Promise<void>
 
 export const loseOneServer: Fault = async (stage, pick) => {
   const i = pick(3);
-  await loseServer(stage, i);
+  await noteUnshipped(stage, await loseServer(stage, i));
   await untilAcked(stage.load, OUTAGE_CLICKS);
   await stage.cluster.restartServer(i);
 };
@@ -51,8 +51,9 @@ export const loseServerWithoutNodes: Fault = async (stage, pick) => {
   const i = pick(3);
   await Promise.all(nats.nodes.map((node) => node.kill()));
   await untilAcked(load, OUTAGE_CLICKS);
-  await loseServer(stage, i);
+  const ids = await loseServer(stage, i);
   for (const node of nats.nodes) node.restart();
+  await noteUnshipped(stage, ids);
   await cluster.restartServer(i);
 };
 

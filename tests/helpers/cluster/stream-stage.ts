@@ -1,6 +1,6 @@
 /** Three servers behind nginx, three NATS nodes, and clicks under way. */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { makeLoad, startLoad, untilAcked } from '../server/server-load.ts';
@@ -23,32 +23,44 @@ export async function startStage(ack: Ack, hosts?: readonly NatsHost[]) {
   const stop = startLoad(cluster.url, load, { pauseMs: CLIENT_PAUSE_MS });
   onTestFinished(stop);
   await untilAcked(load, 200);
-  /** Ids on disks that were deleted. */
-  const deleted = new Set<string>();
-  return { ack, nats, cluster, load, stop, deleted };
+  /** Ids on deleted disks that the stream had not got. */
+  const unshipped = new Set<string>();
+  return { ack, nats, cluster, load, stop, unshipped };
 }
 
-/** A machine is gone for good: the server's process and its folder. */
-export async function loseServer({ cluster, deleted }: Stage, i: number): Promise<void> {
+/** A machine is gone for good: the server's process and its folder. @returns the ids that were on its disk */
+export async function loseServer({ cluster }: Stage, i: number): Promise<string[]> {
   const ledger = cluster.ledgers[i] ?? '';
   await cluster.killServer(i);
-  for (const id of await storedIds(ledger)) deleted.add(id);
+  const ids = await storedIds(ledger);
   rmSync(dirname(ledger), { recursive: true });
+  return ids;
 }
 
-/** Restarts the server with an empty data folder on a small disk of its own. Needs root. */
+/** Notes which of these ids the stream does not have. Only they may be lost. */
+export async function noteUnshipped({ nats, unshipped }: Stage, ids: string[]): Promise<void> {
+  const shipped = new Set((await nats.messages()).map(({ id }) => id));
+  for (const id of ids) if (!shipped.has(id)) unshipped.add(id);
+}
+
+/** Restarts the server with its data folder on a small disk of its own. Needs root. */
 export async function moveToSmallDisk({ cluster }: Stage, i: number): Promise<string> {
   const folder = dirname(cluster.ledgers[i] ?? '');
   await cluster.killServer(i);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
+  const copy = `${folder}-copy`;
+  renameSync(folder, copy);
+  mkdirSync(folder);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', folder]);
   onTestFinished(() => void execFileSync('umount', ['-l', folder]));
+  cpSync(copy, folder, { recursive: true });
+  rmSync(copy, { recursive: true });
   await cluster.restartServer(i);
   return folder;
 }
 
 /** Compares the acknowledged clicks with the stream and the index. `stored` counts ids in the stream. */
 export async function count(stage: Stage) {
-  const { nats, cluster, load, deleted } = stage;
+  const { nats, cluster, load, unshipped } = stage;
   const acked = [...load.acked];
   await untilShipped(stage, acked);
   const ids = (await nats.messages()).map(({ id }) => id);
@@ -62,10 +74,9 @@ export async function count(stage: Stage) {
   return {
     acknowledged: acked.length,
     stored: stored.size,
-    /** Lines of deleted disks that the stream does not have. */
-    unshipped: [...deleted].filter((id) => !stored.has(id)).length,
+    unshipped: unshipped.size,
     lost: lost.length,
-    lostElsewhere: lost.filter((id) => !deleted.has(id)).length,
+    lostElsewhere: lost.filter((id) => !unshipped.has(id)).length,
     twice: ids.length - stored.size,
     /** Clicks that the statistics count twice. */
     countedTwice: Number(index?.counted) - Number(index?.indexed),
@@ -74,11 +85,11 @@ export async function count(stage: Stage) {
 }
 
 /** With ACK=disk the copies come after the answers. */
-async function untilShipped({ ack, nats, deleted }: Stage, acked: string[]): Promise<void> {
+async function untilShipped({ ack, nats, unshipped }: Stage, acked: string[]): Promise<void> {
   if (ack === 'replicated') return;
   const missing = async () => {
     const stored = new Set((await nats.messages()).map(({ id }) => id));
-    return acked.filter((id) => !stored.has(id) && !deleted.has(id)).length;
+    return acked.filter((id) => !stored.has(id) && !unshipped.has(id)).length;
   };
   await expect.poll(missing, { interval: 500 }).toBe(0);
 }
