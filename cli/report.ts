@@ -22,6 +22,7 @@ export const SCOPE_OPTIONS = {
   until: { type: 'string' },
   'as-of': { type: 'string' },
   ledger: { type: 'string', multiple: true },
+  stream: { type: 'boolean' },
 } as const;
 
 export const REPORT_OPTIONS = {
@@ -70,7 +71,8 @@ export async function report(
   const receipts = values['as-of'] === undefined ? settings : null;
   const codes = readCodes(settings.campaignsFile, warn);
   const options = { ...scope, dataDir, folders, top, isShared, codes, receipts, warn };
-  const made = await write(await readReport(options));
+  const isOfStream = values.stream === true;
+  const made = await write({ ...(await readReport(options)), isOfStream });
   if (values.to) writeFileSync(givenPath(values.to), made);
   else print(String(made));
 }
@@ -90,7 +92,8 @@ export async function diff(
   const write = { text: printText, csv: printCsv, jsonl: printJsonLines }[format];
   if (!write) throw new UsageError(`--format must be one of text, csv, jsonl, not "${format}"`);
   const top = readCount('top', values.top, 20);
-  print(write(await readDiff({ ...second, before: first.asOf, dataDir, folders, top, warn })));
+  const made = await readDiff({ ...second, before: first.asOf, dataDir, folders, top, warn });
+  print(write({ ...made, isOfStream: values.stream === true }));
 }
 
 /** `report.html` names its format itself. */

@@ -61,6 +61,8 @@ export interface Report extends Scope {
   isShared: boolean;
   /** Data folders in addition to DATA_DIR. */
   folders: readonly string[];
+  /** The folders are copies of the stream's ledgers, which are gone after the command. */
+  isOfStream?: boolean;
   tables: readonly Table[];
   /** Sentences about what the report does not know. */
   unknown: readonly string[];
@@ -71,11 +73,11 @@ export const tableOf = (report: Report, id: TableId): Table | undefined =>
 
 /** Options that choose the report's clicks, without those of a figure. */
 export function scopeOptions(report: Report): string[] {
-  const { since, until, asOf, folders } = report;
+  const { since, until, asOf, folders, isOfStream = false } = report;
   return [
     ...['--since', shortTime(since), '--until', shortTime(until)],
     ...['--as-of', new Date(asOf).toISOString()],
-    ...folders.flatMap((folder) => ['--ledger', folder]),
+    ...(isOfStream ? ['--stream'] : folders.flatMap((folder) => ['--ledger', folder])),
   ];
 }
 
