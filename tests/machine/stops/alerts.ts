@@ -1,6 +1,17 @@
 /** The sections of the alerts. */
 import { signCertificate } from '../sign-certificate.ts';
-import { FREE_DISK, fillDisk, NOT_READY, printed, READY, RESTART, type Stop } from './stop.ts';
+import {
+  FREE_DISK,
+  fillDisk,
+  NOT_READY,
+  printed,
+  READY,
+  RESTART,
+  type Stop,
+  withLine,
+  withoutLine,
+} from './stop.ts';
+import { STREAM_AWAY } from './stream-away.ts';
 
 const DISK_FULL: Stop = {
   before: fillDisk(0),
@@ -13,16 +24,6 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
 /** Below MIN_FREE_MB. At the last byte a server may name the full disk instead. */
 const DISK_LOW: Stop = { ...DISK_FULL, before: fillDisk(8) };
-
-/** Starts one server again with a further line in its unit, as `systemctl edit` does. */
-const withLine = (
-  port: string,
-  line: string,
-): string => `mkdir -p /etc/systemd/system/site@${port}.service.d
-  printf '[Service]\\n%s\\n' '${line}' > /etc/systemd/system/site@${port}.service.d/walk.conf
-  systemctl daemon-reload; systemctl restart site@${port}`;
-const withoutLine = (port: string): string =>
-  `rm /etc/systemd/system/site@${port}.service.d/walk.conf; systemctl daemon-reload; systemctl restart site@${port}`;
 
 /** Succeeds, and prints the figures, if they fulfil the condition of awk: `v` has the figures of the first server by name. */
 const figures = (condition: string): string =>
@@ -73,16 +74,7 @@ export const ALERTS: Record<string, Stop> = {
     after: 'systemctl start redis-server',
     over: printed('Redis is back'),
   },
-  // Addresses without NATS. A cluster that comes back is in tests/cluster.
-  SiteStreamAway: {
-    before: withLine(
-      '3001',
-      'Environment=STREAM_URL=nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222',
-    ),
-    until: "curl -s http://127.0.0.1:3001/healthz | grep 'The stream at'",
-    after: withoutLine('3001'),
-    over: READY,
-  },
+  SiteStreamAway: STREAM_AWAY,
   SitePosthogBehind: {
     outside: 'posthog',
     until:

@@ -26,3 +26,13 @@ export const fillDisk = (leave: number): string =>
   `free=$(df --output=avail -BM /var/lib/site | tail -n 1 | tr -dc 0-9)
    dd if=/dev/zero of=/var/lib/site/filler bs=1M count=$((free - ${leave} + ${leave ? 0 : 1})) status=none`;
 export const FREE_DISK = 'rm /var/lib/site/filler';
+
+/** Starts one server again with a further line in its unit, as `systemctl edit` does. */
+export const withLine = (
+  port: string,
+  line: string,
+): string => `mkdir -p /etc/systemd/system/site@${port}.service.d
+  printf '[Service]\\n%s\\n' '${line}' > /etc/systemd/system/site@${port}.service.d/walk.conf
+  systemctl daemon-reload; systemctl restart site@${port}`;
+export const withoutLine = (port: string): string =>
+  `rm /etc/systemd/system/site@${port}.service.d/walk.conf; systemctl daemon-reload; systemctl restart site@${port}`;
