@@ -23,6 +23,7 @@ import { buildDir, loadSite } from './load-site.ts';
 import { minifyHtml } from './minify-html.ts';
 import { shortenClassNames } from './short-class-names.ts';
 import { isIndexed, makeSitemap } from './sitemap.ts';
+import { groupByStyle } from './style-groups.ts';
 import { withoutUnusedVariables } from './unused-variables.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
@@ -80,10 +81,13 @@ async function shortenNames(): Promise<void> {
     );
   };
   const [pages, scripts] = [await read('**/*.html'), await read('assets/**/*.js')];
-  const short = shortenClassNames([...pages.values()], [...scripts.values()]);
-  for (const [i, path] of [...pages.keys()].entries()) {
-    const lean = withoutUnusedVariables(short[i] ?? '', [...scripts.values()]);
-    await writeFile(join(client, path), minifyHtml(lean));
+  for (const group of groupByStyle(pages, scripts)) {
+    const documents = group.pages.map((path) => pages.get(path) ?? '');
+    const short = shortenClassNames(documents, group.scripts);
+    for (const [i, path] of group.pages.entries()) {
+      const lean = withoutUnusedVariables(short[i] ?? '', group.scripts);
+      await writeFile(join(client, path), minifyHtml(lean));
+    }
   }
 }
 

@@ -22,7 +22,8 @@ export function HelpPage({ page, children }: Props) {
     <>
       <CaptureStub />
       <VisitScript />
-      <SiteHeader />
+      {/* A file that the browser has anyway, because it would be 80 bytes of each page. */}
+      <SiteHeader mark={<img className="w-9 flex-none" src="/favicon.svg" alt="" />} />
       <main id="main" tabIndex={-1}>
         <div className="mx-auto w-page pl-rail">
           <PageHead page={page} words={words} />
@@ -32,7 +33,7 @@ export function HelpPage({ page, children }: Props) {
               section && (
                 <section
                   key={key}
-                  className="relative isolate -ml-rail pb-12 pl-rail lg:grid lg:grid-cols-[5fr_7fr] lg:gap-12 lg:pb-16"
+                  className="relative isolate -ml-rail pb-12 pl-rail lg:grid lg:grid-cols-[5fr_7fr] lg:items-baseline lg:gap-12 lg:pb-16"
                 >
                   <SignalLine shape="run" />
                   <h2 id={key} tabIndex={-1} className="font-display text-h2">
@@ -80,10 +81,10 @@ function Contents({ links }: { links: NonNullable<HelpWords['contents']> }) {
   const { contents } = useWords(HELP_LAYOUT);
   return (
     <nav aria-label={contents} className="mt-8 print:hidden">
-      <ul className="grid gap-x-8 gap-y-2 sm:flex sm:flex-wrap">
+      <ul className="flex flex-wrap gap-x-8 gap-y-2">
         {links.map(({ section, text }) => (
           <li key={section}>
-            <a className="inline-flex min-h-12 items-center font-bold" href={`#${section}`}>
+            <a className="inline-block py-2.5 font-bold" href={`#${section}`}>
               {text}
             </a>
           </li>

@@ -1,14 +1,21 @@
 import { site } from 'virtual:site';
+import type { ReactNode } from 'react';
 import { LANDING } from '#words/landing.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { usePath, useWords } from './language.tsx';
 
-/**
- * The skip link and the link home, before the call to action.
- *
- * @param isHome the page is the landing page, which needs no link to itself: each tab stop costs a visitor with a switch some time
- */
-export function SiteHeader({ isHome = false }: { isHome?: boolean }) {
+interface Props {
+  /** The page is the landing page, which needs no link to itself: each tab stop costs a visitor with a switch some time. */
+  isHome?: boolean;
+  /** The logo. */
+  mark?: ReactNode;
+}
+
+/** The skip link and the link home, before the call to action. */
+export function SiteHeader({
+  isHome = false,
+  mark = <BrandMark className="w-9 flex-none" />,
+}: Props) {
   const { skip } = useWords(LANDING);
   const path = usePath();
   const Name = isHome ? 'span' : 'a';
@@ -25,7 +32,7 @@ export function SiteHeader({ isHome = false }: { isHome?: boolean }) {
         className="inline-flex min-h-12 items-center gap-3 font-bold text-inherit no-underline"
         {...(!isHome && { href: path('/') })}
       >
-        <BrandMark className="w-9 flex-none" />
+        {mark}
         {site.productName}
       </Name>
     </header>

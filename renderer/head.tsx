@@ -59,8 +59,13 @@ function Indexed({ path, description }: { path: string; description: string }) {
       <meta property="og:title" content={words.headline} />
       <meta property="og:description" content={words.description} />
       <meta property="og:image" content={site.siteUrl + SHARE_IMAGES[language]} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
+      {/* Not on help pages, because each byte counts there and the picture is the same. */}
+      {path === '/' && (
+        <>
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+        </>
+      )}
       <meta property="og:image:alt" content={words.shareImageAlt} />
       <meta name="twitter:card" content="summary_large_image" />
       {path === '/' && (

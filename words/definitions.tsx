@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 export interface Definition {
   term: string;
@@ -11,12 +11,12 @@ export interface Definition {
 export const definitions = (entries: Definition[]): ReactNode => (
   <dl>
     {entries.map(({ term, name, text }) => (
-      <div key={term}>
+      <Fragment key={term}>
         <dt>
           {term} {name && <code>{name}</code>}
         </dt>
         <dd>{text}</dd>
-      </div>
+      </Fragment>
     ))}
   </dl>
 );

@@ -14,3 +14,8 @@ export const HELP_PATHS = {
 } as const;
 
 export type HelpPageName = keyof typeof HELP_PATHS;
+
+/** The pages that the hub lists, in its order. */
+export const ANSWERS = (Object.keys(HELP_PATHS) as HelpPageName[]).filter(
+  (page) => page !== 'hub' && page !== 'film',
+);

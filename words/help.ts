@@ -26,7 +26,7 @@ import { questions as questionsEs } from './es/help/questions.tsx';
 import { tools as toolsEs } from './es/help/tools.ts';
 import { who as whoEs } from './es/help/who.tsx';
 
-export { HELP_PATHS, type HelpPageName } from './help-paths.ts';
+export { ANSWERS, HELP_PATHS, type HelpPageName } from './help-paths.ts';
 
 /** The words that every help page has. */
 export interface HelpWords {

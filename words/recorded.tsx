@@ -10,7 +10,7 @@ import {
   STORED,
   type StoredKey,
 } from '#contract/recorded.ts';
-import { type Definition, definitions } from './definitions.tsx';
+import { bullets, type Definition, definitions } from './definitions.tsx';
 
 /** A term and its description. */
 type Pair = readonly [term: string, text: string];
@@ -20,8 +20,10 @@ export interface RecordedWords {
   requests: Record<RequestName, Pair>;
   stored: Record<StoredKey, Pair>;
   fields: Record<FieldGroup, Pair | null>;
-  events: Record<keyof typeof EVENTS, Pair>;
-  properties: Record<PropertyGroup, Pair>;
+  /** Null: the words of the event before it are for this one, too. */
+  events: Record<keyof typeof EVENTS, string | null>;
+  /** What each event carries. Without the names of the properties, because 25 of them would make the list hard to read. */
+  properties: Record<PropertyGroup, string>;
 }
 
 const keysOf = <T extends object>(list: T) => Object.keys(list) as (keyof T)[];
@@ -49,24 +51,26 @@ export const fieldList = (words: RecordedWords) =>
       .map(([term, text]) => ({ term, text })),
   );
 
-/** The events of the tracking plan that can happen. */
-export const eventList = (words: RecordedWords, { registerForm }: RecordingFacts) =>
-  definitions(
-    keysOf(EVENTS)
-      .filter((event) => registerForm || !event.startsWith('registration_'))
-      .map((event) => ({
-        term: words.events[event][0],
-        name: event,
-        text: words.events[event][1],
-      })),
+/** The events of the tracking plan that can happen, each with its name. */
+export function eventList(words: RecordedWords, { registerForm }: RecordingFacts) {
+  const entries: { text: string; names: string }[] = [];
+  for (const event of keysOf(EVENTS)) {
+    if (!registerForm && event.startsWith('registration_')) continue;
+    const text = words.events[event];
+    const last = entries.at(-1);
+    if (text !== null) entries.push({ text, names: event });
+    else if (last) last.names += ` ${event}`;
+  }
+  return (
+    <ul>
+      {entries.map(({ text, names }) => (
+        <li key={names}>
+          {text} <code>{names}</code>
+        </li>
+      ))}
+    </ul>
   );
+}
 
-/** What each event carries. */
 export const propertyList = (words: RecordedWords) =>
-  definitions(
-    keysOf(PROPERTIES).map((group) => ({
-      term: words.properties[group][0],
-      name: PROPERTIES[group].join(' '),
-      text: words.properties[group][1],
-    })),
-  );
+  bullets(keysOf(PROPERTIES).map((group) => words.properties[group]));

@@ -4,6 +4,7 @@ import { HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 import { LANDING } from '#words/landing.ts';
 import { useLanguage, useWords } from '../language.tsx';
 import { NewTabLink } from '../new-tab-link.tsx';
+import { ReadOn } from './read-on.tsx';
 import { HelpTools } from './tools.tsx';
 
 export function HelpFooter({ page }: { page: HelpPageName }) {
@@ -12,6 +13,7 @@ export function HelpFooter({ page }: { page: HelpPageName }) {
   const { reviewed } = useWords(HELP_LAYOUT);
   return (
     <footer className="mx-auto grid w-page gap-8 py-12 lg:pl-rail lg:grid-cols-[5fr_7fr] lg:gap-12">
+      <ReadOn page={page} />
       <HelpTools page={page} />
       <ul className="grid content-start justify-items-start gap-2">
         <li>

@@ -1,19 +1,16 @@
-import { HELP, HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
+import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 import { usePath, useWords } from '../language.tsx';
 import { SignalLine } from '../signal-line.tsx';
 
 /** The other help pages with their main messages. */
 export function HelpPageList() {
   const { more } = useWords(HELP_LAYOUT);
-  const pages = (Object.keys(HELP_PATHS) as HelpPageName[]).filter(
-    (page) => page !== 'hub' && page !== 'film',
-  );
   return (
     <section className="relative isolate -ml-rail pb-16 pl-rail">
       <SignalLine shape="run" />
       <h2 className="font-display text-h2">{more}</h2>
       <ul className="mt-6">
-        {pages.map((page) => (
+        {ANSWERS.map((page) => (
           <PageEntry key={page} page={page} />
         ))}
       </ul>
@@ -26,10 +23,7 @@ function PageEntry({ page }: { page: HelpPageName }) {
   const path = usePath();
   return (
     <li className="border-t-pen py-5 lg:grid lg:grid-cols-[5fr_7fr] lg:items-baseline lg:gap-12">
-      <a
-        className="inline-flex min-h-12 items-center py-1 font-display text-h3"
-        href={path(HELP_PATHS[page])}
-      >
+      <a className="inline-block py-2.5 font-display text-h3" href={path(HELP_PATHS[page])}>
         {title}
       </a>
       <p>{lead}</p>

@@ -29,13 +29,12 @@ function SendPage({ page }: { page: HelpPageName }) {
   const language = useLanguage();
   const { send, mail, subject } = useWords(HELP_TOOLS);
   const address = `${site.siteUrl}${pathIn(language, HELP_PATHS[page])}`;
-  const letter = new URLSearchParams({ subject, body: address });
+  const mailto = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURI(address)}`;
   return (
     <div id="send" className="grid content-start gap-3">
       <p className="font-bold">{send}</p>
       <p className="flex flex-wrap gap-3">
-        {/* Mail programs show a plus sign as it is. */}
-        <QuietLink href={`mailto:?${String(letter).replaceAll('+', '%20')}`}>{mail}</QuietLink>
+        <QuietLink href={mailto}>{mail}</QuietLink>
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { calm, toolsReady } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
-test.use({ build: 'form', expectedComplaints: MISSING_COMPLAINT });
+test.use({ build: 'full', expectedComplaints: MISSING_COMPLAINT });
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of EVERY_LANGUAGE) {

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
 test.use({
-  build: 'form',
+  build: 'full',
   contextOptions: { reducedMotion: 'reduce' },
   expectedComplaints: MISSING_COMPLAINT,
 });

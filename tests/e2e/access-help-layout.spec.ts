@@ -12,7 +12,7 @@ import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, MISSING_COMPLAINT, missingIn, plainPagesIn } from './routes.ts';
 
 test.use({
-  build: 'form',
+  build: 'full',
   contextOptions: { reducedMotion: 'reduce' },
   expectedComplaints: MISSING_COMPLAINT,
 });

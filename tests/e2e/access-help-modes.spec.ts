@@ -6,7 +6,7 @@ import { weakColours } from '../helpers/browser/weak-colours.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
-test.use({ build: 'form', expectedComplaints: MISSING_COMPLAINT });
+test.use({ build: 'full', expectedComplaints: MISSING_COMPLAINT });
 
 for (const language of EVERY_LANGUAGE) {
   test(`T6 reduced motion in the help pages (${language}): nothing runs, and the view jumps`, async ({

@@ -3,7 +3,7 @@ import { paperFaults, print, squeezed, wordsOfMain } from '../helpers/browser/pa
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn } from './routes.ts';
 
-test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'full', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_PAGES = 4;
 

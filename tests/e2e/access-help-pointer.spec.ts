@@ -6,7 +6,7 @@ import { toolsReady } from '../helpers/browser/page-steps.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn } from './routes.ts';
 
-test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'full', contextOptions: { reducedMotion: 'reduce' } });
 
 const CONTROLS = ':is(a[href], button, summary):not([data-skip])';
 

@@ -5,7 +5,7 @@ import { spanishReadingLevel } from '../helpers/browser/spanish-reading-level.ts
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn, landingIn } from './routes.ts';
 
-test.use({ build: 'form' });
+test.use({ build: 'full' });
 
 const MAX_WORDS_PER_SENTENCE = 16;
 const MAX_WORDS_IN_HEADING = 8;

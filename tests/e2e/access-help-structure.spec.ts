@@ -13,7 +13,7 @@ import {
 } from './routes.ts';
 
 test.use({
-  build: 'form',
+  build: 'full',
   contextOptions: { reducedMotion: 'reduce' },
   expectedComplaints: MISSING_COMPLAINT,
 });

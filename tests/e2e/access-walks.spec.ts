@@ -7,7 +7,7 @@ import { pageLook } from '../helpers/browser/page-look.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn, landingIn } from './routes.ts';
 
-test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'full', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_STOPS = 25;
 
@@ -79,6 +79,28 @@ for (const [way, options] of Object.entries(WAYS)) {
 }
 
 for (const language of EVERY_LANGUAGE) {
+  test(`after the button of an answer (${language}) a reader finds the next answer, all answers and the landing page by the keyboard`, async ({
+    page,
+  }) => {
+    const answers = answersIn(language);
+    await page.goto(answers[0] ?? '');
+    for (const next of [...answers.slice(1), ...answers.slice(0, 1)]) {
+      await tabTo(page, '[data-cta=help]');
+      const ways = page.locator('footer nav a');
+      const targets = await ways.evaluateAll((links) =>
+        (links as HTMLAnchorElement[]).map(({ pathname }) => pathname),
+      );
+      expect(targets).toEqual([next, hubIn(language), landingIn(language)]);
+      await page.keyboard.press('Tab');
+      await expect(ways.first()).toBeFocused();
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname === next);
+    }
+    await tabTo(page, `footer nav a[href$="${landingIn(language)}"]`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === landingIn(language));
+  });
+
   test(`the button of a help page (${language}) opens the portal by the keyboard, and the press is counted with the ref of the first page`, async ({
     page,
     context,

@@ -4,6 +4,8 @@
  * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and
  * reuses the builds that are already there. Remove the folder to build again.
  */
+
+import { ALL_FACTS } from '../helpers/run/all-facts.ts';
 import { build } from '../helpers/run/build.ts';
 
 /** Names below localhost, because browsers trust these without TLS. */
@@ -36,14 +38,30 @@ export const BUILDS = {
     VITE_API_ORIGIN: `http://${API_HOST}`,
   },
   youtube: { VITE_IP_LOOKUP_URL: '', VITE_YOUTUBE_ID: 'aqz-KE-bpKQ' },
+  /** Each setting that adds words to the help pages, so that these are as long as they can be. */
+  full: {
+    VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
+    VITE_REGISTER_FORM: 'on',
+    VITE_POSTHOG_KEY: 'phc_test',
+    VITE_YOUTUBE_ID: 'aqz-KE-bpKQ',
+    LOG_IP: 'truncated',
+    POSTHOG_HOST: 'https://eu.i.posthog.com',
+    POSTHOG_SEND_IP: 'on',
+    CLICK_RETENTION_DAYS: '400',
+    ...ALL_FACTS,
+  },
 } as const;
 
 export type BuildName = keyof typeof BUILDS;
 
 /** Additional settings for the server of a build. */
 export function serverSettings(name: BuildName): Record<string, string> {
-  const { LOG_IP = '', POSTHOG_SEND_IP = '' }: Record<string, string> = BUILDS[name];
-  return { LOG_IP, POSTHOG_SEND_IP };
+  const {
+    LOG_IP = '',
+    POSTHOG_SEND_IP = '',
+    CLICK_RETENTION_DAYS = '',
+  }: Record<string, string> = BUILDS[name];
+  return { LOG_IP, POSTHOG_SEND_IP, CLICK_RETENTION_DAYS };
 }
 
 const kept = process.env.E2E_BUILDS;

@@ -2,12 +2,14 @@
  * The items of the CDC Clear Communication Index that a test can check, on every page and in both languages, with the operator's
  * facts set and not set. docs/health-writing.md has the scores and what a person must judge.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path/posix';
+import { parseHTML } from 'linkedom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
 import { readingLevel, sentencesOf, wordsOf } from '../helpers/browser/reading-level.ts';
-import { ALL_FACTS } from '../helpers/run/all-facts.ts';
-import { type BuiltPages, buildPages } from '../helpers/run/built-pages.ts';
+import { sharedBuild } from '../helpers/run/shared-build.ts';
 import { inflesz } from '../helpers/words/inflesz.ts';
 import { type PageText, pageText, wordsPerHeading } from '../helpers/words/page-text.ts';
 import { NUMBER_WORDS, OTHER_NAMES, unexplainedTerms } from '../helpers/words/plain-words.ts';
@@ -16,7 +18,7 @@ const MAX_WORDS_PER_HEADING = 120;
 const MAX_WORDS_PER_SENTENCE = 16;
 const MAX_WORDS_IN_HEADING = 8;
 const MAX_LIST_ITEMS = 7;
-const EASY = { path: '/help/easy/', maxGrade: 5, minEase: 80, maxWords: 12 };
+const EASY = { path: '/help/easy/', maxGrade: 5, minEase: 80, maxWords: 12, maxLines: 5 };
 const OTHERS = { maxGrade: 8, minEase: 65 };
 
 /** Exact texts of the specification that a rule does not fit, with their translations. */
@@ -29,15 +31,17 @@ const PATHS = ['/', ...Object.values(HELP_PATHS)];
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
 
 describe.each([
-  ['no facts set', {}, 'node_modules/.cache/words'],
-  ['all facts set', ALL_FACTS, 'node_modules/.cache/words-facts'],
-] as const)('with %s', (_, settings, dist) => {
-  let site: BuiltPages;
+  ['the settings of the repository', 'plain'],
+  ['every setting that adds words', 'full'],
+] as const)('with %s', (_, build) => {
+  let dist = '';
   beforeAll(async () => {
-    site = await buildPages(settings, dist);
+    dist = await sharedBuild(build, 'words');
   });
+  const open = (language: Language, path: string): Promise<string> =>
+    readFile(join(dist, 'client', pathIn(language, path), 'index.html'), 'utf8');
   const read = async (language: Language, path: string): Promise<PageText> =>
-    pageText(await site.read(`${pathIn(language, path).slice(1)}index.html`));
+    pageText(await open(language, path));
 
   describe.each(PAGES)('$language $path', ({ language, path }) => {
     let page: PageText;
@@ -98,6 +102,24 @@ describe.each([
       const sentences = sentencesOf(blocks.map(({ text }) => text));
       expect(sentences.length).toBeGreaterThan(30);
       expect(sentences.filter((words) => words.length > EASY.maxWords)).toEqual([]);
+    },
+  );
+
+  test.each(LANGUAGES)(
+    'each part of the easy-read page in "%s" has one heading, one drawing of its own and a few lines',
+    async (language) => {
+      const { document } = parseHTML(await open(language, EASY.path));
+      const parts = [...document.querySelectorAll('main section:has(img)')];
+      const drawings = parts.map((part) => part.querySelector('img')?.getAttribute('src'));
+      expect(parts.length).toBeGreaterThan(8);
+      expect(new Set(drawings).size).toBe(parts.length);
+      // All headings but that of the button, which the other pages have, too.
+      expect(document.querySelectorAll('main h2').length).toBe(parts.length + 1);
+      for (const part of parts) {
+        const count = (selector: string) => part.querySelectorAll(selector).length;
+        expect([count('h2'), count('img')], part.textContent ?? '').toEqual([1, 1]);
+        expect(count('p, li'), part.textContent ?? '').toBeLessThanOrEqual(EASY.maxLines);
+      }
     },
   );
 });

@@ -45,20 +45,11 @@ const isAt = (host: string) => (f: CountingFacts) => hasPosthog(f) && f.posthogH
 const ENGLISH: Claim[] = [
   [/we keep the time, the button and the page's web address/, () => true],
   [/we also keep your browser and device type/i, () => true],
-  [/we also keep [^.]*your rough screen size, your link's campaign/i, () => true],
+  [/we also keep [^.]*your rough screen size[^.]*, and your link's campaign/i, () => true],
   [/we also keep [^.]*what kind of site you came from/i, (f) => f.referringDomain === 'class'],
   [/we also keep [^.]*which site you came from/i, (f) => f.referringDomain === 'domain'],
-  [/and a random number for the visit/, () => true],
-  [/it learns [^.]*screen size, your link's campaign/i, (f) => f.posthogKey !== null],
-  [
-    /it learns [^.]*what kind of site you came from/i,
-    (f) => f.posthogKey !== null && f.referringDomain === 'class',
-  ],
-  [
-    /it learns [^.]*which site you came from/i,
-    (f) => f.posthogKey !== null && f.referringDomain === 'domain',
-  ],
-  [/we use no cookies/i, () => true],
+  [/each visit gets a random number/i, () => true],
+  [/it learns the same things about your device and your link/i, hasPosthog],
   [/we keep your network \(IP\) address\./, ({ logIp }) => logIp === 'full'],
   [
     /we keep your network \(IP\) address without its last part/,
@@ -89,17 +80,11 @@ const ENGLISH: Claim[] = [
 const SPANISH: Claim[] = [
   [/guardamos la hora, el botón y la dirección web de la página/, () => true],
   [/También guardamos su navegador y su tipo de dispositivo/, () => true],
-  [/También guardamos [^.]*de su pantalla, la campaña de su enlace/, () => true],
+  [/También guardamos [^.]*de su pantalla[^.]* y la campaña de su enlace/, () => true],
   [/También guardamos [^.]*desde qué tipo de sitio llegó/, (f) => f.referringDomain === 'class'],
   [/También guardamos [^.]*desde qué sitio llegó/, (f) => f.referringDomain === 'domain'],
-  [/y un número al azar para la visita/, () => true],
-  [/Conoce [^.]*de su pantalla, la campaña de su enlace/, hasPosthog],
-  [
-    /Conoce [^.]*desde qué tipo de sitio llegó/,
-    (f) => hasPosthog(f) && f.referringDomain === 'class',
-  ],
-  [/Conoce [^.]*desde qué sitio llegó/, (f) => hasPosthog(f) && f.referringDomain === 'domain'],
-  [/No usamos cookies/, () => true],
+  [/Cada visita recibe un número al azar/, () => true],
+  [/Sabe lo mismo de su dispositivo y de su enlace/, hasPosthog],
   [/guardamos su dirección de red \(IP\)\./, ({ logIp }) => logIp !== 'truncated'],
   [/No guardamos su dirección de red \(IP\)/, ({ logIp }) => logIp === 'none'],
   [

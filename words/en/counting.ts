@@ -21,14 +21,23 @@ export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'
 
 /** Returns the full description, for /help/privacy/: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
+  return [...pressDetails(facts), ...otherDetails(facts), ...privacyDetails(facts)];
+}
+
+/** Returns the part of the description about a press. */
+export function pressDetails(facts: CountingFacts): string[] {
   return [
-    `For each press of a sign-up button, we keep the time, the button and the page’s web address. We also keep ${visitWords(facts)}, and a random number for the visit. ${KEPT[facts.logIp]}`,
+    `For each press of a sign-up button, we keep the time, the button and the page’s web address. We also keep ${visitWords(facts)}. Each visit gets a random number. ${KEPT[facts.logIp]}`,
     lookupWords(facts),
+  ].filter((paragraph) => paragraph !== null);
+}
+
+/** Returns the part of the description about other services. */
+export function otherDetails(facts: CountingFacts): string[] {
+  return [
     posthogWords(facts),
     facts.youtubeId &&
       'The film comes from YouTube. If you start it, YouTube sees your network address.',
-    privacyWords(facts),
-    'We use no cookies.',
   ].filter((paragraph) => paragraph !== null);
 }
 
@@ -39,7 +48,7 @@ const FROM: Record<ReferringDomainSetting, string> = {
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `your browser and device type, your rough screen size, your link’s campaign${FROM[referringDomain]}`;
+  `your browser and device type, your rough screen size${FROM[referringDomain]}, and your link’s campaign`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'And we keep your network (IP) address.',
@@ -58,7 +67,7 @@ function lookupWords(facts: CountingFacts): string | null {
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'start the film or send the form' : 'start the film';
-  return `A counting service, PostHog, also gets each press and the number. It learns when you open a page. On the home page it also learns which parts you see, if you ${acts}, and how fast the page is. It learns ${visitWords(facts)}. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `A counting service, PostHog, also gets each press and the number. It learns when you open a page. On the home page it also learns which parts you see, if you ${acts}, and how fast the page is. It learns the same things about your device and your link. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */
@@ -76,7 +85,8 @@ function passedOn({ posthogSendIp, logIp }: CountingFacts): string {
     : 'It gets your network address without its last part, and can tell your region from it.';
 }
 
-function privacyWords(facts: CountingFacts): string | null {
+/** Returns the part of the description about browsers that ask for privacy. */
+export function privacyDetails(facts: CountingFacts): string[] {
   const others = [lookupHost(facts), facts.posthogKey && 'PostHog'].filter(Boolean);
   const kept = facts.logIp === 'none' ? [] : ['we keep no network address'];
   const told =
@@ -84,6 +94,8 @@ function privacyWords(facts: CountingFacts): string | null {
       ? [`${others.join(' and ')} learn${others.length > 1 ? '' : 's'} nothing`]
       : [];
   const effects = [...kept, ...told].join(', and ');
-  if (effects === '') return null;
-  return `Your browser can ask for privacy (Global Privacy Control or Do Not Track). Then ${effects}.`;
+  if (effects === '') return [];
+  return [
+    `Your browser can ask for privacy (Global Privacy Control or Do Not Track). Then ${effects}. We still count the press.`,
+  ];
 }

@@ -11,14 +11,21 @@ export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'
 
 /** Returns the full description: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
+  return [...pressDetails(facts), ...otherDetails(facts), ...privacyDetails(facts)];
+}
+
+export function pressDetails(facts: CountingFacts): string[] {
   return [
-    `Por cada clic en un botón de inscripción guardamos la hora, el botón y la dirección web de la página. También guardamos ${visitWords(facts)}, y un número al azar para la visita. ${KEPT[facts.logIp]}`,
+    `Por cada clic en un botón de inscripción guardamos la hora, el botón y la dirección web de la página. También guardamos ${visitWords(facts)}. Cada visita recibe un número al azar. ${KEPT[facts.logIp]}`,
     lookupWords(facts),
+  ].filter((paragraph) => paragraph !== null);
+}
+
+export function otherDetails(facts: CountingFacts): string[] {
+  return [
     posthogWords(facts),
     facts.youtubeId &&
       'El video viene de YouTube. Si usted lo inicia, YouTube ve su dirección de red.',
-    privacyWords(facts),
-    'No usamos cookies.',
   ].filter((paragraph) => paragraph !== null);
 }
 
@@ -29,7 +36,7 @@ const FROM: Record<ReferringDomainSetting, string> = {
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `su navegador y su tipo de dispositivo, el tamaño aproximado de su pantalla, la campaña de su enlace${FROM[referringDomain]}`;
+  `su navegador y su tipo de dispositivo, el tamaño aproximado de su pantalla${FROM[referringDomain]} y la campaña de su enlace`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'Y guardamos su dirección de red (IP).',
@@ -48,7 +55,7 @@ function lookupWords(facts: CountingFacts): string | null {
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'inicia el video o envía el formulario' : 'inicia el video';
-  return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted, si ${acts} y qué tan rápida es la página. Conoce ${visitWords(facts)}. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted, si ${acts} y qué tan rápida es la página. Sabe lo mismo de su dispositivo y de su enlace. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */
@@ -66,7 +73,7 @@ function passedOn({ posthogSendIp, logIp }: CountingFacts): string {
     : 'Recibe su dirección de red sin su última parte, y por ella puede saber su región.';
 }
 
-function privacyWords(facts: CountingFacts): string | null {
+export function privacyDetails(facts: CountingFacts): string[] {
   const others = [lookupHost(facts), facts.posthogKey && 'PostHog'].filter(Boolean);
   const kept = facts.logIp === 'none' ? [] : ['no guardamos ninguna dirección de red'];
   const told =
@@ -74,6 +81,8 @@ function privacyWords(facts: CountingFacts): string | null {
       ? [`${others.join(' y ')} no ${others.length > 1 ? 'se enteran' : 'se entera'} de nada`]
       : [];
   const effects = [...kept, ...told].join(', y ');
-  if (effects === '') return null;
-  return `Su navegador puede pedir privacidad (Global Privacy Control o Do Not Track). En ese caso, ${effects}.`;
+  if (effects === '') return [];
+  return [
+    `Su navegador puede pedir privacidad (Global Privacy Control o Do Not Track). En ese caso, ${effects}. El clic se cuenta igual.`,
+  ];
 }

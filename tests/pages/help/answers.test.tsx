@@ -15,7 +15,7 @@ import { layout as layoutEs } from '#words/es/help/layout.ts';
 import { next as nextEs } from '#words/es/help/next.tsx';
 import { questions as questionsEs } from '#words/es/help/questions.tsx';
 import { who as whoEs } from '#words/es/help/who.tsx';
-import { HELP_PATHS, type HelpWords } from '#words/help.ts';
+import { ANSWERS, HELP_PATHS, type HelpWords } from '#words/help.ts';
 import { wordsOf } from '../../helpers/browser/reading-level.ts';
 import { type BuiltPages, buildPages, textOf } from '../../helpers/run/built-pages.ts';
 
@@ -72,6 +72,9 @@ function textWith(facts: Partial<Facts>, language: 'en' | 'es'): string {
   ]);
   return bodies.map((body) => textOf(renderToStaticMarkup(<p>{body}</p>))).join('\n');
 }
+
+/** The opt-out, and one more way to send the page (pages/help/send-page.ts). */
+const BUTTONS_BY_SCRIPT = 2;
 
 const stopsIn = (html: string) => html.match(/<(a [^>]*href|button|input|summary)/g)?.length ?? 0;
 
@@ -154,7 +157,7 @@ describe('the built help pages', () => {
       for (const page of PAGES) {
         const built = stopsIn(await read(pathIn(language, HELP_PATHS[page])));
         const more = linksWith(every, language, page) - linksWith({}, language, page);
-        expect(built + more, page).toBeLessThanOrEqual(25);
+        expect(built + more + BUTTONS_BY_SCRIPT, page).toBeLessThanOrEqual(25);
       }
     },
   );
@@ -182,12 +185,24 @@ describe('the built help pages', () => {
       expect(html.includes(hub)).toBe(path !== HELP_PATHS.hub);
     });
 
+    test('has the next answer, all answers and the landing page after its button', async () => {
+      const [, end = ''] = (await read(pathIn(language, path))).split('data-cta="help"');
+      const [, nav = ''] = /<nav[^>]*>(.*?)<\/nav>/s.exec(end) ?? [];
+      const { hub } = HELP_PATHS;
+      const answers: string[] = ANSWERS.map((page) => HELP_PATHS[page]);
+      const next = answers[answers.indexOf(path) + 1] ?? answers[0];
+      const ways = path === hub ? [next, '/'] : [next, hub, '/'];
+      expect([...nav.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual(
+        ways.map((way = '') => pathIn(language, way)),
+      );
+    });
+
     test('has short headings and at most 25 tab stops', async () => {
       const html = await read(pathIn(language, path));
       for (const [, text = ''] of headings(html)) {
         expect(wordsOf(text).length, text).toBeLessThanOrEqual(8);
       }
-      expect(stopsIn(html)).toBeLessThanOrEqual(25);
+      expect(stopsIn(html) + BUTTONS_BY_SCRIPT).toBeLessThanOrEqual(25);
     });
 
     test('links only to pages and places that exist', async () => {

@@ -134,7 +134,7 @@ export const clinicians = (site: Site, facts: Facts) =>
         body: (
           <>
             <p>
-              The link has a code that stands for your clinic, such as <code>?ref=clinic-7</code>.
+              The link has a code that stands for your clinic, such as <code>ref=clinic-7</code>.
               Our counts and the sign-up link carry the code. So {site.partnerName} learns which
               clinic gave the link.{' '}
             </p>

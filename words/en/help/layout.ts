@@ -4,6 +4,9 @@ import type { Facts, Site } from '#site.config.ts';
 export const layout = (site: Site, facts: Facts) => ({
   contents: 'On this page',
   more: 'All answers',
+  /** Before the title of the next page. */
+  next: 'Next:',
+  home: 'Home page',
   closing: {
     title: 'If you want to join',
     text: [

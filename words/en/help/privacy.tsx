@@ -3,7 +3,7 @@ import type { Facts, Site } from '#site.config.ts';
 import { bullets, paragraphs } from '../../definitions.tsx';
 import type { HelpSection, HelpWords } from '../../help.ts';
 import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
-import { countingDetails, countingSummary } from '../counting.ts';
+import { countingSummary, otherDetails, pressDetails, privacyDetails } from '../counting.ts';
 import { optOut } from '../opt-out.ts';
 import { recorded } from './recorded.ts';
 
@@ -16,7 +16,7 @@ export const privacy = (site: Site, facts: Facts) =>
       { section: 'erase', text: 'How to erase a press' },
     ],
     sections: {
-      counting: { heading: 'What we count', body: paragraphs(countingDetails(site)) },
+      counting: counting(site),
       stop: stop(site),
       kept: {
         heading: 'What we keep of one press',
@@ -52,6 +52,19 @@ export const privacy = (site: Site, facts: Facts) =>
     },
   }) satisfies HelpWords;
 
+const counting = (site: Site): HelpSection => ({
+  heading: 'What we count',
+  body: (
+    <>
+      {paragraphs(pressDetails(site))}
+      {site.posthogKey && <h3>What others learn</h3>}
+      {paragraphs(otherDetails(site))}
+      {privacyDetails(site).length > 0 && <h3>If your browser asks for privacy</h3>}
+      {paragraphs(privacyDetails(site))}
+    </>
+  ),
+});
+
 const stop = (site: Site): HelpSection => ({
   heading: 'How to turn counting off',
   body: (
@@ -61,15 +74,10 @@ const stop = (site: Site): HelpSection => ({
         button needs script.
       </p>
       {bullets([
-        'You may not want to be counted. You lose nothing: every page and button still works.',
+        'You lose nothing: every page and button still works.',
         'It works at once, for every page of this site in this browser.',
-        'It deletes presses that wait in your browser.',
-        'It does not delete what has arrived.',
+        'It deletes presses that wait in your browser, but not what has arrived.',
       ])}
-      <p>
-        You can also turn on Global Privacy Control or Do Not Track in your browser. Then we still
-        count a press, but with less about you.
-      </p>
     </>
   ),
 });
@@ -81,7 +89,6 @@ const posthog = (site: Site): HelpSection | null =>
         heading: 'What PostHog gets',
         body: (
           <>
-            <p>PostHog is a service that counts visits for us. It gets these events:</p>
             {eventList(recorded(site), site)}
             <h3>What comes with each event</h3>
             {propertyList(recorded(site))}
@@ -93,9 +100,9 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
   heading: 'How long we keep it',
   body: bullets([
     clickRetentionDays > 0
-      ? `We keep the line of a press for about ${clickRetentionDays} days. Then we delete it.`
+      ? `We delete the line of a press after about ${clickRetentionDays} days.`
       : 'We keep the line of a press until we delete it. We have set no end.',
-    'The total counts stay. They have nothing about you.',
+    'The total counts stay, with nothing about you.',
     posthogKey && 'PostHog keeps its events for as long as our settings there say.',
     registerForm ? 'Your registration stays until you or we delete it.' : null,
     'Copies for emergencies (backups) can exist for longer.',
@@ -119,7 +126,7 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
     <>
       <p>
         Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
-        {phone && `, or call ${phone}`}. A press has no name, so we need help to find it. Tell us:
+        {phone && `, or call ${phone}`}. A press does not have your name. To find it, we need:
       </p>
       {bullets([
         'the day and the time, and your time zone;',

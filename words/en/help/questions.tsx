@@ -8,7 +8,6 @@ export const questions = (site: Site, facts: Facts) =>
     title: '12 questions and answers',
     lead: `Sharing health records is your choice. These are the questions that families ask first. Where only ${site.partnerName} can answer, we show you where to look.`,
     contents: [
-      { section: 'who', text: 'People and money' },
       { section: 'eligibility', text: 'Joining' },
       { section: 'access', text: 'Your data' },
       { section: 'advice', text: 'Advice and other registries' },
@@ -33,9 +32,7 @@ const peopleAndMoney = (site: Site, facts: Facts) => ({
           {site.partnerName} is our partner. It keeps the accounts and the records. It is a health
           insights platform and has operated since 2017.
         </p>
-        <p>
-          <a href="/help/who/">More about who is behind this</a>. Write to us: {mailLink(site)}
-        </p>
+        <p>Write to us: {mailLink(site)}</p>
       </>
     ),
   },

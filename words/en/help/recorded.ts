@@ -22,14 +22,14 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
   return {
     requests: {
       click: ['A press of a sign-up button', 'Right after the press. Again, if it did not arrive.'],
-      stats: ['A question: how many presses so far?', 'On the home page, twice a minute.'],
+      stats: ['How many presses so far?', 'On the home page, twice a minute.'],
       events: [
         'What PostHog gets',
         'When you open a page. On the home page also when you act. Our server passes it on.',
       ],
       registration: ['The form', 'When you send it: what you typed.'],
       ipLookup: [
-        'A question: what is my network address?',
+        'What is my network address?',
         'When you reach a sign-up button. Not if your browser asks for privacy.',
       ],
       film: ['The film, from YouTube', 'If you start it.'],
@@ -41,7 +41,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         'Until it arrives, 7 days at most. It goes at once if you turn counting off.',
       ],
       'clicks-dropped': ['How many presses were lost', 'Until the next press arrives.'],
-      __mplssupport__: ['A trial by PostHog: can it store?', 'It goes at once.'],
+      __mplssupport__: ['A test by PostHog: can it store?', 'It goes at once.'],
       'register-draft': ['What you type in the form', 'Until you send it, or close the tab.'],
     },
     fields: {
@@ -52,7 +52,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address: address === null ? null : ['Address', address],
       numbers: [
         'Numbers',
-        'Random numbers for the press, the visit and the request. And if it was the first press of the visit, the second, and so on.',
+        'Random numbers for the press, the visit and the request. And which press of the visit it was.',
       ],
       delivery: [
         'Delivery',
@@ -61,25 +61,26 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       marks: ['Marks', 'If a robot or our own test pressed. If your browser asks for privacy.'],
     },
     events: {
-      $pageview: ['A page was opened', 'Once each time.'],
-      section_viewed: ['A part was read', 'On the home page: which part was in view.'],
-      cta_click: ['A sign-up button was pressed', 'Which button, and the number of the press.'],
-      video_played: ['The film was started', 'Once each time.'],
-      registration_submitted: ['The form was sent', 'Nothing of what you typed.'],
-      registration_succeeded: ['The form arrived', 'Nothing of what you typed.'],
-      registration_failed: ['The form did not arrive', 'Nothing of what you typed.'],
-      web_vital: ['The speed of the home page', 'How fast it showed, answered and kept still.'],
+      $pageview: 'You opened a page.',
+      section_viewed: 'A part of the home page was in view.',
+      cta_click: 'You pressed a sign-up button: which one, and the number of the press.',
+      video_played: 'You started the film.',
+      registration_submitted:
+        'You sent the form, and it arrived or not. Nothing of what you typed.',
+      registration_succeeded: null,
+      registration_failed: null,
+      web_vital: 'How fast the home page showed and answered, and if it kept still.',
     },
     properties: {
-      origin: ['Your way here', `The code and the campaign in the link that you used${from}.`],
-      visit: ['Visit', 'A random number for this one visit.'],
-      page: ['Page', 'Its web address, without what is in your link.'],
-      device: ['Device', 'The name of your browser and system, and how wide your screen is.'],
-      address: [
-        'Address',
-        posthogSendIp && address !== null ? address : 'One that no one has, in place of yours.',
-      ],
-      profile: ['Profile', 'That PostHog makes no profile of you.'],
+      origin: 'Your way here, as above.',
+      visit: 'A random number for the visit.',
+      page: 'The page’s web address, without what is in your link.',
+      device: 'Your device, as above.',
+      address:
+        posthogSendIp && address !== null
+          ? 'Your address, as above.'
+          : 'A network address that no one has, in place of yours.',
+      profile: 'A mark, so that PostHog makes no profile of you.',
     },
   };
 }

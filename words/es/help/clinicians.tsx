@@ -138,7 +138,7 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
       body: (
         <>
           <p>
-            El enlace lleva una clave que nombra a su clínica, como <code>?ref=clinic-7</code>.
+            El enlace lleva una clave que nombra a su clínica, como <code>ref=clinic-7</code>.
             Nuestro conteo y el enlace de la cuenta llevan esa clave. Así {site.partnerName} sabe
             qué clínica dio el enlace.{' '}
           </p>

@@ -5,6 +5,8 @@ import type { layout as english } from '../../en/help/layout.ts';
 export const layout = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   contents: 'En esta página',
   more: 'Todas las respuestas',
+  next: 'Siguiente:',
+  home: 'Página de inicio',
   closing: {
     title: 'Si quiere participar',
     text: [

@@ -4,7 +4,7 @@ import { bullets, paragraphs } from '../../definitions.tsx';
 import type { privacy as english } from '../../en/help/privacy.tsx';
 import type { HelpSection } from '../../help.ts';
 import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
-import { countingDetails, countingSummary } from '../counting.ts';
+import { countingSummary, otherDetails, pressDetails, privacyDetails } from '../counting.ts';
 import { optOut } from '../opt-out.ts';
 import { recorded } from './recorded.ts';
 
@@ -16,13 +16,13 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
     { section: 'erase', text: 'Cómo borrar un clic' },
   ],
   sections: {
-    counting: { heading: 'Qué contamos', body: paragraphs(countingDetails(site)) },
+    counting: counting(site),
     stop: stop(site),
     kept: {
       heading: 'Qué guardamos de un clic',
       body: (
         <>
-          <p>Cada clic en un botón de inscripción es una línea. La línea tiene:</p>
+          <p>Cada clic en un botón de inscripción es una línea, con:</p>
           {fieldList(recorded(site))}
         </>
       ),
@@ -31,7 +31,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué envía su navegador',
       body: (
         <>
-          <p>Carga las páginas de este sitio con sus imágenes y programas. También envía:</p>
+          <p>Pide las páginas y las imágenes de este sitio. También envía:</p>
           {requestList(recorded(site), site)}
         </>
       ),
@@ -52,6 +52,19 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
   },
 });
 
+const counting = (site: Site): HelpSection => ({
+  heading: 'Qué contamos',
+  body: (
+    <>
+      {paragraphs(pressDetails(site))}
+      {site.posthogKey && <h3>Qué saben otros</h3>}
+      {paragraphs(otherDetails(site))}
+      {privacyDetails(site).length > 0 && <h3>Si su navegador pide privacidad</h3>}
+      {paragraphs(privacyDetails(site))}
+    </>
+  ),
+});
+
 const stop = (site: Site): HelpSection => ({
   heading: 'Cómo desactivar el conteo',
   body: (
@@ -61,15 +74,10 @@ const stop = (site: Site): HelpSection => ({
         botón necesita JavaScript.
       </p>
       {bullets([
-        'Quizá no quiera que le contemos. No pierde nada: cada página y cada botón funcionan igual.',
-        'Funciona en seguida, en todas las páginas de este sitio.',
-        'Borra los clics que esperan en su navegador.',
-        'No borra lo que ya llegó.',
+        'No pierde nada: cada página y cada botón funcionan igual.',
+        'Vale en seguida, para todo este sitio.',
+        'Borra los clics que esperan en su navegador, pero no lo que ya llegó.',
       ])}
-      <p>
-        También puede activar Global Privacy Control o Do Not Track en su navegador. Entonces
-        seguimos contando un clic, pero con menos datos de usted.
-      </p>
     </>
   ),
 });
@@ -81,7 +89,6 @@ const posthog = (site: Site): HelpSection | null =>
         heading: 'Qué recibe PostHog',
         body: (
           <>
-            <p>PostHog es un servicio que cuenta visitas para nosotros. Recibe estos eventos:</p>
             {eventList(recorded(site), site)}
             <h3>Qué acompaña a cada evento</h3>
             {propertyList(recorded(site))}
@@ -93,7 +100,7 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
   heading: 'Cuánto tiempo lo guardamos',
   body: bullets([
     clickRetentionDays > 0
-      ? `Guardamos la línea de un clic unos ${clickRetentionDays} días. Después la borramos.`
+      ? `Borramos la línea de un clic después de unos ${clickRetentionDays} días.`
       : 'Guardamos la línea de un clic hasta que la borramos. No hay un plazo.',
     'Los totales se quedan, sin nada de usted.',
     posthogKey && 'PostHog guarda sus eventos el tiempo que dicen nuestros ajustes allí.',
@@ -121,21 +128,17 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
     <>
       <p>
         Escriba a <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
-        {phone && ` o llame al ${phone}`}. Un clic no tiene nombre, así que necesitamos ayuda para
-        encontrarlo. Díganos:
+        {phone && ` o llame al ${phone}`}. Un clic no lleva su nombre. Para encontrarlo, díganos:
       </p>
       {bullets([
         'el día y la hora, y su zona horaria;',
         'qué botón pulsó y en qué página;',
         'el enlace que usó, si todavía lo tiene.',
-        logIp === 'none'
-          ? null
-          : 'Su dirección de red (IP) de ese día es lo que más ayuda, si la conoce.',
+        logIp === 'none' ? null : 'Si la conoce, su dirección de red (IP) de ese día.',
       ])}
       <p>
-        Entonces borramos lo que esa línea tiene de usted. Se quedan el botón, el día y un número al
-        azar, para que los totales sean correctos. Si hay muchos clics parecidos, no podemos saber
-        cuál es el suyo.
+        Borramos lo que esa línea tiene de usted. Se quedan el botón, el día y un número al azar,
+        para los totales. Si varios clics se parecen, no podemos saber cuál es el suyo.
       </p>
       {posthogKey && <p>También le pedimos a PostHog que borre lo que tiene de esa visita.</p>}
     </>

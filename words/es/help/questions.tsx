@@ -9,7 +9,6 @@ export const questions = (site: Site, facts: Facts): ReturnType<typeof english> 
   title: '12 preguntas y respuestas',
   lead: `Compartir su historia clínica es decisión suya. Estas son las primeras preguntas de las familias. Cuando solo ${site.partnerName} puede responder, le decimos dónde mirar.`,
   contents: [
-    { section: 'who', text: 'Personas y dinero' },
     { section: 'eligibility', text: 'Participar' },
     { section: 'access', text: 'Sus datos' },
     { section: 'advice', text: 'Consejo médico y otros registros' },
@@ -34,9 +33,7 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
           {site.partnerName} es nuestro socio. Guarda las cuentas y los registros. Es una plataforma
           de información de salud que funciona desde 2017.
         </p>
-        <p>
-          <a href="/es/help/who/">Más sobre quién está detrás</a>. Escríbanos: {mailLink(site)}
-        </p>
+        <p>Escríbanos: {mailLink(site)}</p>
       </>
     ),
   },

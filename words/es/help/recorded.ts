@@ -24,17 +24,14 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         'Un clic en un botón de inscripción',
         'Justo después del clic. Otra vez, si no llegó.',
       ],
-      stats: [
-        'Una pregunta: ¿cuántos clics hay hasta ahora?',
-        'En la página de inicio, 2 veces por minuto.',
-      ],
+      stats: ['¿Cuántos clics hay hasta ahora?', 'En la página de inicio, 2 veces por minuto.'],
       events: [
         'Lo que recibe PostHog',
-        'Cuando abre una página. En la página de inicio, también cuando hace algo. Nuestro servidor lo reenvía.',
+        'Cuando abre una página. En la de inicio, también cuando hace algo. Pasa por nuestro servidor.',
       ],
       registration: ['El formulario', 'Cuando lo envía: lo que escribió.'],
       ipLookup: [
-        'Una pregunta: ¿cuál es mi dirección de red?',
+        '¿Cuál es mi dirección de red?',
         'Cuando llega a un botón de inscripción. No, si su navegador pide privacidad.',
       ],
       film: ['El video, de YouTube', 'Si usted lo inicia.'],
@@ -68,37 +65,29 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       delivery: ['Entrega', 'Cómo se envió, qué servidor lo recibió y cuántos se perdieron antes.'],
       marks: [
         'Marcas',
-        'Si el clic fue de un robot o de nuestra propia prueba. Si su navegador pide privacidad.',
+        'Si pulsó un robot o nuestra propia prueba. Si su navegador pide privacidad.',
       ],
     },
     events: {
-      $pageview: ['Se abrió una página', 'Una vez por cada apertura.'],
-      section_viewed: ['Se leyó una parte', 'En la página de inicio: qué parte estuvo a la vista.'],
-      cta_click: ['Clic en un botón de inscripción', 'Qué botón, y el número del clic.'],
-      video_played: ['Se inició el video', 'Una vez por cada inicio.'],
-      registration_submitted: ['Se envió el formulario', 'Nada de lo que escribió.'],
-      registration_succeeded: ['El formulario llegó', 'Nada de lo que escribió.'],
-      registration_failed: ['El formulario no llegó', 'Nada de lo que escribió.'],
-      web_vital: [
-        'La rapidez de la página de inicio',
-        'Qué tan rápido apareció y respondió, y si se movió.',
-      ],
+      $pageview: 'Usted abrió una página.',
+      section_viewed: 'Una parte de la página de inicio estuvo a la vista.',
+      cta_click: 'Hizo clic en un botón de inscripción: en cuál, y el número del clic.',
+      video_played: 'Inició el video.',
+      registration_submitted: 'Envió el formulario, y llegó o no. Nada de lo que escribió.',
+      registration_succeeded: null,
+      registration_failed: null,
+      web_vital: 'Qué tan rápida fue la página de inicio, y si se movió.',
     },
     properties: {
-      origin: ['Su camino hasta aquí', `El código y la campaña del enlace que usó${from}.`],
-      visit: ['Visita', 'Un número al azar para esta única visita.'],
-      page: ['Página', 'Su dirección web, sin lo que lleva su enlace.'],
-      device: [
-        'Dispositivo',
-        'El nombre de su navegador y de su sistema, y el ancho de su pantalla.',
-      ],
-      address: [
-        'Dirección',
+      origin: 'Su camino hasta aquí, como arriba.',
+      visit: 'Un número al azar para la visita.',
+      page: 'La dirección web de la página, sin lo que lleva su enlace.',
+      device: 'Su dispositivo, como arriba.',
+      address:
         posthogSendIp && address !== null
-          ? address
-          : 'Una que no es de nadie, en lugar de la suya.',
-      ],
-      profile: ['Perfil', 'Que PostHog no hace un perfil de usted.'],
+          ? 'Su dirección, como arriba.'
+          : 'Una dirección de red que no es de nadie, en lugar de la suya.',
+      profile: 'Una marca, para que PostHog no haga un perfil de usted.',
     },
   };
 }
