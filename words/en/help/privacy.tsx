@@ -114,7 +114,7 @@ const who = ({ posthogKey, partnerName }: Site, { operator }: Facts): HelpSectio
   body: bullets([
     `${operator ?? 'The team that runs this site'} sees all of it.`,
     'People who plan the initiative see counts. Everyone can see the total counts.',
-    posthogKey && 'PostHog sees what is listed above.',
+    posthogKey && 'PostHog sees what it gets.',
     `From us, ${partnerName} gets only the code in your link and our own code, when you press.`,
     'No advertiser gets anything from this site.',
   ]),

@@ -31,7 +31,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué envía su navegador',
       body: (
         <>
-          <p>Pide las páginas y las imágenes de este sitio. También envía:</p>
+          <p>Pide las páginas de este sitio y sus imágenes. También envía:</p>
           {requestList(recorded(site), site)}
         </>
       ),
@@ -116,7 +116,7 @@ const who = ({ posthogKey, partnerName }: Site, { operator }: Facts): HelpSectio
   body: bullets([
     `${operator ?? 'El equipo que dirige este sitio'} ve todo.`,
     'Quienes planean la iniciativa ven cantidades. Todos pueden ver los totales.',
-    posthogKey && 'PostHog ve lo que está en la lista de arriba.',
+    posthogKey && 'PostHog ve lo que recibe.',
     `De nosotros, ${partnerName} solo recibe el código de su enlace y nuestro propio código, cuando usted pulsa.`,
     'Ningún anunciante recibe nada de este sitio.',
   ]),
@@ -134,7 +134,7 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
         'el día y la hora, y su zona horaria;',
         'qué botón pulsó y en qué página;',
         'el enlace que usó, si todavía lo tiene.',
-        logIp === 'none' ? null : 'Si la conoce, su dirección de red (IP) de ese día.',
+        logIp === 'none' ? null : 'Su dirección de red (IP) de ese día, si la conoce.',
       ])}
       <p>
         Borramos lo que esa línea tiene de usted. Se quedan el botón, el día y un número al azar,
