@@ -1,6 +1,7 @@
 /** The words of /help/accessibility/ in English. */
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
+import { Contact } from './contact.tsx';
 
 export const accessibility = (site: Site, facts: Facts) =>
   ({
@@ -104,16 +105,10 @@ export const accessibility = (site: Site, facts: Facts) =>
         heading: 'Tell us what is hard',
         body: (
           <>
+            <Contact site={site} facts={facts} />
             <p>
-              Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
-              {facts.phone && (
-                <>
-                  {' '}
-                  or call <a href={`tel:${facts.phone.replace(/[^\d+]/g, '')}`}>{facts.phone}</a>
-                </>
-              )}
-              . Name the page, and the device or tool that you use. You can also ask for the text in
-              a mail.
+              Name the page, and the device or tool that you use. You can also ask for the text in a
+              mail.
             </p>
             <p>This statement is from November 22, 2026.</p>
           </>

@@ -2,6 +2,7 @@
 
 import type { Facts, Site } from '#site.config.ts';
 import type { accessibility as english } from '../../en/help/accessibility.tsx';
+import { Contact } from './contact.tsx';
 
 export const accessibility = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: '¿Todos pueden usar este sitio?',
@@ -106,16 +107,9 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
       heading: 'Díganos qué le cuesta',
       body: (
         <>
+          <Contact site={site} facts={facts} />
           <p>
-            Escriba a <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
-            {facts.phone && (
-              <>
-                {' '}
-                o llame al <a href={`tel:${facts.phone.replace(/[^\d+]/g, '')}`}>{facts.phone}</a>
-              </>
-            )}
-            . Diga qué página es, y qué aparato o ayuda usa. También puede pedir el texto por
-            correo.
+            Diga qué página es, y qué aparato o ayuda usa. También puede pedir el texto por correo.
           </p>
           <p>Esta declaración es del 22 de noviembre de 2026.</p>
         </>
