@@ -16,6 +16,6 @@ export const HELP_PATHS = {
 export type HelpPageName = keyof typeof HELP_PATHS;
 
 /** The pages that the hub lists, in its order. */
-export const ANSWERS = (Object.keys(HELP_PATHS) as HelpPageName[]).filter(
+export const ANSWERS: HelpPageName[] = (Object.keys(HELP_PATHS) as HelpPageName[]).filter(
   (page) => page !== 'hub' && page !== 'film',
 );

@@ -5,7 +5,7 @@
  * reuses the builds that are already there. Remove the folder to build again.
  */
 
-import { ALL_FACTS } from '../helpers/run/all-facts.ts';
+import { LONG_FACTS } from '../helpers/run/all-facts.ts';
 import { build } from '../helpers/run/build.ts';
 
 /** Names below localhost, because browsers trust these without TLS. */
@@ -48,7 +48,7 @@ export const BUILDS = {
     POSTHOG_HOST: 'https://eu.i.posthog.com',
     POSTHOG_SEND_IP: 'on',
     CLICK_RETENTION_DAYS: '400',
-    ...ALL_FACTS,
+    ...LONG_FACTS,
   },
 } as const;
 
