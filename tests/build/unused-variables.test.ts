@@ -20,6 +20,14 @@ describe('removing custom properties that a page never reads', () => {
     expect(lean).toBe(page(css.replace('--ab:5', ''), body));
   });
 
+  test('writes the fallback of a Tailwind variable that nothing sets', () => {
+    const css =
+      'p{line-height:var(--tw-leading,1.2)}b{--tw-set:1;top:var(--tw-set,2)}i{left:var(--tw-js,3)}';
+    expect(withoutUnusedVariables(page(css), ['style.setProperty("--tw-js",4)'])).toBe(
+      page(css.replace('var(--tw-leading,1.2)', '1.2')),
+    );
+  });
+
   test('leaves selectors and values alone', () => {
     const css = '.a--b:hover{color:red}.c\\:--d{content:"--e:f"}p{animation:light-up 1s}';
     expect(withoutUnusedVariables(page(css), [])).toBe(page(css));
