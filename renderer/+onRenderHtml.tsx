@@ -7,7 +7,6 @@ import { requireStubFirst } from '#components/capture-stub.tsx';
 import { LanguageProvider } from '#components/language.tsx';
 import { splitPath } from '#contract/language.ts';
 import webFontsCss from './fonts/web.css?inline';
-import webFontsFile from './fonts/web.css?url';
 import { Head } from './head.tsx';
 import helpCss from './help.css?inline';
 import { leafletDocument } from './leaflet-document.tsx';
@@ -18,9 +17,6 @@ import siteWithFormCss from './site-with-form.css?inline';
 const withoutBanner = (css: string) => css.replace(/^\/\*!.*?\*\/\s*/s, '');
 const CSS = withoutBanner(site.registerForm ? siteWithFormCss : siteCss);
 const HELP_CSS = withoutBanner(helpCss);
-
-/** On the landing page, script loads the fonts. The link needs 100 bytes less of the first round trip than an inline style and its hash. */
-const FONTS_WITHOUT_SCRIPT = `<noscript><link rel="stylesheet" href="${webFontsFile}"></noscript>`;
 
 /** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
@@ -36,27 +32,23 @@ export function onRenderHtml(pageContext: PageContextServer) {
   const head = render(<Head path={path} />);
   const body = render(<Page />);
   requireStubFirst(body, path ?? 'the 404 page');
+  const webFonts = `<style>${webFontsCss}</style>`;
   const documentHtml = escapeInject`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 ${dangerouslySkipEscape(head)}
 <style>${dangerouslySkipEscape(path?.startsWith('/help') ? HELP_CSS : CSS)}</style>
-${dangerouslySkipEscape(path === '/' ? FONTS_WITHOUT_SCRIPT : `<style>${webFontsCss}</style>`)}
+${dangerouslySkipEscape(path === '/' ? `<noscript>${webFonts}</noscript>` : webFonts)}
 </head>
 <body>${dangerouslySkipEscape(body)}</body>
 </html>`;
   return { documentHtml, injectFilter: withoutPreloads };
 }
 
-/**
- * Keeps Vike from linking fonts and styles. Chrome delays the first paint for a preloaded font: on the landing page load-fonts.ts
- * loads the fonts later. Every style is inline, or for browsers without script alone.
- */
+/** Chrome delays the first paint for a preloaded font. On the landing page load-fonts.ts loads the fonts later. */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
-  for (const asset of assets) {
-    if (asset.assetType === 'font' || asset.assetType === 'style') asset.inject = false;
-  }
+  for (const asset of assets) if (asset.assetType === 'font') asset.inject = false;
 }
 
 function nothing(assets: { inject: unknown }[]): void {
