@@ -30,6 +30,8 @@ export async function playDay(
   const stage = await startStage({
     ...{ servers: 3, ack, hasOwnClocks: true },
     settings: { RATE_LIMIT_CLICKS: '600' },
+    // The servers start in the day, because a clock that jumps by a week is distrusted.
+    prepare: (servers) => setClocks(servers, (plan[0]?.from ?? 0) - Date.now()),
   });
   const visitors = openVisitors(stage.url);
   const watch = watchDay(stage, visitors);
@@ -62,12 +64,16 @@ export async function playDay(
 /** @returns the clock that servers and visitors then have */
 async function moveClocks({ servers }: Stage, { from }: Segment): Promise<() => number> {
   const offset = from - Date.now();
-  for (const server of servers) {
-    if (!server.moveClock) throw new Error('libfaketime is missing (apt-get install libfaketime)');
-    server.moveClock(offset / DAY_MS);
-  }
+  setClocks(servers, offset);
   await wait(CLOCKS_MS);
   return () => Date.now() + offset;
+}
+
+function setClocks(servers: Stage['servers'], offsetMs: number): void {
+  for (const server of servers) {
+    if (!server.moveClock) throw new Error('libfaketime is missing (apt-get install libfaketime)');
+    server.moveClock(offsetMs / DAY_MS);
+  }
 }
 
 async function compare({ stream, ledgers, databaseUrl }: Stage, { made }: Visitors) {
