@@ -1,6 +1,7 @@
 /** `bench:scale -- --day`: a sample of a day with 24 million clicks, with the events of a day and of the end of a month. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import type { SiteServer } from '../rehearse/layout/site-server.ts';
 import { query } from '../tests/helpers/cluster/postgres.ts';
 import { startEvents } from './scale-day-events.ts';
 import { DAY_CLICKS, planDay, type Segment } from './scale-day-plan.ts';
@@ -69,7 +70,7 @@ async function moveClocks({ servers }: Stage, { from }: Segment): Promise<() => 
   return () => Date.now() + offset;
 }
 
-function setClocks(servers: Stage['servers'], offsetMs: number): void {
+function setClocks(servers: readonly SiteServer[], offsetMs: number): void {
   for (const server of servers) {
     if (!server.moveClock) throw new Error('libfaketime is missing (apt-get install libfaketime)');
     server.moveClock(offsetMs / DAY_MS);
