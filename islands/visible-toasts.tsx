@@ -32,7 +32,7 @@ export function VisibleToasts({ toasts, words }: { toasts: readonly Toast[]; wor
       {/* The opt-out's toast must not cover the footer's links: on a phone they are above the button, so the toast is at
           the bottom; in wider windows they are beside it, so the toast is at the top. */}
       <RadixToast.Viewport
-        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 sm:top-1.5 sm:bottom-auto print:hidden"
+        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 sm:top-1.5 sm:bottom-auto sm:w-88 print:hidden"
         hotkey={HOTKEY}
         label={words.label}
       />
