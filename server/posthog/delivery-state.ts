@@ -1,4 +1,4 @@
-/** Does PostHog take the events? Logs when a fault begins and when it ends, and gives reasons for /healthz. */
+/** Does PostHog take the events? Logs when a fault begins, changes its kind and ends, and gives reasons for /healthz. */
 import type { Logger } from 'pino';
 import type { Trouble } from './capture/capture.ts';
 
@@ -46,11 +46,11 @@ export function createDeliveryState(
   let storeFault: unknown = null;
   return {
     report(next) {
-      if (next && !trouble) {
+      if (next && next.kind !== trouble?.kind) {
         const { kind, detail } = next;
         log.error({ kind, detail }, `Events do not reach PostHog; they wait. ${next.message}`);
-        began = { from: now(), kind };
       }
+      if (next && !trouble) began = { from: now(), kind: next.kind };
       if (!next && trouble) {
         log.info('Events reach PostHog again');
         if (began) onOutage({ ...began, to: now() });

@@ -83,7 +83,7 @@ export const ALERTS: Record<string, Stop> = {
   },
   SitePosthogRefuses: {
     outside: 'quota',
-    until: 'curl -s http://127.0.0.1:3001/healthz | grep quota',
+    until: `curl -s http://127.0.0.1:3001/healthz | grep quota && ${printed('billing_limit_exceeded')}`,
     over: printed('Events reach PostHog again'),
   },
   SiteMailsWait: {
@@ -123,6 +123,7 @@ export const ALERTS: Record<string, Stop> = {
       openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=site.example -addext subjectAltName=DNS:site.example \\
         -keyout /etc/nginx/tls/privkey.pem -out /etc/nginx/tls/fullchain.pem
       systemctl reload nginx; ${fillDisk(0)}
+      until ${NOT_READY}; do sleep 0.2; done
       site canary --url http://127.0.0.1:3001; systemctl start site-canary`,
     until: "journalctl -u site-canary | grep 'The canary failed (TLS)'",
     after: `${FREE_DISK}; cp /root/fullchain.pem /root/privkey.pem /etc/nginx/tls; systemctl reload nginx`,

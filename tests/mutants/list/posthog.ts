@@ -51,7 +51,7 @@ export const POSTHOG: readonly Mutant[] = [
   {
     name: 'each failed attempt is a line in the log',
     file: 'server/posthog/delivery-state.ts',
-    find: 'if (next && !trouble) {',
+    find: 'if (next && next.kind !== trouble?.kind) {',
     replace: 'if (next) {',
     tests: [FORWARDER],
   },

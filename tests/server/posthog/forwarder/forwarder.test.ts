@@ -178,6 +178,25 @@ describe('a fault of PostHog', () => {
     expect(uuidsOf(posthog.events).sort()).toEqual(ids.sort());
   });
 
+  test('that becomes another one is one more line, and the end is one line', async () => {
+    const posthog = await testCapture();
+    posthog.world.isDown = true;
+    const site = await startSite(posthog);
+    const id = await site.click();
+    await expect.poll(() => begin(site.logged()).length).toBe(1);
+    Object.assign(posthog.world, { isDown: false, isOverQuota: true });
+    await expect.poll(() => begin(site.logged()).length).toBe(2);
+    posthog.world.isOverQuota = false;
+    await site.untilFinal(id);
+    await expect
+      .poll(() => begin(site.logged()))
+      .toMatchObject([
+        { kind: 'away' },
+        { kind: 'over_quota' },
+        { msg: 'Events reach PostHog again' },
+      ]);
+  });
+
   test.each([
     ['down', { isDown: true }],
     ['over its quota', { isOverQuota: true }],
