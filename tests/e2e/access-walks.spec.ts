@@ -7,7 +7,7 @@ import { pageLook } from '../helpers/browser/page-look.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn, landingIn } from './routes.ts';
 
-test.use({ build: 'full', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_STOPS = 25;
 
