@@ -25,6 +25,7 @@ export interface DayFigures {
   /** Bytes per click; of the stream on one node. */
   bytes: { ledger: number; stream: number; index: number };
   failures: ReadonlyMap<number, number>;
+  loadUs: number;
   /** Clicks of the whole day. */
   of: number;
 }
@@ -58,7 +59,7 @@ function eventTable(done: readonly Happened[]): string {
   return ['| hour (UTC) | event | s | |', '|---|---|---:|---|', ...rows].join('\n');
 }
 
-function sumTable({ found, bytes, failures, of, hours }: DayFigures): string {
+function sumTable({ found, bytes, failures, of, hours, loadUs }: DayFigures): string {
   const answers = [...failures].map(([status, times]) => `${status || 'no answer'}: ${times}`);
   const wholeDay = (perClick: number) => `${((perClick * of) / 1e9).toFixed(1)} GB`;
   const rows = [
@@ -68,6 +69,7 @@ function sumTable({ found, bytes, failures, of, hours }: DayFigures): string {
     ['counted twice by the index', found.countedTwice],
     ['missing in the index', found.notIndexed],
     ['in two ledgers, because nginx asked a second server; counted once', found.inTwoLedgers],
+    ['CPU of the load itself, µs a click', loadUs.toFixed(0)],
     ['attempts that failed, and were made again', answers.join(', ') || 0],
     ['rows in the index by month', found.partitions],
     ['servers’ memory, last six hours ÷ the six before', ratio(hours, 'serversMb')],

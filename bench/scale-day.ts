@@ -10,7 +10,7 @@ import { watchDay } from './scale-day-watch.ts';
 import { ledgerBytes, ledgerIds } from './scale-ledgers.ts';
 import { type Stage, startStage } from './scale-stage.ts';
 import { tally } from './scale-stream.ts';
-import { openVisitors, type Visitors } from './scale-visitors.ts';
+import { firstClicks, openVisitors, type Visitors } from './scale-visitors.ts';
 
 const DAY_MS = 86_400_000;
 /** The library that moves the clocks reads the new time once a second. */
@@ -35,6 +35,10 @@ export async function playDay(
     prepare: (servers) => setClocks(servers, (plan[0]?.from ?? 0) - Date.now()),
   });
   const visitors = openVisitors(stage.url);
+  for (const id of await firstClicks(stage.ports, plan[0]?.from ?? 0)) {
+    visitors.made.push(id);
+    visitors.confirmed.add(id);
+  }
   const watch = watchDay(stage, visitors);
   const events = startEvents(stage, visitors);
   const hours: HourFigures[] = [];
@@ -49,11 +53,14 @@ export async function playDay(
       hours.push({ segment, delays, ...watch.worst() });
       process.stderr.write(`${segment.name}: ${visitors.made.length} clicks\n`);
     }
+    const { user, system } = process.cpuUsage();
+    const loadUs = (user + system) / visitors.made.length;
     const done = await events.finished();
     await stage.stream?.untilLines(visitors.made.length);
     const found = await compare(stage, visitors);
     const bytes = await sizes(stage, visitors.made.length);
-    printDay({ ack, hours, done, found, bytes, failures: visitors.failures, of: DAY_CLICKS }, say);
+    const { failures } = visitors;
+    printDay({ ack, hours, done, found, bytes, failures, loadUs, of: DAY_CLICKS }, say);
     return found.lost + found.twice + found.countedTwice + found.notIndexed;
   } finally {
     await watch.stop();

@@ -5,6 +5,7 @@ import { ledgerIds } from './scale-ledgers.ts';
 import { type Part, type Spent, sampleCpu, spentBetween } from './scale-measures.ts';
 import { type Stage, type StageOptions, startStage } from './scale-stage.ts';
 import { tally } from './scale-stream.ts';
+import { firstClicks } from './scale-visitors.ts';
 import { runWrk } from './wrk.ts';
 
 const CONNECTIONS = 96;
@@ -35,13 +36,14 @@ export interface RowFigures {
 export async function measureRow(options: StageOptions, seconds: number): Promise<RowFigures> {
   const stage = await startStage(options);
   try {
+    const first = await firstClicks(stage.ports, Date.now());
     const warmUp = await load(stage.url, WARM_UP_S);
-    await stage.stream?.untilLines(warmUp.acknowledged);
+    await stage.stream?.untilLines(first.length + warmUp.acknowledged);
     const before = sampleCpu();
     const until = endOf(seconds);
     const watch = stage.stream?.watch(until * 1000);
     const run = await load(stage.url, seconds, until);
-    const acknowledged = warmUp.acknowledged + run.acknowledged;
+    const acknowledged = first.length + warmUp.acknowledged + run.acknowledged;
     const catchUpMs = (await watch?.untilLines(acknowledged)) ?? null;
     const spent = spentBetween(before, sampleCpu());
     const failed = warmUp.failed + run.failed;

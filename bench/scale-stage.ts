@@ -58,7 +58,7 @@ export async function startStage(options: StageOptions) {
     : null;
   const stream = nats && (await openCounter(nats));
   return {
-    ...{ folder, servers, nats, stream, databaseUrl, settings },
+    ...{ folder, servers, ports, nats, stream, databaseUrl, settings },
     url: nginx?.url ?? `http://127.0.0.1:${ports[0]}`,
     ledgers: servers.map(({ ledger }) => ledger),
     /** Makes another database in PostgreSQL. @returns its URL */

@@ -99,6 +99,26 @@ function makeBody(id: string, now: number): string {
   });
 }
 
+/**
+ * Sends each server a click until it confirms it, because the stream may have no leader in its first seconds.
+ *
+ * @returns the ids
+ */
+export function firstClicks(ports: readonly number[], now: number): Promise<string[]> {
+  return Promise.all(
+    ports.map(async (port) => {
+      const id = makeId(now);
+      const click = {
+        ...{ method: 'POST', body: makeBody(id, now) },
+        headers: { 'content-type': 'application/json' },
+      };
+      while (!(await fetch(`http://127.0.0.1:${port}${LOG_CTA_PATH}`, click)).ok)
+        await wait(AGAIN_MS);
+      return id;
+    }),
+  );
+}
+
 /** Sends each request on a free connection; further ones wait for the next that is free. */
 function openPool(url: string) {
   const { hostname, port, host } = new URL(url);
