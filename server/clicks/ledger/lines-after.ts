@@ -17,7 +17,7 @@ export interface PlacedLine {
  * Begins with the oldest file if no file has the position: after a lost database, a restored copy or a deleted file.
  *
  * @param known the position after the last line that was dealt with; null: none was
- * @param current the open ledger's end, because bytes after it belong to a failed group
+ * @param current reads up to here: the open ledger's end, because bytes after it belong to a failed group, or an earlier place
  * @param warn gets a message about a file that could be read only in part
  */
 export async function* linesAfter(
@@ -28,10 +28,15 @@ export async function* linesAfter(
 ): AsyncGenerator<PlacedLine[]> {
   const files = ledgerFiles(path);
   const first = known ? findFile(files, known) : -1;
-  for (const [i, path] of files.slice(Math.max(first, 0)).entries()) {
-    const from = i === 0 && first >= 0 ? (known?.offset ?? 0) : 0;
+  const last = findFile(files, current);
+  for (const [i, path] of files.entries()) {
+    if (i < first) continue;
+    // The end may be in an older file while the index catches up.
+    if (last >= 0 && i > last) break;
+    const from = i === first ? (known?.offset ?? 0) : 0;
     const file = inodeOf(path);
-    const to = file === current.file ? current.offset : Number.POSITIVE_INFINITY;
+    const isEnd = i === last || file === current.file;
+    const to = isEnd ? current.offset : Number.POSITIVE_INFINITY;
     if (to <= from) continue;
     const firstId = firstIdOf(path);
     let offset = from;

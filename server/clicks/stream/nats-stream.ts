@@ -2,7 +2,6 @@
  * The stream in NATS JetStream: one stream for all ledgers, with one subject per ledger, so that each ledger's lines keep their
  * order. A message is one line. Its id is the click's, so that JetStream itself leaves out a line that is sent twice.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Consumer,
   DiscardPolicy,
@@ -124,7 +123,6 @@ async function readKept(
   servers: number,
 ): Promise<Kept> {
   const last = await readLast(manager, subject, servers);
-  if (!last) await settleEmpty(manager);
   const confirmed = confirmedIn(last?.header);
   const later = new Set<string>();
   // A last message may be missing although there are others: NATS 2.9 finds none after the last one was deleted.
@@ -136,17 +134,6 @@ async function readKept(
     sequence = message.seq;
   }
   return { confirmed, later };
-}
-
-/**
- * Servers that start together may all ask for a stream that is missing. In two of ten such starts NATS 2.9 lost lines that it had
- * just confirmed, and changed its leader. So a new stream gets no line before these requests are over.
- */
-const SETTLE_MS = 1_000;
-
-async function settleEmpty(manager: JetStreamManager): Promise<void> {
-  const { state } = await manager.streams.info(STREAM);
-  if (state.last_seq === 0) await sleep(SETTLE_MS);
 }
 
 /** Makes the stream if it is missing. That takes the cluster's metadata leader, whose election may take half a minute. */
