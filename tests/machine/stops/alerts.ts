@@ -1,6 +1,7 @@
 /** The sections of the alerts. */
 import { signCertificate } from '../sign-certificate.ts';
 import {
+  click,
   FREE_DISK,
   fillDisk,
   NOT_READY,
@@ -135,10 +136,7 @@ export const ALERTS: Record<string, Stop> = {
     over: 'curl -s http://127.0.0.1:1300[1-3]/metrics | grep ^site_certificate_expiry',
   },
   SiteVisitorsReportLoss: {
-    before: `curl -s -H 'content-type: application/json' http://127.0.0.1:3001/api/log-cta -d '{
-      "event": "hero_cta_click", "referrer": null, "ip": null, "timestamp": "'$(date -u +%FT%T.000Z)'", "dropped": 2,
-      "page_url": "https://site.example/", "user_agent": "walk", "is_mobile": false
-    }'`,
+    before: click({ dropped: 2 }),
     until:
       "curl -s http://127.0.0.1:13001/metrics | grep '^site_clicks_dropped_by_browsers_total [1-9]'",
   },

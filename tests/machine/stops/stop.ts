@@ -1,3 +1,5 @@
+import { makeBody } from '../../helpers/server/server-app.ts';
+
 /** A section of the runbook on the walk: how its fault begins, and how it ends. Each part is lines of bash as root. */
 export interface Stop {
   /** Brings the fault about. */
@@ -36,3 +38,7 @@ export const withLine = (
   systemctl daemon-reload; systemctl restart site@${port}`;
 export const withoutLine = (port: string): string =>
   `rm /etc/systemd/system/site@${port}.service.d/walk.conf; systemctl daemon-reload; systemctl restart site@${port}`;
+
+/** Sends a click to the first server. */
+export const click = (fields: Record<string, unknown> = {}): string =>
+  `curl -s -H 'content-type: application/json' -d '${JSON.stringify(makeBody(fields))}' http://127.0.0.1:3001/api/log-cta`;
