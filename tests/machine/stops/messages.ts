@@ -1,11 +1,13 @@
 /** The sections of the messages. `before` makes a program say what the heading quotes. */
 import { FREE_DISK, fillDisk, printed, READY, type Stop } from './stop.ts';
 
-/** Starts a server besides the three, on a data folder of its own unless `setting` names another. */
-const serve = (setting: string): string =>
+/** Starts a server besides the three until it says the text, on a data folder of its own unless `setting` names another. */
+const serve = (setting: string, text: string): string =>
   `data=$(mktemp -d); chown site: $data
    export DATA_DIR=$data PORT=8081 METRICS_PORT=off ${setting}
-   timeout 5 site serve`;
+   timeout 60 site serve > /root/said 2>&1 &
+   until grep -qF '${text}' /root/said || ! kill -0 $!; do sleep 0.2; done
+   kill $!; wait $!; cat /root/said`;
 
 const LEDGER = '/var/lib/site/3001/clicks.jsonl';
 const KEYS = '/etc/site/registrations.keys';
@@ -20,9 +22,15 @@ const withKeys = (change: string, text: string): Stop => ({
 });
 
 export const MESSAGES: Record<string, Stop> = {
-  '`There is no complete build`': { before: serve('DIST_DIR=/srv/none') },
-  '`Another process is writing`': { before: serve('DATA_DIR=/var/lib/site/3001') },
-  '`Another program listens on port`': { before: serve('PORT=3001') },
+  '`There is no complete build`': {
+    before: serve('DIST_DIR=/srv/none', 'There is no complete build'),
+  },
+  '`Another process is writing`': {
+    before: serve('DATA_DIR=/var/lib/site/3001', 'Another process is writing'),
+  },
+  '`Another program listens on port`': {
+    before: serve('PORT=3001', 'Another program listens on port'),
+  },
   '`The server may not write in DATA_DIR`': {
     before: `chown root: ${LEDGER}; systemctl restart site@3001`,
     until: printed('The server may not write in DATA_DIR'),
@@ -37,12 +45,12 @@ export const MESSAGES: Record<string, Stop> = {
     `echo "k9:$(openssl rand -base64 32)" > ${KEYS}`,
     'encrypted with the key',
   ),
-  '`No SMTP_URL`': { before: serve('SMTP_URL=') },
+  '`No SMTP_URL`': { before: serve('SMTP_URL=', 'No SMTP_URL') },
   'nginx: `a duplicate default server`': {
     before: `echo 'server { listen 80 default_server; }' > ${DEFAULT_SITE}; nginx -t; rm ${DEFAULT_SITE}`,
   },
   '`Links still work. Correct the file`': {
-    before: `echo '{' > /srv/campaigns; ${serve('CAMPAIGNS_FILE=/srv/campaigns')}`,
+    before: `echo '{' > /srv/campaigns; ${serve('CAMPAIGNS_FILE=/srv/campaigns', 'Links still work. Correct the file')}`,
   },
   '`MB are free on the disk of`': {
     before: fillDisk(60),
