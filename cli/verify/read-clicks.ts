@@ -24,6 +24,8 @@ export interface Logged {
   counts: Map<string, number>;
   lines: number;
   clicks: number;
+  /** Clicks in two ledgers of one index, where they count once: a server had stopped before it answered (decision 007). */
+  shared: number;
   /** By inode, because rotation changes names: the number of lines and the end of the last one. */
   read: Map<string, { file: string; lines: number; end: number }>;
 }
@@ -33,6 +35,7 @@ export const nothingRead = (seen: SeenIds): Logged => ({
   counts: new Map(),
   lines: 0,
   clicks: 0,
+  shared: 0,
   read: new Map(),
 });
 
@@ -44,7 +47,7 @@ export async function* readClicks(
 ): AsyncGenerator<LoggedClick[]> {
   const onDamaged = (message: string) => differences.add('damaged', message);
   for await (const { file, lines, end } of ledgerChunks(paths, { onDamaged }))
-    yield takeLines(logged, { file, lines, end }, differences);
+    yield takeLines(paths, logged, { file, lines, end }, differences);
   for (const { file, end } of logged.read.values()) {
     const isCurrent = paths.includes(file);
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -64,17 +67,20 @@ export async function readRest(
     if (isPacked(file)) continue;
     const from = logged.read.get(inodeOf(file))?.end ?? 0;
     for await (const { lines, end } of readLedger(file, from))
-      takeLines(logged, { file, lines, end }, differences);
+      takeLines(paths, logged, { file, lines, end }, differences);
   }
 }
 
 function takeLines(
+  paths: readonly string[],
   logged: Logged,
   { file, lines, end }: { file: string; lines: string[]; end: number },
   differences: Differences,
 ): LoggedClick[] {
   const fresh: LoggedClick[] = [];
   const inode = inodeOf(file);
+  // A rotated file has its ledger's name and more.
+  const ledger = paths.findIndex((path) => file.startsWith(path));
   let number = logged.read.get(inode)?.lines ?? 0;
   for (const text of lines) {
     number += 1;
@@ -85,8 +91,9 @@ function takeLines(
       continue;
     }
     logged.clicks += 1;
-    if (!logged.seen.add(click.id)) {
-      differences.add('repeated', `The id ${click.id} is there twice, now in ${place}`);
+    if (!logged.seen.add(click.id, ledger)) {
+      if (logged.seen.ledgerOf(click.id) !== ledger) logged.shared += 1;
+      else differences.add('repeated', `The id ${click.id} is there twice, now in ${place}`);
       continue;
     }
     const key = countKey(click.received_at.slice(0, 10), click.event, click.is_bot);

@@ -1,4 +1,4 @@
-/** `clicks verify`: is each line of the ledgers a click, is each id there once, and does the index agree? Changes nothing. */
+/** `clicks verify`: is each line of the ledgers a click, is each id in a ledger once, and does the index agree? Changes nothing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { openIndexReader } from '../../server/clicks/index/read-index.ts';
 import { unknownFiles } from '../../server/clicks/ledger/ignored-files.ts';
@@ -87,8 +87,13 @@ async function verifyGroup(
   }
 }
 
-function describeLedgers(paths: string[], { lines, clicks, read }: Logged, print: Print): void {
+function describeLedgers(paths: string[], logged: Logged, print: Print): void {
+  const { lines, clicks, shared, read } = logged;
   print(`${paths.join(', ')}: ${read.size} files, ${lines} lines, ${clicks} clicks.\n`);
+  if (shared > 0)
+    print(
+      `${shared} clicks are in two ledgers, because a server stopped before it answered. Each counts once.\n`,
+    );
 }
 type Print = (text: string) => void;
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { renameSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReceipts } from '../../server/posthog/receipts/open-receipts.ts';
 import type { Receipt } from '../../server/posthog/receipts.ts';
@@ -49,6 +49,29 @@ test('two servers on one database: a click that is repeated to the other server 
   const again = await startApp({ env, dataDir: a.config.dataDir });
   expect(await totalOf(again)).toBe(2);
   expect(said(again)).toEqual([]);
+});
+
+test('verify: a click in two ledgers is a note, because a server may have stopped before it answered; twice in one is a difference', async () => {
+  const env = await makeEnv();
+  const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);
+  expect(await statusOf(a, 1)).toBe('logged');
+  await b.close();
+  const [line] = readFileSync(a.config.files.ledger, 'utf8').split('\n');
+  writeFileSync(b.config.files.ledger, `${line}\n`);
+  const again = await startApp({ env, dataDir: b.config.dataDir });
+  const folders = [a, b].flatMap(({ config }) => ['--ledger', config.dataDir]);
+  const verify = () => runCli('clicks.ts', ['verify', ...folders], env);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 clicks are in two ledgers'),
+  });
+  await again.close();
+  await a.close();
+  appendFileSync(a.config.files.ledger, `${line}\n`);
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`The id ${idOf(1)} is there twice, now in line 2 of`),
+  });
 });
 
 test('without the database the server acknowledges no click, serves the page, and recovers by itself', async () => {
