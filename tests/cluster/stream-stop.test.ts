@@ -6,15 +6,7 @@ import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.t
 import { startServer } from '../helpers/server/server-process.ts';
 
 test('with ACK=disk a server that stops leaves nothing behind, so that its folder can be deleted, or says how much', async () => {
-  const nats = await startNats();
-  onTestFinished(nats.remove);
-  const server = await startServer({ env: { STREAM_URL: nats.url } });
-  const log = logOf(server);
-  const load = makeLoad();
-  const stop = startLoad(server.url, load);
-  onTestFinished(stop);
-  await expect.poll(() => nats.messages()).not.toEqual([]);
-  await stop();
+  const { nats, server, log, load } = await startShipping();
   await untilAll(nats, load.acked);
   // Without answers of the stream, the server has lines to ship when it stops.
   for (const node of nats.nodes) node.freeze();
@@ -33,15 +25,7 @@ test('with ACK=disk a server that stops leaves nothing behind, so that its folde
 });
 
 test('without the stream a server still stops, and logs how many lines the stream lacks', async () => {
-  const nats = await startNats();
-  onTestFinished(nats.remove);
-  const server = await startServer({ env: { STREAM_URL: nats.url } });
-  const log = logOf(server);
-  const load = makeLoad();
-  const stop = startLoad(server.url, load);
-  onTestFinished(stop);
-  await expect.poll(() => nats.messages()).not.toEqual([]);
-  await stop();
+  const { nats, server, log, load } = await startShipping();
   const before = (await untilAll(nats, load.acked)).length;
   await Promise.all(nats.nodes.map((node) => node.kill()));
   const restart = startLoad(server.url, load);
@@ -51,13 +35,21 @@ test('without the stream a server still stops, and logs how many lines the strea
   expect(log()).toContain(`the stream lacks ${load.acked.size - before} lines`);
 });
 
-/** @returns what the server has logged so far */
-function logOf({ child }: Awaited<ReturnType<typeof startServer>>): () => string {
+/** A server that has shipped clicks, and gets none now. */
+async function startShipping() {
+  const nats = await startNats();
+  onTestFinished(nats.remove);
+  const server = await startServer({ env: { STREAM_URL: nats.url } });
   let log = '';
-  child.stdout?.on('data', (text) => {
+  server.child.stdout?.on('data', (text) => {
     log += text;
   });
-  return () => log;
+  const load = makeLoad();
+  const stop = startLoad(server.url, load);
+  onTestFinished(stop);
+  await expect.poll(() => nats.messages()).not.toEqual([]);
+  await stop();
+  return { nats, server, load, log: () => log };
 }
 
 /** @returns the stream's messages, once it has all of these */
