@@ -44,6 +44,8 @@ export const withoutFigures = (line: string): string =>
     .replace(/\((?=[\da-f]*\d)[\da-f]{7,12}\)/g, '(COMMIT)')
     .replace(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'DAY')
     .replace(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, 'MONTH')
+    // A mail server that ends may first say 421.
+    .replace(/"reason":"(ESOCKET|421)"/g, '"reason":"SMTP"')
     .replace(/\d+([.,:]\d+)*(ms|s|min)?\b/g, '0')
     .replace(/\d+/g, '0')
     .replace(/[ \t]+/g, ' ')
