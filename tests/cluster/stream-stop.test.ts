@@ -22,14 +22,14 @@ test('with ACK=disk a server that stops leaves nothing behind: its folder can be
 });
 
 test('without the stream a server still stops, and logs how many lines the stream lacks', async () => {
-  const { nats, server, log, load } = await startShipping();
+  const { nats, server, load } = await startShipping();
   const before = (await untilAll(nats, load.acked)).length;
   await Promise.all(nats.nodes.map((node) => node.kill()));
   const restart = startLoad(server.url, load);
   await untilAcked(load, 100);
   await restart();
   expect(await server.stop('SIGTERM')).toBe(0);
-  expect(log()).toContain(`the stream lacks ${load.acked.size - before} lines`);
+  expect(server.said()).toContain(`the stream lacks ${load.acked.size - before} lines`);
 });
 
 /** A server that has shipped clicks, and gets none now. */
@@ -37,16 +37,12 @@ async function startShipping() {
   const nats = await startNats();
   onTestFinished(nats.remove);
   const server = await startServer({ env: { STREAM_URL: nats.url } });
-  let log = '';
-  server.child.stdout?.on('data', (text) => {
-    log += text;
-  });
   const load = makeLoad();
   const stop = startLoad(server.url, load);
   onTestFinished(stop);
   await expect.poll(() => nats.messages()).not.toEqual([]);
   await stop();
-  return { nats, server, load, log: () => log };
+  return { nats, server, load };
 }
 
 /** @returns the stream's messages, once it has all of these */

@@ -72,17 +72,13 @@ test('below MIN_FREE_MB clicks get 503 until space is free, and registrations ar
   const dataDir = makeSmallDisk();
   if (dataDir === null) return context.skip();
   const server = await startServer({ dataDir, env: { MIN_FREE_MB: '4' } });
-  let said = '';
-  server.child.stdout?.on('data', (text) => {
-    said += text;
-  });
   const filler = join(dataDir, 'filler');
   writeFileSync(filler, Buffer.alloc(5 * 1024 * 1024));
   await expect.poll(() => sendClick(server.url, newId())).toBe(503);
   const health = await fetch(`${server.url}/healthz`);
   expect(await health.json()).toMatchObject({ faults: { clicks: 'low_disk_space' } });
   await expect
-    .poll(() => said)
+    .poll(server.said)
     .toMatch(/Only [23] MB are free .* MIN_FREE_MB=4: free some space, or lower it/);
   const registered = await fetch(`${server.url}/api/register`, {
     method: 'POST',
@@ -97,7 +93,7 @@ test('below MIN_FREE_MB clicks get 503 until space is free, and registrations ar
   expect(registered.status).toBe(201);
   rmSync(filler);
   await expect.poll(() => sendClick(server.url, newId())).toBe(200);
-  await expect.poll(() => said).toContain('Clicks are kept again');
+  await expect.poll(server.said).toContain('Clicks are kept again');
 });
 
 test('a full disk, then a freed one: no acknowledged click is lost', async (context) => {

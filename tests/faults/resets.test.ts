@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
 import { makeBody, parseLines } from '../helpers/server/server-app.ts';
 import { sendClick } from '../helpers/server/server-load.ts';
-import { type ServerProcess, startServer } from '../helpers/server/server-process.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
 const RESETS = 600;
 const AT_ONCE = 300;
@@ -15,13 +15,6 @@ const ROUTES: [path: string, body: object][] = [
   ['/api/register', { firstName: 'Ana', lastName: 'Example', email: 'ana@example.org' }],
   ['/k/e/', { api_key: 'phc_test', batch: [{ event: 'cta_click', properties: {} }] }],
 ];
-
-/** Collects the server's standard output from now on. */
-function collectOutput({ child }: ServerProcess): () => string {
-  const parts: string[] = [];
-  child.stdout?.on('data', (part: string) => parts.push(part));
-  return () => parts.join('');
-}
 
 async function sendAndReset(port: number, path: string, body: object): Promise<void> {
   const text = JSON.stringify(body);
@@ -46,7 +39,6 @@ test.each([
   ['with the default rate limits', { RATE_LIMIT_CLICKS: '', RATE_LIMIT_OTHER: '' }],
 ])('%s, resets do not end the server or fill its log', async (_limits, env) => {
   const server = await startServer({ env });
-  const output = collectOutput(server);
   for (const [path, body] of ROUTES) {
     await resetMany(server.port, path, body);
     expect((await fetch(`${server.url}/healthz`)).status, `after ${path}`).toBe(200);
@@ -54,7 +46,7 @@ test.each([
   const another = new Agent({ localAddress: '127.0.0.2' });
   expect(await sendClick(server.url, newId(), another)).toBe(200);
   expect(await server.stop('SIGTERM')).toBe(0);
-  const messages = parseLines(output()).filter((line) => line.event === undefined);
+  const messages = parseLines(server.said()).filter((line) => line.event === undefined);
   expect(messages.filter((line) => Number(line.level) >= 50)).toEqual([]);
   expect(JSON.stringify(messages).length).toBeLessThan(10_000);
 });

@@ -65,18 +65,26 @@ export async function startServer({
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const check = checkLines();
-  const readLines = () => void child.stdout?.setEncoding('utf8').on('data', check.add);
+  const said = keepText();
+  const errors = keepText();
+  const readLines = () =>
+    void child.stdout?.setEncoding('utf8').on('data', check.add).on('data', said.add);
+  child.stderr?.setEncoding('utf8').on('data', errors.add);
   if (stdout === 'check') readLines();
   onTestFinished(check.expectClean);
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
-  await untilReady(child, url, caughtUp);
+  if (!(await isReady(child, url, caughtUp))) throw new Error(errors.text());
   return {
     child,
     dataDir,
     ledger: join(dataDir, 'clicks.jsonl'),
     url,
     port: ownPort,
+    /** @returns standard output since the server's start */
+    said: said.text,
+    /** @returns standard error since the server's start */
+    errors: errors.text,
     /** Reads standard output from now on, and checks it. Resolves when that many lines have arrived. */
     async readOutput(lines: number) {
       readLines();
@@ -91,14 +99,24 @@ export async function startServer({
   };
 }
 
+const MOST_KEPT = 8 * 1024 * 1024;
+
+/** Keeps the last text: at least 8 MB of it. */
+function keepText() {
+  let text = '';
+  return {
+    add(part: string) {
+      text += part;
+      if (text.length > 2 * MOST_KEPT) text = text.slice(-MOST_KEPT);
+    },
+    text: () => text,
+  };
+}
+
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-/** @throws with the server's standard error when it ends before it answers */
-async function untilReady(child: ChildProcess, url: string, caughtUp: boolean): Promise<void> {
-  let errors = '';
-  child.stderr?.on('data', (text) => {
-    errors += text;
-  });
+/** @returns false when it ends before it answers */
+async function isReady(child: ChildProcess, url: string, caughtUp: boolean): Promise<boolean> {
   let ended = false;
   child.once('close', () => {
     ended = true;
@@ -106,10 +124,10 @@ async function untilReady(child: ChildProcess, url: string, caughtUp: boolean): 
   while (!ended) {
     const answer = await fetch(`${url}/healthz`).catch(() => null);
     const isBehind = (await answer?.text())?.includes('catching_up');
-    if (answer && !(caughtUp && isBehind)) return;
+    if (answer && !(caughtUp && isBehind)) return true;
     await wait(10);
   }
-  throw new Error(errors);
+  return false;
 }
 
 /** @returns every id in the ledger and its rotated files @throws when a line is not JSON */

@@ -6,10 +6,6 @@ import { startServer } from '../../helpers/server/server-process.ts';
 
 test('/readyz says 503 for a request that is under way when the server begins to stop', async () => {
   const server = await startServer();
-  let log = '';
-  server.child.stdout?.on('data', (text) => {
-    log += text;
-  });
   const socket = connect(server.port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
@@ -22,7 +18,7 @@ test('/readyz says 503 for a request that is under way when the server begins to
   // The server has read the line above when it answers this.
   await fetch(`${server.url}/livez`);
   server.child.kill('SIGTERM');
-  await expect.poll(() => log).toContain('Stopping (SIGTERM)');
+  await expect.poll(server.said).toContain('Stopping (SIGTERM)');
   socket.write('\r\n');
   await expect
     .poll(() => answer)

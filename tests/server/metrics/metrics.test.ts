@@ -147,10 +147,6 @@ test('a port in use does not stop the site: the log names the port and the remed
   const server = await startServer({
     env: { METRICS_PORT: String(other.port), LOG_LEVEL: 'warn' },
   });
-  const lines: string[] = [];
-  server.child.stdout?.on('data', (text) => lines.push(String(text)));
-  await expect
-    .poll(() => lines.join(''))
-    .toContain(`Another program listens on port ${other.port}`);
+  await expect.poll(server.said).toContain(`Another program listens on port ${other.port}`);
   expect((await click(server.url, makeBody())).status).toBe(200);
 });

@@ -24,15 +24,8 @@ const urlOf = ({ scheme = 'smtp', password = PASSWORD, port }: Target) =>
 
 async function start(env: Record<string, string>, dataDir = makeDataDir()) {
   const server = await startServer({ dataDir, env });
-  let said = '';
-  server.child.stdout?.on('data', (text) => {
-    said += text;
-  });
-  return {
-    ...server,
-    said: () => said,
-    complaints: () => parseLines(said.slice(0, said.lastIndexOf('\n') + 1)).filter(isComplaint),
-  };
+  const wholeLines = () => server.said().slice(0, server.said().lastIndexOf('\n') + 1);
+  return { ...server, complaints: () => parseLines(wholeLines()).filter(isComplaint) };
 }
 
 const isComplaint = ({ level }: Record<string, unknown>) => Number(level) >= 40;
