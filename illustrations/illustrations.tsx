@@ -2,13 +2,14 @@
 import type { ReactElement } from 'react';
 import {
   ChoiceDrawing,
-  DoorDrawing,
   KeyDrawing,
   LetterDrawing,
-  PhoneDrawing,
+  RecordsDrawing,
   StopDrawing,
+  StudyDrawing,
   TogetherDrawing,
 } from './scenes-easy.tsx';
+import { ClinicDrawing, DoorDrawing, MountDrawing, PhoneDrawing } from './scenes-help.tsx';
 import { BenefitsDrawing, ClosingDrawing } from './scenes-later.tsx';
 import { LostDrawing, PrivacyDrawing, ProblemDrawing } from './scenes-middle.tsx';
 import { ConnectDrawing, InsightDrawing, ResearchDrawing } from './scenes-steps.tsx';
@@ -43,11 +44,15 @@ export const ILLUSTRATIONS = {
   closing: illustration(760, 360, ClosingDrawing),
   lost: illustration(520, 360, LostDrawing),
   together: illustration(260, 200, TogetherDrawing),
+  records: illustration(260, 200, RecordsDrawing),
+  mount: illustration(260, 200, MountDrawing),
+  study: illustration(260, 200, StudyDrawing),
   choice: illustration(260, 200, ChoiceDrawing),
   key: illustration(260, 200, KeyDrawing),
   phone: illustration(260, 200, PhoneDrawing),
   stop: illustration(260, 200, StopDrawing),
   door: illustration(260, 200, DoorDrawing),
+  clinic: illustration(260, 200, ClinicDrawing),
   letter: illustration(260, 200, LetterDrawing),
 } satisfies Record<string, Illustration>;
 

@@ -1,9 +1,10 @@
 /** The drawings of the easy-read page: one idea each, with few lines. */
 import { Drawing, Flat, Limb, paint, Shape, Signal } from './ink.tsx';
-import { ClinicDoor, Letter } from './objects.tsx';
+import { FolderStack, LabTubes, Letter } from './objects.tsx';
 import { PowerChairUser, Walker } from './people.tsx';
 
-const GROUND = 'M24 130C60 84 210 84 240 130 256 168 200 186 130 186S6 170 24 130Z';
+/** The patch of colour below a drawing. */
+export const GROUND = 'M24 130C60 84 210 84 240 130 256 168 200 186 130 186S6 170 24 130Z';
 
 /** Someone in a power chair, and a companion. */
 export function TogetherDrawing() {
@@ -50,41 +51,13 @@ export function KeyDrawing() {
   );
 }
 
-/** A phone with one large button, and a thumb that presses it. */
-export function PhoneDrawing() {
-  return (
-    <Drawing box="0 0 260 200">
-      <Flat d={GROUND} fill="mist" />
-      <Shape d="M76 190q-10 0-10-11V21q0-11 10-11h76q10 0 10 11v158q0 11-10 11Z" fill="card" />
-      <path d="M84 40h52M84 58h62M84 76h40" />
-      <Shape d="M86 108h56q8 0 8 9v16q0 9-8 9H86q-8 0-8-9v-16q0-9 8-9Z" fill="marigold" />
-      <Limb d="M228 184 206 158 158 130" fill="skin" width={20} />
-    </Drawing>
-  );
-}
-
 /** A large switch, turned off. */
 export function StopDrawing() {
   return (
     <Drawing box="0 0 260 200">
       <Flat d={GROUND} fill="sand" />
       <Shape d="M84 56H176a44 44 0 0 1 0 88H84a44 44 0 0 1 0-88Z" fill="mist" shift="4 3" />
-      <circle cx="84" cy="100" r="35" fill={paint('clay')} />
-      <path d="M72 88 96 112M96 88 72 112" strokeWidth="5" stroke={paint('light')} />
-      <path d="M150 100h36" />
-    </Drawing>
-  );
-}
-
-/** The open door of a clinic. */
-export function DoorDrawing() {
-  return (
-    <Drawing box="0 0 260 200">
-      <Flat d={GROUND} fill="sand" />
-      <g transform="translate(76 186) scale(1.3)">
-        <ClinicDoor at="0 0" />
-      </g>
-      <path d="M40 186H226" />
+      <circle cx="84" cy="100" r="35" fill={paint('light')} />
     </Drawing>
   );
 }
@@ -94,11 +67,45 @@ export function LetterDrawing() {
   return (
     <Drawing box="0 0 260 200">
       <Flat d={GROUND} fill="mist" />
-      <g transform="translate(44 176) scale(2)">
-        <Letter at="0 0" />
-      </g>
+      <Shape d="M48 168 44 48 184 44 192 168Z" fill="card" shift="4 3" />
+      <path d="M68 76h68M70 100h80M70 124h68M72 146h44" />
       <Limb d="M222 70 176 140" fill="marigold" width={14} />
       <path d="M176 140 166 156" strokeWidth="5" />
+    </Drawing>
+  );
+}
+
+/** Notes from many places: folders, a letter, tubes from the lab. */
+export function RecordsDrawing() {
+  return (
+    <Drawing box="0 0 260 200">
+      <Flat d={GROUND} fill="sand" />
+      <FolderStack at="24 180" />
+      <g transform="translate(34 114) rotate(5)">
+        <FolderStack at="0 0" />
+      </g>
+      <g transform="translate(160 92) rotate(9)">
+        <Letter at="0 0" />
+      </g>
+      <LabTubes at="168 184" />
+    </Drawing>
+  );
+}
+
+/** A magnifying glass over two notes: what is small becomes clear. */
+export function StudyDrawing() {
+  return (
+    <Drawing box="0 0 260 200">
+      <Flat d={GROUND} fill="mist" />
+      <Shape d="M66 14 170 22 163 130H60Z" fill="sand" />
+      <Shape d="M32 36 138 28 148 168 42 176Z" fill="card" />
+      <path d="M52 58 98 54M54 78 104 74M56 98 90 96M58 118 96 116M60 138 112 134" />
+      <Limb d="M196 134 236 176" fill="plum" width={20} />
+      <circle cx="162" cy="98" r="46" fill={paint('mist')} />
+      <path d="M118 112C124 110 128 108 132 104M196 90l11-4" />
+      <Signal d="M132 104C144 92 150 108 164 104S184 92 196 90" size={15} dash="20 24" />
+      <circle cx="162" cy="98" r="46" strokeWidth="11" />
+      <circle cx="162" cy="98" r="46" strokeWidth="6.5" stroke={paint('marigold')} />
     </Drawing>
   );
 }

@@ -18,15 +18,16 @@ export interface EasyBlock {
 
 export type HelpDrawing =
   | 'together'
-  | 'problem'
+  | 'records'
   | 'connect'
-  | 'insight'
-  | 'research'
+  | 'mount'
+  | 'study'
   | 'choice'
   | 'key'
   | 'phone'
   | 'stop'
   | 'door'
+  | 'clinic'
   | 'letter';
 
 export const easy = (site: Site, facts: Facts) =>
@@ -44,7 +45,7 @@ export const easy = (site: Site, facts: Facts) =>
         ],
       },
       {
-        drawing: 'problem',
+        drawing: 'records',
         heading: 'What are health records?',
         lines: [
           'Health records are notes about your health.',
@@ -62,7 +63,7 @@ export const easy = (site: Site, facts: Facts) =>
         ],
       },
       {
-        drawing: 'insight',
+        drawing: 'mount',
         heading: 'What can you see?',
         lines: [
           'You can read your notes.',
@@ -71,7 +72,7 @@ export const easy = (site: Site, facts: Facts) =>
         ],
       },
       {
-        drawing: 'research',
+        drawing: 'study',
         heading: 'What is research?',
         lines: [
           'In research, people look for new answers.',
@@ -121,7 +122,7 @@ export const easy = (site: Site, facts: Facts) =>
         ],
       },
       {
-        drawing: 'door',
+        drawing: 'clinic',
         heading: 'Is it a doctor?',
         lines: [
           'No. We are not doctors.',

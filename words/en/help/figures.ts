@@ -15,7 +15,7 @@ export const figures: HelpFigures = {
   next: { drawing: 'phone', caption: 'One press opens a new tab. Then you set the pace.' },
   privacy: { drawing: 'stop', caption: 'You can turn our counting off.' },
   accessibility: {
-    drawing: 'insight',
+    drawing: 'mount',
     caption: 'A phone on the arm of a power chair. This site must work there too.',
   },
   film: { drawing: 'together', caption: 'You can watch the film, or read it at your own pace.' },

@@ -17,7 +17,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       ],
     },
     {
-      drawing: 'problem',
+      drawing: 'records',
       heading: '¿Qué son sus notas de salud?',
       lines: [
         'Son notas sobre su salud.',
@@ -35,7 +35,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       ],
     },
     {
-      drawing: 'insight',
+      drawing: 'mount',
       heading: '¿Qué puede ver?',
       lines: [
         'Puede leer sus notas.',
@@ -44,7 +44,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       ],
     },
     {
-      drawing: 'research',
+      drawing: 'study',
       heading: '¿Qué es un estudio?',
       lines: [
         'En un estudio, la gente busca cosas nuevas.',
@@ -96,7 +96,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       ],
     },
     {
-      drawing: 'door',
+      drawing: 'clinic',
       heading: '¿Somos médicos?',
       lines: [
         'No. No somos médicos.',
