@@ -1,6 +1,6 @@
 /** The pictures that bench/look.ts takes of a build: pages, states and media that a style sheet knows. */
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
 
 export interface Shot {
@@ -12,14 +12,32 @@ export interface Shot {
   act?: (page: Page) => Promise<unknown>;
   /** Only what is in view, because the state does not last. */
   isBrief?: boolean;
+  /** Only a build with the form has it. */
+  needsForm?: boolean;
 }
 
-/** Addresses that bench/look.ts answers with the pages for forms that were sent without script, and the files of these. */
-export const ANSWERS = Object.fromEntries(
+interface Answer {
+  language: Language;
+  /** The form that the server answers with the page. */
+  form: Record<string, string>;
+}
+
+const FORMS = {
+  registered: {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.org',
+    agreedToTerms: 'on',
+  },
+  'not-registered': { firstName: 'A', email: 'ada' },
+};
+
+/** Addresses at which bench/look.ts shows the server's answers to forms without script. */
+export const ANSWERS: Record<string, Answer> = Object.fromEntries(
   LANGUAGES.flatMap((language) =>
-    ['registered', 'not-registered'].map((name) => [
+    Object.entries(FORMS).map(([name, form]) => [
       pathIn(language, `/~${name}`),
-      pathIn(language, `/${name}.html`),
+      { language, form },
     ]),
   ),
 );
@@ -41,22 +59,17 @@ const MEDIA: Record<string, BrowserContextOptions> = {
 
 const optOut = (page: Page) => page.locator('[data-island=opt-out] button');
 
-const STATES: Record<string, Pick<Shot, 'act' | 'isBrief'>> = {
+const STATES: Record<string, Pick<Shot, 'act' | 'isBrief' | 'needsForm'>> = {
   print: { act: (page) => page.emulateMedia({ media: 'print' }) },
   'text-200': {
     act: (page) => page.addStyleTag({ content: 'html { font-size: 200% !important }' }),
   },
   film: { act: (page) => page.locator('[data-island=video] a').click() },
-  details: {
-    act: (page) =>
-      page.locator('details').evaluateAll((all) => {
-        for (const one of all as HTMLDetailsElement[]) one.open = true;
-      }),
-  },
   problems: {
+    needsForm: true,
     act: async (page) => {
-      const send = page.locator('form button');
-      if ((await send.count()) > 0) await send.click();
+      await page.locator('form button').click();
+      await page.locator('form [aria-invalid=true]').first().waitFor();
     },
   },
   toast: {
@@ -99,6 +112,7 @@ const shotsOf = (name: string, path: string, widths: number[]): Shot[] =>
         path: pathIn(language, path),
         width,
         context: { colorScheme },
+        needsForm: pathIn(language, path) in ANSWERS,
       })),
     ),
   );

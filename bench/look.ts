@@ -4,7 +4,8 @@
  *   node bench/look.ts capture <dist> <folder> [pattern of names]
  *   node bench/look.ts compare <folder> <folder>
  *
- * `capture` writes full pages in every language, at three or four widths and in both schemes, states and media. `compare` prints how many pixels of each
+ * `capture` writes full pages in every language, at three or four widths and in both schemes, states and media. The form and its
+ * answers need a build with VITE_REGISTER_FORM=on. `compare` prints how many pixels of each
  * picture differ and in which rows, and draws them into `<second folder>/diff`.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,9 +21,6 @@ import { ANSWERS, allShots, type Shot } from './look-shots.ts';
 /** How far a colour channel may differ, of 255: two renderings of one curve are not equal to the bit. */
 const TOLERANCE = 8;
 const TABS = 3;
-/** What the server would put into the list of the page not-registered. */
-const MESSAGES =
-  '<li>First name must be at least 2 characters</li><li>Please enter a valid email address</li>';
 
 async function capture(dist: string, folder: string, pattern = ''): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -32,10 +30,16 @@ async function capture(dist: string, folder: string, pattern = ''): Promise<void
     ...(executablePath && { executablePath }),
     args: ['--no-sandbox'],
   });
-  const shots = allShots().filter(({ name }) => new RegExp(pattern).test(name));
+  const origin = `http://127.0.0.1:${site.port}`;
+  const { registerForm } = JSON.parse(readFileSync(join(dist, 'site.json'), 'utf8'));
+  const named = allShots().filter(({ name }) => new RegExp(pattern).test(name));
+  const shots = named.filter(({ needsForm }) => registerForm || !needsForm);
+  if (shots.length < named.length)
+    stdout.write('Without pictures of the form: build with VITE_REGISTER_FORM=on\n');
+  const answers = registerForm ? await answersTo(origin) : new Map<string, string>();
   const takeAll = async () => {
     for (let shot = shots.shift(); shot; shot = shots.shift()) {
-      const picture = await take(browser, shot, dist, `http://127.0.0.1:${site.port}`);
+      const picture = await take(browser, shot, dist, origin, answers);
       writeFileSync(join(folder, `${shot.name}.png`), picture);
     }
   };
@@ -44,7 +48,27 @@ async function capture(dist: string, folder: string, pattern = ''): Promise<void
   await site.remove();
 }
 
-async function take(browser: Browser, shot: Shot, dist: string, origin: string): Promise<Buffer> {
+/** The server's pages by the addresses of ANSWERS. Each form is sent once, because their rate is limited. */
+async function answersTo(origin: string): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  for (const [path, { language, form }] of Object.entries(ANSWERS)) {
+    const body = new URLSearchParams(form);
+    const answer = await fetch(`${origin}/api/register?language=${language}`, {
+      method: 'POST',
+      body,
+    });
+    pages.set(path, await answer.text());
+  }
+  return pages;
+}
+
+async function take(
+  browser: Browser,
+  shot: Shot,
+  dist: string,
+  origin: string,
+  answers: Map<string, string>,
+): Promise<Buffer> {
   const context = await browser.newContext({
     viewport: { width: shot.width, height: 900 },
     reducedMotion: 'reduce',
@@ -52,9 +76,7 @@ async function take(browser: Browser, shot: Shot, dist: string, origin: string):
     ...shot.context,
   });
   const page = await context.newPage();
-  for (const [path, file] of Object.entries(ANSWERS)) {
-    const html = readFileSync(join(dist, 'answers', file), 'utf8');
-    const body = html.replace(/(<ul[^>]*data-faults[^>]*>)/, `$1${MESSAGES}`);
+  for (const [path, body] of answers) {
     await page.route(origin + path, (route) => route.fulfill({ contentType: 'text/html', body }));
   }
   await page.goto(origin + shot.path);
