@@ -1,5 +1,6 @@
+import { Illustration } from '#components/illustration.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { Notice, NoticeTitle } from '#components/notice.tsx';
+import { Notice, NoticeTitle, WIDE_CARD } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { FORM, FORM_ANSWERS } from '#words/form.ts';
 
@@ -9,14 +10,14 @@ import { FORM, FORM_ANSWERS } from '#words/form.ts';
  */
 export function Page() {
   const { problem } = useWords(FORM);
-  const { goBack, backToForm } = useWords(FORM_ANSWERS);
+  const { goBack, emptyForm } = useWords(FORM_ANSWERS);
   const path = usePath();
   return (
-    <Notice>
+    <Notice drawing={<Illustration name="letter" className="mx-auto w-96" />} columns={WIDE_CARD}>
       <NoticeTitle>{problem}</NoticeTitle>
       <ul className="grid list-disc gap-2 pl-6" data-faults="" />
       <p>{goBack}</p>
-      <QuietLink href={path('/#register')}>{backToForm}</QuietLink>
+      <QuietLink href={path('/#register')}>{emptyForm}</QuietLink>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
+import { Illustration } from '#components/illustration.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { Notice } from '#components/notice.tsx';
+import { Notice, WIDE_CARD } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { RegisterSuccess } from '#components/register-success.tsx';
 import { FORM } from '#words/form.ts';
@@ -10,7 +11,7 @@ export function Page() {
   const { home } = useWords(LANDING);
   const path = usePath();
   return (
-    <Notice>
+    <Notice drawing={<Illustration name="together" className="mx-auto w-96" />} columns={WIDE_CARD}>
       <RegisterSuccess words={useWords(FORM)} level="h1" />
       <QuietLink href={path('/')}>{home}</QuietLink>
     </Notice>

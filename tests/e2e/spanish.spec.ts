@@ -154,7 +154,7 @@ test.describe('without script', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'es');
     await expect(page.getByRole('heading', { name: 'Hay un problema' })).toBeVisible();
     await expect(page.getByRole('listitem')).toHaveText(MESSAGES);
-    await page.getByRole('link', { name: 'Volver al formulario' }).click();
+    await page.getByRole('link', { name: 'Empezar con un formulario vacío' }).click();
     await page.waitForURL('/es/#register');
     await fill(page, 'sin-script@example.org');
     await page.getByRole('button', { name: 'Inscribirme' }).click();

@@ -3,5 +3,5 @@ import type { FormAnswerWords } from '../en/form-answers.ts';
 
 export const formAnswers: FormAnswerWords = {
   goBack: 'Vuelva atrás en su navegador: lo que escribió sigue ahí.',
-  backToForm: 'Volver al formulario',
+  emptyForm: 'Empezar con un formulario vacío',
 };
