@@ -26,7 +26,7 @@ export function OptOut({ words }: { words: OptOutWords }) {
   return (
     <>
       <TooltipProvider>
-        <Tooltip text={words.isOn}>
+        <Tooltip text={words.remark}>
           <QuietButton onClick={toggle}>{isOff ? words.turnOn : words.turnOff}</QuietButton>
         </Tooltip>
       </TooltipProvider>

@@ -26,6 +26,8 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
       <RadixTooltip.Portal>
         <RadixTooltip.Content
           className="z-3 max-w-80 border-fine border-paper bg-ink px-3 py-2 text-small/snug text-paper"
+          // Below, so that it covers no control in the footer.
+          side="bottom"
           sideOffset={OFFSET_PX}
           data-tooltip=""
         >

@@ -11,7 +11,7 @@ const optOut = (page: Page) => page.locator('#opt-out');
 for (const [path, words] of Object.entries({
   '/help/': {
     off: 'Turn off counting on this device',
-    on: 'Turn on counting on this device',
+    on: 'Turn counting on for this device',
     isOff: 'Counting is off on this device.',
     isOn: 'We count button presses and visits. You can turn that off.',
   },
@@ -19,7 +19,7 @@ for (const [path, words] of Object.entries({
     off: 'Desactivar el conteo en este dispositivo',
     on: 'Activar el conteo en este dispositivo',
     isOff: 'El conteo está desactivado en este dispositivo.',
-    isOn: 'Contamos los clics en los botones y las visitas. Puede desactivarlo.',
+    isOn: 'Contamos los clics en los botones y las visitas. Puede desactivar el conteo.',
   },
 })) {
   test(`${path}: the opt-out says its state, and stops clicks and visits on every page`, async ({

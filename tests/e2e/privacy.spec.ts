@@ -95,7 +95,7 @@ test('the switch in the footer turns counting off on this device, and on again',
   await page.reload();
   await page.click('[data-cta=closing]');
   await page.locator('footer').scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'Turn on counting on this device' }).click();
+  await page.getByRole('button', { name: 'Turn counting on for this device' }).click();
   await page.reload();
   await page.click('[data-cta=hero]');
   const [line] = await loggedClicks(world, 'switched-off', 1);

@@ -3,7 +3,7 @@ import { expect, settle, test } from './fixtures.ts';
 
 test.use({ build: 'plain' });
 
-const SWITCH = /Turn o(ff|n) counting on this device/;
+const SWITCH = /Turn (off counting on|counting on for) this device/;
 
 async function openFooter(page: Page) {
   await page.clock.install();
@@ -95,7 +95,7 @@ test.describe('the tooltip', () => {
     await expect(tooltip).toHaveCount(0);
     await page.clock.runFor(20);
     await expect(tooltip).toBeVisible();
-    const [above, below] = [await tooltip.boundingBox(), await button.boundingBox()];
+    const [above, below] = [await button.boundingBox(), await tooltip.boundingBox()];
     expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeCloseTo(4, 0);
     await page.keyboard.press('Escape');
     await expect(tooltip).toHaveCount(0);
@@ -130,6 +130,32 @@ test.describe('the tooltip', () => {
     await page.clock.runFor(10);
     await expect(tooltip).toBeVisible();
   });
+
+  for (const width of [390, 1280]) {
+    test(`at ${width} px it says what is true in both states, and covers no link or button`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const button = await openFooter(page);
+      const status = page.locator('[data-island=opt-out] p');
+      const tooltip = page.locator('[data-tooltip]');
+      for (const state of [/We count/, /Counting is off/]) {
+        await expect(status).toHaveText(state);
+        await page.locator('footer a').last().focus();
+        await page.keyboard.press('Tab');
+        await expect(tooltip).toContainText('The page works the same either way.');
+        const covered = await tooltip.evaluate((remark) => {
+          const box = remark.getBoundingClientRect();
+          return [...document.querySelectorAll('footer :is(a, button)')].filter((control) => {
+            const { top, bottom, left, right } = control.getBoundingClientRect();
+            return top < box.bottom && bottom > box.top && left < box.right && right > box.left;
+          }).length;
+        });
+        expect(covered).toBe(0);
+        await button.press('Enter');
+      }
+    });
+  }
 
   test('opens at once on keyboard focus', async ({ page }) => {
     const button = await openFooter(page);

@@ -7,10 +7,12 @@ export function optOut(facts: Pick<CountingFacts, 'posthogKey'>) {
   const counted = countingSummary(facts);
   return {
     turnOff: 'Turn off counting on this device',
-    turnOn: 'Turn on counting on this device',
+    turnOn: 'Turn counting on for this device',
     counted,
     isOn: `${counted} You can turn that off.`,
     isOff: 'Counting is off on this device.',
+    /** The button's tooltip, true in both states. */
+    remark: 'The page works the same either way.',
     /** Toasts. */
     nowOff: {
       title: 'Counting is off',

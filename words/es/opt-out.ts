@@ -9,8 +9,9 @@ export function optOut(facts: Pick<CountingFacts, 'posthogKey'>): OptOutWords {
     turnOff: 'Desactivar el conteo en este dispositivo',
     turnOn: 'Activar el conteo en este dispositivo',
     counted,
-    isOn: `${counted} Puede desactivarlo.`,
+    isOn: `${counted} Puede desactivar el conteo.`,
     isOff: 'El conteo está desactivado en este dispositivo.',
+    remark: 'La página funciona igual con o sin conteo.',
     nowOff: {
       title: 'El conteo está desactivado',
       description: 'Desde ahora, este dispositivo no envía datos de conteo.',
