@@ -21,7 +21,7 @@ function compliance({ partnerName }: Site, facts: Facts): string {
   const confirmed = confirmedLaw(facts);
   return confirmed
     ? `${partnerName} follows a law that protects health data: ${confirmed.law}. Confirmed by ${confirmed.confirmedBy}.`
-    : `Check in the privacy policy of ${partnerName} which laws it follows. You find the link at the end of this page.`;
+    : `Check in the privacy policy of ${partnerName} which laws it follows. The link is at the end of this page.`;
 }
 
 export const landing = (site: Site, facts: Facts) => ({
@@ -157,7 +157,7 @@ export const landing = (site: Site, facts: Facts) => ({
     privacyPolicy: 'Privacy policy',
     terms: 'Terms',
     help: 'Questions and facts',
-    font: 'Set in Atkinson Hyperlegible, which the Braille Institute drew for readers with low vision.',
+    font: 'We chose Atkinson Hyperlegible, a font by the Braille Institute, for readers with low vision.',
     copyright: `© 2025 ${site.productName}`,
   },
   notFound: {

@@ -31,7 +31,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   hero: {
     audience: 'Para personas con atrofia muscular espinal (AME) y sus familias',
     headline: ['Muchos registros.', 'Un solo camino.'],
-    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus registros médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos con la investigación, si quiere.`,
+    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus registros médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para la investigación, si quiere.`,
     signUp: `El botón abre ${site.partnerName}, nuestro socio. Allí crea usted su cuenta.${costAndTime(facts)}`,
   },
   problem: {
@@ -77,11 +77,11 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
       },
       insight: {
         title: 'Reciba información pensada para usted',
-        text: 'Vea qué dicen sus registros en conjunto. Note qué puede faltar en su atención y qué estudios podrían servirle. No es un consejo médico. Su equipo de salud decide con usted.',
+        text: 'Vea qué dicen sus registros en conjunto. Descubra qué puede faltar en su atención y qué estudios podrían servirle. No es un consejo médico. Su equipo de salud decide con usted.',
       },
       research: {
         title: 'Impulse la investigación',
-        text: 'Usted elige si comparte sus datos con la investigación. Pueden ayudar a responder preguntas de otras personas con AME.',
+        text: 'Usted elige si comparte sus datos para la investigación. Pueden ayudar a responder preguntas de otras personas con AME.',
       },
     },
     film: {
@@ -113,7 +113,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
       { title: 'Conforme a la ley', text: compliance(site, facts) },
       {
         title: 'Datos cifrados',
-        text: 'Sus datos se cifran en el camino y donde se guardan. Sin la clave, nadie puede leerlos.',
+        text: 'Sus datos se cifran en el camino y donde se guardan. Se convierten en un código.',
       },
       {
         title: 'Bajo su control',
@@ -125,7 +125,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
       },
     ],
     poweredBy: `Con la tecnología de ${site.partnerName}, una plataforma de información de salud que funciona desde 2017.`,
-    counting: 'Ver qué cuenta esta página',
+    counting: 'Ver qué datos recoge esta página',
   },
   impact: {
     title: 'Ejemplos de cómo podría ser',
@@ -149,14 +149,14 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   },
   footer: {
     label: 'En esta página',
-    about: 'Acerca de',
+    about: 'Sobre la AME',
     howItWorks: 'Cómo funciona',
     benefits: 'Beneficios',
     register: 'Inscribirse',
     privacyPolicy: 'Política de privacidad',
     terms: 'Términos',
     help: 'Preguntas y datos',
-    font: 'La letra es Atkinson Hyperlegible. El Braille Institute la diseñó para lectores con baja visión.',
+    font: 'Elegimos Atkinson Hyperlegible, una letra del Braille Institute, para lectores con baja visión.',
     copyright: `© 2025 ${site.productName}`,
   },
   notFound: {

@@ -17,7 +17,7 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
           </p>
           <ul>
             <li>La persona ve sus registros juntos, y lo que falta en su atención.</li>
-            <li>Puede compartir datos con la investigación. Es una decisión aparte.</li>
+            <li>Puede compartir datos para la investigación. Es una decisión aparte.</li>
             <li>No pedimos datos a su clínica.</li>
           </ul>
         </>

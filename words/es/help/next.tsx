@@ -82,7 +82,7 @@ const steps = (
     heading: 'Paso 4: Decida sobre la investigación',
     body: (
       <p>
-        Usted elige si comparte datos con la investigación. Puede decir que no, y puede cambiar de
+        Usted elige si comparte datos para la investigación. Puede decir que no, y puede cambiar de
         opinión. No hace falta decidirlo el primer día.
       </p>
     ),

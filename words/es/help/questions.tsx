@@ -90,7 +90,7 @@ const joining = (site: Site, facts: Facts): Pick<Sections, 'eligibility' | 'next
           </li>
           <li>Allí crea usted su cuenta.</li>
           <li>Elige qué registros quiere reunir.</li>
-          <li>Elige si comparte datos con la investigación.</li>
+          <li>Elige si comparte datos para la investigación.</li>
         </ol>
         <p>
           {facts.signUpMinutes !== null &&
@@ -181,7 +181,7 @@ const yourData = (
     heading: '¿Tengo que compartir?',
     body: (
       <p>
-        No. Puede reunir sus registros solo para usted. Compartir datos con la investigación es una
+        No. Puede reunir sus registros solo para usted. Compartir datos para la investigación es una
         decisión aparte, y puede cambiar de opinión. Compartir puede ayudar a responder preguntas de
         otras personas con AME.
       </p>
