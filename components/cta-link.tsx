@@ -22,7 +22,7 @@ export function CtaLink({ cta, className = '', children }: Props) {
   const { newTab } = useWords(LANDING);
   return (
     <a
-      className={`inline-flex min-h-18 items-center gap-4.5 rounded-control bg-button py-3 pr-8 pl-6 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full edged:border-fine edged:border-ink print:flex-wrap ${className}`.trim()}
+      className={`inline-flex min-h-18 items-center gap-4.5 rounded-control bg-button py-3 pr-8 pl-6 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full edged:border-fine edged:border-ink ${className}`.trim()}
       data-cta={cta}
       data-event={CTAS[cta].event}
       href={`https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`}
@@ -31,7 +31,7 @@ export function CtaLink({ cta, className = '', children }: Props) {
       ping={apiUrl(`${LOG_CTA_PATH}?event=${CTAS[cta].event}`)}
     >
       {/* The button draws the next segment of the line itself. */}
-      <span className="h-9 w-2.5 flex-none rounded-full bg-mark forced-color-adjust-none print:hidden" />
+      <span className="h-9 w-2.5 flex-none rounded-full bg-mark forced-color-adjust-none" />
       <b>
         {children} <span className="block text-small/tight font-normal">{newTab}</span>
       </b>

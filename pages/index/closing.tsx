@@ -30,7 +30,7 @@ export function Closing() {
       >
         <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
         <CtaLink cta="closing">{join}</CtaLink>
-        <p className="mt-6">
+        <p className="mt-6 print:hidden">
           <a className="inline-flex min-h-11 items-center font-bold text-ink" href={path('/help/')}>
             {footer.help}
           </a>

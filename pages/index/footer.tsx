@@ -34,6 +34,7 @@ export function Footer() {
           <a className="inline-block py-2" href={path('/help/')}>
             {footer.help}
           </a>
+          <p className="hidden print:block">{site.siteUrl + path('/help/')}</p>
         </li>
         <li>
           <NewTabLink href={site.privacyUrl}>{footer.privacyPolicy}</NewTabLink>

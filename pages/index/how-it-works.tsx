@@ -42,16 +42,13 @@ export function HowItWorks() {
       </ol>
       <Lined
         line="[--down:var(--pad)] lg:left-axis"
-        className="lg:grid lg:grid-cols-[38%_1fr] lg:items-start lg:pl-0"
+        className="lg:grid lg:grid-cols-[38%_1fr] lg:items-start lg:pl-0 print:hidden"
       >
         <div className="lg:pr-12" data-reveal="">
           <TitledText title={film.title} text={film.text} />
           {/* The site's own film in words. Any other film has its own captions. */}
           {!site.youtubeId && (
-            <a
-              className="mt-3 inline-flex min-h-11 items-center print:hidden"
-              href={path('/help/film/')}
-            >
+            <a className="mt-3 inline-flex min-h-11 items-center" href={path('/help/film/')}>
               {film.read}
             </a>
           )}
@@ -68,7 +65,7 @@ function Step(props: Work & { number: number; isLast: boolean }) {
   const { title, text, illustration, place, number, isLast } = props;
   return (
     <li
-      className={`relative pb-14 pl-rail sm:grid sm:grid-cols-[1fr_38%] sm:gap-x-8 lg:w-[62%] lg:grid-cols-[5fr_3fr] lg:gap-x-12 lg:pb-24 print:block ${place}`.trim()}
+      className={`relative pb-14 pl-rail sm:grid sm:grid-cols-[1fr_38%] sm:gap-x-8 lg:w-[62%] lg:grid-cols-[5fr_3fr] lg:gap-x-12 lg:pb-24 ${place}`.trim()}
     >
       {/* Down along the words, then across to the next step. The film's own run follows the last. */}
       <SignalLine
@@ -82,7 +79,7 @@ function Step(props: Work & { number: number; isLast: boolean }) {
         />
       )}
       <span
-        className="absolute left-line -ml-3.5 grid size-7 place-items-center rounded-full border-pen bg-paper font-bold lg:-mt-1 lg:-ml-4.5 lg:size-9 print:static print:float-left print:mr-2 print:ml-0"
+        className="absolute left-line -ml-3.5 grid size-7 place-items-center rounded-full border-pen bg-paper font-bold lg:-mt-1 lg:-ml-4.5 lg:size-9"
         aria-hidden="true"
       >
         {number}
