@@ -113,7 +113,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
       { title: 'Conforme a la ley', text: compliance(site, facts) },
       {
         title: 'Datos cifrados',
-        text: 'Sus datos se cifran en el camino y donde se guardan. Se convierten en un código.',
+        text: 'Sus datos se cifran: se vuelven ilegibles en el camino y donde se guardan.',
       },
       {
         title: 'Bajo su control',
