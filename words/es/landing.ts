@@ -113,7 +113,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
       { title: 'Conforme a la ley', text: compliance(site, facts) },
       {
         title: 'Datos cifrados',
-        text: 'Sus datos se cifran: se vuelven ilegibles en el camino y donde se guardan.',
+        text: 'Sus datos se cifran en el camino y donde se guardan: son ilegibles.',
       },
       {
         title: 'Bajo su control',
