@@ -11,12 +11,14 @@ import { VisitScript } from './visit-script.tsx';
 
 interface Props {
   page: HelpPageName;
+  /** A link directly below the main message. */
+  headLink?: ReactNode;
   /** Shown between the main message and the sections. */
   children?: ReactNode;
 }
 
 /** A page of answers: the main message first, the sections along the line, and the way back to the button. */
-export function HelpPage({ page, children }: Props) {
+export function HelpPage({ page, headLink, children }: Props) {
   const words: HelpWords = useWords<HelpWords>(HELP[page]);
   return (
     <>
@@ -26,7 +28,7 @@ export function HelpPage({ page, children }: Props) {
       <SiteHeader mark={<img className="w-9 flex-none" src="/favicon.svg" alt="" />} />
       <main id="main" tabIndex={-1}>
         <div className="mx-auto w-page pl-rail">
-          <PageHead page={page} words={words} />
+          <PageHead page={page} words={words} link={headLink} />
           {children}
           {Object.entries(words.sections ?? {}).map(
             ([key, section]) =>
@@ -44,14 +46,20 @@ export function HelpPage({ page, children }: Props) {
               ),
           )}
         </div>
-        <HelpClosing />
+        <HelpClosing page={page} />
       </main>
       <HelpFooter page={page} />
     </>
   );
 }
 
-function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
+interface HeadProps {
+  page: HelpPageName;
+  words: HelpWords;
+  link: ReactNode;
+}
+
+function PageHead({ page, words, link }: HeadProps) {
   const hub = useWords(HELP.hub).title;
   const path = usePath();
   return (
@@ -64,12 +72,16 @@ function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
           {hub}
         </a>
       )}
-      <div className="relative isolate -ml-rail pt-4 pb-14 pl-rail lg:grid lg:grid-cols-[8fr_4fr] lg:items-end lg:gap-12 lg:pt-6 lg:pb-20">
+      {/* The hub has no link above its heading. On wide screens its heading is where those of the other pages are. */}
+      <div
+        className={`relative isolate -ml-rail pt-4 ${page === 'hub' ? 'lg:pt-22' : 'lg:pt-6'} pb-14 pl-rail lg:grid lg:grid-cols-[8fr_4fr] lg:items-start lg:gap-12 lg:pb-20`}
+      >
         <SignalLine shape="run" />
         <div>
           <h1 className="font-display text-h1">{words.title}</h1>
           <p className="mt-6 max-w-lede text-lede">{words.lead}</p>
           {words.contents && <Contents links={words.contents} />}
+          {link}
         </div>
         <HelpFigure page={page} />
       </div>

@@ -3,13 +3,13 @@
 /** The English path of each help page, in the order of the hub's list. The film's words are linked at the film. */
 export const HELP_PATHS = {
   hub: '/help/',
+  easy: '/help/easy/',
   questions: '/help/questions/',
   who: '/help/who/',
   next: '/help/next/',
   privacy: '/help/privacy/',
   accessibility: '/help/accessibility/',
   clinicians: '/help/clinicians/',
-  easy: '/help/easy/',
   film: '/help/film/',
 } as const;
 

@@ -41,7 +41,11 @@ export const storedList = (words: RecordedWords, facts: RecordingFacts) =>
   definitions(
     keysOf(STORED)
       .filter((key) => STORED[key](facts))
-      .map((key) => ({ term: words.stored[key][0], name: key, text: words.stored[key][1] })),
+      .map((key) => ({
+        term: words.stored[key][0],
+        name: key.replace(/:$/, ':…'),
+        text: words.stored[key][1],
+      })),
   );
 
 export const fieldList = (words: RecordedWords) =>

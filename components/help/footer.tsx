@@ -10,17 +10,17 @@ import { HelpTools } from './tools.tsx';
 export function HelpFooter({ page }: { page: HelpPageName }) {
   const language = useLanguage();
   const { footer } = useWords(LANDING);
-  const { reviewed } = useWords(HELP_LAYOUT);
+  const { privacyPolicy, terms, reviewed } = useWords(HELP_LAYOUT);
   return (
     <footer className="mx-auto grid w-page gap-8 py-12 lg:pl-rail lg:grid-cols-[5fr_7fr] lg:gap-12">
       <ReadOn page={page} />
       <HelpTools page={page} />
       <ul className="grid content-start justify-items-start gap-2">
         <li>
-          <NewTabLink href={site.privacyUrl}>{footer.privacyPolicy}</NewTabLink>
+          <NewTabLink href={site.privacyUrl}>{privacyPolicy}</NewTabLink>
         </li>
         <li>
-          <NewTabLink href={site.termsUrl}>{footer.terms}</NewTabLink>
+          <NewTabLink href={site.termsUrl}>{terms}</NewTabLink>
         </li>
         <li className="print:hidden">
           <OtherLanguage page={page} />

@@ -7,9 +7,9 @@ export function ReadOn({ page }: { page: HelpPageName }) {
   const hub = useWords(HELP.hub).title;
   const path = usePath();
   const following = pageAfter(page);
-  const { title } = useWords<{ title: string }>(HELP[following]);
+  const { title } = useWords<{ title: string }>(HELP[following ?? 'hub']);
   const links = [
-    { to: HELP_PATHS[following], text: `${next} ${title}` },
+    ...(following ? [{ to: HELP_PATHS[following], text: `${next} ${title}` }] : []),
     ...(page === 'hub' ? [] : [{ to: HELP_PATHS.hub, text: hub }]),
     { to: '/', text: home },
   ];
@@ -28,6 +28,6 @@ export function ReadOn({ page }: { page: HelpPageName }) {
   );
 }
 
-/** The next page in the hub's order. The first answer follows the last one, the hub and the film's words. */
-const pageAfter = (page: HelpPageName): HelpPageName =>
-  ANSWERS[ANSWERS.indexOf(page) + 1] ?? 'questions';
+/** The next page in the hub's order. The first answer follows the hub and the film's words; nothing follows the last one. */
+const pageAfter = (page: HelpPageName): HelpPageName | undefined =>
+  ANSWERS[ANSWERS.indexOf(page) + 1];

@@ -13,7 +13,7 @@ import { QuietLink } from '../quiet-button.tsx';
 export function HelpTools({ page }: { page: HelpPageName }) {
   return (
     <>
-      <div className="grid content-start gap-6 print:hidden lg:col-span-2 lg:grid-cols-[5fr_7fr] lg:gap-12">
+      <div className="grid content-start gap-6 print:hidden lg:col-span-2 lg:grid-cols-[5fr_7fr] lg:items-baseline lg:gap-12">
         <div id="opt-out" className="grid content-start justify-items-start gap-3">
           <p role="status">{OPT_OUT[useLanguage()](site).counted}</p>
         </div>

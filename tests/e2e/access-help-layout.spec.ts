@@ -22,10 +22,15 @@ const resize = async (page: Page, width: number, height = 800) => {
   await calm(page);
 };
 
+/** Runs in the page. @returns pixels from the page's top */
+const topOf = (element: Element) =>
+  Math.round(element.getBoundingClientRect().top + window.scrollY);
+
 for (const language of EVERY_LANGUAGE) {
   test(`T3 targets of the help pages (${language}) at 320 and 1280 px: large, apart, and away from the edges; the call to action is a large one`, async ({
     page,
   }) => {
+    const headings = new Map<string, number>();
     for (const path of plainPagesIn(language)) {
       await page.goto(path);
       await toolsReady(page);
@@ -37,8 +42,11 @@ for (const language of EVERY_LANGUAGE) {
         if (path === missingIn(language)) continue;
         const faults = await ctaFaults(page.locator('[data-cta=help]'), width);
         expect.soft(faults, path).toEqual([]);
+        headings.set(path, await page.locator('h1').evaluate(topOf));
       }
     }
+    // The last width is the wide one. A reader who pages through finds each heading at the same place.
+    expect(new Set(headings.values()).size, JSON.stringify([...headings])).toBe(1);
   });
 
   test(`T4 reflow of the help pages (${language}): at 320 × 256 with text at 100 and 200 %, nothing is cut or scrolls sideways`, async ({

@@ -16,6 +16,8 @@ import { NUMBER_WORDS, OTHER_NAMES, unexplainedTerms } from '../helpers/words/pl
 
 const MAX_WORDS_PER_HEADING = 120;
 const MAX_WORDS_PER_SENTENCE = 16;
+/** A mean hides a long sentence. Spanish needs more words for the same. */
+const MAX_WORDS_IN_ONE_SENTENCE: Record<Language, number> = { en: 20, es: 22 };
 const MAX_WORDS_IN_HEADING = 8;
 const MAX_LIST_ITEMS = 7;
 const EASY = { path: '/help/easy/', maxGrade: 5, minEase: 80, maxWords: 12, maxLines: 5 };
@@ -93,6 +95,15 @@ describe.each([
       if ('grade' in level) expect(level.grade).toBeLessThanOrEqual(maxGrade);
       else expect(level.ease).toBeGreaterThanOrEqual(minEase);
     });
+  });
+
+  test.each(LANGUAGES)('no sentence of a help page in "%s" is long', async (language) => {
+    const pages = await Promise.all(Object.values(HELP_PATHS).map((path) => read(language, path)));
+    const blocks = pages.flatMap((page) => page.blocks.filter(({ isInNav }) => !isInNav));
+    const sentences = sentencesOf(blocks.map(({ text }) => text));
+    expect(sentences.length).toBeGreaterThan(300);
+    const long = sentences.filter((words) => words.length > MAX_WORDS_IN_ONE_SENTENCE[language]);
+    expect([...new Set(long.map((words) => `${words.length}: ${words.join(' ')}`))]).toEqual([]);
   });
 
   test.each(LANGUAGES)(

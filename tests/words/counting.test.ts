@@ -1,8 +1,13 @@
 /** Tests the page's words about counting, for every combination of their settings. */
+import { site } from 'virtual:site';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import { readSiteConfig } from '#site.config.ts';
 import { COUNTING_DETAILS } from '#words/counting.ts';
 import type { CountingFacts } from '#words/en/counting.ts';
+import { privacy as privacyEn } from '#words/en/help/privacy.tsx';
+import { privacy as privacyEs } from '#words/es/help/privacy.tsx';
 import { OPT_OUT } from '#words/opt-out.ts';
 import { readingLevel } from '../helpers/browser/reading-level.ts';
 
@@ -45,9 +50,10 @@ const isAt = (host: string) => (f: CountingFacts) => hasPosthog(f) && f.posthogH
 const ENGLISH: Claim[] = [
   [/we keep the time, the button and the page's web address/, () => true],
   [/we also keep your browser and device type/i, () => true],
-  [/we also keep [^.]*your rough screen size[^.]*, and your link's campaign/i, () => true],
-  [/we also keep [^.]*what kind of site you came from/i, (f) => f.referringDomain === 'class'],
-  [/we also keep [^.]*which site you came from/i, (f) => f.referringDomain === 'domain'],
+  [/and your rough screen size\./, () => true],
+  [/We keep [^.]*where your link was published\./, () => true],
+  [/we keep [^.]*what kind of site you came from/i, (f) => f.referringDomain === 'class'],
+  [/we keep [^.]*which site you came from/i, (f) => f.referringDomain === 'domain'],
   [/each visit gets a random number/i, () => true],
   [/it learns the same things about your device and your link/i, hasPosthog],
   [/we keep your network \(IP\) address\./, ({ logIp }) => logIp === 'full'],
@@ -79,10 +85,10 @@ const ENGLISH: Claim[] = [
 
 const SPANISH: Claim[] = [
   [/guardamos la hora, el botón y la dirección web de la página/, () => true],
-  [/También guardamos su navegador y su tipo de dispositivo/, () => true],
-  [/También guardamos [^.]*de su pantalla[^.]* y la campaña de su enlace/, () => true],
-  [/También guardamos [^.]*desde qué tipo de sitio llegó/, (f) => f.referringDomain === 'class'],
-  [/También guardamos [^.]*desde qué sitio llegó/, (f) => f.referringDomain === 'domain'],
+  [/También guardamos qué navegador y dispositivo usa, y [^.]*de su pantalla\./, () => true],
+  [/Guardamos [^.]*dónde se publicó su enlace\./, () => true],
+  [/Guardamos [^.]*desde qué tipo de sitio llegó/, (f) => f.referringDomain === 'class'],
+  [/Guardamos [^.]*desde qué sitio llegó/, (f) => f.referringDomain === 'domain'],
   [/Cada visita recibe un número al azar/, () => true],
   [/Sabe lo mismo de su dispositivo y de su enlace/, hasPosthog],
   [/guardamos su dirección de red \(IP\)\./, ({ logIp }) => logIp !== 'truncated'],
@@ -92,7 +98,7 @@ const SPANISH: Claim[] = [
     ({ logIp }) => logIp === 'truncated',
   ],
   [/pregunta a api\.ipify\.org su dirección de red/, (f) => f.ipLookupUrl !== null],
-  [/ve la dirección y este sitio/, (f) => f.ipLookupUrl !== null],
+  [/ve su dirección y en qué sitio está/, (f) => f.ipLookupUrl !== null],
   [/PostHog, también recibe cada clic y el número/, hasPosthog],
   [/cuándo abre usted una página\. En la página de inicio sabe además/, hasPosthog],
   [/qué tan rápida es la página/, hasPosthog],
@@ -108,6 +114,15 @@ const SPANISH: Claim[] = [
   [/api\.ipify\.org[^.]* no se enteran? de nada/, (f) => f.ipLookupUrl !== null],
   [/PostHog no se enteran? de nada/, hasPosthog],
 ];
+
+const PRIVACY = { en: privacyEn, es: privacyEs };
+const NO_FACTS = readSiteConfig({}).facts;
+
+/** What the page's list of recipients says in HTML, and the main message. */
+function privacyPage(facts: CountingFacts, language: Language) {
+  const { lead, sections } = PRIVACY[language]({ ...site, ...facts }, NO_FACTS);
+  return { lead, recipients: renderToStaticMarkup(sections.who.body) };
+}
 
 const CLAIMS: Record<Language, Claim[]> = { en: ENGLISH, es: SPANISH };
 
@@ -125,6 +140,17 @@ describe.each(ALL)(
         }
         const { counted } = OPT_OUT[language](facts);
         expect(/visits|visitas/.test(counted)).toBe(hasPosthog(facts));
+      }
+    });
+
+    test('the privacy page says at its top what we keep of the address, and lists who sees it', () => {
+      for (const language of LANGUAGES) {
+        const { lead, recipients } = privacyPage(facts, language);
+        expect(/ \(IP\)/.test(lead)).toBe(facts.logIp !== 'none');
+        expect(/\bpart(?:e)? (?:of|de) /.test(lead)).toBe(facts.logIp === 'truncated');
+        expect(recipients.includes('api.ipify.org')).toBe(facts.ipLookupUrl !== null);
+        expect(recipients.includes('YouTube')).toBe(facts.youtubeId !== null);
+        expect(recipients.includes('PostHog')).toBe(hasPosthog(facts));
       }
     });
 

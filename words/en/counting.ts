@@ -19,6 +19,16 @@ export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'
   return posthogKey ? 'We count button presses and visits.' : 'We count button presses.';
 }
 
+const WITH_ADDRESS: Record<LogIp, string> = {
+  full: ' With each press we keep your network (IP) address.',
+  truncated: ' With each press we keep a part of your network (IP) address.',
+  none: '',
+};
+
+/** Returns the summary with what we keep of the address. Only for pages that have the bytes for it. */
+export const recordingSummary = (facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>): string =>
+  countingSummary(facts) + WITH_ADDRESS[facts.logIp];
+
 /** Returns the full description, for /help/privacy/: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
   return [...pressDetails(facts), ...otherDetails(facts), ...privacyDetails(facts)];
@@ -27,7 +37,7 @@ export function countingDetails(facts: CountingFacts): string[] {
 /** Returns the part of the description about a press. */
 export function pressDetails(facts: CountingFacts): string[] {
   return [
-    `For each press of a sign-up button, we keep the time, the button and the page’s web address. We also keep ${visitWords(facts)}. Each visit gets a random number. ${KEPT[facts.logIp]}`,
+    `For each press of a sign-up button, we keep the time, the button and the page’s web address. ${visitWords(facts)} Each visit gets a random number. ${KEPT[facts.logIp]}`,
     lookupWords(facts),
   ].filter((paragraph) => paragraph !== null);
 }
@@ -42,13 +52,13 @@ export function otherDetails(facts: CountingFacts): string[] {
 }
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: ', what kind of site you came from',
-  domain: ', which site you came from',
+  class: 'what kind of site you came from, and ',
+  domain: 'which site you came from, and ',
   none: '',
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `your browser and device type, your rough screen size${FROM[referringDomain]}, and your link’s campaign`;
+  `We also keep your browser and device type, and your rough screen size. We keep ${FROM[referringDomain]}where your link was published.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'And we keep your network (IP) address.',
@@ -56,7 +66,9 @@ const KEPT: Record<LogIp, string> = {
   none: 'We do not keep your network (IP) address.',
 };
 
-const lookupHost = ({ ipLookupUrl }: CountingFacts) => ipLookupUrl && new URL(ipLookupUrl).host;
+/** The host that tells the browser its address; null: none. */
+export const lookupHost = ({ ipLookupUrl }: Pick<CountingFacts, 'ipLookupUrl'>) =>
+  ipLookupUrl && new URL(ipLookupUrl).host;
 
 function lookupWords(facts: CountingFacts): string | null {
   const host = lookupHost(facts);
@@ -67,7 +79,7 @@ function lookupWords(facts: CountingFacts): string | null {
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'start the film or send the form' : 'start the film';
-  return `A counting service, PostHog, also gets each press and the number. It learns when you open a page. On the home page it also learns which parts you see, if you ${acts}, and how fast the page is. It learns the same things about your device and your link. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `A counting service, PostHog, also gets each press and the number. It learns when you open a page. On the home page it also learns which parts you see, and how fast the page is. It learns if you ${acts}. It learns the same things about your device and your link. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */

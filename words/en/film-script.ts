@@ -111,7 +111,7 @@ export const SCENES = [
       },
       { from: 46.05, to: 48.45, text: 'You can delete your account\nat any time.' },
     ],
-    seen: 'Night green. A thread leads to a door, and its key hangs on the same thread.',
+    seen: 'On a dark green ground, a thread leads to a door, and its key hangs on the same thread.',
   },
   {
     name: 'closing',
@@ -119,8 +119,12 @@ export const SCENES = [
     end: 55,
     words: ['Ready to', 'drive change?'],
     captions: [
-      { from: 48.8, to: 51.6, text: 'It starts with one record: yours.' },
-      { from: 51.8, to: 54.9, text: 'Press “Join the Drive” on this page.' },
+      { from: 48.6, to: 50.9, text: 'You decide which records to link.' },
+      {
+        from: 51,
+        to: 54.9,
+        text: 'If you want to join,\npress “Join the Drive” on this page.',
+      },
     ],
     seen: 'A sun stands over the hill. People on foot and in power chairs go along the road together.',
   },

@@ -9,6 +9,16 @@ export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'
     : 'Contamos los clics en los botones.';
 }
 
+const WITH_ADDRESS: Record<LogIp, string> = {
+  full: ' Con cada clic guardamos su dirección de red (IP).',
+  truncated: ' Con cada clic guardamos parte de su dirección de red (IP).',
+  none: '',
+};
+
+/** Returns the summary with what it says of the address. */
+export const recordingSummary = (facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>): string =>
+  countingSummary(facts) + WITH_ADDRESS[facts.logIp];
+
 /** Returns the full description: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
   return [...pressDetails(facts), ...otherDetails(facts), ...privacyDetails(facts)];
@@ -16,7 +26,7 @@ export function countingDetails(facts: CountingFacts): string[] {
 
 export function pressDetails(facts: CountingFacts): string[] {
   return [
-    `Por cada clic en un botón de inscripción guardamos la hora, el botón y la dirección web de la página. También guardamos ${visitWords(facts)}. Cada visita recibe un número al azar. ${KEPT[facts.logIp]}`,
+    `Por cada clic en un botón de inscripción guardamos la hora, el botón y la dirección web de la página. ${visitWords(facts)} Cada visita recibe un número al azar. ${KEPT[facts.logIp]}`,
     lookupWords(facts),
   ].filter((paragraph) => paragraph !== null);
 }
@@ -30,13 +40,13 @@ export function otherDetails(facts: CountingFacts): string[] {
 }
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: ', desde qué tipo de sitio llegó',
-  domain: ', desde qué sitio llegó',
+  class: 'desde qué tipo de sitio llegó y ',
+  domain: 'desde qué sitio llegó y ',
   none: '',
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `su navegador y su tipo de dispositivo, el tamaño aproximado de su pantalla${FROM[referringDomain]} y la campaña de su enlace`;
+  `También guardamos qué navegador y dispositivo usa, y el tamaño aproximado de su pantalla. Guardamos ${FROM[referringDomain]}dónde se publicó su enlace.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'Y guardamos su dirección de red (IP).',
@@ -44,18 +54,19 @@ const KEPT: Record<LogIp, string> = {
   none: 'No guardamos su dirección de red (IP).',
 };
 
-const lookupHost = ({ ipLookupUrl }: CountingFacts) => ipLookupUrl && new URL(ipLookupUrl).host;
+export const lookupHost = ({ ipLookupUrl }: Pick<CountingFacts, 'ipLookupUrl'>) =>
+  ipLookupUrl && new URL(ipLookupUrl).host;
 
 function lookupWords(facts: CountingFacts): string | null {
   const host = lookupHost(facts);
   if (!host) return null;
-  return `Cuando usted llega a un botón así, su navegador pregunta a ${host} su dirección de red. Ese servicio ve la dirección y este sitio.`;
+  return `Cuando usted llega a ese botón, su navegador pregunta a ${host} su dirección de red. Ese servicio ve su dirección y en qué sitio está.`;
 }
 
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'inicia el video o envía el formulario' : 'inicia el video';
-  return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted, si ${acts} y qué tan rápida es la página. Sabe lo mismo de su dispositivo y de su enlace. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted y qué tan rápida es la página. Sabe si ${acts}. Sabe lo mismo de su dispositivo y de su enlace. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */

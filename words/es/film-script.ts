@@ -18,10 +18,10 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
   },
   carried: {
     captions: [
-      { from: 9.1, to: 11.7, text: 'Nadie ve todo el conjunto.' },
+      { from: 9.1, to: 11.7, text: 'Nadie ve el conjunto.' },
       { from: 11.9, to: 15.4, text: 'Usted lo lleva de puerta en puerta,\ny eso cansa.' },
     ],
-    seen: 'Una persona en silla eléctrica llega y se detiene delante del enredo.',
+    seen: 'Una persona en silla de ruedas llega y se detiene ante el enredo.',
   },
   gathered: {
     captions: [
@@ -44,7 +44,7 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
   insight: {
     captions: [
       { from: 29.6, to: 32.4, text: 'Paso 2: vea qué dicen\nsus registros juntos.' },
-      { from: 32.5, to: 35.9, text: 'Vea qué falta en su atención\ny qué estudios le sirven.' },
+      { from: 32.5, to: 35.9, text: 'Vea qué puede faltar\ny qué estudios podrían servirle.' },
     ],
     seen: 'Número 2. Un teléfono en el brazo de una silla muestra una línea, y un círculo marca un hueco en ella.',
   },
@@ -64,14 +64,18 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
       },
       { from: 46.2, to: 48.45, text: 'Puede borrar su cuenta\ncuando quiera.' },
     ],
-    seen: 'Verde noche. Un hilo lleva a una puerta, y su llave cuelga del mismo hilo.',
+    seen: 'Sobre un fondo verde oscuro, un hilo lleva a una puerta, y su llave cuelga del mismo hilo.',
   },
   closing: {
     captions: [
-      { from: 48.8, to: 51.6, text: 'Empieza con un registro: el suyo.' },
-      { from: 51.8, to: 54.9, text: 'Pulse «Unirme a la iniciativa»\nen esta página.' },
+      { from: 48.6, to: 50.9, text: 'Usted decide qué registros reúne.' },
+      {
+        from: 51,
+        to: 54.9,
+        text: 'Si quiere participar, pulse\n“Unirme a la iniciativa”.',
+      },
     ],
-    seen: 'El sol está sobre la colina. Personas a pie y en sillas eléctricas van juntas por el camino.',
+    seen: 'El sol está sobre la colina. Personas a pie y en silla de ruedas van juntas por el camino.',
   },
 };
 

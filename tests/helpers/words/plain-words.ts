@@ -45,7 +45,7 @@ export const TERMS: Record<Language, Term[]> = {
     { term: /\bCF\b/, explained: /cystic fibrosis \(CF\)/ },
   ],
   es: [
-    { term: /\bregistros? de pacientes\b/, explained: /lista de personas/i },
+    { term: /\bregistros? de pacientes\b/, explained: /(?:lista|datos) de personas/i },
     { term: /\bcomité de ética/i, explained: /revisa que/i },
     { term: /\bcifra(?:r|do|dos|da|das|n)\b/i, explained: /clave|no se puedan? leer|ilegible/i },
     { term: /\banónim|\banonimiz/i, explained: /sin (?:su|el) nombre/i },

@@ -150,6 +150,16 @@ describe('the built help pages', () => {
     }
   });
 
+  test.each(LANGUAGES)('ask a clinician to sign no one up, in "%s"', async (language) => {
+    const html = await read(pathIn(language, HELP_PATHS.clinicians));
+    const text = textOf(html);
+    expect(text).toMatch(/Do not sign anyone else up\.|No inscriba a otra persona\./);
+    const own = WORDS[language].layout(site, NO_FACTS);
+    expect(text).toContain(own.cliniciansClosing.title);
+    expect(text).not.toContain(own.closing.title);
+    expect(textOf(await read(pathIn(language, HELP_PATHS.who)))).toContain(own.closing.title);
+  });
+
   test.each(LANGUAGES)(
     'have at most 25 tab stops with every fact set, in "%s"',
     async (language) => {
@@ -174,7 +184,7 @@ describe('the built help pages', () => {
       expect(after).not.toMatch(/<h[1-3]/);
       const end = textOf(before.slice(before.lastIndexOf('<h2')));
       expect(end).toContain(site.partnerName);
-      expect(end).toMatch(/account there|crea usted su cuenta/);
+      expect(end).toMatch(/account there|crea (?:usted|cada una) su/);
     });
 
     test('links to the hub and to the same page in the other language', async () => {
@@ -185,15 +195,15 @@ describe('the built help pages', () => {
       expect(html.includes(hub)).toBe(path !== HELP_PATHS.hub);
     });
 
-    test('has the next answer, all answers and the landing page after its button', async () => {
+    test('has the next answer if there is one, all answers and the landing page after its button', async () => {
       const [, end = ''] = (await read(pathIn(language, path))).split('data-cta="help"');
       const [, nav = ''] = /<nav[^>]*>(.*?)<\/nav>/s.exec(end) ?? [];
       const { hub } = HELP_PATHS;
       const answers: string[] = ANSWERS.map((page) => HELP_PATHS[page]);
-      const next = answers[answers.indexOf(path) + 1] ?? answers[0];
-      const ways = path === hub ? [next, '/'] : [next, hub, '/'];
+      const next = answers.slice(answers.indexOf(path) + 1).slice(0, 1);
+      const ways = path === hub ? [...next, '/'] : [...next, hub, '/'];
       expect([...nav.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual(
-        ways.map((way = '') => pathIn(language, way)),
+        ways.map((way) => pathIn(language, way)),
       );
     });
 

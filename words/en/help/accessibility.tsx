@@ -23,12 +23,12 @@ export const accessibility = (site: Site, facts: Facts) =>
                 words, and abbreviations spelled out.
               </li>
               <li>
-                <b>To press and move:</b> a keyboard is enough, targets are large, and the mark that
+                <b>To press and move:</b> a keyboard is enough, and targets are large. The mark that
                 shows where you are is easy to see.
               </li>
               <li>
-                <b>To stay calm:</b> no time limits, no motion if you turn it off, links that say
-                where they lead, and no new tab without a word.
+                <b>To stay calm:</b> no time limits, and no motion if you turn it off. Links say
+                where they lead, and no new tab opens without a notice.
               </li>
             </ul>
           </>
@@ -48,7 +48,7 @@ export const accessibility = (site: Site, facts: Facts) =>
               <li>the size and the distance of all that you can press</li>
               <li>pages at 4 times their size, text at 2 times, and more space in the text</li>
               <li>less motion, more contrast, and colors that you choose yourself</li>
-              <li>pages without script, and pages on paper</li>
+              <li>pages without JavaScript, and pages on paper</li>
               <li>reading level, names and headings</li>
             </ul>
             <p>A shorter set runs in Firefox and in WebKit, on which Safari is built.</p>
@@ -63,10 +63,10 @@ export const accessibility = (site: Site, facts: Facts) =>
             <ul>
               <li>with real screen readers, which read pages aloud</li>
               <li>with real switches, eye trackers and voice control</li>
-              <li>by people with spinal muscular atrophy (SMA), or with another disability</li>
-              <li>by an outside expert</li>
-              <li>the easy read page, with people who have a learning disability</li>
-              {!facts.translationReviewer && <li>the Spanish pages, by native speakers</li>}
+              <li>with people who have spinal muscular atrophy (SMA) or another disability</li>
+              <li>with an outside expert</li>
+              <li>with people who have a learning disability, for the easy read page</li>
+              {!facts.translationReviewer && <li>with native speakers, for the Spanish pages</li>}
             </ul>
           </>
         ),
@@ -91,8 +91,8 @@ export const accessibility = (site: Site, facts: Facts) =>
               16.4, Chrome 111 or Firefox 128.
             </li>
             <li>
-              <b>Without script</b> you can read every page and use the button. The film is then a
-              plain link. The switch that turns counting off needs script.
+              <b>Without JavaScript</b> you can read every page and use the button. The film is then
+              a plain link. The button that turns counting off needs JavaScript.
             </li>
             <li>
               <b>The sign-up pages</b> belong to {site.partnerName}, our partner. We have not tested
@@ -107,8 +107,8 @@ export const accessibility = (site: Site, facts: Facts) =>
           <>
             <Contact site={site} facts={facts} />
             <p>
-              Name the page, and the device or tool that you use. You can also ask for the text in a
-              mail.
+              Name the page, and the device or tool that you use. You can also ask for the text by
+              e-mail.
             </p>
             <p>This statement is from November 22, 2026.</p>
           </>

@@ -6,7 +6,7 @@ import type { HelpWords } from '../../help.ts';
 export const clinicians = (site: Site, facts: Facts) =>
   ({
     title: 'For clinicians',
-    lead: `Tell people with spinal muscular atrophy (SMA) that ${withArticle(site.productName)} exists. Then let them decide. We send nothing to your clinic.`,
+    lead: `Tell people with spinal muscular atrophy (SMA) that ${withArticle(site.productName)} exists. Then let them decide. We send no patient data to your clinic.`,
     sections: {
       what: {
         heading: 'What it is',
@@ -17,7 +17,7 @@ export const clinicians = (site: Site, facts: Facts) =>
               partner {site.partnerName} keeps that space.
             </p>
             <ul>
-              <li>The person sees the records side by side, with gaps in care.</li>
+              <li>The person sees the records side by side, and can spot gaps in care.</li>
               <li>The person may share data for research. Sharing is a separate choice.</li>
               <li>We ask your clinic for no data.</li>
             </ul>
@@ -30,7 +30,7 @@ export const clinicians = (site: Site, facts: Facts) =>
           <>
             <p>
               A registry is a list of people with one condition, with facts about their health and
-              care. Registries have helped in rare conditions:
+              care. What registries have shown:
             </p>
             <ul>
               <li>
@@ -41,8 +41,9 @@ export const clinicians = (site: Site, facts: Facts) =>
                 </a>
               </li>
               <li>
-                The TREAT-NMD registries joined data on 5,068 people with SMA in 25 countries. Care
-                was not the same, even in countries that are alike.{' '}
+                TREAT-NMD is a network for nerve and muscle conditions. Its registries joined data
+                on 5,068 people with SMA in 25 countries. Care was not the same, even in countries
+                that are alike.{' '}
                 <a href="https://doi.org/10.1007/s00415-013-7154-1">Bladen and others, 2014</a>
               </li>
             </ul>
@@ -81,8 +82,8 @@ export const clinicians = (site: Site, facts: Facts) =>
                 Give people time. The <a href="/help/questions/">questions and answers</a> are
                 written for them.
               </li>
-              <li>Say that a no changes nothing in their care.</li>
-              <li>Do not sign up for someone else. Each person or guardian decides.</li>
+              <li>Say that their care stays the same if they say no.</li>
+              <li>Do not sign anyone else up. Each person or guardian decides.</li>
             </ul>
             {facts.oversight && <p>Ethics review: {facts.oversight}.</p>}
           </>
@@ -103,7 +104,7 @@ export const clinicians = (site: Site, facts: Facts) =>
               <li>Give the page on paper, to read at home.</li>
               <li>
                 Point to the <a href="/help/easy/">easy read</a> page and to{' '}
-                <a href="/es/help/">Spanish</a>.
+                <a href="/es/help/">the Spanish pages</a>.
               </li>
             </ul>
             {facts.signUpMinutes && (

@@ -59,7 +59,7 @@ export const easy = (site: Site, facts: Facts) =>
         lines: [
           `It is called ${site.productName}.`,
           'It puts your notes in one place.',
-          'The place is private. That means it is for you.',
+          `The place is private. Ask ${site.partnerName} who else can see it.`,
         ],
       },
       {
@@ -96,14 +96,14 @@ export const easy = (site: Site, facts: Facts) =>
         lines: [
           `${site.partnerName} keeps your notes.`,
           'It is our partner. That means we work together.',
-          'Your notes are locked with a code.',
+          'Your notes are scrambled for everyone without the key.',
         ],
       },
       {
         drawing: 'phone',
         heading: 'How do you join?',
         steps: [
-          'Press the big button on this page.',
+          'Press the button at the end of this page.',
           `A new page opens. It is from ${site.partnerName}.`,
           'You make an account there. An account is your own space.',
         ],
@@ -127,7 +127,7 @@ export const easy = (site: Site, facts: Facts) =>
         lines: [
           'No. We are not doctors.',
           'We do not tell you what to do.',
-          'Ask your doctor first.',
+          'Ask your doctor before you change anything.',
           'If you feel very ill, call for help at once.',
         ],
       },

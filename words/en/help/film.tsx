@@ -8,8 +8,8 @@ export const film = ({ youtubeId }: Site) =>
   ({
     title: 'The film in words',
     lead: youtubeId
-      ? 'The film on the first page plays on YouTube. Its captions are there, if it has any.'
-      : 'This is the film on the first page, scene by scene: what it says, and what you would see.',
+      ? 'The film on the home page plays on YouTube. Its captions are there, if it has any.'
+      : 'This is the film on the home page, scene by scene: what it says, and what you would see.',
     watch: 'Go to the film',
     sections: youtubeId
       ? {}

@@ -17,6 +17,13 @@ export const layout = (site: Site, facts: Facts) => ({
       .filter(Boolean)
       .join(' '),
   },
+  /** On the page for clinicians, who must not sign anyone up. */
+  cliniciansClosing: {
+    title: 'For the people you care for',
+    text: `This is the button that they press. It opens ${site.partnerName}, our partner. They create their own account there.`,
+  },
+  privacyPolicy: `Privacy policy of ${site.partnerName}`,
+  terms: `Terms of ${site.partnerName}`,
   /** The link to the same page in Spanish, written in Spanish. */
   otherLanguage: 'Esta página en español',
   reviewed: reviewedText(facts),

@@ -16,7 +16,7 @@ const beforeYouStart = (site: Site) => ({
       <>
         <p>{site.partnerName} decides what it asks for. These things can help:</p>
         <ul>
-          <li>An e-mail address that you can read now.</li>
+          <li>An e-mail account that you can open now.</li>
           <li>The names of your hospitals, clinics and labs.</li>
           <li>
             Your sign-in for their patient portals, if you have any. A patient portal is a website
@@ -31,16 +31,17 @@ const beforeYouStart = (site: Site) => ({
 
 const steps = (site: Site, facts: Facts) => ({
   account: {
-    heading: 'Step 1: Create an account',
+    heading: 'First: create an account',
     body: (
       <>
         <p>
           A new tab opens at {site.portalHost}. This page stays open in its own tab.
-          {facts.signUpMinutes !== null && ` This step takes about ${facts.signUpMinutes} minutes.`}
+          {facts.signUpMinutes !== null && `  This takes about ${facts.signUpMinutes} minutes.`}
         </p>
         <p>
           The link has our invitation code, so {site.partnerName} knows that you come from us. A
-          person or clinic may have sent you a link with a code of its own. That code goes along.
+          person or clinic may have sent you a link with a code of its own. We pass that code on
+          too.
         </p>
         <p>
           Before you agree, read the <a href={site.privacyUrl}>privacy policy</a> and the{' '}
@@ -50,7 +51,7 @@ const steps = (site: Site, facts: Facts) => ({
     ),
   },
   records: {
-    heading: 'Step 2: Link your records',
+    heading: 'Step 1: Link your records',
     body: (
       <p>
         You choose your hospitals, clinics and labs. Their records come together in your private
@@ -65,7 +66,7 @@ const steps = (site: Site, facts: Facts) => ({
     ),
   },
   insights: {
-    heading: 'Step 3: See your insights',
+    heading: 'Step 2: See your insights',
     body: (
       <p>
         You see what your records say together. You may find gaps in your care, and studies that may
@@ -74,7 +75,7 @@ const steps = (site: Site, facts: Facts) => ({
     ),
   },
   research: {
-    heading: 'Step 4: Decide about research',
+    heading: 'Step 3: Decide about research',
     body: (
       <p>
         You choose whether to share data with research. You can say no, and you can change your

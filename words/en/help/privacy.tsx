@@ -3,14 +3,20 @@ import type { Facts, Site } from '#site.config.ts';
 import { bullets, paragraphs } from '../../definitions.tsx';
 import type { HelpSection, HelpWords } from '../../help.ts';
 import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
-import { countingSummary, otherDetails, pressDetails, privacyDetails } from '../counting.ts';
+import {
+  lookupHost,
+  otherDetails,
+  pressDetails,
+  privacyDetails,
+  recordingSummary,
+} from '../counting.ts';
 import { optOut } from '../opt-out.ts';
 import { recorded } from './recorded.ts';
 
 export const privacy = (site: Site, facts: Facts) =>
   ({
     title: 'What this site records',
-    lead: `${countingSummary(site)} We use no cookies. You can turn counting off, or have a press erased.`,
+    lead: `${recordingSummary(site)} We use no cookies. You can turn counting off, or have a press erased.`,
     contents: [
       { section: 'stop', text: 'How to turn counting off' },
       { section: 'erase', text: 'How to erase a press' },
@@ -71,7 +77,7 @@ const stop = (site: Site): HelpSection => ({
     <>
       <p>
         <a href="#opt-out">Go to the end of this page</a>, and press “{optOut(site).turnOff}”. The
-        button needs script.
+        button needs JavaScript.
       </p>
       {bullets([
         'You lose nothing: every page and button still works.',
@@ -109,13 +115,15 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
   ]),
 });
 
-const who = ({ posthogKey, partnerName }: Site, { operator }: Facts): HelpSection => ({
+const who = (site: Site, { operator }: Facts): HelpSection => ({
   heading: 'Who sees it',
   body: bullets([
     `${operator ?? 'The team that runs this site'} sees all of it.`,
     'People who plan the initiative see counts. Everyone can see the total counts.',
-    posthogKey && 'PostHog sees what it gets.',
-    `From us, ${partnerName} gets only the code in your link and our own code, when you press.`,
+    site.posthogKey && 'PostHog sees what it gets.',
+    site.ipLookupUrl && `${lookupHost(site)} sees your network address.`,
+    site.youtubeId && 'YouTube sees your network address, if you start the film.',
+    `From us, ${site.partnerName} gets only the code in your link and our own code, when you press.`,
     'No advertiser gets anything from this site.',
   ]),
 });
@@ -129,13 +137,11 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
         {phone && `, or call ${phone}`}. A press does not have your name. To find it, we need:
       </p>
       {bullets([
-        'the day and the time, and your time zone;',
-        'which button you pressed, and on which page;',
-        'the link that you used, if you still have it.',
-        logIp === 'none'
-          ? null
-          : 'Your network (IP) address on that day helps most, if you know it.',
+        'the day and the time, and your time zone',
+        'which button you pressed, and on which page',
+        'the link that you used, if you still have it',
       ])}
+      {logIp !== 'none' && <p>Your network (IP) address on that day helps most, if you know it.</p>}
       <p>
         We then erase everything about you in that line. The button, the day and a random number
         stay, so that the counts stay right. If many presses fit, we cannot tell which one is yours.

@@ -2,11 +2,12 @@
 import { countryName } from '#contract/country-name.ts';
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
+import { recordingSummary } from '../counting.ts';
 
 export const questions = (site: Site, facts: Facts) =>
   ({
     title: '12 questions and answers',
-    lead: `Sharing health records is your choice. These are the questions that families ask first. Where only ${site.partnerName} can answer, we show you where to look.`,
+    lead: `These are the questions that families ask first. Where only ${site.partnerName} can answer, we show you where to look.`,
     contents: [
       { section: 'eligibility', text: 'Joining' },
       { section: 'access', text: 'Your data' },
@@ -32,7 +33,15 @@ const peopleAndMoney = (site: Site, facts: Facts) => ({
           {site.partnerName} is our partner. It keeps the accounts and the records. It is a health
           insights platform and has operated since 2017.
         </p>
-        <p>Write to us: {mailLink(site)}</p>
+        <p>
+          {!facts.operator && 'Ask us which organization runs this site. '}Write to us:{' '}
+          {mailLink(site)}
+        </p>
+        {!facts.operator && (
+          <p>
+            <a href="/help/who/">See who does what</a>
+          </p>
+        )}
       </>
     ),
   },
@@ -155,7 +164,7 @@ const yourData = (site: Site, facts: Facts) => ({
           way and where they are stored. Encrypted means scrambled for everyone without the key.
         </p>
         <p>
-          This site never gets your records. It counts visits and presses of the button.{' '}
+          This site never gets your records. {recordingSummary(site)}{' '}
           <a href="/help/privacy/">What this site records</a>
         </p>
         {site.registerForm && (
@@ -176,8 +185,7 @@ const yourData = (site: Site, facts: Facts) => ({
     body: (
       <p>
         No. You can bring your records together for yourself alone. Sharing data with research is a
-        choice of its own, and you can change your mind. Sharing can help answer questions for
-        others with SMA.
+        choice of its own, and you can change your mind.
       </p>
     ),
   },
@@ -217,9 +225,10 @@ const yourData = (site: Site, facts: Facts) => ({
 const LawInTheUs = () => (
   <>
     <p>
-      In the US, a law called GINA keeps health insurers, and employers with 15 or more workers,
-      from using genetic information such as test results. It does not cover life, disability or
-      long-term care insurance. It does not cover a condition that you already have.{' '}
+      In the US, a law called GINA protects genetic information, such as test results. Health
+      insurers may not use it, nor may employers with 15 or more workers. The law does not cover
+      life, disability or long-term care insurance. It does not cover a condition that you already
+      have.{' '}
       <a href="https://together.stjude.org/en-us/about-pediatric-cancer/inherited-risk-and-genetic-testing/genetic-discrimination.html">
         St. Jude, 2018
       </a>
@@ -251,6 +260,7 @@ const adviceAndRegistries = (site: Site) => ({
           those of{' '}
           <a href="https://www.curesma.org/sma-care-center-network/">Cure SMA’s care centers</a> and
           of <a href="https://www.treat-nmd.org.uk/registry/general/index.en.html">TREAT-NMD</a>.
+          TREAT-NMD is a network for nerve and muscle conditions.
         </p>
         <p>
           Pressing the button here changes nothing there. Ask {site.partnerName} if it shares data

@@ -4,8 +4,8 @@ import type { RecordedWords } from '../../recorded.tsx';
 import type { CountingFacts } from '../counting.ts';
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: ', and the kind of site that you came from',
-  domain: ', and the site that you came from',
+  class: 'the kind of site that you came from, ',
+  domain: 'the site that you came from, ',
   none: '',
 };
 
@@ -47,7 +47,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
     fields: {
       time: ['Times', 'When you pressed, when your browser sent it, and when it arrived.'],
       button: ['Button and page', 'Which button, and the page’s web address.'],
-      origin: ['Your way here', `The code and the campaign in the link that you used${from}.`],
+      origin: ['Your way here', `The code in your link, ${from}and where the link was published.`],
       device: ['Device', 'The name of your browser and system, and how wide your screen is.'],
       address: address === null ? null : ['Address', address],
       numbers: [
@@ -56,9 +56,12 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       ],
       delivery: [
         'Delivery',
-        'How it was sent, which server took it, and how many were lost before.',
+        'How it was sent, which server took it, and how many earlier presses did not reach us.',
       ],
-      marks: ['Marks', 'If a robot or our own test pressed. If your browser asks for privacy.'],
+      marks: [
+        'Marks',
+        'Whether a robot or our own test pressed. Whether your browser asks for privacy.',
+      ],
     },
     events: {
       $pageview: 'You opened a page.',

@@ -55,7 +55,7 @@ const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
     <>
       <p>
         {site.partnerName} is a health insights platform. Insights are plain notes about what your
-        records say together. It has operated since 2017.
+        records say together. {site.partnerName} has operated since 2017.
       </p>
       <ul>
         <li>It opens and keeps your account.</li>

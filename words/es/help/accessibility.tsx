@@ -13,9 +13,9 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
       body: (
         <>
           <p>
-            Seguimos las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2. Son las reglas
-            más usadas en el mundo para que un sitio sirva a todos. Buscamos el nivel AA, el segundo
-            de 3. También buscamos estas reglas del nivel AAA, el más estricto:
+            Queremos cumplir las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2. Son las
+            reglas más usadas en el mundo para que un sitio sirva a todos. Buscamos el nivel AA, el
+            segundo de 3. También buscamos estas reglas del nivel AAA, el más estricto:
           </p>
           <ul>
             <li>
@@ -27,8 +27,8 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
               dónde está usted.
             </li>
             <li>
-              <b>Para estar en calma:</b> sin límite de tiempo, sin movimiento si usted lo quita,
-              enlaces que dicen adónde van y ninguna pestaña nueva sin aviso.
+              <b>Para estar en calma:</b> sin límite de tiempo, y sin movimiento si usted lo quita.
+              Los enlaces dicen adónde van y avisan de otra pestaña.
             </li>
           </ul>
         </>
@@ -43,15 +43,18 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
             revisa:
           </p>
           <ul>
-            <li>las reglas de axe, en claro y en oscuro, en pantallas chicas y grandes</li>
-            <li>cada paso con el teclado solo, y la marca que muestra dónde está</li>
+            <li>
+              las reglas de axe, un programa de prueba, en claro y oscuro, en pantallas chicas y
+              grandes
+            </li>
+            <li>cada paso solo con el teclado, y la marca que muestra dónde está</li>
             <li>el tamaño y la distancia de todo lo que se toca</li>
             <li>la página a 4 veces su tamaño, la letra al doble y más espacio en el texto</li>
             <li>menos movimiento, más contraste y los colores que usted elija</li>
-            <li>las páginas sin scripts y en papel</li>
-            <li>si se leen fácil, los nombres y los títulos</li>
+            <li>las páginas sin JavaScript y en papel</li>
+            <li>la facilidad de lectura, los nombres y los títulos</li>
           </ul>
-          <p>Otras pruebas, menos, se hacen en Firefox y en WebKit, la base de Safari.</p>
+          <p>En Firefox y en WebKit, la base de Safari, hay menos pruebas.</p>
         </>
       ),
     },
@@ -64,10 +67,10 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
             <li>con lectores de pantalla reales, que leen la página en voz alta</li>
             <li>con pulsadores, control con los ojos y control por voz reales</li>
             <li>con personas que viven con atrofia muscular espinal (AME) u otra discapacidad</li>
-            <li>por una persona experta de fuera</li>
-            <li>la página fácil de leer, con personas a quienes les cuesta leer</li>
+            <li>con una persona experta e independiente</li>
+            <li>con personas con discapacidad intelectual, para la página fácil de leer</li>
             {!facts.translationReviewer && (
-              <li>las páginas en español, por personas que lo hablan desde la niñez</li>
+              <li>con personas que hablan español desde la niñez, para estas páginas</li>
             )}
           </ul>
         </>
@@ -93,8 +96,8 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
             diseño completo pide Safari 16.4, Chrome 111 o Firefox 128.
           </li>
           <li>
-            <b>Sin scripts</b> puede leer cada página y usar el botón. El video es entonces un
-            enlace. El interruptor para no contar necesita scripts.
+            <b>Sin JavaScript</b> puede leer cada página y usar el botón. El video es entonces un
+            enlace. El botón para desactivar el conteo necesita JavaScript.
           </li>
           <li>
             <b>Las páginas de la cuenta</b> son de {site.partnerName}, nuestro socio. No las hemos
@@ -104,12 +107,13 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
       ),
     },
     contact: {
-      heading: 'Díganos qué le cuesta',
+      heading: 'Díganos qué le resulta difícil',
       body: (
         <>
           <Contact site={site} facts={facts} />
           <p>
-            Diga qué página es, y qué aparato o ayuda usa. También puede pedir el texto por correo.
+            Diga qué página es, y qué aparato o ayuda usa. También puede pedir el texto por correo
+            electrónico.
           </p>
           <p>Esta declaración es del 22 de noviembre de 2026.</p>
         </>

@@ -5,7 +5,7 @@ import type { clinicians as english } from '../../en/help/clinicians.tsx';
 
 export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Para profesionales de la salud',
-  lead: `Cuente a las personas con atrofia muscular espinal (AME) que existe ${site.productName}. Después, deje que decidan. No enviamos nada a su clínica.`,
+  lead: `Cuente a las personas con atrofia muscular espinal (AME) que existe ${site.productName}. Después, deje que decidan. No enviamos datos de pacientes a su clínica.`,
   sections: {
     what: {
       heading: 'Qué es',
@@ -16,7 +16,7 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
             distintas clínicas. Ese espacio lo guarda {site.partnerName}, nuestro socio.
           </p>
           <ul>
-            <li>La persona ve sus registros juntos, y lo que falta en su atención.</li>
+            <li>La persona ve sus registros juntos, y qué puede faltar en su atención.</li>
             <li>Puede compartir datos para la investigación. Es una decisión aparte.</li>
             <li>No pedimos datos a su clínica.</li>
           </ul>
@@ -28,8 +28,8 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
       body: (
         <>
           <p>
-            Un registro de pacientes es una lista de personas con la misma enfermedad, con datos de
-            su salud y su atención. Ha servido en enfermedades raras:
+            Un registro de pacientes es una lista de personas con la misma enfermedad. Reúne datos
+            de su salud y su atención. Esto han mostrado los registros:
           </p>
           <ul>
             <li>
@@ -40,8 +40,9 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
               </a>
             </li>
             <li>
-              Los registros TREAT-NMD reunieron datos de 5,068 personas con AME en 25 países. La
-              atención era distinta, incluso entre países parecidos.{' '}
+              TREAT-NMD es una red para enfermedades de los nervios y los músculos. Sus registros
+              reunieron datos de 5,068 personas con AME en 25 países. La atención era distinta,
+              incluso entre países parecidos.{' '}
               <a href="https://doi.org/10.1007/s00415-013-7154-1">
                 Bladen y otros, 2014 (en inglés)
               </a>
@@ -56,7 +57,7 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
         <ul>
           <li>Ningún estudio ha probado todavía esta iniciativa.</li>
           <li>
-            Los registros compartidos no son un ensayo clínico. No bastan para demostrar que un
+            Los datos compartidos no son un ensayo clínico. No bastan para demostrar que un
             tratamiento funciona.
           </li>
           <li>Las personas que se unen pueden ser distintas de las que no se unen.</li>
@@ -85,7 +86,7 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
               Dé tiempo. Las <a href="/es/help/questions/">preguntas y respuestas</a> están escritas
               para las familias.
             </li>
-            <li>Diga que un no cambia nada en su atención.</li>
+            <li>Diga que su atención no cambia si dicen que no.</li>
             <li>No inscriba a otra persona. Decide cada uno, o su tutor.</li>
           </ul>
           {facts.oversight && <p>Revisión ética: {facts.oversight}.</p>}
@@ -97,8 +98,8 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
       body: (
         <>
           <p>
-            En 1 estudio de EE. UU., 96 personas con AME, padres y médicos hablaron de estrés, falta
-            de sueño y problemas de dinero.{' '}
+            En 1 estudio de EE. UU. hablaron 96 personas con AME, padres y médicos. Contaron estrés,
+            falta de sueño y problemas de dinero.{' '}
             <a href="https://pmc.ncbi.nlm.nih.gov/articles/PMC4619513">
               Qian y otros, 2015 (en inglés)
             </a>
@@ -108,8 +109,8 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
             <li>Dígalo una vez. No lo haga en una visita difícil.</li>
             <li>Dé la hoja en papel, para leerla en casa.</li>
             <li>
-              Hay una página <a href="/es/help/easy/">fácil de leer</a> y otra en{' '}
-              <a href="/help/">inglés</a>.
+              Hay una página <a href="/es/help/easy/">fácil de leer</a> y hay{' '}
+              <a href="/help/">páginas en inglés</a>.
             </li>
           </ul>
           {facts.signUpMinutes && <p>Abrir una cuenta lleva unos {facts.signUpMinutes} minutos.</p>}
@@ -138,11 +139,11 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
       body: (
         <>
           <p>
-            El enlace lleva una clave que nombra a su clínica, como <code>ref=clinic-7</code>.
-            Nuestro conteo y el enlace de la cuenta llevan esa clave. Así {site.partnerName} sabe
-            qué clínica dio el enlace.{' '}
+            El enlace lleva un código de su clínica, como <code>ref=clinic-7</code>. Nuestro conteo
+            y el enlace de la cuenta llevan ese código. Así {site.partnerName} sabe qué clínica dio
+            el enlace.{' '}
           </p>
-          <p>No use nunca una clave para una sola persona.</p>
+          <p>No use nunca un código para una sola persona.</p>
         </>
       ),
     },
@@ -150,10 +151,10 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
       heading: 'Qué no hacemos',
       body: (
         <ul>
-          <li>No damos consejo médico. Ustedes deciden la atención con cada persona.</li>
+          <li>No damos consejo médico. Usted decide la atención con cada persona.</li>
           <li>No le enviamos resultados. Cada persona puede mostrarle los suyos si quiere.</li>
           <li>No le decimos quién se unió.</li>
-          <li>No sustituimos su historia clínica ni otros registros.</li>
+          <li>No sustituimos su historia clínica ni los registros de pacientes.</li>
         </ul>
       ),
     },

@@ -31,7 +31,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       lines: [
         `Se llama ${site.productName}.`,
         'Junta sus notas en un solo lugar.',
-        'El lugar es privado. Eso quiere decir que es para usted.',
+        `El lugar es privado. Pregunte a ${site.partnerName} quién más puede verlo.`,
       ],
     },
     {
@@ -59,7 +59,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
         'No. Usted elige.',
         'Si comparte, otras personas usan sus notas.',
         'Puede decir que sí. Puede decir que no.',
-        'Su médico le cuida igual si dice que no.',
+        'Su atención sigue igual si dice que no.',
       ],
     },
     {
@@ -68,14 +68,14 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       lines: [
         `Las guarda ${site.partnerName}.`,
         'Es nuestro socio. Eso quiere decir que trabajamos juntos.',
-        'Sus notas están bajo llave, con una clave.',
+        'Nadie puede leerlas sin la clave.',
       ],
     },
     {
       drawing: 'phone',
       heading: '¿Cómo se une?',
       steps: [
-        'Toque el botón grande de esta página.',
+        'Toque el botón al final de esta página.',
         `Se abre una página nueva. Es de ${site.partnerName}.`,
         'Allí abre una cuenta. La cuenta es su propio espacio.',
       ],
@@ -83,7 +83,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
         ...(facts.cost === 'free' ? ['No tiene que pagar nada.'] : []),
         ...(facts.minAge === null
           ? []
-          : [`Para unirse sin ayuda debe tener ${facts.minAge} años.`]),
+          : [`Para unirse sin ayuda debe tener ${facts.minAge} años o más.`]),
       ],
     },
     {
@@ -101,7 +101,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       lines: [
         'No. No somos médicos.',
         'No le decimos qué hacer.',
-        'Hable antes con su médico.',
+        'Hable con su médico antes de cambiar algo.',
         'Si se siente muy mal, pida ayuda ya.',
       ],
     },

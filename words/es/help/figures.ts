@@ -6,10 +6,11 @@ export const figures: HelpFigures = {
   questions: { ...english.questions, caption: 'Usted decide qué se abre y qué queda cerrado.' },
   who: { ...english.who, caption: 'Este sitio le lleva a la puerta. Nuestro socio la abre.' },
   next: { ...english.next, caption: 'Un toque abre otra pestaña. Después, usted marca el ritmo.' },
-  privacy: { ...english.privacy, caption: 'Puede apagar nuestro conteo.' },
+  privacy: { ...english.privacy, caption: 'Puede desactivar el conteo.' },
   accessibility: {
     ...english.accessibility,
-    caption: 'Un teléfono en el brazo de una silla eléctrica. El sitio debe servir también allí.',
+    caption:
+      'Un teléfono en el brazo de una silla de ruedas eléctrica. El sitio debe servir también allí.',
   },
   film: { ...english.film, caption: 'Puede ver el video, o leerlo con calma.' },
   clinicians: {

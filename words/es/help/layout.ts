@@ -17,6 +17,12 @@ export const layout = (site: Site, facts: Facts): ReturnType<typeof english> => 
       .filter(Boolean)
       .join(' '),
   },
+  cliniciansClosing: {
+    title: 'Para las personas que usted atiende',
+    text: `Este es el botón que ellas pulsan. Abre ${site.partnerName}, nuestro socio. Allí crea cada una su propia cuenta.`,
+  },
+  privacyPolicy: `Política de privacidad de ${site.partnerName}`,
+  terms: `Términos de  ${site.partnerName}`,
   otherLanguage: 'This page in English',
   reviewed: reviewedText(facts),
 });

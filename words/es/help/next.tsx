@@ -17,7 +17,7 @@ const beforeYouStart = (site: Site): Pick<Sections, 'prepare'> => ({
       <>
         <p>{site.partnerName} decide qué le pide. Esto puede ayudar:</p>
         <ul>
-          <li>Un correo electrónico que pueda leer ahora.</li>
+          <li>Una cuenta de correo que pueda abrir ahora.</li>
           <li>Los nombres de sus hospitales, clínicas y laboratorios.</li>
           <li>
             Su clave para los portales de pacientes, si la tiene. Un portal de pacientes es un sitio
@@ -35,12 +35,12 @@ const steps = (
   facts: Facts,
 ): Pick<Sections, 'account' | 'records' | 'insights' | 'research'> => ({
   account: {
-    heading: 'Paso 1: Cree una cuenta',
+    heading: 'Primero: cree una cuenta',
     body: (
       <>
         <p>
-          Se abre otra pestaña en {site.portalHost}. Esta página sigue abierta en la suya.
-          {facts.signUpMinutes !== null && ` Este paso toma unos ${facts.signUpMinutes} minutos.`}
+          Se abre otra pestaña en {site.portalHost}. Esta página sigue abierta.
+          {facts.signUpMinutes !== null && `  Esto toma unos ${facts.signUpMinutes} minutos.`}
         </p>
         <p>
           El enlace lleva nuestro código de invitación. Así {site.partnerName} sabe que usted viene
@@ -48,14 +48,14 @@ const steps = (
           código también va en el enlace.
         </p>
         <p>
-          Antes de aceptar, lea la <a href={site.privacyUrl}>política de privacidad</a> y las{' '}
-          <a href={site.termsUrl}>condiciones</a>.
+          Antes de aceptar, lea la <a href={site.privacyUrl}>política de privacidad</a> y los{' '}
+          <a href={site.termsUrl}>términos</a>.
         </p>
       </>
     ),
   },
   records: {
-    heading: 'Paso 2: Reúna sus registros',
+    heading: 'Paso 1: reúna sus registros',
     body: (
       <p>
         Elija sus hospitales, clínicas y laboratorios. Sus registros se juntan en su espacio
@@ -70,16 +70,16 @@ const steps = (
     ),
   },
   insights: {
-    heading: 'Paso 3: Vea su información',
+    heading: 'Paso 2: vea su información',
     body: (
       <p>
-        Vea qué dicen sus registros en conjunto. Quizá descubra qué falta en su atención, y estudios
-        que pueden encajar con usted. No es consejo médico. Su equipo médico decide con usted.
+        Vea qué dicen sus registros en conjunto. Quizá descubra qué puede faltar en su atención, y
+        qué estudios podrían servirle. No es consejo médico. Su equipo de salud decide con usted.
       </p>
     ),
   },
   research: {
-    heading: 'Paso 4: Decida sobre la investigación',
+    heading: 'Paso 3: decida sobre la investigación',
     body: (
       <p>
         Usted elige si comparte datos para la investigación. Puede decir que no, y puede cambiar de

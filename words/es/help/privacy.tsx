@@ -4,16 +4,22 @@ import { bullets, paragraphs } from '../../definitions.tsx';
 import type { privacy as english } from '../../en/help/privacy.tsx';
 import type { HelpSection } from '../../help.ts';
 import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
-import { countingSummary, otherDetails, pressDetails, privacyDetails } from '../counting.ts';
+import {
+  lookupHost,
+  otherDetails,
+  pressDetails,
+  privacyDetails,
+  recordingSummary,
+} from '../counting.ts';
 import { optOut } from '../opt-out.ts';
 import { recorded } from './recorded.ts';
 
 export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
-  title: 'Qué registra este sitio',
-  lead: `${countingSummary(site)} No usamos cookies. Puede desactivar el conteo o borrar un clic.`,
+  title: 'Qué guarda este sitio',
+  lead: `${recordingSummary(site)} No usamos cookies. Puede desactivar el conteo o pedir que borremos un clic.`,
   contents: [
     { section: 'stop', text: 'Cómo desactivar el conteo' },
-    { section: 'erase', text: 'Cómo borrar un clic' },
+    { section: 'erase', text: 'Cómo pedir que borremos un clic' },
   ],
   sections: {
     counting: counting(site),
@@ -22,7 +28,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué guardamos de un clic',
       body: (
         <>
-          <p>Cada clic en un botón de inscripción es una línea, con:</p>
+          <p>De cada clic guardamos una línea, con:</p>
           {fieldList(recorded(site))}
         </>
       ),
@@ -31,7 +37,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué envía su navegador',
       body: (
         <>
-          <p>Pide las páginas de este sitio y sus imágenes. También envía:</p>
+          <p>Pide las páginas de este sitio, con imágenes y scripts. También envía:</p>
           {requestList(recorded(site), site)}
         </>
       ),
@@ -40,7 +46,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué guarda su navegador',
       body: (
         <>
-          <p>Solo este sitio puede leer estas entradas.</p>
+          <p>Solo este sitio puede leer estos datos.</p>
           {storedList(recorded(site), site)}
         </>
       ),
@@ -74,8 +80,8 @@ const stop = (site: Site): HelpSection => ({
         botón necesita JavaScript.
       </p>
       {bullets([
-        'No pierde nada: cada página y cada botón funcionan igual.',
-        'Vale en seguida, para todo este sitio.',
+        'No pierde nada: todo funciona igual.',
+        'Vale en seguida en todo el sitio, en este navegador.',
         'Borra los clics que esperan en su navegador, pero no lo que ya llegó.',
       ])}
     </>
@@ -90,7 +96,7 @@ const posthog = (site: Site): HelpSection | null =>
         body: (
           <>
             {eventList(recorded(site), site)}
-            <h3>Qué acompaña a cada evento</h3>
+            <h3>Qué lleva cada evento</h3>
             {propertyList(recorded(site))}
           </>
         ),
@@ -100,30 +106,30 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
   heading: 'Cuánto tiempo lo guardamos',
   body: bullets([
     clickRetentionDays > 0
-      ? `Borramos la línea de un clic después de unos ${clickRetentionDays} días.`
+      ? `Borramos la línea de un clic tras unos ${clickRetentionDays} días.`
       : 'Guardamos la línea de un clic hasta que la borramos. No hay un plazo.',
-    'Los totales se quedan, sin nada de usted.',
-    posthogKey && 'PostHog guarda sus eventos el tiempo que dicen nuestros ajustes allí.',
-    registerForm
-      ? 'Guardamos su inscripción hasta que usted pida borrarla o la borremos nosotros.'
-      : null,
+    'Los totales quedan, sin datos suyos.',
+    posthogKey && 'PostHog guarda sus eventos el tiempo que fijamos allí.',
+    registerForm ? 'Guardamos su inscripción hasta que usted pida borrarla o la borremos.' : null,
     'Las copias de seguridad pueden durar más.',
   ]),
 });
 
-const who = ({ posthogKey, partnerName }: Site, { operator }: Facts): HelpSection => ({
+const who = (site: Site, { operator }: Facts): HelpSection => ({
   heading: 'Quién lo ve',
   body: bullets([
     `${operator ?? 'El equipo que dirige este sitio'} ve todo.`,
-    'Quienes planean la iniciativa ven cantidades. Todos pueden ver los totales.',
-    posthogKey && 'PostHog ve lo que recibe.',
-    `De nosotros, ${partnerName} solo recibe el código de su enlace y nuestro propio código, cuando usted pulsa.`,
+    'Quienes planean la iniciativa solo ven números. Todos pueden ver los totales.',
+    site.posthogKey && 'PostHog ve lo que recibe.',
+    site.ipLookupUrl && `${lookupHost(site)} ve su dirección de red.`,
+    site.youtubeId && 'YouTube ve su dirección de red, si inicia el video.',
+    `De nosotros, ${site.partnerName} solo recibe el código de su enlace y el nuestro, cuando usted pulsa.`,
     'Ningún anunciante recibe nada de este sitio.',
   ]),
 });
 
 const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): HelpSection => ({
-  heading: 'Cómo borrar un clic',
+  heading: 'Cómo pedir que borremos un clic',
   body: (
     <>
       <p>
@@ -131,16 +137,16 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
         {phone && ` o llame al ${phone}`}. Un clic no lleva su nombre. Para encontrarlo, díganos:
       </p>
       {bullets([
-        'el día y la hora, y su zona horaria;',
-        'qué botón pulsó y en qué página;',
-        'el enlace que usó, si todavía lo tiene.',
-        logIp === 'none' ? null : 'Su dirección de red (IP) de ese día, si la conoce.',
+        'el día y la hora, y su zona horaria',
+        'qué botón pulsó y en qué página',
+        'el enlace que usó, si todavía lo tiene',
       ])}
+      {logIp !== 'none' && <p>Su dirección de red (IP) de ese día es lo que más ayuda.</p>}
       <p>
-        Borramos lo que esa línea tiene de usted. Se quedan el botón, el día y un número al azar,
-        para los totales. Si varios clics se parecen, no podemos saber cuál es el suyo.
+        Borramos lo que esa línea tiene de usted. Quedan el botón, el día y un número al azar, para
+        los totales. Si varios clics se parecen, no podemos saber cuál es el suyo.
       </p>
-      {posthogKey && <p>También le pedimos a PostHog que borre lo que tiene de esa visita.</p>}
+      {posthogKey && <p>Pedimos a PostHog que borre esa visita.</p>}
     </>
   ),
 });

@@ -2,16 +2,17 @@
 import { countryName } from '#contract/country-name.ts';
 import type { Facts, Site } from '#site.config.ts';
 import type { questions as english } from '../../en/help/questions.tsx';
+import { recordingSummary } from '../counting.ts';
 
 type Sections = ReturnType<typeof english>['sections'];
 
 export const questions = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: '12 preguntas y respuestas',
-  lead: `Compartir su historia clínica es decisión suya. Estas son las primeras preguntas de las familias. Cuando solo ${site.partnerName} puede responder, le decimos dónde mirar.`,
+  lead: `Estas son las primeras preguntas de las familias. Cuando solo ${site.partnerName} puede responder, le decimos dónde mirar.`,
   contents: [
     { section: 'eligibility', text: 'Participar' },
     { section: 'access', text: 'Sus datos' },
-    { section: 'advice', text: 'Consejo médico y otros registros' },
+    { section: 'advice', text: 'Consejo médico y registros de pacientes' },
   ],
   sections: {
     ...peopleAndMoney(site, facts),
@@ -33,7 +34,15 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
           {site.partnerName} es nuestro socio. Guarda las cuentas y los registros. Es una plataforma
           de información de salud que funciona desde 2017.
         </p>
-        <p>Escríbanos: {mailLink(site)}</p>
+        <p>
+          {!facts.operator && 'Pregúntenos qué organización está a cargo de este sitio. '}
+          Escríbanos: {mailLink(site)}
+        </p>
+        {!facts.operator && (
+          <p>
+            <a href="/es/help/who/">Ver quién hace qué</a>
+          </p>
+        )}
       </>
     ),
   },
@@ -47,8 +56,8 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
           <p>Pregúntenos quién paga y qué recibe a cambio.</p>
         )}
         <p>
-          ¿Puede {site.partnerName} ganar dinero con los datos? Mire sus condiciones antes de
-          aceptar. El enlace está al final de esta página.
+          ¿Puede {site.partnerName} ganar dinero con los datos? Mire sus términos antes de aceptar.
+          El enlace está al final de esta página.
         </p>
       </>
     ),
@@ -61,7 +70,7 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
       ) : (
         <p>
           Este sitio no cuesta nada y nunca pide un número de tarjeta. Para saber si la cuenta
-          cuesta algo, lea antes las condiciones de {site.partnerName}.
+          cuesta algo, lea antes los términos de {site.partnerName}.
         </p>
       ),
   },
@@ -128,9 +137,9 @@ function Eligibility({ facts }: { facts: Facts }) {
     facts.country && `País: ${countryName(facts.country, 'es')}.`,
   ].filter((rule) => typeof rule === 'string');
   const open = [
-    facts.minAge === null && 'edades',
-    facts.guardians === null && 'padres y tutores',
-    facts.country === null && 'países',
+    facts.minAge === null && 'la edad mínima',
+    facts.guardians === null && 'la inscripción por padres o tutores',
+    facts.country === null && 'los países',
   ].filter((rule) => typeof rule === 'string');
   return (
     <>
@@ -158,11 +167,11 @@ const yourData = (
       <>
         <p>
           Sus registros están en su espacio privado en {site.partnerName}. Se cifran cuando viajan y
-          donde se guardan. Cifrar es mezclar los datos para que nadie los lea sin la clave.
+          donde se guardan. Cifrar es cambiar los datos para que nadie los lea sin la clave.
         </p>
         <p>
-          Este sitio nunca recibe sus registros. Cuenta visitas y pulsaciones del botón.{' '}
-          <a href="/es/help/privacy/">Qué registra este sitio</a>
+          Este sitio nunca recibe sus registros. {recordingSummary(site)}{' '}
+          <a href="/es/help/privacy/">Qué guarda este sitio</a>
         </p>
         {site.registerForm && (
           <p>
@@ -171,7 +180,7 @@ const yourData = (
           </p>
         )}
         <p>
-          ¿Qué personal y qué investigadores ven qué datos, y por cuánto tiempo? Mire la política de
+          ¿Qué empleados e investigadores ven sus datos, y por cuánto tiempo? Mire la política de
           privacidad de {site.partnerName}. El enlace está al final de esta página.
         </p>
       </>
@@ -182,8 +191,7 @@ const yourData = (
     body: (
       <p>
         No. Puede reunir sus registros solo para usted. Compartir datos para la investigación es una
-        decisión aparte, y puede cambiar de opinión. Compartir puede ayudar a responder preguntas de
-        otras personas con AME.
+        decisión aparte, y puede cambiar de opinión.
       </p>
     ),
   },
@@ -208,7 +216,7 @@ const yourData = (
           con las copias y con los datos que ya tienen los investigadores.
         </p>
         <p>
-          Muchas veces, lo ya investigado no se puede deshacer. Un programa grande,{' '}
+          Muchas veces, lo que ya se investigó no se puede deshacer. Un programa grande,{' '}
           <a href="https://ourfuturehealth.org.uk/get-involved/taking-part/how-can-i-leave-the-programme/">
             Our Future Health, lo explica (en inglés)
           </a>
@@ -223,10 +231,10 @@ const yourData = (
 const LawInTheUs = () => (
   <>
     <p>
-      En EE. UU., una ley llamada GINA impide que los seguros médicos, y las empresas con 15
-      empleados o más, usen información genética, como el resultado de una prueba. No cubre los
-      seguros de vida, de discapacidad ni de cuidados a largo plazo. Tampoco cubre una enfermedad
-      que usted ya tiene.{' '}
+      En EE. UU., una ley llamada GINA protege la información genética, como el resultado de una
+      prueba. No la pueden usar los seguros médicos ni las empresas con 15 empleados o más. La ley
+      no cubre los seguros de vida, de discapacidad ni de cuidados a largo plazo. Tampoco cubre una
+      enfermedad que usted ya tiene.{' '}
       <a href="https://together.stjude.org/es-us/acerca-del-c%C3%A1ncer-pedi%C3%A1trico/riesgo-heredado-y-ex%C3%A1menes-gen%C3%A9ticos/discriminaci%C3%B3n-gen%C3%A9tica.html">
         St. Jude, 2018
       </a>
@@ -243,24 +251,24 @@ const LawInTheUs = () => (
 
 const adviceAndRegistries = (site: Site): Pick<Sections, 'advice' | 'registries'> => ({
   advice: {
-    heading: '¿Es esto consejo médico?',
+    heading: '¿Es un consejo médico?',
     body: (
       <p>
-        No. La información puede estar incompleta si falta un registro. Llévela a su equipo médico,
-        que decide con usted. No empiece ni deje un tratamiento solo por lo que lea allí.
+        No. La información puede estar incompleta si falta un registro. Llévela a su equipo de
+        salud, que decide con usted. No empiece ni deje un tratamiento solo por lo que lea allí.
       </p>
     ),
   },
   registries: {
-    heading: 'Estoy en otro registro. ¿Qué cambia?',
+    heading: 'Estoy en otro registro de pacientes. ¿Qué cambia?',
     body: (
       <>
         <p>
-          Un registro reúne datos de personas con una misma enfermedad. Hay otros para la AME, como
-          los de los{' '}
+          Un registro de pacientes reúne datos de personas con una misma enfermedad. Hay otros para
+          la AME, como los de los{' '}
           <a href="https://www.curesma.org/sma-care-center-network/">centros de Cure SMA</a> y los
-          de <a href="https://www.treat-nmd.org.uk/registry/general/index.en.html">TREAT-NMD</a> (en
-          inglés).
+          de <a href="https://www.treat-nmd.org.uk/registry/general/index.en.html">TREAT-NMD</a>{' '}
+          (ambos en inglés). TREAT-NMD es una red para enfermedades de los nervios y los músculos.
         </p>
         <p>
           Pulsar el botón aquí no cambia nada allí. Pregunte a {site.partnerName} si comparte datos

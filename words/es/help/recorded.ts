@@ -4,8 +4,8 @@ import type { CountingFacts } from '../../en/counting.ts';
 import type { RecordedWords } from '../../recorded.tsx';
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: ', y el tipo de sitio del que llegó',
-  domain: ', y el sitio del que llegó',
+  class: ', el tipo de sitio del que llegó',
+  domain: ', el sitio del que llegó',
   none: '',
 };
 
@@ -37,7 +37,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       film: ['El video, de YouTube', 'Si usted lo inicia.'],
     },
     stored: {
-      counting: ['Su decisión de no ser contado', 'Hasta que active el conteo.'],
+      counting: ['Su decisión de desactivar el conteo', 'Hasta que active el conteo.'],
       'click:': [
         'Un clic que todavía no llegó',
         'Hasta que llega, 7 días como máximo. Se borra si desactiva el conteo.',
@@ -50,9 +50,12 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       ],
     },
     fields: {
-      time: ['Horas', 'Cuándo hizo clic, cuándo se envió y cuándo llegó.'],
+      time: ['Horas', 'Cuándo pulsó, cuándo se envió y cuándo llegó.'],
       button: ['Botón y página', 'Qué botón, y la dirección web de la página.'],
-      origin: ['Su camino hasta aquí', `El código y la campaña del enlace que usó${from}.`],
+      origin: [
+        'Su camino hasta aquí',
+        `El código de su enlace${from} y dónde se publicó el enlace.`,
+      ],
       device: [
         'Dispositivo',
         'El nombre de su navegador y de su sistema, y el ancho de su pantalla.',
@@ -62,16 +65,16 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         'Números',
         'Números al azar para el clic, la visita y el envío. Y qué clic de la visita fue.',
       ],
-      delivery: ['Entrega', 'Cómo se envió, qué servidor lo recibió y cuántos se perdieron antes.'],
-      marks: [
-        'Marcas',
-        'Si pulsó un robot o nuestra propia prueba. Si su navegador pide privacidad.',
+      delivery: [
+        'Entrega',
+        'Cómo se envió, qué servidor lo recibió y cuántos clics anteriores no llegaron.',
       ],
+      marks: ['Marcas', 'Si fue un robot o una prueba nuestra. Si su navegador pide privacidad.'],
     },
     events: {
       $pageview: 'Usted abrió una página.',
       section_viewed: 'Una parte de la página de inicio estuvo a la vista.',
-      cta_click: 'Hizo clic en un botón de inscripción: en cuál, y el número del clic.',
+      cta_click: 'Pulsó un botón de inscripción: cuál, y el número del clic.',
       video_played: 'Inició el video.',
       registration_submitted: 'Envió el formulario, y llegó o no. Nada de lo que escribió.',
       registration_succeeded: null,

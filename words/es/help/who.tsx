@@ -5,7 +5,7 @@ import type { who as english } from '../../en/help/who.tsx';
 import { Contact } from './contact.tsx';
 
 export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
-  title: 'Quién está detrás',
+  title: 'Quién está detrás de este sitio',
   lead: `${facts.operator ? `${facts.operator} está a cargo de este sitio. ` : ''}${site.partnerName}, nuestro socio, guarda las cuentas y los registros. Este sitio le informa y le lleva hasta allí.`,
   sections: {
     operator: facts.operator
@@ -24,7 +24,7 @@ export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       body: (
         <p>
           Da información y tiene un botón que abre {site.partnerName}. Nunca recibe sus registros.{' '}
-          <a href="/es/help/privacy/">Qué registra este sitio</a>
+          <a href="/es/help/privacy/">Qué guarda este sitio</a>
         </p>
       ),
     },
@@ -54,12 +54,12 @@ const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
     <>
       <p>
         {site.partnerName} es una plataforma de información de salud. Le da notas claras sobre lo
-        que dicen sus registros en conjunto. Funciona desde 2017.
+        que dicen sus registros en conjunto. {site.partnerName} funciona desde 2017.
       </p>
       <ul>
-        <li>Abre y guarda su cuenta.</li>
+        <li>Abre y mantiene su cuenta.</li>
         <li>Reúne sus registros en un espacio privado.</li>
-        <li>Los cifra, es decir, los mezcla para que nadie los lea sin la clave.</li>
+        <li>Los cifra, es decir, los cambia para que nadie los lea sin la clave.</li>
       </ul>
       {confirmed && (
         <p>
@@ -68,8 +68,8 @@ const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
         </p>
       )}
       <p>
-        Usted acepta su <a href={site.privacyUrl}>política de privacidad</a> y sus{' '}
-        <a href={site.termsUrl}>condiciones</a>. Léalas antes.
+        Si abre una cuenta, acepta su <a href={site.privacyUrl}>política de privacidad</a> y sus{' '}
+        <a href={site.termsUrl}>términos</a>. Léalos antes.
       </p>
     </>
   );
