@@ -18,6 +18,7 @@ export function OptOut({ words }: { words: OptOutWords }) {
   }, []);
   if (isOff === null) return <p>{words.counted}</p>;
 
+  const state = isOff ? words.isOff : words.isOn;
   const toggle = () => {
     const stored = setOptedOut(deviceStorage(), !isOff);
     const said = isOff ? words.nowOn : words.nowOff;
@@ -26,11 +27,11 @@ export function OptOut({ words }: { words: OptOutWords }) {
   return (
     <>
       <TooltipProvider>
-        <Tooltip text={words.remark}>
+        <Tooltip text={state}>
           <QuietButton onClick={toggle}>{isOff ? words.turnOn : words.turnOff}</QuietButton>
         </Tooltip>
       </TooltipProvider>
-      <p>{isOff ? words.isOff : words.isOn}</p>
+      <p>{state}</p>
     </>
   );
 }

@@ -11,8 +11,6 @@ export function optOut(facts: Pick<CountingFacts, 'posthogKey'>) {
     counted,
     isOn: `${counted} You can turn that off.`,
     isOff: 'Counting is off on this device.',
-    /** The button's tooltip, true in both states. */
-    remark: 'The page works the same either way.',
     /** Toasts. */
     nowOff: {
       title: 'Counting is off',

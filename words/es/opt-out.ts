@@ -11,7 +11,6 @@ export function optOut(facts: Pick<CountingFacts, 'posthogKey'>): OptOutWords {
     counted,
     isOn: `${counted} Puede desactivar el conteo.`,
     isOff: 'El conteo está desactivado en este dispositivo.',
-    remark: 'La página funciona igual con o sin conteo.',
     nowOff: {
       title: 'El conteo está desactivado',
       description: 'Desde ahora, este dispositivo no envía datos de conteo.',
