@@ -1,8 +1,17 @@
-/** Lane marks on a plum ground; tools/drawings/make-share-image.ts makes the favicons from it. */
+/** Lane marks on a plum ground, with a light edge for dark pages; tools/drawings/make-share-image.ts makes the favicons from it. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="6" fill="#4b1f52" />
+      <rect
+        x="1"
+        y="1"
+        width="30"
+        height="30"
+        rx="6"
+        fill="#4b1f52"
+        stroke="#fbf7ef"
+        strokeWidth="2"
+      />
       <path
         d="M9 28C9 18 23 14 23 4"
         fill="none"

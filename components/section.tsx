@@ -29,7 +29,7 @@ export function Section(props: WithLine) {
       <Lined line={line} className={headClassName}>
         <Title {...band} />
         {intro && (
-          <p className="mt-5 text-lede lg:max-w-lede" data-reveal="">
+          <p className="mt-5 text-lede sm:text-balance lg:max-w-lede" data-reveal="">
             {intro}
           </p>
         )}

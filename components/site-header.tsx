@@ -22,7 +22,7 @@ export function SiteHeader({
   return (
     <header className="relative mx-auto w-page pt-5 pb-3">
       <a
-        className="absolute -top-24 left-4 z-3 border-fine bg-card px-5 py-3 focus:top-4 print:hidden"
+        className="absolute -top-24 left-0 z-3 border-fine bg-card px-5 py-3 focus:top-4 print:hidden"
         href="#main"
         data-skip=""
       >

@@ -12,6 +12,7 @@ export type Paint =
   | 'pine'
   | 'clay'
   | 'sand'
+  | 'hill'
   | 'mist'
   | 'card'
   | 'skin'

@@ -41,7 +41,7 @@ export function ClosingDrawing() {
   const road = 'M840 268H330C180 268 160 300 120 366';
   return (
     <Drawing box="0 0 760 360">
-      <Flat d="M60 360C130 250 300 230 420 262 560 300 700 200 780 210V360Z" fill="sand" />
+      <Flat d="M60 360C130 250 300 230 420 262 560 300 700 200 780 210V360Z" fill="hill" />
       <ClinicDoor at="640 246" />
       <path d={road} strokeWidth="46" />
       <path d={road} strokeWidth="41.5" stroke={paint('card')} />

@@ -53,14 +53,14 @@ function Facade(props: { href: string; play: string; onPlay: () => void }) {
   };
   return (
     <a
-      className="relative grid text-ink"
+      className="relative grid text-ink no-underline"
       href={href}
       {...(isButton && { role: 'button' })}
       onClick={start}
       onKeyDown={(event) => event.key === ' ' && start(event)}
     >
       <img
-        className="peer aspect-16/9 w-full border-pen border-ink"
+        className="peer w-full border-pen border-ink"
         src={POSTER}
         alt=""
         width="960"
@@ -87,7 +87,7 @@ function Film({ title }: { title: string }) {
   return (
     <video
       ref={ref}
-      className="block aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
+      className="w-full border-pen border-ink"
       src={FILM}
       poster={POSTER}
       width="960"
@@ -112,7 +112,7 @@ function YoutubeFrame({ id, title }: { id: string; title: string }) {
   return (
     <iframe
       ref={ref}
-      className="block aspect-16/9 h-auto w-full border-pen border-ink bg-[#000]"
+      className="w-full border-pen border-ink"
       src={`https://www.youtube-nocookie.com/embed/${id}?autoplay=1&cc_load_policy=1&hl=${language}&cc_lang_pref=${language}`}
       title={title}
       width="960"

@@ -130,7 +130,7 @@ export function RegisterForm({ words }: { words: FormWords }) {
       </div>
       <button
         type="submit"
-        className="min-h-14 rounded-control bg-button px-8 py-3 text-center font-bold text-on-button hover:bg-button-hover edged:border-fine"
+        className="min-h-14 rounded-control bg-button px-8 py-3 font-bold text-on-button hover:bg-button-hover edged:border-fine"
         aria-disabled={isSubmitting}
       >
         {isSubmitting ? words.sending : words.register}

@@ -84,7 +84,7 @@ function Step(props: Work & { number: number; isLast: boolean }) {
       >
         {number}
       </span>
-      <div className="text-balance" data-reveal="">
+      <div data-reveal="">
         <TitledText title={title} text={text} />
       </div>
       <Illustration name={illustration} className="mt-6 sm:-mt-4" />

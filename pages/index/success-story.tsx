@@ -35,10 +35,10 @@ export function SuccessStory() {
             <Bar width="100%" className="fill-line" />
           </dd>
         </dl>
-        <div className="text-small text-ink-2 lg:col-span-full">
-          <p>{success.forecasts}</p>
+        <div className="grid gap-2 text-small text-ink-2 lg:col-span-full">
+          <p className="text-balance">{success.forecasts}</p>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {success.sources}
+            <span className="max-sm:w-full">{success.sources}</span>
             <Source href={REGISTRY_URL}>{success.registry}</Source>
             <Source href={STATISTICS_URL}>{success.statistics}</Source>
           </p>

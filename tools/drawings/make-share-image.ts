@@ -44,12 +44,12 @@ for (const [file, size] of [
   ['icon-192.png', 192],
   ['icon-512.png', 512],
 ] as const) {
-  // The background fills the whole square, because systems round the corners themselves.
+  // The background fills the whole square without an edge, because systems round the corners themselves.
   await photograph(
     file,
     size,
     size,
-    `<style>body{margin:0}svg{display:block}</style>${icon.replace('rx="6"', '')}`,
+    `<style>body{margin:0}svg{display:block}</style>${icon.replace(/<rect[^>]*>/, '<rect width="32" height="32" fill="#4b1f52">')}`,
   );
 }
 await browser.close();
