@@ -19,8 +19,8 @@ export function Footer() {
   const { footer } = useWords(LANDING);
   const path = usePath();
   return (
-    <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr]">
-      <nav aria-label={footer.label} className="print:hidden">
+    <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr]">
+      <nav aria-label={footer.label} className="lg:col-span-full print:hidden">
         <ul className="flex flex-wrap gap-3">
           {LINKS.map(([id, word]) => (
             <li key={id}>
@@ -29,7 +29,7 @@ export function Footer() {
           ))}
         </ul>
       </nav>
-      <ul className="grid content-start justify-items-start gap-3 lg:row-span-2">
+      <ul className="flex flex-wrap gap-x-4 gap-y-2 lg:col-span-full lg:gap-x-8">
         <li>
           <a className="inline-block py-2" href={path('/help/')}>
             {footer.help}

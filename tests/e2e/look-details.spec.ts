@@ -7,6 +7,8 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'plain', contextOptions: { reducedMotion: 'reduce' } });
 
+type Box = Awaited<ReturnType<typeof boxOf>>;
+
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
   if (!box) throw new Error(`${locator} is not visible`);
@@ -106,15 +108,17 @@ test('the focused skip link covers the whole logo', async ({ page }) => {
   expect(skip.bottom).toBeGreaterThanOrEqual(mark.bottom);
 });
 
-test('the footer’s opt-out follows its links without a hole, with its words centred', async ({
+test('the footer’s buttons, links and opt-out follow each other without a hole, and the opt-out’s words are centred', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
   await wake(page);
   const optOut = page.locator('[data-island=opt-out] button');
-  const links = await boxOf(page.locator('footer nav'));
-  expect((await boxOf(optOut)).y - links.bottom).toBeLessThanOrEqual(48);
+  const blocks = [page.locator('footer nav'), page.locator('footer > ul'), optOut];
+  const [nav, links, button] = (await Promise.all(blocks.map(boxOf))) as [Box, Box, Box];
+  expect(links.y - nav.bottom).toBeLessThanOrEqual(48);
+  expect(button.y - links.bottom).toBeLessThanOrEqual(48);
   await expect(optOut).toHaveCSS('text-align', 'center');
 });
 
