@@ -32,6 +32,27 @@ test.describe('the 404 card', () => {
     });
   }
 
+  test('keeps it in each of its links, when the browser parses the whole page in one step', async ({
+    page,
+  }) => {
+    const answer = await page.goto(`/no/such/page${QUERY}`);
+    await page.evaluate(
+      (html) => {
+        document.open();
+        document.write(html);
+        document.close();
+      },
+      (await answer?.text()) ?? '',
+    );
+    await page.waitForLoadState('domcontentloaded');
+    const links = await page.locator('a:not([data-skip])').all();
+    const kept = await Promise.all(
+      links.map(async (link) => refOf(await link.getAttribute('href'))),
+    );
+    expect(kept).toEqual(links.map(() => REF));
+    expect(links).not.toEqual([]);
+  });
+
   test('adds nothing where there is none', async ({ page, world }) => {
     await page.goto('/no/such/page?other=1');
     await page.click('main a');

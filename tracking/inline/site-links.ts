@@ -19,5 +19,9 @@ export function keepInSiteLinks(search: string): void {
   // Observers run before the parser yields to paint, so that a link has its query before the visitor can see it.
   const observer = new MutationObserver(keep);
   observer.observe(document, { childList: true, subtree: true });
-  addEventListener('DOMContentLoaded', () => observer.disconnect());
+  addEventListener('DOMContentLoaded', () => {
+    // The last links may have come in the same step, and a disconnected observer forgets them.
+    keep();
+    observer.disconnect();
+  });
 }
