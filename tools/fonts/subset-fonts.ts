@@ -14,6 +14,7 @@ const OUT = new URL('../../renderer/fonts/', import.meta.url);
 const PACKAGES = new URL('../../node_modules/@fontsource-variable/', import.meta.url);
 
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i));
+const spanish = 'áéíóúüñÁÉÍÓÚÜÑ¿¡«»';
 const latin1 = String.fromCharCode(...Array.from({ length: 64 }, (_, i) => 192 + i));
 const punctuation = '\u00a0©·–—‘’“”…';
 
@@ -53,7 +54,7 @@ const faces: Face[] = [
     // One optical size and one weight, because it sets only headings and quotes, and each axis costs 9 kB.
     axes: { opsz: 40, wght: 480 },
     weight: '480',
-    text: ascii + punctuation,
+    text: ascii + punctuation + spanish,
     // Measured with free fonts of the same widths: Gelasio for Georgia, Liberation Serif for Times New Roman.
     fallbacks: [
       { name: 'Display A', local: ['Georgia', 'Gelasio Regular'], width: 0.4458 },
@@ -73,7 +74,7 @@ const faces: Face[] = [
     axes: { wght: { min: 400, max: 700 } },
     weight: '400 700',
     // This typeface sets names of people and places, so it keeps accented letters.
-    text: ascii + punctuation + latin1,
+    text: ascii + punctuation + latin1 + spanish,
     // Liberation Sans replaces Arial in the measurement. A variable Roboto or Noto Sans has its bold under the regular name.
     fallbacks: [
       {
