@@ -14,7 +14,7 @@ const OUT = new URL('../../renderer/fonts/', import.meta.url);
 const PACKAGES = new URL('../../node_modules/@fontsource-variable/', import.meta.url);
 
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i));
-const spanish = 'áéíóúüñÁÉÍÓÚÜÑ¿¡«»';
+const spanish = 'áéíóúüñÁÉÍÓÚÜÑ¿¡';
 const latin1 = String.fromCharCode(...Array.from({ length: 64 }, (_, i) => 192 + i));
 const punctuation = '\u00a0©·–—‘’“”…';
 

@@ -14,6 +14,6 @@ export const registerMessages: RegisterMessages = {
   email: 'Escriba una dirección de correo electrónico válida',
   smaTypeLong: `El tipo de AME debe tener como máximo ${SMA_TYPE_MAX} letras`,
   agreedToTerms: 'Debe aceptar los términos y condiciones',
-  trap: 'Deje vacío el campo «Mensaje»: está ahí para detener a los robots',
+  trap: 'Deje vacío el campo “Mensaje”: está ahí para detener a los robots',
   tooQuick: 'Eso fue muy rápido. Envíelo otra vez',
 };

@@ -171,7 +171,7 @@ describe('a registration from a Spanish page', () => {
         lastName: 'El apellido debe tener al menos 2 letras',
         email: 'Escriba una dirección de correo electrónico válida',
         agreedToTerms: 'Debe aceptar los términos y condiciones',
-        message: 'Deje vacío el campo «Mensaje»: está ahí para detener a los robots',
+        message: 'Deje vacío el campo “Mensaje”: está ahí para detener a los robots',
         filledMs: 'Eso fue muy rápido. Envíelo otra vez',
       },
     });
