@@ -29,7 +29,7 @@ export function Footer() {
           ))}
         </ul>
       </nav>
-      <ul className="flex flex-wrap gap-x-4 gap-y-2 lg:col-span-full lg:gap-x-8">
+      <ul className="grid justify-items-start gap-3 lg:col-span-full lg:flex lg:gap-8">
         <li>
           <a className="inline-block py-2" href={path('/help/')}>
             {footer.help}
