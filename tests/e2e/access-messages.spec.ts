@@ -151,7 +151,7 @@ for (const language of EVERY_LANGUAGE) {
     await showToast(page, language);
     await page.clock.fastForward('01:00:00');
     await expect(theToast(page)).toHaveCount(0);
-    await expect(page.getByText(optOut.isOff)).toBeVisible();
+    await expect(page.locator('footer').getByText(optOut.isOff)).toBeVisible();
   });
 
   test(`T15 the errors of the form (${language}) take the focus, appear next to their fields, and stay`, async ({

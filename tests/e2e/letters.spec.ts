@@ -1,7 +1,7 @@
 /** Each letter of a page is in the page's own typefaces, which have only the letters of tools/fonts/subset-fonts.ts. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, settle, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, helpPagesIn, landingIn } from './routes.ts';
 
 const TYPEFACES = [
@@ -13,6 +13,7 @@ for (const language of EVERY_LANGUAGE) {
   test(`no letter comes from another typeface (${language})`, async ({ page }) => {
     for (const path of [landingIn(language), ...helpPagesIn(language)]) {
       await page.goto(path);
+      if (path === landingIn(language)) await settle(page);
       await applyTypefaces(page);
       expect.soft(await strangers(page), path).toEqual([]);
     }
