@@ -63,7 +63,7 @@ test('each piece of the line begins with a gap, so that no segment touches the p
 /** The dashes of the broken piece are far apart. */
 const BROKEN_GAP = 110;
 
-/** What is seen of the gap before each piece's first segment, whose round end is half a stroke longer than its dash. */
+/** The visible part of the gap before each piece's first segment, whose round end is half a stroke longer than its dash. */
 const smallestGap = (page: Page): Promise<number> =>
   page.locator('svg[preserveAspectRatio=none] path:nth-child(2)').evaluateAll(
     (segments, brokenGap) =>
