@@ -1,6 +1,6 @@
 /** Words about counting in Spanish, derived from the build's settings as in English. */
 import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
-import type { CountingFacts } from '../en/counting.ts';
+import { type CountingFacts, lookupHost } from '../en/counting.ts';
 
 /** Returns one sentence, which the pages show next to the opt-out. */
 export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'>): string {
@@ -53,9 +53,6 @@ const KEPT: Record<LogIp, string> = {
   truncated: 'Y guardamos su dirección de red (IP) sin su última parte.',
   none: 'No guardamos su dirección de red (IP).',
 };
-
-export const lookupHost = ({ ipLookupUrl }: Pick<CountingFacts, 'ipLookupUrl'>) =>
-  ipLookupUrl && new URL(ipLookupUrl).host;
 
 function lookupWords(facts: CountingFacts): string | null {
   const host = lookupHost(facts);

@@ -1,16 +1,11 @@
 /** The words of /help/privacy/ in Spanish. */
 import type { Facts, Site } from '#site.config.ts';
 import { bullets, paragraphs } from '../../definitions.tsx';
+import { lookupHost } from '../../en/counting.ts';
 import type { privacy as english } from '../../en/help/privacy.tsx';
 import type { HelpSection } from '../../help.ts';
 import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
-import {
-  lookupHost,
-  otherDetails,
-  pressDetails,
-  privacyDetails,
-  recordingSummary,
-} from '../counting.ts';
+import { otherDetails, pressDetails, privacyDetails, recordingSummary } from '../counting.ts';
 import { optOut } from '../opt-out.ts';
 import { recorded } from './recorded.ts';
 
