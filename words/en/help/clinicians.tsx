@@ -30,7 +30,7 @@ export const clinicians = (site: Site, facts: Facts) =>
           <>
             <p>
               A registry is a list of people with one condition, with facts about their health and
-              care. What registries have shown:
+              care. Registries have shown this:
             </p>
             <ul>
               <li>
