@@ -1,5 +1,5 @@
-/** Fallback in milliseconds for browsers that hide paint timing, as some do against fingerprinting. */
-const SURELY_PAINTED_MS = 3000;
+import { firstPaint } from '#browser/first-paint.ts';
+
 /** Pause between two attempts to load the module, in milliseconds. */
 const RETRY_MS = 30_000;
 
@@ -20,14 +20,6 @@ export async function loadModule(): Promise<void> {
     }
   }
 }
-
-const firstPaint = () =>
-  new Promise<void>((resolve) => {
-    new PerformanceObserver((list) => {
-      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
-    }).observe({ type: 'paint', buffered: true });
-    setTimeout(resolve, SURELY_PAINTED_MS);
-  });
 
 const parsed = () =>
   new Promise((resolve) => addEventListener('DOMContentLoaded', resolve, { once: true }));

@@ -33,7 +33,6 @@ export function Head({ path }: { path: string | null }) {
       <link rel="icon" href="/favicon.png" type="image/png" sizes="48x48" />
       {/* Help pages leave out what a phone's home screen needs, because each byte counts there. */}
       {!name && <link rel="apple-touch-icon" href="/apple-touch-icon.png" />}
-      {!name && <link rel="manifest" href="/manifest.webmanifest" />}
       {name && <Indexed path={HELP_PATHS[name]} description={help?.lead ?? ''} />}
       {path === '/' && <Indexed path="/" description={words.description} />}
       {!name && path !== '/' && <meta name="robots" content="noindex" />}

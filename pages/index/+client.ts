@@ -10,6 +10,7 @@ import { readRef } from '#tracking/inline/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { followScroll } from './follow-scroll.ts';
 import { hideBrokenImages } from './hide-broken-images.ts';
+import { linkManifest } from './link-manifest.ts';
 import { revealOnce } from './reveal.ts';
 
 const capture = window.ctaCapture;
@@ -23,6 +24,7 @@ followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 hideBrokenImages(document.images);
+linkManifest();
 void loadFonts();
 
 let isHydrating = false;

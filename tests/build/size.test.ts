@@ -92,7 +92,10 @@ const isAbsent = (name: string): boolean =>
     : LANGUAGES.some((language) => language === name) && !html.includes(`<html lang="${name}"`);
 
 const scripts = linked(/<(?:script[^>]* src|template data-module)="([^"]+)"/g);
-const icons = linked(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g);
+const icons = [
+  ...linked(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g),
+  'manifest.webmanifest',
+];
 const fonts = globSync('assets/**/*.woff2', { cwd: CLIENT });
 
 /** What `bytesOfPages` returns if every language fits. */

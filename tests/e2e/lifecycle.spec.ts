@@ -146,7 +146,7 @@ test('a page that the browser renders ahead of time is not a visit until it is s
   world,
 }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
   });
   const views = () =>
     world.posthog.events.filter(
@@ -156,7 +156,7 @@ test('a page that the browser renders ahead of time is not a visit until it is s
   await settle(page);
   expect(views()).toBe(0);
   await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { get: () => 'visible' });
+    Object.defineProperty(document, 'hidden', { get: () => false });
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await expect.poll(views).toBe(1);

@@ -17,6 +17,19 @@ test('a visitor who leaves before any external script has loaded is still one $p
   expect(view?.properties.$current_url).toBe(world.url);
 });
 
+test('a browser that hides paint timing counts the visit after three seconds', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    PerformanceObserver.prototype.observe = () => {};
+  });
+  await page.goto('/?ref=hides-paint');
+  await page.clock.fastForward(3000);
+  expect(await capturedEvents(world, '$pageview', 'hides-paint', 1)).toHaveLength(1);
+});
+
 test('a visit is one $pageview, under the id that joins it with its clicks', async ({
   page,
   world,

@@ -1,4 +1,5 @@
 import { deviceStorage } from '#browser/device-storage.ts';
+import { firstPaint } from '#browser/first-paint.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
 import { BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
@@ -41,10 +42,10 @@ export function countVisit(apiKey: string, capture: Capture): void {
   };
   /** The visitor has not seen a tab in the background, or a page that the browser rendered ahead of time. */
   const onShown = () => {
-    if (document.visibilityState === 'hidden') return;
+    if (document.hidden) return;
     addEventListener('pagehide', send);
     // After the paint, so that it does not delay it.
-    requestAnimationFrame(() => setTimeout(send));
+    firstPaint().then(send);
   };
   document.addEventListener('visibilitychange', onShown);
   onShown();
