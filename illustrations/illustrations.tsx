@@ -12,7 +12,7 @@ import {
 import { ClinicDrawing, DoorDrawing, MountDrawing, PhoneDrawing } from './scenes-help.tsx';
 import { BenefitsDrawing, ClosingDrawing } from './scenes-later.tsx';
 import { LostDrawing, PrivacyDrawing, ProblemDrawing } from './scenes-middle.tsx';
-import { ConnectDrawing, InsightDrawing, ResearchDrawing } from './scenes-steps.tsx';
+import { ConnectDrawing, ResearchDrawing } from './scenes-steps.tsx';
 
 export interface Illustration {
   width: number;
@@ -37,7 +37,6 @@ const illustration = (
 export const ILLUSTRATIONS = {
   problem: illustration(440, 380, ProblemDrawing),
   connect: illustration(260, 190, ConnectDrawing),
-  insight: illustration(260, 190, InsightDrawing),
   research: illustration(320, 210, ResearchDrawing),
   benefits: illustration(380, 300, BenefitsDrawing),
   privacy: illustration(300, 300, PrivacyDrawing, 'band'),

@@ -20,7 +20,7 @@ interface Work {
 
 const LOOKS = [
   { step: 'connect', illustration: 'connect', place: '' },
-  { step: 'insight', illustration: 'insight', place: 'lg:ml-[19%]' },
+  { step: 'insight', illustration: 'mount', place: 'lg:ml-[19%]' },
   { step: 'research', illustration: 'research', place: 'lg:ml-[38%]' },
 ] as const;
 

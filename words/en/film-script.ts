@@ -96,13 +96,13 @@ export const SCENES = [
       { from: 36.1, to: 39.25, text: 'Step 3: if you choose,\nshare your data with research.' },
       { from: 39.35, to: 42.4, text: 'It can help answer questions\nfor others with SMA.' },
     ],
-    seen: 'Number 3. Homes all over the United States are joined by lines, like stars. A second person comes along the road.',
+    seen: 'Number 3. Homes far from each other are joined by lines, like stars. A second person comes along the road.',
   },
   {
     name: 'privacy',
     start: 42.5,
     end: 48.5,
-    words: ['Your data stays', 'in your hands'],
+    words: ['You choose', 'what to share'],
     captions: [
       {
         from: 42.55,

@@ -53,7 +53,7 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
       { from: 36.1, to: 39.35, text: 'Paso 3: si quiere, comparta\ndatos para investigar.' },
       { from: 39.45, to: 42.4, text: 'Puede ayudar a responder\npreguntas sobre la AME.' },
     ],
-    seen: 'Número 3. Casas de todo Estados Unidos se unen con líneas, como estrellas. Una segunda persona viene por el camino.',
+    seen: 'Número 3. Casas lejanas entre sí se unen con líneas, como estrellas. Una segunda persona viene por el camino.',
   },
   privacy: {
     captions: [

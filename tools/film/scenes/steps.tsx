@@ -1,6 +1,7 @@
 /** Scenes 4 to 6: three stops along the road. */
 import type { ReactNode } from 'react';
-import { ConnectDrawing, InsightDrawing, ResearchDrawing } from '#illustrations/scenes-steps.tsx';
+import { MountDrawing } from '#illustrations/scenes-help.tsx';
+import { ConnectDrawing, ResearchDrawing } from '#illustrations/scenes-steps.tsx';
 import type { SceneName } from '#words/en/film-script.ts';
 import { ease, inAndOut } from '../ease.ts';
 import { round, Sketch } from '../sketch.tsx';
@@ -13,7 +14,7 @@ interface Stop {
 
 const STOPS: Stop[] = [
   { scene: 'connect', transform: 'translate(424 52) scale(1.34)', drawing: <ConnectDrawing /> },
-  { scene: 'insight', transform: 'translate(446 42) scale(1.34)', drawing: <InsightDrawing /> },
+  { scene: 'insight', transform: 'translate(440 66) scale(1.22)', drawing: <MountDrawing /> },
   { scene: 'research', transform: 'translate(408 60) scale(1.12)', drawing: <ResearchDrawing /> },
 ];
 

@@ -22,7 +22,7 @@ export const film = ({ youtubeId }: Site) =>
             connect: 'Connect your records',
             insight: 'Get personalized insights',
             research: 'Drive research forward',
-            privacy: 'Your data stays in your hands',
+            privacy: 'You choose what to share',
             closing: 'Ready to drive change?',
           },
           'Picture:',

@@ -21,7 +21,7 @@ export const film = ({ youtubeId }: Site): ReturnType<typeof english> => ({
           connect: 'Reúna sus registros',
           insight: 'Reciba información pensada para usted',
           research: 'Impulse la investigación',
-          privacy: 'Sus datos quedan en sus manos',
+          privacy: 'Usted elige qué compartir',
           closing: '¿Quiere impulsar el cambio?',
         },
         'Imagen:',
