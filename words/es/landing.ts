@@ -155,7 +155,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     register: 'Inscribirse',
     privacyPolicy: 'Política de privacidad',
     terms: 'Términos',
-    help: 'Preguntas y datos',
+    help: 'Preguntas y respuestas',
     font: 'Elegimos Atkinson Hyperlegible, una letra del Braille Institute, para lectores con baja visión.',
     copyright: `© 2025 ${site.productName}`,
   },

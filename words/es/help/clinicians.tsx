@@ -83,8 +83,8 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
           </p>
           <ul>
             <li>
-              Dé tiempo. Las <a href="/es/help/questions/">preguntas y respuestas</a> están escritas
-              para las familias.
+              Dé tiempo. Las <a href="/es/help/questions/">12 preguntas y respuestas</a> están
+              escritas para las familias.
             </li>
             <li>Diga que su atención no cambia si dicen que no.</li>
             <li>No inscriba a otra persona. Decide cada uno, o su tutor.</li>

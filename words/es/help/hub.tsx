@@ -4,7 +4,7 @@ import type { hub as english } from '../../en/help/hub.tsx';
 import { Contact } from './contact.tsx';
 
 export const hub = (site: Site, facts: Facts): ReturnType<typeof english> => ({
-  title: 'Preguntas y datos',
+  title: 'Preguntas y respuestas',
   lead: 'Compartir su historia clínica es decisión suya. Lea primero, para saber qué acepta. Vuelva cuando quiera.',
   sections: { contact: { heading: 'Pregúntenos', body: <Contact site={site} facts={facts} /> } },
 });
