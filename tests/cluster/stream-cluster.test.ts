@@ -43,7 +43,7 @@ const DISK: Record<string, Fault> = {
 test('with ACK=replicated no confirmed click is lost or double, whatever machine is lost', async () => {
   const stage = await runFaults('replicated', ALWAYS);
   const figures = await count(stage);
-  expect(figures).toMatchObject({ ...NOTHING_LOST, lost: 0 });
+  expect(figures, JSON.stringify(figures)).toMatchObject({ ...NOTHING_LOST, lost: 0 });
   await expectCommands(stage);
 }, 1_200_000);
 
@@ -86,9 +86,13 @@ async function rowOf(name: string, stage: Stage, before: number): Promise<string
 }
 
 /** The commands read the stream as they read ledgers, also after a machine was lost. */
-async function expectCommands({ nats, cluster }: Stage): Promise<void> {
+async function expectCommands({ nats, cluster, load }: Stage): Promise<void> {
   const env = { ...cluster.env, STREAM_URL: nats.url };
   const run = (...args: string[]) => runCli('clicks.ts', [...args, '--stream'], env);
+  const expectSuccess = async (command: string) => {
+    const { code, out, err } = await run(command);
+    expect(code, out + err).toBe(0);
+  };
   const reportAgrees = async () => {
     const stored = new Set((await nats.messages()).map(({ id }) => id)).size;
     const { out } = await run('report', '--format', 'jsonl');
@@ -96,7 +100,10 @@ async function expectCommands({ nats, cluster }: Stage): Promise<void> {
   };
   // Lines of clicks that were never confirmed may come later than the confirmed ones.
   await expect.poll(reportAgrees).toBe(true);
-  expect(await run('verify')).toMatchObject({ code: 0 });
+  // A server that died for good between quorum and index leaves unconfirmed clicks that the index lacks, until a rebuild.
+  const { out } = await run('verify');
+  expect([...load.acked].filter((id) => out.includes(id))).toEqual([]);
   await Promise.all(cluster.servers.keys().map((i) => cluster.killServer(i)));
-  expect(await run('rebuild')).toMatchObject({ code: 0 });
+  await expectSuccess('rebuild');
+  await expectSuccess('verify');
 }
