@@ -101,9 +101,9 @@ async function expectCommands({ nats, cluster, load }: Stage): Promise<void> {
   // Lines of clicks that were never confirmed may come later than the confirmed ones.
   await expect.poll(reportAgrees).toBe(true);
   // A server that died for good between quorum and index leaves unconfirmed clicks that the index lacks, until a rebuild.
-  const { out } = await run('verify');
+  const { out } = await run('verify', '--limit', '100000');
   expect([...load.acked].filter((id) => out.includes(id))).toEqual([]);
-  expect(out).not.toContain('Only the index has');
+  expect(out).not.toMatch(/Only the index has|is there twice|Not a click|not a whole line/);
   await Promise.all(cluster.servers.keys().map((i) => cluster.killServer(i)));
   await expectSuccess('rebuild');
   await expectSuccess('verify');
