@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
+import { leftOutOfUnit } from './tests/run/long-forms.ts';
 
 export default defineConfig({
   define: { API_ORIGIN: '""' },
@@ -14,6 +15,7 @@ export default defineConfig({
       'tests/cluster/**',
       'tests/containers/**',
       'tests/machine/**',
+      ...leftOutOfUnit,
     ],
     // tests/build measures the built site.
     globalSetup: 'tests/helpers/run/ensure-build.ts',

@@ -11,6 +11,7 @@ import { findPostgres } from '../helpers/cluster/postgres.ts';
 import { hasPrometheus } from '../helpers/cluster/prometheus.ts';
 import { findRedis } from '../helpers/cluster/redis.ts';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import { leftOutOfCluster } from '../run/long-forms.ts';
 
 const servers = { PostgreSQL: findPostgres(), Redis: findRedis(), nginx: findNginx() };
 const missing = Object.entries(servers).flatMap(([name, program]) => (program ? [] : [name]));
@@ -38,7 +39,7 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     include: missing.length > 0 ? [] : ['tests/cluster/**/*.test.ts'],
-    exclude: skipped,
+    exclude: [...skipped, ...leftOutOfCluster],
     // nginx-files.test.ts serves the built site.
     globalSetup: 'tests/helpers/run/ensure-build.ts',
     passWithNoTests: missing.length > 0,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { calm, scrollThrough, started, wake } from '../helpers/browser/page-steps.ts';
+import { shareOf } from '../run/long-forms.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, landingIn } from './routes.ts';
 
@@ -19,8 +20,8 @@ async function expectNoComplaints(page: Page, state: string, prepare?: () => Pro
   }
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const path of EVERY_LANGUAGE.map(landingIn)) {
+for (const [group, colorScheme] of (['light', 'dark'] as const).entries()) {
+  for (const path of shareOf(EVERY_LANGUAGE, group, 2).map(landingIn)) {
     test.describe(`T0 axe, ${colorScheme}, ${path}`, () => {
       test.use({ colorScheme });
 

@@ -1,12 +1,13 @@
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { calm, toolsReady } from '../helpers/browser/page-steps.ts';
+import { shareOf } from '../run/long-forms.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE, MISSING_COMPLAINT, plainPagesIn } from './routes.ts';
 
 test.use({ build: 'full', expectedComplaints: MISSING_COMPLAINT });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const language of EVERY_LANGUAGE) {
+for (const [group, colorScheme] of (['light', 'dark'] as const).entries()) {
+  for (const language of shareOf(EVERY_LANGUAGE, group, 2)) {
     test.describe(() => {
       test.use({ colorScheme });
 

@@ -5,7 +5,7 @@ import { HELP_PATHS } from '#words/help-paths.ts';
 import { focusedStop } from '../helpers/browser/keyboard-walk.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
 import { expect, loggedClicks, test } from './fixtures.ts';
-import { EVERY_LANGUAGE, helpPagesIn, landingIn } from './routes.ts';
+import { EVERY_LANGUAGE, everyHelpPageIn, landingIn } from './routes.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
@@ -18,7 +18,7 @@ const filmIn = (language: Language): string => pathIn(language, HELP_PATHS.film)
 
 /** The pages that the hub leads to. */
 const answersIn = (language: Language): string[] =>
-  helpPagesIn(language).filter((path) => ![hubIn(language), filmIn(language)].includes(path));
+  everyHelpPageIn(language).filter((path) => ![hubIn(language), filmIn(language)].includes(path));
 
 /** Presses Tab until the control that matches has the focus. Fails if it is not wholly in view, or covered. */
 async function tabTo(page: Page, selector: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, settle, test } from './fixtures.ts';
-import { EVERY_LANGUAGE, helpPagesIn, landingIn } from './routes.ts';
+import { EVERY_LANGUAGE, everyHelpPageIn, landingIn } from './routes.ts';
 
 const TYPEFACES = [
   { family: 'Newsreader', weight: '480', file: 'newsreader-display' },
@@ -11,7 +11,7 @@ const TYPEFACES = [
 
 for (const language of EVERY_LANGUAGE) {
   test(`no letter comes from another typeface (${language})`, async ({ page }) => {
-    for (const path of [landingIn(language), ...helpPagesIn(language)]) {
+    for (const path of [landingIn(language), ...everyHelpPageIn(language)]) {
       await page.goto(path);
       if (path === landingIn(language)) await settle(page);
       await applyTypefaces(page);

@@ -1,13 +1,18 @@
 /** The pages that the access tests visit: the site's own list of help pages, in each of its languages. */
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
+import { shareOf } from '../run/long-forms.ts';
 
 export const EVERY_LANGUAGE = LANGUAGES;
 
 export const landingIn = (language: Language): string => pathIn(language, '/');
 
-export const helpPagesIn = (language: Language): string[] =>
+export const everyHelpPageIn = (language: Language): string[] =>
   Object.values(HELP_PATHS).map((path) => pathIn(language, path));
+
+/** Every help page. In `npm test` each page in one of the languages. */
+export const helpPagesIn = (language: Language): string[] =>
+  shareOf(everyHelpPageIn(language), LANGUAGES.indexOf(language), LANGUAGES.length);
 
 /** A path without a page, which the server answers with the 404 page. */
 export const missingIn = (language: Language): string => pathIn(language, '/no-such-page');
