@@ -51,6 +51,19 @@ test('two servers on one database: a click that is repeated to the other server 
   expect(said(again)).toEqual([]);
 });
 
+test('a click whose commit PostgreSQL may have made keeps its line, so that its repetition is a true duplicate', async () => {
+  const env = await makeEnv();
+  const url = new URL(env.DATABASE_URL);
+  const proxy = await startTcpProxy(postgres.port);
+  url.port = String(proxy.port);
+  const site = await startApp({ env: { ...env, DATABASE_URL: url.href } });
+  expect(await statusOf(site, 1)).toBe('logged');
+  proxy.cutAnswerTo('COMMIT');
+  expect((await click(site, 2)).statusCode).toBe(503);
+  await expect.poll(() => statusOf(site, 2)).toBe('duplicate');
+  expect(site.lines().map(({ id }) => id)).toEqual([idOf(1), idOf(2)]);
+});
+
 test('verify: a click in two ledgers is a note, because a server may have stopped before it answered; twice in one is a difference', async () => {
   const env = await makeEnv();
   const [a, b] = await Promise.all([startApp({ env }), startApp({ env })]);

@@ -106,4 +106,18 @@ export const BROWSER: readonly Mutant[] = [
     replace: 'properties: {}',
     tests: ['tests/browser/ui-events.test.ts'],
   },
+  {
+    name: 'a page that closes sends beacons of a visitor who has opted out in another tab',
+    file: 'tracking/clicks/deliver.ts',
+    find: 'flush() {\n      if (parts.hasOptedOut()) return;',
+    replace: 'flush() {',
+    tests: [DELIVER],
+  },
+  {
+    name: 'a captive portal’s redirect receives the click',
+    file: 'tracking/clicks/send-click.ts',
+    find: "redirect: 'error',",
+    replace: "redirect: 'follow',",
+    tests: ['tests/tracking/clicks/send-click.test.ts'],
+  },
 ];

@@ -137,4 +137,12 @@ export const CLICKS: readonly Mutant[] = [
     replace: '.changes < 2',
     tests: ['tests/cli/clicks.test.ts'],
   },
+  {
+    name: 'a line is taken back although PostgreSQL may have committed its id',
+    file: 'server/clicks/record-clicks.ts',
+    find: 'if (flushed && !clickIndex.mayHaveCommitted(cause)) ledger.undo();',
+    replace: 'if (flushed) ledger.undo();',
+    suite: 'cluster',
+    tests: ['tests/cluster/postgres-app.test.ts'],
+  },
 ];

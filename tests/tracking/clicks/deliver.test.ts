@@ -320,6 +320,21 @@ describe('after the visitor has opted out', () => {
     expect(world.requests).toBe(0);
   });
 
+  test('a page that closes sends no beacon, even if it has not been notified yet', async () => {
+    const world = new World();
+    world.isDown = true;
+    const tab = openTab(world);
+    tab.click();
+    await pass(0);
+    world.isDown = false;
+    world.hasOptedOut = true;
+    tab.delivery.flush();
+    expect(world.beacons).toEqual([]);
+    world.hasOptedOut = false;
+    tab.delivery.flush();
+    expect(world.beacons).toHaveLength(1);
+  });
+
   test('the look-up service gets no request', async () => {
     const world = new World();
     world.lookupMs = 10;

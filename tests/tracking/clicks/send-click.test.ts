@@ -1,5 +1,8 @@
 /** Tests how the browser handles the real server's answers. */
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import type { CtaEvent } from '#contract/cta.ts';
 import { type Outcome, sendClick } from '#tracking/clicks/send-click.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
@@ -86,4 +89,23 @@ test('a click over the rate limit is tried again, when the server says so', asyn
   for (let n = 0; n < 2; n++) outcomes.push(await send(site, clickAt(Date.now(), n)));
   expect(outcomes).toEqual([{ kind: 'logged' }, { kind: 'retry', afterMs: expect.any(Number) }]);
   expect((outcomes[1] as { afterMs: number }).afterMs).toBeGreaterThan(0);
+});
+
+test('a redirect is not followed, because a captive portal would receive the click', async () => {
+  const asked: string[] = [];
+  const portal = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(307, { location: '/sign-in' }).end();
+  });
+  portal.listen(0, '127.0.0.1');
+  await once(portal, 'listening');
+  onTestFinished(() => void portal.close());
+  const origin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
+  const outcome = await sendClick(clickAt(Date.now()), 0, {
+    fetch: (url, init) => fetch(new URL(String(url), origin), init),
+    now: Date.now,
+    abort: new AbortController(),
+  });
+  expect(outcome).toEqual({ kind: 'retry', afterMs: 0 });
+  expect(asked).toEqual(['/api/log-cta']);
 });
