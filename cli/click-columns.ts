@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { z } from 'zod';
 import { parseLine } from '../server/clicks/ledger/parse-line.ts';
 import { parseTombstone } from '../server/clicks/ledger/tombstone.ts';
-import { printable } from '../server/report/report.ts';
+import { printable } from '../server/text/printable.ts';
 
 /** Colours of node:util, which honour NO_COLOR. */
 type Colour = 'dim' | 'cyan' | 'yellow' | 'magenta' | 'red';

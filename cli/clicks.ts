@@ -6,9 +6,11 @@ import { dataFolders, inFolder } from './data-folders.ts';
 import { FORGET_OPTIONS, forget } from './forget.ts';
 import { givenPath } from './given-path.ts';
 import { GREP_OPTIONS, grep } from './grep.ts';
+import { readJsonOptions } from './json-options.ts';
 import { filesOf } from './ledger-chunks.ts';
 import { LINES_OPTIONS, lines } from './lines.ts';
 import { link, UTM_OPTIONS } from './link.ts';
+import { rawLine } from './raw-line.ts';
 import { rebuild } from './rebuild.ts';
 import { rebuildShared } from './rebuild-shared.ts';
 import { reconcile } from './reconcile.ts';
@@ -37,7 +39,8 @@ const HELP = `Usage: npm run clicks -- <command> [options]
   diff --as-of T --as-of T [the same period] [--format text|csv|jsonl] [--top 20] [--ledger …]
                                       the figures that changed between two times, each with the reason
   lines [the same period] [--day 2026-01-31] [--ref …] [--event …] … [--robots without|only|all] [--ledger …]
-                                      the lines behind a figure of the report; the report names the options
+                                      the lines behind a figure of the report; the report names the options.
+                                      --ref-json and the like take a text in JSON
   rebuild [--ledger …]                builds the index again from the ledger (stop the server first)
   replay --key phc_… [--since T] [--until T] [--limit N] [--all] [--dry-run [--json]] [--ledger …]
                                       sends clicks to PostHog as cta_click, for disasters: the server does it by itself.
@@ -110,10 +113,24 @@ const OPTIONS = {
 } as const;
 type Command = keyof typeof OPTIONS;
 
+const ALL_OPTIONS: Record<string, { type: 'string' | 'boolean' }> = Object.assign(
+  {},
+  HELP_OPTION,
+  STREAM_OPTION,
+  ...Object.values(OPTIONS),
+);
+
+/** @throws UsageError for an option whose value is not the JSON that its name promises */
+function givenArgs(): string[] {
+  const texts = Object.entries(ALL_OPTIONS).filter(([, { type }]) => type === 'string');
+  return readJsonOptions(process.argv.slice(2), new Set(texts.map(([name]) => name)));
+}
+
 /** @throws UsageError for an option that the command does not have */
 function readArgs<C extends Command>(command: C) {
   const stream = WITHOUT_STREAM.includes(command) ? {} : STREAM_OPTION;
   const { values, positionals } = parseArgs({
+    args: givenArgs(),
     options: { ...HELP_OPTION, ...OPTIONS[command], ...(stream as object) },
     allowPositionals: true,
   });
@@ -125,8 +142,11 @@ function readArgs<C extends Command>(command: C) {
 
 /** Tolerant, because each command has its own options. */
 function findCommand(): string | null {
-  const all = Object.assign({}, HELP_OPTION, STREAM_OPTION, ...Object.values(OPTIONS));
-  const { values, positionals } = parseArgs({ options: all, strict: false });
+  const { values, positionals } = parseArgs({
+    args: givenArgs(),
+    options: ALL_OPTIONS,
+    strict: false,
+  });
   return values.help ? 'help' : (positionals[0] ?? null);
 }
 
@@ -157,7 +177,10 @@ async function run(command: Command): Promise<void> {
   else if (command === 'report') await report(folders, config, readArgs('report').values, print);
   else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
   else if (command === 'lines')
-    await lines(folders, readArgs('lines').values, (line) => void process.stdout.write(line));
+    await lines(folders, readArgs('lines').values, (line) => {
+      const isRaw = !process.stdout.isTTY;
+      process.stdout.write(isRaw ? line : `${rawLine(line.toString().trimEnd())}\n`);
+    });
   else if (command === 'forget') await forget(folders, config, readArgs('forget').values, print);
   else if (command === 'replay') await replay(ledgers, config, readArgs('replay').values, print);
   else if (command === 'reconcile')

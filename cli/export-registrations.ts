@@ -1,6 +1,7 @@
 /** `registrations export`: all registrations, decrypted, in one file. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { Config } from '../server/config.ts';
+import { withoutFormula } from '../server/text/csv-cell.ts';
 import { givenPath } from './given-path.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
 import { UsageError } from './usage-error.ts';
@@ -93,8 +94,5 @@ async function writeAll(
   return count;
 }
 
-/** Quotes the value. An apostrophe makes a text of a value that a spreadsheet would run as a formula. */
-function csvCell(value: string): string {
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return `"${text.replaceAll('"', '""')}"`;
-}
+/** Quotes every value. */
+const csvCell = (value: string): string => `"${withoutFormula(value).replaceAll('"', '""')}"`;

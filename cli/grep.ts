@@ -1,8 +1,9 @@
 /** `clicks grep`: prints the lines of ledgers that match a pattern. */
-import { printable } from '../server/report/report.ts';
+import { printable } from '../server/text/printable.ts';
 import { createColumns } from './click-columns.ts';
 import { filesOf, ledgerChunks } from './ledger-chunks.ts';
 import { lineFilter } from './line-filter.ts';
+import { rawLine } from './raw-line.ts';
 import { readCount, readSince, UsageError } from './usage-error.ts';
 import { warn } from './warn.ts';
 
@@ -74,7 +75,7 @@ function compile(pattern: string, flags: string): RegExp {
 }
 
 function writer(names: string | undefined): (line: string) => string {
-  if (names === undefined) return (line) => `${line}\n`;
+  if (names === undefined) return (line) => `${rawLine(line)}\n`;
   if (names === 'all') return createColumns(process.stdout).row;
   const paths = names.split(',').map((name) => name.trim().split('.'));
   return (line) => {

@@ -11,6 +11,7 @@ import { eventFromLedger } from '../server/posthog/from-ledger.ts';
 import { openReceipts } from '../server/posthog/receipts/open-receipts.ts';
 import { FORGOTTEN, type ReceiptStore } from '../server/posthog/receipts/receipt-store.ts';
 import { isFinal } from '../server/posthog/receipts.ts';
+import { toPrintableJson } from '../server/text/printable.ts';
 import { ledgerClicks } from './ledger-clicks.ts';
 import { checkDestination } from './replay/check-destination.ts';
 import { createDays } from './replay/days.ts';
@@ -127,7 +128,7 @@ async function rehearse(
         const isDue = (options.all || !isFinal(verdict ?? 'retry')) && due < options.limit;
         if (!isDue) continue;
         due += 1;
-        if (options.dryRun === 'events') print(`${JSON.stringify(event)}\n`);
+        if (options.dryRun === 'events') print(`${toPrintableJson(event)}\n`);
       }
     }
   } finally {

@@ -1,5 +1,6 @@
 /** Output, exit code and error messages of every command-line program. */
 import { once } from 'node:events';
+import { printableLines } from '../server/text/printable.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -13,7 +14,8 @@ export async function runProgram(help: string, act: () => Promise<void>): Promis
     await act();
   } catch (error) {
     const misunderstood = error instanceof UsageError || isParseError(error);
-    process.stderr.write(`${(error as Error).message}\n${misunderstood ? `\n${help}` : ''}`);
+    const message = printableLines((error as Error).message);
+    process.stderr.write(`${message}\n${misunderstood ? `\n${help}` : ''}`);
     process.exitCode = misunderstood ? 2 : 1;
   }
 }

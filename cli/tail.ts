@@ -5,6 +5,7 @@ import { lastLines } from './last-lines.ts';
 import { filesOf } from './ledger-chunks.ts';
 import { lineFilter } from './line-filter.ts';
 import { linesInOrder, type Reading } from './lines-in-order.ts';
+import { rawLine } from './raw-line.ts';
 import { readCount, readSince } from './usage-error.ts';
 
 export const TAIL_OPTIONS = {
@@ -27,7 +28,7 @@ interface Options {
   event?: string[] | undefined;
   ref?: string[] | undefined;
   since?: string | undefined;
-  /** Prints the ledger's lines unchanged. */
+  /** Prints the ledger's lines, unchanged except on a terminal. */
   json?: boolean | undefined;
 }
 
@@ -52,7 +53,7 @@ export async function tail(
   const show = async (line: string) => {
     if (printed >= limit) return;
     printed += 1;
-    await print(options.json ? `${line}\n` : columns.row(line));
+    await print(options.json ? `${rawLine(line)}\n` : columns.row(line));
   };
   for (const path of paths) filesOf(path);
   if (process.stdout.isTTY && !options.json) await print(columns.header());

@@ -1,7 +1,9 @@
 /** Warnings of commands, on standard error. Standard output is for a command's result. */
 import { describeIgnored, ignoredFiles } from '../server/clicks/ledger/ignored-files.ts';
+import { printableLines } from '../server/text/printable.ts';
 
-export const warn = (message: string): void => void process.stderr.write(`${message}\n`);
+export const warn = (message: string): void =>
+  void process.stderr.write(`${printableLines(message)}\n`);
 
 /** Names the files next to a ledger that look like a part of it but are not read. */
 export function warnOfIgnored(ledger: string): void {

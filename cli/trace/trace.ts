@@ -7,7 +7,7 @@ import type { Config } from '../../server/config.ts';
 import { dataFiles } from '../../server/data-files.ts';
 import { openReceipts } from '../../server/posthog/receipts/open-receipts.ts';
 import type { Receipt } from '../../server/posthog/receipts.ts';
-import { printable } from '../../server/report/report.ts';
+import { printable, toPrintableJson } from '../../server/text/printable.ts';
 import { UsageError } from '../usage-error.ts';
 import { warn, warnOfIgnored } from '../warn.ts';
 import { findLine, findRejection, findTombstone, type TracedLine } from './find-line.ts';
@@ -107,7 +107,7 @@ function unknown(id: string, paths: string[], faults: Evidence['faults']): Error
 }
 
 const asJson = (id: string, evidence: Evidence, steps: Step[]): string =>
-  `${JSON.stringify({
+  `${toPrintableJson({
     id,
     click: evidence.found?.line ?? null,
     ledger: evidence.found && { file: evidence.found.file, line: evidence.found.number },

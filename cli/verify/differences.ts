@@ -1,4 +1,5 @@
 /** Prints differences as they are found, a limited number of each kind, and counts the rest. */
+import { printable } from '../../server/text/printable.ts';
 
 export interface Differences {
   add(kind: Kind, text: string): void;
@@ -27,7 +28,7 @@ export function createDifferences(limit: number, print: (text: string) => void):
     add(kind, text) {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
-      if (count <= limit) print(`${text}\n`);
+      if (count <= limit) print(`${printable(text)}\n`);
     },
     count: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
     finish() {

@@ -1,4 +1,5 @@
 /** Writes lines for people, in a terminal. Everywhere else, lines are JSON (docs/log-lines.md). */
+import { printable } from '../text/printable.ts';
 import type { Output } from './standard-output.ts';
 
 /** Names and terminal colours by pino's levels. */
@@ -62,9 +63,6 @@ function logWords({ level, time, pid, hostname, msg, err, ...rest }: Line): stri
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** A visitor's text could contain commands for the terminal. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�');
 
 function parse(text: string): Line | null {
   try {

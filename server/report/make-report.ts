@@ -1,6 +1,7 @@
 /** Makes the report's tables from the counts of a scan. */
 import { CTA_EVENTS, isCtaEvent } from '#contract/cta.ts';
 import type { CodeEntry } from '../links/campaigns.ts';
+import { option } from '../text/shell.ts';
 import { byCodeUnits, type Texts } from './engine/dictionary.ts';
 import { DEVICES, SCREENS, VIAS } from './engine/record.ts';
 import { AGES, GROUPS, type Tally } from './engine/tally.ts';
@@ -186,12 +187,12 @@ function plainTable(
   values: Counted[],
   note: string,
 ): Table {
-  const option = DIMENSION_OPTION[id] as string;
+  const name = DIMENSION_OPTION[id] as string;
   const rows = values.map(
     ({ value, clicks, robots }): Row => ({
       label: value || NOT_KNOWN,
       kind: 'value',
-      options: [option, value],
+      options: option(name, value),
       cells: [clicks, robots],
     }),
   );
@@ -221,7 +222,7 @@ const eventNames = (events: Counted[]): string[] => [
 
 export const eventColumn = (event: string): Column => ({
   title: event,
-  options: ['--event', event],
+  options: option('--event', event),
 });
 
 /** @param kinds 0 person, 1 robot, 2 and 3 where the mark and the present list differ */

@@ -2,7 +2,7 @@
 import type { CodeEntry } from '../links/campaigns.ts';
 import { nearestCode } from '../links/nearest-code.ts';
 import type { Counted } from './make-report.ts';
-import { printable, type Table } from './report.ts';
+import type { Table } from './report.ts';
 
 /** Upper bound for the names in one sentence of the note. */
 const MOST_NAMES = 10;
@@ -44,7 +44,7 @@ function noteOf(
   const used = refs.filter(({ value, clicks }) => value !== '' && clicks > 0);
   const mistyped = used.slice(0, MOST_REFS).flatMap(({ value, clicks }) => {
     const near = nearest(value);
-    return near ? [`${printable(value)} (${clicks}; perhaps ${near})`] : [];
+    return near ? [`${value} (${clicks}; perhaps ${near})`] : [];
   });
   const seen = new Set(used.map(({ value }) => value));
   const unused = names.filter((name) => !seen.has(name));

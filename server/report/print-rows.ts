@@ -1,10 +1,13 @@
 /** The report as one row per figure: CSV, JSON lines and Parquet. */
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { csvCell } from '../text/csv-cell.ts';
+import { toPrintableJson } from '../text/printable.ts';
+import { printableReport } from './printable-report.ts';
 import { optionsOf, type Report, toCommand } from './report.ts';
 
 export interface FigureRow {
   table: string;
-  /** The row's name in the table. The command has the exact value. */
+  /** The row's name in the table, in CSV without unprintable characters. The command has the exact value. */
   label: string;
   kind: 'value' | 'rest' | 'total';
   measure: string;
@@ -36,20 +39,14 @@ const COLUMNS = ['table', 'label', 'kind', 'measure', 'value', 'command'] as con
 
 export const printJsonLines = (report: Report): string =>
   figureRows(report)
-    .map((row) => `${JSON.stringify(row)}\n`)
+    .map((row) => `${toPrintableJson(row)}\n`)
     .join('');
 
 export function printCsv(report: Report): string {
-  const rows = figureRows(report).map((row) => COLUMNS.map((name) => csvCell(row[name])));
+  const rows = figureRows(printableReport(report)).map((row) =>
+    COLUMNS.map((name) => csvCell(row[name])),
+  );
   return [[...COLUMNS], ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet would run a text that begins like a formula. */
-function csvCell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export function printParquet(report: Report): Uint8Array {

@@ -1,8 +1,8 @@
 /** The report as text for a terminal or a mail: totals and the first rows of each table. */
+import { quoted } from '../text/shell.ts';
+import { printableReport } from './printable-report.ts';
 import {
   optionsOf,
-  printable,
-  quoted,
   type Report,
   type Row,
   scopeOptions,
@@ -15,7 +15,8 @@ import {
 const MOST_DAYS = 31;
 const HIDDEN = '-';
 
-export function printText(report: Report): string {
+export function printText(made: Report): string {
+  const report = printableReport(made);
   const { since, until, asOf } = report;
   const tables = report.tables.filter(isForText).map((table) => printTable(report, table));
   return [
@@ -46,7 +47,7 @@ function printTable(report: Report, table: Table): string {
   const texts = [
     [table.of, ...table.columns.map(({ title }) => title), ...(hasOptions ? ['options'] : [])],
     ...rows.map((row) => [
-      printable(row.hint ? `${row.label} (${row.hint})` : row.label),
+      row.hint ? `${row.label} (${row.hint})` : row.label,
       ...row.cells.map((n) => (n === null ? HIDDEN : String(n))),
       ...(hasOptions ? [rowOptions(report, table, row)] : []),
     ]),

@@ -1,4 +1,5 @@
 /** The report as data: tables of figures, and for each figure the options of `clicks lines` that print its lines. */
+import { option, quoted } from '../text/shell.ts';
 
 export interface Column {
   title: string;
@@ -77,7 +78,7 @@ export function scopeOptions(report: Report): string[] {
   return [
     ...['--since', shortTime(since), '--until', shortTime(until)],
     ...['--as-of', new Date(asOf).toISOString()],
-    ...(isOfStream ? ['--stream'] : folders.flatMap((folder) => ['--ledger', folder])),
+    ...(isOfStream ? ['--stream'] : folders.flatMap((folder) => option('--ledger', folder))),
   ];
 }
 
@@ -95,19 +96,3 @@ export function shortTime(ms: number): string {
   const iso = new Date(ms).toISOString();
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso;
 }
-
-/** Quotes an argument for a shell, without the control characters that a visitor may have put into a ref. */
-export function quoted(argument: string): string {
-  if (/^[\w.:/=@,+-]+$/.test(argument)) return argument;
-  if (!/[\p{Cc}\p{Cf}]/u.test(argument)) return `'${argument.replaceAll("'", "'\\''")}'`;
-  const escaped = argument
-    .replace(/[\\']/g, '\\$&')
-    .replace(
-      /[\p{Cc}\p{Cf}]/gu,
-      (c) => `\\U${(c.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`,
-    );
-  return `$'${escaped}'`;
-}
-
-/** A visitor chose it: it must not move the cursor of an operator's terminal. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '?');

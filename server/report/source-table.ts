@@ -1,4 +1,5 @@
 /** Clicks by ref or by campaign: the largest first, then the rest in one row. Shared reports hide small figures. */
+import { option } from '../text/shell.ts';
 import type { Texts } from './engine/dictionary.ts';
 import type { Tally } from './engine/tally.ts';
 import {
@@ -77,7 +78,7 @@ function wholeTable(
     (value): Row => ({
       label: labelOf(id, value.value),
       kind: 'value',
-      options: [`--${id}`, value.value],
+      options: option(`--${id}`, value.value),
       cells: cells(value),
     }),
   );
@@ -85,7 +86,7 @@ function wholeTable(
     rows.push({
       label: `${others.length} other ${plural}`,
       kind: 'rest',
-      options: named.flatMap(({ value }) => [`--not-${id}`, value]),
+      options: named.flatMap(({ value }) => option(`--not-${id}`, value)),
       cells: columns.map((_, i) => sumOf(others.map((value) => cells(value)[i] ?? 0))),
     });
   }

@@ -82,7 +82,7 @@ test('report counts per day, call to action and ref, with robots in a column of 
     'lower_cta_click  1  0  --event lower_cta_click',
     'clinic-7  3  3  0  1  --ref clinic-7',
     "(no ref)  1  0  1  0  --ref ''",
-    "evil?[2J  1  1  0  0  --ref $'evil\\U0000001b[2J'",
+    `evil�[2J  1  1  0  0  --ref-json '"evil\\u001b[2J"'`,
   ]) {
     expect(rows).toContain(row);
   }

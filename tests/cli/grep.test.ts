@@ -27,9 +27,9 @@ test('grep matches one field, and prints chosen columns', async () => {
   );
   const args = ['--columns', 'event,referrer,campaign.utm_source,is_bot'];
   const one = await grep(['^zür', '--field', 'referrer', '-i', ...args], dataDir);
-  expect(one.out).toBe('hero_cta_click\tZürich?[2J\tcure-sma\tfalse\n');
+  expect(one.out).toBe('hero_cta_click\tZürich�[2J\tcure-sma\tfalse\n');
   const deep = await grep(['sma', '--field', 'campaign.utm_source', '--columns', 'all'], dataDir);
-  expect(deep.out).toMatch(/^20.* hero_cta_click {4}Zürich\?\[2J {8}-.*000000000001\n$/);
+  expect(deep.out).toMatch(/^20.* hero_cta_click {4}Zürich�\[2J {8}-.*000000000001\n$/);
 });
 
 test('grep keeps to --since and --limit, and says when there is more or nothing', async () => {

@@ -41,7 +41,7 @@ test('tail prints the last clicks in aligned columns, without colours and contro
   );
   const { out } = await tail(['--lines', '2'], dataDir);
   expect(out).toBe(
-    `2026-01-31 09:02:00.000  hero_cta_click    evil?[2J          -        beacon  203.0.113.7      robot          ${idOf(2)}\n` +
+    `2026-01-31 09:02:00.000  hero_cta_click    evil�[2J          -        beacon  203.0.113.7      robot          ${idOf(2)}\n` +
       `2026-01-31 09:03:00.000  lower_cta_click   -                 mobile   -       -                private        ${idOf(3)}\n`,
   );
 });

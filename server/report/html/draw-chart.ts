@@ -33,7 +33,7 @@ export function drawChart(table: Table, size: Size): string | null {
 /** Calls to action are the series of a chart over time. All other charts show the first column. */
 export function seriesOf({ id, columns }: Table): string[] {
   const events = columns
-    .filter(({ options }) => options?.[0] === '--event')
+    .filter(({ options }) => options?.[0]?.startsWith('--event'))
     .map(({ title }) => title);
   return (id === 'day' || id === 'week') && events.length > 1 ? events : [];
 }
@@ -126,6 +126,8 @@ const shortLabel = (label: string) => label.replace(/^\d{4}-(?=W)/, '').replace(
 function rowChart(bars: Bar[], size: Size): Plot.PlotOptions {
   const most = LONGEST_LABEL[size];
   const longest = Math.max(...bars.map(({ label }) => Math.min(label.length, most)));
+  // Two values may have one label, without the characters that do not print.
+  const places = bars.map((bar, place) => ({ ...bar, place }));
   return {
     height: bars.length * ROW_PX + 8,
     marginLeft: 12 + longest * 7.6,
@@ -136,22 +138,22 @@ function rowChart(bars: Bar[], size: Size): Plot.PlotOptions {
     y: {
       type: 'band',
       label: null,
-      domain: bars.map(({ label }) => label),
-      tickFormat: (label: string) => shorten(label, most),
+      domain: places.map(({ place }) => place),
+      tickFormat: (place: number) => shorten(bars[place]?.label ?? '', most),
       tickSize: 0,
       padding: 0.25,
     },
     color: COLOUR,
     marks: [
-      Plot.barX(bars, {
+      Plot.barX(places, {
         x: 'value',
-        y: 'label',
+        y: 'place',
         // Many values in one bar, not to be compared with the bars of one value.
         fill: ({ isRest }: Bar) => (isRest ? 'var(--mist)' : colourOf(0)),
       }),
-      Plot.text(bars, {
+      Plot.text(places, {
         x: 'value',
-        y: 'label',
+        y: 'place',
         text: ({ value }: Bar) => numbers.format(value),
         textAnchor: 'start',
         dx: 6,

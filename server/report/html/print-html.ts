@@ -1,9 +1,9 @@
 /** The report as one HTML file: no script, no other files, for screens and paper, light and dark. */
 import { existsSync, readFileSync } from 'node:fs';
+import { quoted } from '../../text/shell.ts';
+import { printableReport } from '../printable-report.ts';
 import {
   optionsOf,
-  printable,
-  quoted,
   type Report,
   type Row,
   scopeOptions,
@@ -25,7 +25,8 @@ const times = new Intl.DateTimeFormat('en-GB', {
 /** Tables that one glance at their figures explains. */
 const NOT_DRAWN: Table['id'][] = ['totals', 'robots', 'completeness', 'loss', 'gaps', 'via'];
 
-export function printHtml(report: Report): string {
+export function printHtml(made: Report): string {
+  const report = printableReport(made);
   const tables = report.tables.filter(({ id }) => id !== 'totals');
   return `<!doctype html>
 <html lang="en">
@@ -122,20 +123,21 @@ function tableHtml(report: Report, table: Table): string {
   const rows = table.rows.map((row) => {
     const cells = row.cells.map((n) => `<td class="n">${figure(n)}</td>`);
     const lines = hasCommands ? [`<td>${linesCell(report, table, row)}</td>`] : [];
-    return `<tr class="${row.kind}"><th scope="row">${escapeHtml(printable(row.label))}${hintOf(row)}</th>${[...cells, ...lines].join('')}</tr>`;
+    return `<tr class="${row.kind}"><th scope="row">${escapeHtml(row.label)}${hintOf(row)}</th>${[...cells, ...lines].join('')}</tr>`;
   });
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table>`;
 }
 
 const hintOf = ({ hint }: Row) =>
-  hint === undefined ? '' : `<span class="hint">${escapeHtml(printable(hint))}</span>`;
+  hint === undefined ? '' : `<span class="hint">${escapeHtml(hint)}</span>`;
 
 /** The row's options, and behind them the command of each of its figures. */
 function linesCell(report: Report, table: Table, row: Row): string {
   const commands = commandsOf(report, table, row);
   if (commands.length === 0) return '';
   const own = row.options.map(quoted).join(' ');
-  const short = own.length > 32 ? `${own.slice(0, 31)}…` : own;
+  // A part of a quoted value would be a command with an open quote.
+  const short = own.length > 32 ? `${row.options[0]?.split('=')[0]} …` : own;
   const pairs = commands.map((command, i) => [table.columns[i]?.title ?? '', command] as const);
   return `<details><summary><code>${escapeHtml(short || 'all')}</code></summary>${commandList(pairs)}</details>`;
 }

@@ -1,25 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
+import { readJsonOptions } from '../../../cli/json-options.ts';
 import { LINES_OPTIONS, lines } from '../../../cli/lines.ts';
 import { figureRows } from '../../../server/report/print-rows.ts';
 import { readReport } from '../../../server/report/read-report.ts';
 import { makeOddLedgers, REPORT_END } from '../../helpers/server/report-ledger.ts';
 import { makeDataDir } from '../../helpers/server/server-app.ts';
+import { shellWords } from '../../helpers/server/shell-words.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Splits commands as a shell does. */
-function shellWords(commands: string[]): string[][] {
-  const script = commands.map(
-    (text) => `printf '%s\\0' ${text.replace(/^.*? lines /, '')}; printf '\\n\\0'`,
-  );
-  const out = execFileSync('bash', ['-c', script.join('\n')], { encoding: 'utf8', maxBuffer: 1e8 });
-  return out
-    .split('\n\0')
-    .slice(0, -1)
-    .map((words) => words.split('\0').slice(0, -1));
-}
 
 test('each figure of a report is the number of lines that its command prints', async () => {
   const folders = makeOddLedgers(makeDataDir(), 4711, 250);
@@ -52,10 +41,15 @@ test('each figure of a report is the number of lines that its command prints', a
       'robots',
     ]),
   );
-  const words = shellWords(rows.map(({ command }) => command ?? ''));
+  const commands = rows.map(({ command }) => command ?? '');
+  const words = shellWords('bash', commands);
+  expect(shellWords('dash', commands)).toEqual(words);
   const unequal: unknown[] = [];
   for (const [i, row] of rows.entries()) {
-    const { values } = parseArgs({ args: words[i] ?? [], options: LINES_OPTIONS });
+    const { values } = parseArgs({
+      args: readJsonOptions(words[i] ?? [], new Set(Object.keys(LINES_OPTIONS))),
+      options: LINES_OPTIONS,
+    });
     let printed = 0;
     await lines([dataDir, ...(values.ledger ?? [])], values, (line) => {
       if (line.toString().endsWith('\n')) printed += 1;
