@@ -1,5 +1,6 @@
 /** Reads ledgers for `clicks verify`: finds what is wrong with the lines, and counts the clicks as the index does. */
 import { statSync } from 'node:fs';
+import { counterOf } from '../../server/clicks/index/count-rows.ts';
 import { countKey } from '../../server/clicks/index/read-index.ts';
 import { inodeOf } from '../../server/clicks/ledger/find-position.ts';
 import { parseLine } from '../../server/clicks/ledger/parse-line.ts';
@@ -96,7 +97,7 @@ function takeLines(
       else differences.add('repeated', `The id ${click.id} is there twice, now in ${place}`);
       continue;
     }
-    const key = countKey(click.received_at.slice(0, 10), click.event, click.is_bot);
+    const key = countKey(click.received_at.slice(0, 10), counterOf(click.event), click.is_bot);
     logged.counts.set(key, (logged.counts.get(key) ?? 0) + 1);
     fresh.push({ id: click.id, key, place });
   }

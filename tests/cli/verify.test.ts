@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { line, makeLedger } from '../helpers/server/ledger-lines.ts';
+import { postClick } from '../helpers/server/post-click.ts';
 import { runCli } from '../helpers/server/run-cli.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
@@ -64,6 +65,38 @@ test('verify says how the index differs, --limit of each kind', async () => {
   expect(out).toContain('2 clicks that the index lacks: the first 1 are above.\n');
   expect(out).toContain(`Only the index has ${idOf(9)}\n`);
   expect(out).toContain(`${day} hero_cta_click person: 7 in the index, 3 in the ledgers\n`);
+});
+
+test.each([
+  ['an invented button', 'x_cta_click'],
+  ['a button of a newer page', 'middle_cta_click'],
+])('verify finds no difference after a click on %s', async (_what, event) => {
+  const site = await startApp();
+  const robot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
+  const answers = [
+    await postClick(site, makeBody({ event })),
+    await postClick(site, makeBody({ event }), robot),
+    await postClick(site, makeBody()),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 200]);
+  const { code, out, err } = await verify(site.config.dataDir);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('3 clicks.');
+});
+
+test('verify still sees a wrong count of unknown buttons, and buttons that the server has learnt since', async () => {
+  const { dataDir, index } = await indexed(line(1), line(2, { event: 'x_cta_click' }));
+  const day = JSON.parse(line(1)).received_at.slice(0, 10);
+  change(index, "UPDATE clicks_per_day SET count = 5 WHERE event = 'unknown'");
+  const wrong = await verify(dataDir);
+  expect([wrong.code, wrong.err]).toEqual([1, '1 difference.\n']);
+  expect(wrong.out).toContain(`${day} unknown person: 5 in the index, 1 in the ledgers\n`);
+  change(index, "UPDATE clicks_per_day SET count = count - 3 WHERE event = 'unknown'");
+  change(index, "DELETE FROM clicks_per_day WHERE event = 'hero_cta_click'");
+  const learnt = await verify(dataDir);
+  expect([learnt.code, learnt.err]).toEqual([1, '2 differences.\n']);
+  await runCli('clicks.ts', ['rebuild'], { DATA_DIR: dataDir });
+  expect((await verify(dataDir)).code).toBe(0);
 });
 
 test('verify reports a missing index and unknown files, and changes nothing', async () => {
