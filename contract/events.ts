@@ -68,7 +68,18 @@ export const VISIT_PROPERTIES = {
   $referring_domain: {
     type: 'text',
     nullable: true,
-    meaning: `The kind of site before this page: ${REFERRING_CLASSES.join(', ')}. With \`REFERRING_DOMAIN=domain\` the site’s host, with \`none\` always null.`,
+    meaning:
+      '`$direct`, if there was no site before this page. With `REFERRING_DOMAIN=domain` the site’s host, otherwise null. PostHog derives its channels from it.',
+    example: '$direct',
+    source: 'server',
+    ledger: 'referring_domain',
+  },
+  referring_class: {
+    type: 'text',
+    values: REFERRING_CLASSES,
+    nullable: true,
+    meaning:
+      'The kind of site before this page. With `REFERRING_DOMAIN=domain` only `direct`, with `none` always null.',
     example: 'search',
     source: 'server',
     ledger: 'referring_domain',

@@ -67,6 +67,7 @@ export const PROPERTIES = {
       'utm_term',
     ] as const),
     '$referring_domain',
+    'referring_class',
   ],
   visit: ['visit_id', '$session_id'],
   page: ['$current_url', '$host', '$pathname'],

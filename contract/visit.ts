@@ -26,6 +26,9 @@ export const REFERRER_HOST = /^([\w.-]{1,253}(:\d{1,5})?)?$/;
 export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
 export type ReferringClass = (typeof REFERRING_CLASSES)[number];
 
+export const isReferringClass = (value: unknown): value is ReferringClass =>
+  REFERRING_CLASSES.some((name) => name === value);
+
 /** The page's facts about its visit: optional fields of a click, and properties of each event that the page sends. */
 export interface VisitFacts {
   campaign?: UtmValues | undefined;

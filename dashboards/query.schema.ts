@@ -35,8 +35,9 @@ const eventsNodeSchema = z.strictObject({
 const breakdown_limit = z.int().optional();
 
 const breakdownSchema = z.strictObject({
+  /** A property, or an expression in HogQL. */
   breakdown: z.string(),
-  breakdown_type: z.literal('event'),
+  breakdown_type: z.enum(['event', 'hogql']),
   breakdown_limit,
 });
 

@@ -13,7 +13,11 @@ export const visitsBySource: Insight = {
       series: [{ kind: 'EventsNode', event: '$pageview', custom_name: 'Visits', math: 'dau' }],
       interval: 'day',
       trendsFilter: { display: 'ActionsLineGraph' },
-      breakdownFilter: { breakdown: '$referring_domain', breakdown_type: 'event' },
+      breakdownFilter: {
+        // With REFERRING_DOMAIN=domain there are hosts, and older events have the class in $referring_domain.
+        breakdown: 'coalesce(properties.referring_class, properties.$referring_domain)',
+        breakdown_type: 'hogql',
+      },
       dateRange: { date_from: '-30d' },
     },
   },

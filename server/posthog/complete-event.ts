@@ -9,6 +9,7 @@ import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts'
 import {
   CAMPAIGN_PARAMETERS,
   CAMPAIGN_VALUE,
+  isReferringClass,
   SCREEN_CLASSES,
   type ScreenClass,
 } from '#contract/visit.ts';
@@ -34,7 +35,7 @@ export interface EventFacts {
   referrer: unknown;
   /** utm values by their parameters. */
   campaign: unknown;
-  /** As REFERRING_DOMAIN allows it. */
+  /** The class or the host, as REFERRING_DOMAIN allows it. */
   referringDomain: string | null;
   screenClass: unknown;
   pageUrl: unknown;
@@ -63,7 +64,7 @@ function visitProperties(facts: EventFacts): VisitProperties {
     referrer: textOrNull(facts.referrer, MAX_REFERRER),
     visit_id: visitId,
     $session_id: visitId,
-    $referring_domain: facts.referringDomain,
+    ...referringProperties(facts.referringDomain),
     ...campaignProperties(facts.campaign),
     ...deviceProperties(userAgent),
     screen_class: isScreenClass(facts.screenClass) ? facts.screenClass : null,
@@ -72,6 +73,12 @@ function visitProperties(facts: EventFacts): VisitProperties {
     $process_person_profile: false,
     ...addressProperties(facts.address),
   };
+}
+
+/** PostHog would take a class for the host of a site that refers, and would count each visit as "Referral". */
+function referringProperties(kept: string | null) {
+  if (!isReferringClass(kept)) return { $referring_domain: kept, referring_class: null };
+  return { $referring_domain: kept === 'direct' ? '$direct' : null, referring_class: kept };
 }
 
 const isScreenClass = (value: unknown): value is ScreenClass =>

@@ -10,7 +10,7 @@ const { insights, text } = GROWTH;
 
 describe('every HogQL text', () => {
   const texts = insights.flatMap(({ key, query }) =>
-    valuesOf(query, ['query', 'math_hogql'])
+    [...valuesOf(query, ['query', 'math_hogql']), ...hogqlBreakdowns(query)]
       .filter((value) => typeof value === 'string')
       .map((hogql) => ({ key, hogql })),
   );
@@ -86,6 +86,12 @@ test('the steps of a funnel between the first and the last are optional', () => 
     expect(optional).toEqual([false, ...Array(series.length - 2).fill(true), false]);
   }
 });
+
+/** Expressions by which a query splits its series. */
+function hogqlBreakdowns(query: unknown): unknown[] {
+  const filters = valuesOf(query, ['breakdownFilter']) as Record<string, unknown>[];
+  return filters.flatMap((filter) => (filter.breakdown_type === 'hogql' ? [filter.breakdown] : []));
+}
 
 /** The values of these keys, at any depth. */
 function valuesOf(value: unknown, keys: string[]): unknown[] {

@@ -18,10 +18,16 @@ export function notInPlan({ source }: InsightQuery): string[] {
   return source.series.flatMap((node) => faultsOf(node, breakdowns));
 }
 
-type Breakdown = { breakdown: string } | { breakdowns: { property: string }[] };
+type Breakdown =
+  | { breakdown: string; breakdown_type: 'event' | 'hogql' }
+  | { breakdowns: { property: string }[] };
 
-const breakdownsOf = (filter: Breakdown): string[] =>
-  'breakdown' in filter ? [filter.breakdown] : filter.breakdowns.map(({ property }) => property);
+function breakdownsOf(filter: Breakdown): string[] {
+  if ('breakdowns' in filter) return filter.breakdowns.map(({ property }) => property);
+  if (filter.breakdown_type === 'event') return [filter.breakdown];
+  const { properties } = namesIn(parseHogql(filter.breakdown));
+  return properties.length > 0 ? properties : ['(no property)'];
+}
 
 function faultsOf({ event, properties = [], math_property }: EventsNode, breakdowns: string[]) {
   if (!isTrackingEvent(event)) return [event];

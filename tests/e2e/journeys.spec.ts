@@ -175,7 +175,7 @@ for (const way of ['with', 'without'] as const) {
       }
       expect(Object.keys(first ?? {})).toEqual(Object.keys(VISIT_PROPERTIES));
       expect(Object.values(first ?? {})).not.toContain(null);
-      expect(first).toMatchObject({ ...UTM, $referring_domain: 'search', $browser: 'Chrome' });
+      expect(first).toMatchObject({ ...UTM, referring_class: 'search', $browser: 'Chrome' });
       expect((await lines()).map(({ seq }) => seq)).toEqual(
         clicks === 2 ? [1, 2] : clicks ? [1] : [],
       );

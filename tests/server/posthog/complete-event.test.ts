@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { EVENTS, VISIT_PROPERTIES } from '#contract/events.ts';
 import { redated } from '#contract/redated.ts';
-import type { ReferrerSettings } from '../../../server/clicks/referring-domain.ts';
+import { keptReferrer, type ReferrerSettings } from '../../../server/clicks/referring-domain.ts';
 import { eventFromLedger, type LedgerClick } from '../../../server/posthog/from-ledger.ts';
 import { eventsFromBrowser } from '../../../server/posthog/proxy/from-browser.ts';
 import { browserEvent, PAGE_URL } from '../../helpers/fakes/browser-event.ts';
@@ -11,6 +11,8 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const NOW = Date.parse('2026-11-22T10:00:01.000Z');
+/** Dated one second before. */
+const CLICK_ID = '01a202b2-c500-7365-87b0-eecac74006ef';
 const REQUEST = {
   userAgent: IPHONE,
   address: null,
@@ -43,7 +45,7 @@ const lineOf = (event: ReturnType<typeof browserEvent>): LedgerClick => ({
 });
 
 test('a click from the browser and from the ledger is the same event, so that PostHog merges them', () => {
-  const sent = browserEvent(undefined, FACTS);
+  const sent = browserEvent(CLICK_ID, FACTS);
   const fromBrowser = complete(sent);
   expect(eventFromLedger(lineOf(sent), SETTINGS)).toEqual(fromBrowser);
   expect(fromBrowser).toEqual({
@@ -55,7 +57,8 @@ test('a click from the browser and from the ledger is the same event, so that Po
       referrer: 'clinic-7',
       visit_id: sent.properties.visit_id,
       $session_id: sent.properties.visit_id,
-      $referring_domain: 'search',
+      $referring_domain: null,
+      referring_class: 'search',
       ...CAMPAIGN,
       utm_content: null,
       utm_term: null,
@@ -86,7 +89,7 @@ test('a browser whose clock is ahead gives PostHog the click under the corrected
 });
 
 test('with POSTHOG_SEND_IP=on both have the visitor’s address', () => {
-  const sent = browserEvent(undefined, FACTS);
+  const sent = browserEvent(CLICK_ID, FACTS);
   const fromBrowser = complete(sent, { address: '203.0.113.7' as never });
   expect(eventFromLedger(lineOf(sent), { ...SETTINGS, posthogSendIp: true })).toEqual(fromBrowser);
   expect(fromBrowser?.properties.$ip).toBe('203.0.113.7');
@@ -135,8 +138,30 @@ test.each([
   [undefined, null],
 ])('a visitor from %j has the referring class %j', (host, expected) => {
   const made = complete(browserEvent(undefined, { referring_domain: host }));
-  expect(made?.properties.$referring_domain).toBe(expected);
+  expect(made?.properties.referring_class).toBe(expected);
 });
+
+// PostHog takes `$direct` and hosts for its channels, and every other text for a host that refers.
+test.each([
+  ['class', '', '$direct', 'direct'],
+  ['class', 'www.google.com', null, 'search'],
+  ['class', 'clinic.example', null, 'other'],
+  ['domain', '', '$direct', 'direct'],
+  ['domain', 'www.google.com', 'www.google.com', null],
+  ['none', '', null, null],
+  ['none', 'www.google.com', null, null],
+] as const)(
+  'REFERRING_DOMAIN=%s: a visit from %j has the domain %j and the class %j, by both ways',
+  (referringDomain, host, domain, kind) => {
+    const settings = { referringDomain, partnerHosts: [] };
+    const sent = browserEvent(CLICK_ID, { ...FACTS, referring_domain: host });
+    const made = complete(sent, { referrer: settings });
+    expect(made?.properties).toMatchObject({ $referring_domain: domain, referring_class: kind });
+    const referring_domain = keptReferrer(host, PAGE_URL, settings);
+    const { referring_domain: _, ...line } = lineOf(sent);
+    expect(eventFromLedger({ ...line, referring_domain }, SETTINGS)).toEqual(made);
+  },
+);
 
 describe('not sent are', () => {
   test('events of robots', () => {
