@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../server/config.ts';
 import { dataFiles } from '../server/data-files.ts';
-import { dataFolders, inFolder } from './data-folders.ts';
+import { dataFolders, inFolder, isDefaultFolder } from './data-folders.ts';
 import { FORGET_OPTIONS, forget } from './forget.ts';
 import { givenPath } from './given-path.ts';
 import { GREP_OPTIONS, grep } from './grep.ts';
@@ -174,8 +174,10 @@ async function run(command: Command): Promise<void> {
     const { values, id } = readArgs('grep');
     await grep(ledgers, { ...values, pattern: id }, printSlowly);
   } else if (command === 'verify') await verify(folders, config, readArgs('verify').values, print);
-  else if (command === 'report') await report(folders, config, readArgs('report').values, print);
-  else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
+  else if (command === 'report') {
+    const isDefault = isDefaultFolder(settings, folders);
+    await report(folders, { ...config, isDefault }, readArgs('report').values, print);
+  } else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
   else if (command === 'lines')
     await lines(folders, readArgs('lines').values, (line) => {
       const isRaw = !process.stdout.isTTY;

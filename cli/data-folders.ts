@@ -20,6 +20,13 @@ export function dataFolders(settings: Settings, named: string[] = []): string[] 
   return unique(isOwnRead ? [dataDir, ...named] : named);
 }
 
+/** Does a command without `--ledger` read this one folder? Then a printed command need not name it. */
+export function isDefaultFolder(settings: Settings, folders: readonly string[]): boolean {
+  const { dataDir, isDataDirSet, reportLedgers } = settings;
+  const isDefault = isDataDirSet || reportLedgers.length === 0;
+  return isDefault && folders.length === 1 && folders[0] === dataDir;
+}
+
 /** The settings for one data folder. */
 export function inFolder<C extends Pick<Config, 'dataDir' | 'files'>>(config: C, dataDir: string) {
   return { ...config, dataDir, files: dataFiles(dataDir) };

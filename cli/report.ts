@@ -6,7 +6,7 @@ import { readCodes } from '../server/links/campaigns.ts';
 import { printCsv, printJsonLines, printParquet } from '../server/report/print-rows.ts';
 import { printText } from '../server/report/print-text.ts';
 import type { ReceiptPlace } from '../server/report/read-receipts.ts';
-import { readDiff, readReport } from '../server/report/read-report.ts';
+import { type ReadOptions, readDiff, readReport } from '../server/report/read-report.ts';
 import type { Report, Scope } from '../server/report/report.ts';
 import { dayOf, startOf } from '../server/report/weeks.ts';
 import { givenPath } from './given-path.ts';
@@ -53,7 +53,7 @@ const FORMATS: Record<string, (report: Report) => string | Uint8Array | Promise<
 
 export async function report(
   [dataDir = '', ...folders]: string[],
-  settings: ReceiptPlace & Pick<Config, 'campaignsFile'>,
+  settings: ReceiptPlace & Pick<Config, 'campaignsFile'> & Pick<ReadOptions, 'isDefault'>,
   values: Values<typeof REPORT_OPTIONS>,
   print: (text: string) => void,
 ): Promise<void> {
@@ -70,7 +70,8 @@ export async function report(
   const isShared = values.share === true;
   const receipts = values['as-of'] === undefined ? settings : null;
   const codes = readCodes(settings.campaignsFile, warn);
-  const options = { ...scope, dataDir, folders, top, isShared, codes, receipts, warn };
+  const { isDefault } = settings;
+  const options = { ...scope, dataDir, folders, isDefault, top, isShared, codes, receipts, warn };
   const isOfStream = values.stream === true;
   const made = await write({ ...(await readReport(options)), isOfStream });
   if (values.to) writeFileSync(givenPath(values.to), made);

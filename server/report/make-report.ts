@@ -12,6 +12,7 @@ import { dayOf, isoWeek, startOf } from './weeks.ts';
 
 export interface MakeOptions extends Scope {
   isShared: boolean;
+  /** Data folders that the commands name. */
   folders: readonly string[];
   /** Rows of a table by ref or campaign, before the rest. */
   top: number;

@@ -11,8 +11,12 @@ import { completenessTable, lossTable } from './receipt-tables.ts';
 import type { Report } from './report.ts';
 
 export interface ReadOptions extends MakeOptions {
-  /** Data folder of this server; `folders` has the others. */
+  /** Data folder of this server. */
   dataDir: string;
+  /** The other data folders. */
+  folders: readonly string[];
+  /** Do commands read the same without `--ledger`? By default, if there is one folder. */
+  isDefault?: boolean | undefined;
   /** Where the receipts are. Null: the report leaves them out, so that it stays the same. */
   receipts: ReceiptPlace | null;
   /** Gets a sentence for the operator about files that cannot be read completely. */
@@ -32,8 +36,12 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     const gaps = gapsTable(lostPerDay, options);
     const { tables, unknown } = receiptParts(receipts, tally);
     const more = { tables: [...tables, ...(gaps ? [gaps] : [])], unknown };
-    return makeReport(tally, texts, options, more);
+    return makeReport(tally, texts, { ...options, folders: namedFolders(options) }, more);
   });
+}
+
+function namedFolders({ dataDir, folders, isDefault = folders.length === 0 }: ReadOptions) {
+  return isDefault ? [] : [dataDir, ...folders];
 }
 
 async function receiptsOf({ receipts, since, until, warn }: ReadOptions) {

@@ -60,7 +60,7 @@ export interface Scope {
 export interface Report extends Scope {
   /** For readers without access to the ledger: small figures about clinics are suppressed, and there are no commands. */
   isShared: boolean;
-  /** Data folders in addition to DATA_DIR. */
+  /** Data folders that a command must name to read the same clicks; empty: the default one alone. */
   folders: readonly string[];
   /** The folders are copies of the stream's ledgers, which are gone after the command. */
   isOfStream?: boolean;

@@ -1,14 +1,20 @@
 /** Runs a command-line program as an operator does. */
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** @param program the file below `cli/` */
+/**
+ * @param program the file below `cli/`
+ * @param cwd the operator's folder; by default the project's
+ */
 export async function runCli(
   program: string,
   args: string[],
   env: Record<string, string> = {},
+  cwd?: string,
 ): Promise<{ out: string; err: string; code: number | null }> {
-  const child = spawn(process.execPath, [`cli/${program}`, ...args], {
+  const child = spawn(process.execPath, [resolve('cli', program), ...args], {
+    cwd,
     env: { ...process.env, ...env },
   });
   onTestFinished(() => void child.kill());

@@ -51,7 +51,7 @@ test('each figure of a report is the number of lines that its command prints', a
       options: LINES_OPTIONS,
     });
     let printed = 0;
-    await lines([dataDir, ...(values.ledger ?? [])], values, (line) => {
+    await lines(values.ledger ?? [], values, (line) => {
       if (line.toString().endsWith('\n')) printed += 1;
     });
     if (printed !== row.value) unequal.push({ ...row, printed });
