@@ -3,6 +3,7 @@ import { readNotes } from '../clicks/retention/deleted-clicks.ts';
 import { dataFiles } from '../data-files.ts';
 import { scanLedgers } from './engine/scan.ts';
 import type { Tally } from './engine/tally.ts';
+import { forgottenSentence } from './forgotten-sentence.ts';
 import { gapsTable } from './gaps-table.ts';
 import { type DiffOptions, makeDiff } from './make-diff.ts';
 import { countOf, type MakeOptions, makeReport } from './make-report.ts';
@@ -26,7 +27,8 @@ export interface ReadOptions extends MakeOptions {
 /** @throws an Error when there is no ledger in one of the folders */
 export async function readReport(options: ReadOptions): Promise<Report> {
   const { dataDir, folders, since, until, asOf, warn } = options;
-  const ledgers = [dataDir, ...folders].map((folder) => dataFiles(folder).ledger);
+  const files = [dataDir, ...folders].map(dataFiles);
+  const ledgers = files.map(({ ledger }) => ledger);
   const question = { tally: { from: since, to: until, split: asOf }, filter: null, gaps: true };
   const receipts = await receiptsOf(options);
   return scanLedgers(ledgers, { until: asOf, question }, (scan) => {
@@ -35,7 +37,11 @@ export async function readReport(options: ReadOptions): Promise<Report> {
     if (!tally) throw new Error('The scan has no counts.');
     const gaps = gapsTable(lostPerDay, options);
     const { tables, unknown } = receiptParts(receipts, tally);
-    const more = { tables: [...tables, ...(gaps ? [gaps] : [])], unknown };
+    const notes = files.flatMap(({ deletedClicks }) => readNotes(deletedClicks));
+    const more = {
+      tables: [...tables, ...(gaps ? [gaps] : [])],
+      unknown: [...forgottenSentence(notes, options), ...unknown],
+    };
     return makeReport(tally, texts, { ...options, folders: namedFolders(options) }, more);
   });
 }

@@ -30,7 +30,7 @@ const SCHEMA = `
     line->>'via' AS via,
     (line->>'seq')::int AS number_in_visit
   FROM click_lines
-  WHERE line->>'is_bot' IS DISTINCT FROM 'true' AND line->>'canary' IS NULL`;
+  WHERE line->>'is_bot' IS DISTINCT FROM 'true' AND line->>'canary' IS NULL AND NOT line ? 'forgotten_at'`;
 
 /** Numbers of advisory locks with which two sinks wait for each other. */
 const LOCK = 0x5b1c_1103;
