@@ -127,7 +127,12 @@ test('each query of docs/sql-queries.md runs, and counts what the stream has', a
   const stream = await openWhenReady(nats.servers);
   onTestFinished(() => stream.close());
   const page = { page_url: 'https://site.example/es/help/', is_mobile: true, seq: 1 };
-  const texts = [line(0, page), line(1, { ...page, seq: 3 }), line(2, { is_bot: true })];
+  const { id, event, received_at, is_bot } = JSON.parse(line(3));
+  const tombstone = { id, event, received_at, is_bot, forgotten_at: received_at };
+  const texts = [
+    ...[line(0, page), line(1, { ...page, seq: 3 }), line(2, { is_bot: true })],
+    JSON.stringify(tombstone),
+  ];
   await stream.append(
     texts.map((text, i) => ({ id: idOf(i), text })),
     NOTHING,
