@@ -6,6 +6,7 @@ import { DASHBOARDS } from './list/dashboards.ts';
 import { LEDGER } from './list/ledger.ts';
 import { LINK_MUTANTS } from './list/links.ts';
 import { OPERATIONS } from './list/operations.ts';
+import { OUTPUT } from './list/output.ts';
 import { POSTHOG } from './list/posthog.ts';
 import { PRIVACY } from './list/privacy.ts';
 import { REGISTRATIONS } from './list/registrations.ts';
@@ -23,6 +24,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STRANGERS,
   ...OPERATIONS,
   ...COMMANDS,
+  ...OUTPUT,
   ...DASHBOARDS,
   ...POSTHOG,
   ...LINK_MUTANTS,

@@ -7,7 +7,9 @@ import { shellWords } from '../../helpers/server/shell-words.ts';
 const VALUES = ['a\0b', '\ud800', "\ud800'; touch PWNED", '\u{1f3e5}', '', '=ls', '\u0600x'];
 
 test.each(['dash', 'bash'])('an option keeps its value in %s', (shell) => {
-  const commands = VALUES.map((value) => `clicks lines ${option('--ref', value).map(quoted).join(' ')}`);
+  const commands = VALUES.map(
+    (value) => `clicks lines ${option('--ref', value).map(quoted).join(' ')}`,
+  );
   for (const [i, words] of shellWords(shell, commands).entries()) {
     const [first = '', second] = readJsonOptions(words, new Set(['ref']));
     expect(second ?? first.slice('--ref='.length)).toBe(VALUES[i]);
