@@ -47,7 +47,7 @@ test('tells one click’s life, from the browser to PostHog’s verdict', async 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const [title, what, , ...steps] = out.trimEnd().split('\n');
   expect(title).toBe(`Click ${id}`);
-  expect(what).toMatch(/^hero_cta_click, ref clinic-7\?\[2J, utm_source=leaflet, visit 0/);
+  expect(what).toMatch(/^hero_cta_click, ref clinic-7�\[2J, utm_source=leaflet, visit 0/);
   expect(steps).toEqual([
     expect.stringMatching(
       /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d\d\dZ +browser {2}made.*, as number 2 of its visit$/,

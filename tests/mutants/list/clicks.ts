@@ -63,8 +63,8 @@ export const CLICKS: readonly Mutant[] = [
   {
     name: 'invented names of events fill the index',
     file: 'server/clicks/index/count-rows.ts',
-    find: 'isCtaEvent(name) ? name : UNKNOWN_EVENT',
-    replace: 'name',
+    find: 'isCtaEvent(event) ? event : UNKNOWN_EVENT',
+    replace: 'event',
     tests: ['tests/server/clicks/newer-page.test.ts'],
   },
   {
