@@ -3,6 +3,7 @@ import type { Config } from '../server/config.ts';
 import { dataFiles } from '../server/data-files.ts';
 import { type KeptMail, keptMail } from '../server/registrations/mail/kept-mails.ts';
 import type { MailState } from '../server/registrations/store/registration-store.ts';
+import { printable } from '../server/text/printable.ts';
 import { dataFolders } from './data-folders.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
 
@@ -19,7 +20,7 @@ export async function listRegistrations(
       if (file === 'file') kept += 1;
       const name = `${initial(firstName)} ${initial(lastName)}`;
       const cells = [row.createdAt.toISOString(), name, maskEmail(email), describe(mail, file)];
-      print(`${cells.join('  ')}\n`);
+      print(`${printable(cells.join('  '))}\n`);
       count += 1;
     }
     print(`${count} registrations\n`);
