@@ -1,16 +1,16 @@
 /// <reference types="vite/client" />
 
-/** The validated site.config.ts as plain data, from build/site-config-plugin.ts. */
+/** What site.config.ts reads, checked, as plain data, from build/site-config-plugin.ts. */
 declare module 'virtual:site' {
-  import type { Facts, Site } from '#site.config.ts';
+  import type { FactsByLanguage, Site } from '#site.config.ts';
   export const site: Site;
-  export const facts: Facts;
+  export const facts: FactsByLanguage;
 }
 
 /** The site's apiOrigin, or an empty string. Vite inserts it; only contract/api-url.ts reads it. */
 declare const API_ORIGIN: string;
 
-/** The site's posthogKey and ipLookupUrl. Vite inserts them into scripts that must not contain the whole site.config.ts. */
+/** The site's posthogKey and ipLookupUrl. Vite inserts them into scripts that must not contain the whole configuration. */
 declare const POSTHOG_KEY: string | null;
 declare const IP_LOOKUP_URL: string | null;
 

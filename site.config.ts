@@ -1,17 +1,23 @@
 /**
- * The public facts of the site, baked into the page when it is built.
- *
- * Change a default here, or set the variable named beside it when building. Everything is checked at once:
- * a build with a wrong value stops and names every fault.
+ * The public settings of the site, baked into the page when it is built: site.json, or the file that SITE_FILE names, has what
+ * is the same on every machine, and variables have the rest. Everything is checked at once: a build with a wrong value stops and
+ * names every fault.
  */
+import { resolve } from 'node:path';
+import type { ReactElement } from 'react';
 import { z } from 'zod';
+import type { Language } from '#contract/language.ts';
 import { PRIVACY_VARIABLES } from '#contract/privacy.schema.ts';
+import { describeFormer } from './site/former-variables.ts';
+import { readSiteFile } from './site/read-site-file.ts';
 
-const text = z.string().trim().min(1, 'must not be empty');
-const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// URL' });
+export { describeFormer } from './site/former-variables.ts';
+
+const originError = 'must be an origin like https://example.org';
 const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an origin like https://example.org' })
-  .refine((value) => new URL(value).origin === value, 'must be an origin like https://example.org');
+  .string()
+  .refine((value) => URL.canParse(value) && new URL(value).origin === value, originError)
+  .refine((value) => /^https?:/.test(value), originError);
 const onOff = z
   .enum(['on', 'off'], { error: 'must be "on" or "off"' })
   .transform((value) => value === 'on');
@@ -20,14 +26,10 @@ const orOff = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable());
 
 const schema = z.object({
-  /** Stands after "Welcome to the …!", in the title and in the footer. */
-  VITE_PRODUCT_NAME: text.default('SMA Data Drive'),
   /** Where the page lives; for the canonical link, share images and the sitemap. */
   VITE_SITE_URL: origin.default('http://localhost:3000'),
   /** Where the pages' server answers, when the pages stand elsewhere (CORS_ORIGINS there); empty: at the pages' own origin. */
   VITE_API_ORIGIN: orOff(origin).default(null),
-  /** The platform that keeps the records and the accounts. */
-  VITE_PARTNER_NAME: text.default('Wayfield Health'),
   /** Host of the partner's portal, where an account is created. */
   VITE_PORTAL_HOST: z
     .string()
@@ -38,14 +40,6 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')
     .default('SMADRIVE'),
-  VITE_PRIVACY_URL: httpsUrl.default('https://portal.example/privacy'),
-  VITE_TERMS_URL: httpsUrl.default('https://portal.example/terms'),
-  /** For security.txt. */
-  VITE_CONTACT_EMAIL: z.email('must be an e-mail address').default('hello@portal.example'),
-  /** A YouTube id replaces the site's own film; empty: the own film. */
-  VITE_YOUTUBE_ID: orOff(
-    z.string().regex(/^[\w-]{11}$/, 'must be the 11 characters of a YouTube id'),
-  ).default(null),
   /** Public project key of PostHog; empty: no PostHog. */
   VITE_POSTHOG_KEY: orOff(
     z.string().regex(/^phc_\w+$/, 'must be a PostHog project key, phc_…'),
@@ -62,110 +56,66 @@ const schema = z.object({
     .int('must be a whole number')
     .min(100, 'must be 100 or more')
     .default(500),
-  /**
-   * Facts that a family asks for. The pages leave out what is not set. `npm run golive` lists what is missing, and what the law
-   * says about it.
-   */
-  /** Legal name of the organization that runs the site, and its postal address. */
-  VITE_OPERATOR: orOff(text).default(null),
-  VITE_OPERATOR_ADDRESS: orOff(text).default(null),
-  /** Names of the organizations that pay for the initiative. */
-  VITE_FUNDER: orOff(text).default(null),
-  /** The ethics committee (IRB) that oversees the initiative, with the number of its approval. */
-  VITE_OVERSIGHT: orOff(text).default(null),
-  /** For calls, as visitors dial it. */
-  VITE_PHONE: orOff(
-    z.string().regex(/^\+?[\d ().-]{5,25}$/, 'must be a telephone number like +1 555 010 0199'),
-  ).default(null),
-  /** Age in years from which a person may join alone. */
-  VITE_MIN_AGE: orOff(
-    z.coerce
-      .number({ error: 'must be a whole number' })
-      .int('must be a whole number')
-      .min(0)
-      .max(99),
-  ).default(null),
-  /** Whether a parent or guardian may join for a person who cannot join alone; empty: not known. */
-  VITE_GUARDIANS: orOff(onOff).default(null),
-  /** Country that "nationwide" means, as two letters (ISO 3166-1), such as US. */
-  VITE_COUNTRY: orOff(z.string().regex(/^[A-Z]{2}$/, 'must be two letters like US')).default(null),
-  /** "free", if joining costs nothing; empty: not known. */
-  VITE_COST: orOff(z.enum(['free'], { error: 'must be "free" or empty' })).default(null),
-  /** Minutes that creating an account takes, as measured. */
-  VITE_SIGN_UP_MINUTES: orOff(
-    z.coerce
-      .number({ error: 'must be a whole number' })
-      .int('must be a whole number')
-      .min(1)
-      .max(240),
-  ).default(null),
-  /** The law that the service follows, such as HIPAA, and the person or organization that confirms it. Pages show both or neither. */
-  VITE_LAW: orOff(text).default(null),
-  VITE_LAW_CONFIRMED_BY: orOff(text).default(null),
-  /** The partner's list of hospitals, clinics and labs that can be linked. */
-  VITE_CLINICS_URL: orOff(httpsUrl).default(null),
-  /** Day on which a person with knowledge of the field last read the texts, and that person's name and role. */
-  VITE_REVIEWED_ON: orOff(z.iso.date('must be a day like 2026-01-31')).default(null),
-  VITE_REVIEWER: orOff(text).default(null),
-  /** Native speaker who has read the Spanish texts. */
-  VITE_TRANSLATION_REVIEWER: orOff(text).default(null),
   /** Settings of the server that the page tells visitors about; give both the same. */
   ...PRIVACY_VARIABLES,
 });
 
+/** The file of the settings that are the same on every machine. */
+const SITE_FILE = 'SITE_FILE';
+
 /** Every variable that the page's build reads. */
-export const SITE_VARIABLES = Object.keys(schema.shape);
+export const SITE_VARIABLES = [...Object.keys(schema.shape), SITE_FILE];
+
+/** For these an empty variable says "none". For all others it is an unset one. */
+const MAY_BE_NONE = ['VITE_API_ORIGIN', 'VITE_POSTHOG_KEY', 'VITE_IP_LOOKUP_URL'];
 
 export type SiteConfig = ReturnType<typeof readSiteConfig>;
 /** The configuration that pages and browser code read as `site`. */
 export type Site = Omit<SiteConfig, 'facts'>;
 /** The facts that pages read as `facts`; null: not set. Browser code does not contain them. */
-export type Facts = SiteConfig['facts'];
+export type FactsByLanguage = SiteConfig['facts'];
+/** The same as a page in one language shows them (words/facts-in.ts). */
+export type Facts = {
+  [Name in keyof FactsByLanguage]: InOneLanguage<FactsByLanguage[Name]>;
+};
+type InOneLanguage<Fact> =
+  Fact extends Record<Language, string | null> ? string | ReactElement : Fact;
+
+/** @returns the absolute path of the site's file. A relative one is below the working directory */
+export const siteFileOf = (env: Record<string, string | undefined>): string =>
+  resolve(env[SITE_FILE]?.trim() || 'site.json');
 
 /**
- * The site's facts out of the defaults above and an environment.
+ * The site's settings out of its file, an environment and the defaults above.
  *
- * @throws one Error that lists every variable at fault
+ * @throws one Error that lists every fault
  */
 export function readSiteConfig(env: Record<string, string | undefined>) {
-  const set = Object.entries(env).filter(([name, value]) => value?.trim() || !isServers(name));
-  const parsed = schema.safeParse(Object.fromEntries(set));
-  if (!parsed.success) throw new Error(describeErrors(parsed.error));
-  const v = parsed.data;
+  const set = Object.entries(env).filter(
+    ([name, value]) => value?.trim() || MAY_BE_NONE.includes(name),
+  );
+  const { data: v, error } = schema.safeParse(Object.fromEntries(set));
+  const file = siteFileOf(env);
+  const { site, faults } = readSiteFile(file);
+  const ofVariables = [
+    ...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...describeFormer(env, file),
+  ];
+  if (!v || !site || ofVariables.length > 0)
+    throw new Error(
+      `The site's configuration is not valid.${list('The variables', ofVariables)}${list(file, faults)}`,
+    );
   return {
-    productName: v.VITE_PRODUCT_NAME,
+    ...site,
     siteUrl: v.VITE_SITE_URL,
     apiOrigin: v.VITE_API_ORIGIN,
-    partnerName: v.VITE_PARTNER_NAME,
     portalHost: v.VITE_PORTAL_HOST,
     invitationCode: v.VITE_INVITATION_CODE,
-    privacyUrl: v.VITE_PRIVACY_URL,
-    termsUrl: v.VITE_TERMS_URL,
-    contactEmail: v.VITE_CONTACT_EMAIL,
-    youtubeId: v.VITE_YOUTUBE_ID,
     posthogKey: v.VITE_POSTHOG_KEY,
     // An address that is not kept anyway is not asked for.
     ipLookupUrl: v.LOG_IP === 'none' ? null : v.VITE_IP_LOOKUP_URL,
     registerForm: v.VITE_REGISTER_FORM,
     statsThreshold: v.VITE_STATS_THRESHOLD,
-    facts: {
-      operator: v.VITE_OPERATOR,
-      operatorAddress: v.VITE_OPERATOR_ADDRESS,
-      funder: v.VITE_FUNDER,
-      oversight: v.VITE_OVERSIGHT,
-      phone: v.VITE_PHONE,
-      minAge: v.VITE_MIN_AGE,
-      guardians: v.VITE_GUARDIANS,
-      country: v.VITE_COUNTRY,
-      cost: v.VITE_COST,
-      signUpMinutes: v.VITE_SIGN_UP_MINUTES,
-      law: v.VITE_LAW,
-      lawConfirmedBy: v.VITE_LAW_CONFIRMED_BY,
-      clinicsUrl: v.VITE_CLINICS_URL,
-      reviewedOn: v.VITE_REVIEWED_ON,
-      reviewer: v.VITE_REVIEWER,
-      translationReviewer: v.VITE_TRANSLATION_REVIEWER,
-    },
     logIp: v.LOG_IP,
     posthogHost: v.POSTHOG_HOST,
     posthogSendIp: v.POSTHOG_SEND_IP,
@@ -174,10 +124,5 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/** For the server an empty variable is an unset one. */
-const isServers = (name: string) => name in PRIVACY_VARIABLES;
-
-function describeErrors(error: z.ZodError): string {
-  const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
-  return `The site's configuration is not valid (see site.config.ts):\n${faults.join('\n')}`;
-}
+const list = (place: string, faults: string[]): string =>
+  faults.length > 0 ? `\n${place}:\n${faults.map((fault) => `  ${fault}`).join('\n')}` : '';

@@ -7,7 +7,7 @@ import { helpModulePlugin } from './build/help-module-plugin.ts';
 import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
 import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
 import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
-import { buildDir, loadSite } from './build/load-site.ts';
+import { buildDir, loadSite, loadSiteFile } from './build/load-site.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
 import { pagePackagesPlugin } from './build/page-packages-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => {
   return {
     define: scriptGlobals(site),
     plugins: [
-      siteConfigPlugin(site),
+      siteConfigPlugin(site, { file: loadSiteFile(mode), read: () => loadSite(mode) }),
       siteFilesPlugin(site),
       inlineScriptsPlugin(site),
       helpModulePlugin(site),

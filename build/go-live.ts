@@ -1,6 +1,6 @@
 /**
  * `npm run golive`: lists what the last build lacks before the site goes live. Ends with 1 while a page makes a claim that the
- * facts of site.config.ts do not carry.
+ * facts do not carry.
  */
 
 import { readBuild } from './go-live/read-build.ts';

@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
+import { nearestWord } from '#contract/nearest-word.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { readBuiltSite } from '../server/built-site.ts';
 import { isThisMachine } from '../server/check-privacy.ts';
 import { type CodeEntry, codeSchema, readCampaigns } from '../server/links/campaigns.ts';
 import { LINK_PATH } from '../server/links/landing-url.ts';
-import { nearestCode } from '../server/links/nearest-code.ts';
 import { givenPath } from './given-path.ts';
 import { fillLeaflet } from './leaflet.ts';
 import { makeQrCode } from './qr-code.ts';
@@ -93,7 +93,7 @@ function findCampaign(code: string, file: string): CodeEntry {
   const campaigns = readCampaigns(file);
   const found = campaigns.find((one) => one.code.toLowerCase() === code.toLowerCase());
   if (found) return found;
-  const nearest = nearestCode(
+  const nearest = nearestWord(
     code,
     campaigns.map((one) => one.code),
   );

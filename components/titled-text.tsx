@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
+
 /** A short heading with its text, for problems, steps, benefits and promises. */
-export function TitledText({ title, text }: { title: string; text: string }) {
+export function TitledText({ title, text }: { title: string; text: ReactNode }) {
   return (
     <>
       <h3 className="text-h3">{title}</h3>
@@ -10,7 +12,7 @@ export function TitledText({ title, text }: { title: string; text: string }) {
 
 /** Several titled texts, one below the other, with a pen stroke above each. */
 export function RuledList(props: {
-  items: readonly { title: string; text: string }[];
+  items: readonly { title: string; text: ReactNode }[];
   className: string;
 }) {
   return (

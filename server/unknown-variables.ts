@@ -1,7 +1,7 @@
 /** Finds variables that were probably meant for this project, but have a wrong name. */
-import { SITE_VARIABLES } from '#site.config.ts';
+import { editDistance } from '#contract/nearest-word.ts';
+import { describeFormer, SITE_VARIABLES, siteFileOf } from '#site.config.ts';
 import { SERVER_VARIABLES } from './config.ts';
-import { editDistance } from './links/nearest-code.ts';
 
 const PREFIXES = /^(?:VITE|POSTHOG|RATE_LIMIT|REGISTRATION|REPORT|CLICK|SMTP|MAIL|CORS|METRICS)_/;
 /** Shorter names are too often one letter away from another program's variable. */
@@ -11,7 +11,10 @@ const LEAST_LETTERS = 4;
 export function describeUnknown(env: Record<string, string | undefined>): string[] {
   const ours = [...SERVER_VARIABLES, ...SITE_VARIABLES];
   const unknown = Object.keys(env).filter((name) => env[name] && !ours.includes(name));
+  const siteFile = siteFileOf(env);
   return unknown.flatMap((name) => {
+    const former = describeFormer({ [name]: env[name] }, siteFile);
+    if (former.length > 0) return former;
     const meant = name.length >= LEAST_LETTERS && ours.find((one) => isNear(name, one));
     if (meant) return [`${name} is not a variable of this project. Is ${meant} meant?`];
     return PREFIXES.test(name)

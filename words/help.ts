@@ -25,6 +25,7 @@ import { privacy as privacyEs } from './es/help/privacy.tsx';
 import { questions as questionsEs } from './es/help/questions.tsx';
 import { tools as toolsEs } from './es/help/tools.ts';
 import { who as whoEs } from './es/help/who.tsx';
+import { factsIn } from './facts-in.ts';
 
 export { ANSWERS, HELP_PATHS, type HelpPageName } from './help-paths.ts';
 
@@ -53,19 +54,22 @@ export interface HelpSection {
 /** The drawing at the top of each page. */
 export const HELP_FIGURES = { en: figuresEn, es: figuresEs };
 
+const inEnglish = factsIn(facts, 'en');
+const inSpanish = factsIn(facts, 'es');
+
 /** The words that every help page shares. */
-export const HELP_LAYOUT = { en: layoutEn(site, facts), es: layoutEs(site, facts) };
+export const HELP_LAYOUT = { en: layoutEn(site, inEnglish), es: layoutEs(site, inSpanish) };
 
 export const HELP_TOOLS = { en: toolsEn, es: toolsEs };
 
 export const HELP = {
-  hub: { en: hubEn(site, facts), es: hubEs(site, facts) },
-  questions: { en: questionsEn(site, facts), es: questionsEs(site, facts) },
-  who: { en: whoEn(site, facts), es: whoEs(site, facts) },
-  next: { en: nextEn(site, facts), es: nextEs(site, facts) },
-  privacy: { en: privacyEn(site, facts), es: privacyEs(site, facts) },
-  accessibility: { en: accessibilityEn(site, facts), es: accessibilityEs(site, facts) },
-  clinicians: { en: cliniciansEn(site, facts), es: cliniciansEs(site, facts) },
-  easy: { en: easyEn(site, facts), es: easyEs(site, facts) },
+  hub: { en: hubEn(site, inEnglish), es: hubEs(site, inSpanish) },
+  questions: { en: questionsEn(site, inEnglish), es: questionsEs(site, inSpanish) },
+  who: { en: whoEn(site, inEnglish), es: whoEs(site, inSpanish) },
+  next: { en: nextEn(site, inEnglish), es: nextEs(site, inSpanish) },
+  privacy: { en: privacyEn(site, inEnglish), es: privacyEs(site, inSpanish) },
+  accessibility: { en: accessibilityEn(site, inEnglish), es: accessibilityEs(site, inSpanish) },
+  clinicians: { en: cliniciansEn(site, inEnglish), es: cliniciansEs(site, inSpanish) },
+  easy: { en: easyEn(site, inEnglish), es: easyEs(site, inSpanish) },
   film: { en: filmEn(site), es: filmEs(site) },
 };

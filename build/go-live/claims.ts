@@ -1,5 +1,5 @@
 /**
- * The claims that need a fact of site.config.ts. They are looked for in the words of the built pages, so that no page can make
+ * The claims that need a fact. They are looked for in the words of the built pages, so that no page can make
  * one unseen, whichever file its words come from.
  */
 import type { SiteConfig } from '#site.config.ts';
@@ -33,13 +33,13 @@ const CLAIMS: Claim[] = [
     title: 'The initiative is nationwide',
     isMade: says(/\bnationwide\b/i, /\biniciativa nacional\b/i),
     isCarried: ({ facts }) => facts.country !== null,
-    fix: 'Set VITE_COUNTRY to the country that "nationwide" means.',
+    fix: 'Set facts.country in site.json to the country that "nationwide" means.',
   },
   {
     title: 'The service is compliant',
     isMade: says(/\bcompliant\b/i, /\bconforme a la ley\b/i),
     isCarried: ({ facts }) => facts.law !== null && facts.lawConfirmedBy !== null,
-    fix: 'Set VITE_LAW and VITE_LAW_CONFIRMED_BY, once a person who may say so has confirmed the law.',
+    fix: 'Set facts.law and facts.lawConfirmedBy in site.json, once a person who may say so has confirmed the law.',
   },
   {
     title: 'Joining is free',
@@ -49,13 +49,13 @@ const CLAIMS: Claim[] = [
       /cuenta\. Es gratis\b/,
     ),
     isCarried: ({ facts }) => facts.cost === 'free',
-    fix: 'Set VITE_COST=free if joining costs nothing.',
+    fix: 'Set facts.cost in site.json to "free" if joining costs nothing.',
   },
   {
     title: 'The address for questions',
     isMade: ({ html }, site) => html.includes(site.contactEmail),
     isCarried: ({ contactEmail }) => !isPlaceholderHost(contactEmail.split('@')[1] ?? ''),
-    fix: 'Set VITE_CONTACT_EMAIL to an address that a person reads.',
+    fix: 'Set contactEmail in site.json to an address that a person reads.',
   },
   {
     title: 'A link to the partner’s portal',
@@ -68,7 +68,7 @@ const CLAIMS: Claim[] = [
     isMade: ({ html }, site) => html.includes(site.privacyUrl) || html.includes(site.termsUrl),
     isCarried: ({ privacyUrl, termsUrl }) =>
       [privacyUrl, termsUrl].every((url) => !isPlaceholderHost(new URL(url).host)),
-    fix: 'Set VITE_PRIVACY_URL and VITE_TERMS_URL.',
+    fix: 'Set privacyUrl and termsUrl in site.json.',
   },
 ];
 

@@ -2,12 +2,11 @@
  * The facts that a family asks for, with what the law of the US or good practice says about each. Sources as read in November
  * 2026. None of this is legal advice.
  */
-import type { Facts } from '#site.config.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { FactsByLanguage } from '#site.config.ts';
 
 interface Fact {
-  /** The variable's name in site.config.ts. */
-  variable: string;
-  fact: keyof Facts;
+  fact: keyof FactsByLanguage;
   /** The information that visitors get from it. */
   tells: string;
   /** What law or good practice says about it. */
@@ -28,87 +27,73 @@ const TRANSLATION =
 
 const FACTS: Fact[] = [
   {
-    variable: 'VITE_OPERATOR',
     fact: 'operator',
     tells: 'the organization that runs the site',
     because: `${ASKED}; ${OMISSION}`,
   },
   {
-    variable: 'VITE_OPERATOR_ADDRESS',
     fact: 'operatorAddress',
     tells: 'its postal address',
     because: 'good practice: visitors can check that it exists',
   },
   {
-    variable: 'VITE_FUNDER',
     fact: 'funder',
     tells: 'the organizations that pay',
     because: `${ASKED}; ${OMISSION}`,
   },
   {
-    variable: 'VITE_OVERSIGHT',
     fact: 'oversight',
     tells: 'the ethics committee (IRB)',
     because: COMMON_RULE,
   },
   {
-    variable: 'VITE_PHONE',
     fact: 'phone',
     tells: 'a telephone number',
     because: 'good practice: for many, speaking is easier than typing',
   },
   {
-    variable: 'VITE_MIN_AGE',
     fact: 'minAge',
     tells: 'the age from which a person joins alone',
     because: CHILDREN,
   },
   {
-    variable: 'VITE_GUARDIANS',
     fact: 'guardians',
     tells: 'whether a parent or guardian may join for a person',
     because: CHILDREN,
   },
   {
-    variable: 'VITE_COUNTRY',
     fact: 'country',
     tells: 'the country',
     because: 'the page says "nationwide"',
   },
-  { variable: 'VITE_COST', fact: 'cost', tells: 'whether joining is free', because: OMISSION },
+  { fact: 'cost', tells: 'whether joining is free', because: OMISSION },
   {
-    variable: 'VITE_SIGN_UP_MINUTES',
     fact: 'signUpMinutes',
     tells: 'the minutes that an account takes',
     because: 'good practice: people with SMA plan their strength',
   },
-  { variable: 'VITE_LAW', fact: 'law', tells: 'the law that the service follows', because: HIPAA },
+  { fact: 'law', tells: 'the law that the service follows', because: HIPAA },
   {
-    variable: 'VITE_LAW_CONFIRMED_BY',
     fact: 'lawConfirmedBy',
     tells: 'the person who confirms that',
     because: HIPAA,
   },
   {
-    variable: 'VITE_CLINICS_URL',
     fact: 'clinicsUrl',
     tells: 'the clinics that can be linked',
     because: 'good practice: without theirs, visitors would sign up for nothing',
   },
   {
-    variable: 'VITE_REVIEWED_ON',
     fact: 'reviewedOn',
     tells: 'the day of the last review',
     because: 'good practice for health texts (CDC Clear Communication Index)',
   },
   {
-    variable: 'VITE_REVIEWER',
     fact: 'reviewer',
     tells: 'the reviewer and the role',
     because: 'good practice for health texts (CDC Clear Communication Index)',
   },
   {
-    variable: 'VITE_TRANSLATION_REVIEWER',
     fact: 'translationReviewer',
     tells: 'the native speaker who read the Spanish texts',
     because: `translation to be reviewed by native speakers; ${TRANSLATION}`,
@@ -116,12 +101,26 @@ const FACTS: Fact[] = [
 ];
 
 /** A law without the person who confirms it, or the other way round. The pages show neither. Null: both are set, or none. */
-export function halfSetLaw({ law, lawConfirmedBy }: Facts): string | null {
+export function halfSetLaw({ law, lawConfirmedBy }: FactsByLanguage): string | null {
   if ((law === null) === (lawConfirmedBy === null)) return null;
-  const [isSet, isMissing] =
-    law === null ? ['VITE_LAW_CONFIRMED_BY', 'VITE_LAW'] : ['VITE_LAW', 'VITE_LAW_CONFIRMED_BY'];
-  return `${isSet} is set without ${isMissing}: the pages show both or neither.`;
+  const [isSet, isMissing] = law === null ? ['lawConfirmedBy', 'law'] : ['law', 'lawConfirmedBy'];
+  return `facts.${isSet} is set without facts.${isMissing}: the pages show both or neither.`;
 }
 
-/** Returns the facts that are not set, in the order of site.config.ts. */
-export const openFacts = (facts: Facts): Fact[] => FACTS.filter(({ fact }) => facts[fact] === null);
+/** Returns the facts that are not set, in the order of site.json. */
+export const openFacts = (facts: FactsByLanguage): Fact[] =>
+  FACTS.filter(({ fact }) => facts[fact] === null);
+
+const NAMES: Record<Language, string> = { en: 'English', es: 'Spanish' };
+
+/** Returns a sentence for each fact and each language in which it is missing. */
+export const openTranslations = (facts: FactsByLanguage): string[] =>
+  FACTS.flatMap(({ fact, tells }) => {
+    const words = facts[fact];
+    if (words === null || typeof words !== 'object') return [];
+    const given = LANGUAGES.filter((each) => words[each] !== null).map((each) => NAMES[each]);
+    return LANGUAGES.filter((each) => words[each] === null).map(
+      (each) =>
+        `facts.${fact}.${each}: ${tells}. The pages in ${NAMES[each]} show it in ${given.join(', ')}.`,
+    );
+  });

@@ -1,7 +1,7 @@
 /** The text that `npm run golive` prints. */
 import type { SiteConfig } from '#site.config.ts';
 import { type BuiltPage, type OpenClaim, openClaims } from './claims.ts';
-import { halfSetLaw, openFacts } from './open-facts.ts';
+import { halfSetLaw, openFacts, openTranslations } from './open-facts.ts';
 import { placeholders } from './placeholders.ts';
 import { LAWS, lookUpWarning, operatorsPromises, promises } from './to-confirm.ts';
 
@@ -23,8 +23,9 @@ export function goLive(site: SiteConfig, pages: BuiltPage[]): GoLive {
     list('Values of the repository', placeholders(site)),
     list(
       'Facts that are not set; the pages leave them out',
-      facts.map(({ variable, tells, because }) => `${variable}: ${tells}.\n    Why: ${because}.`),
+      facts.map(({ fact, tells, because }) => `facts.${fact}: ${tells}.\n    Why: ${because}.`),
     ),
+    list('Facts that lack a translation', openTranslations(site.facts)),
     list('Facts that are set in part', halfLaw ? [halfLaw] : []),
     list('Another company', lookUp ? [lookUp] : []),
     list('Promises that the partner must confirm', promises(site)),

@@ -1,6 +1,7 @@
 /** Names the clinics in the table by ref, and finds refs that are codes with a typing error. */
+
+import { nearestWord } from '#contract/nearest-word.ts';
 import type { CodeEntry } from '../links/campaigns.ts';
-import { nearestCode } from '../links/nearest-code.ts';
 import type { Counted } from './make-report.ts';
 import type { Table } from './report.ts';
 
@@ -24,7 +25,7 @@ export function nameCodes(
   if (codes.length === 0) return table;
   const labels = new Map(codes.map(({ code, label }) => [code, label]));
   const names = [...labels.keys()];
-  const nearest = (ref: string) => (labels.has(ref) ? null : nearestCode(ref, names));
+  const nearest = (ref: string) => (labels.has(ref) ? null : nearestWord(ref, names));
   const hintOf = (ref: string) => {
     const near = nearest(ref);
     return labels.get(ref) ?? `not in the table of codes${near ? `; perhaps ${near}` : ''}`;

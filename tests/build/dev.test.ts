@@ -89,7 +89,7 @@ const health = (url: string) =>
     () => 'away',
   );
 
-test('npm run dev honours .env, takes replaced files, shows the server’s faults in the browser without reloading the page, and ends with npm', async () => {
+test('npm run dev honours .env, takes replaced files, shows the server’s faults in the browser without reloading the page, takes a new site.json, and ends with npm', async () => {
   const { npm, servers, port, path, url } = await startDev();
   await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
   const page = await fetch(url, { headers: { accept: 'text/html' } });
@@ -112,6 +112,25 @@ test('npm run dev honours .env, takes replaced files, shows the server’s fault
   replace(file, (text) => text.replace(/\nthrow .*\n$/, ''));
   await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
   expect(reloads()).toBe(0);
+
+  const siteFile = join(path, 'site.json');
+  // Saves until it is seen: the watcher can miss the second of two changes within milliseconds, which no editor makes.
+  const save = (from: string, to: string) =>
+    replace(siteFile, (text) => text.replace(`"${from}"`, `"${to}"`));
+  const seen = { ...POLL, interval: 1000 };
+  const productIs = async (name: string) => {
+    save('SMA Data Drive', name);
+    return (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  };
+  await expect.poll(() => productIs('Road Drive'), seen).toContain('Road Drive is a nationwide');
+  save('partnerName', 'partnerNam');
+  await expect.poll(() => faults.join(), POLL).toContain('partnerNam is not a key.');
+  const before = reloads();
+  const corrected = () => {
+    save('partnerNam', 'partnerName');
+    return reloads();
+  };
+  await expect.poll(corrected, seen).toBeGreaterThan(before);
   channel.close();
 
   npm.kill('SIGKILL');

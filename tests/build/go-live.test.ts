@@ -1,38 +1,28 @@
 /** `npm run golive`, through the real command, on real builds. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSiteConfig, SITE_VARIABLES } from '#site.config.ts';
+import { readSiteConfig } from '#site.config.ts';
 import { goLive as report } from '../../build/go-live/report.ts';
+import { ALL_FACTS } from '../helpers/run/all-facts.ts';
 import { build } from '../helpers/run/build.ts';
+import { siteFile } from '../helpers/run/site-file.ts';
 
+/** Everything that an operator can set. */
 const SET = {
-  VITE_PRODUCT_NAME: 'The Long Road',
   VITE_SITE_URL: 'https://road.health',
-  VITE_PARTNER_NAME: 'Harbor Records',
   VITE_PORTAL_HOST: 'portal.harbor.health',
   VITE_INVITATION_CODE: 'ROAD1',
-  VITE_PRIVACY_URL: 'https://harbor.health/privacy',
-  VITE_TERMS_URL: 'https://harbor.health/terms',
-  VITE_CONTACT_EMAIL: 'hello@road.health',
   VITE_IP_LOOKUP_URL: '',
   VITE_POSTHOG_KEY: 'phc_test',
-  VITE_OPERATOR: 'Road Foundation',
-  VITE_OPERATOR_ADDRESS: '1 Main Street, Springfield',
-  VITE_FUNDER: 'the Road Fund',
-  VITE_OVERSIGHT: 'Example IRB, approval 12',
-  VITE_PHONE: '+1 555 010 0199',
-  VITE_MIN_AGE: '18',
-  VITE_GUARDIANS: 'on',
-  VITE_COUNTRY: 'US',
-  VITE_COST: 'free',
-  VITE_SIGN_UP_MINUTES: '5',
-  VITE_LAW: 'HIPAA',
-  VITE_LAW_CONFIRMED_BY: 'Ada Lovelace, counsel',
-  VITE_CLINICS_URL: 'https://harbor.health/clinics',
-  VITE_REVIEWED_ON: '2026-11-01',
-  VITE_REVIEWER: 'Dr. Grace Hopper, neurologist',
-  VITE_TRANSLATION_REVIEWER: 'Sor Juana',
+  ...siteFile({
+    productName: 'The Long Road',
+    partnerName: 'Harbor Records',
+    privacyUrl: 'https://harbor.health/privacy',
+    termsUrl: 'https://harbor.health/terms',
+    contactEmail: 'hello@road.health',
+    facts: ALL_FACTS,
+  }),
 };
 
 function goLive(dist: string) {
@@ -52,21 +42,19 @@ describe('with the settings of the repository', () => {
   test('ends with 1, and says of each claim what to set and where it is made', () => {
     expect(status).toBe(1);
     expect(itemsBelow(stdout, 'Claims without a fact')).toEqual([
-      expect.stringMatching(/nationwide.*VITE_COUNTRY.*\n.*On \/, \/es\//),
-      expect.stringMatching(/compliant.*VITE_LAW_CONFIRMED_BY.*\n.*On \/, \/es\//),
-      expect.stringMatching(/questions.*VITE_CONTACT_EMAIL.*\n.*\/help\//),
+      expect.stringMatching(/nationwide.*facts\.country in site\.json.*\n.*On \/, \/es\//),
+      expect.stringMatching(/compliant.*facts\.lawConfirmedBy.*\n.*On \/, \/es\//),
+      expect.stringMatching(/questions.*contactEmail.*\n.*\/help\//),
       expect.stringMatching(/portal.*VITE_PORTAL_HOST.*\n.*On \/, /),
       expect.stringMatching(/privacy policy or the terms.*\n.*On \/, /),
     ]);
     expect(stdout.trimEnd()).toMatch(/NOT READY: 5 claims have no fact behind them\.$/);
   });
 
-  test('lists each fact of site.config.ts that is not set, with a reason', () => {
+  test('lists each fact of site.json that is not set, with a reason', () => {
     const facts = itemsBelow(stdout, 'Facts that are not set');
-    const names = SITE_VARIABLES.slice(
-      SITE_VARIABLES.indexOf('VITE_OPERATOR'),
-      SITE_VARIABLES.indexOf('VITE_TRANSLATION_REVIEWER') + 1,
-    );
+    const { facts: inFile } = JSON.parse(readFileSync('site.json', 'utf8'));
+    const names = Object.keys(inFile).map((name) => `facts.${name}`);
     expect(names.length).toBeGreaterThan(15);
     expect(facts.map((fact) => fact.split(':')[0])).toEqual(names);
     for (const fact of facts) expect(fact).toMatch(/\n {4}Why: .{10}/);
@@ -74,7 +62,11 @@ describe('with the settings of the repository', () => {
 
   test('lists the values of the repository, the look-up, and the translation', () => {
     expect(itemsBelow(stdout, 'Values of the repository')).toContain(
-      'VITE_CONTACT_EMAIL=hello@portal.example',
+      'VITE_PORTAL_HOST=portal.example',
+    );
+    const { facts: _, youtubeId: _film, ...inFile } = JSON.parse(readFileSync('site.json', 'utf8'));
+    expect(itemsBelow(stdout, 'Values of the repository')).toEqual(
+      expect.arrayContaining(Object.entries(inFile).map(([key, value]) => `${key}: ${value}`)),
     );
     expect(itemsBelow(stdout, 'Another company')[0]).toMatch(/^VITE_IP_LOOKUP_URL is on: /);
     expect(stdout).toContain('translation to be reviewed by native speakers');
@@ -112,12 +104,28 @@ describe('with every fact set', () => {
 });
 
 test('a law without the person who confirms it is reported, and so is the opposite', () => {
-  const settings = readSiteConfig({ VITE_LAW: 'HIPAA' });
+  const law = { en: 'HIPAA', es: 'HIPAA' };
+  const settings = readSiteConfig(siteFile({ facts: { law } }));
   expect(itemsBelow(report(settings, []).text, 'Facts that are set in part')).toEqual([
-    'VITE_LAW is set without VITE_LAW_CONFIRMED_BY: the pages show both or neither.',
+    'facts.law is set without facts.lawConfirmedBy: the pages show both or neither.',
   ]);
-  const opposite = readSiteConfig({ VITE_LAW_CONFIRMED_BY: 'Ada Lovelace' });
+  const opposite = readSiteConfig(siteFile({ facts: { lawConfirmedBy: law } }));
   expect(itemsBelow(report(opposite, []).text, 'Facts that are set in part')).toHaveLength(1);
+});
+
+test('a fact without a translation is listed by the key that is missing', () => {
+  const facts = {
+    ...ALL_FACTS,
+    funder: { en: 'the Road Fund' },
+    reviewer: { es: 'la Dra. Grace Hopper', en: null },
+  };
+  const settings = readSiteConfig(siteFile({ facts }));
+  const { text } = report(settings, []);
+  expect(itemsBelow(text, 'Facts that lack a translation')).toEqual([
+    'facts.funder.es: the organizations that pay. The pages in Spanish show it in English.',
+    'facts.reviewer.en: the reviewer and the role. The pages in English show it in Spanish.',
+  ]);
+  expect(itemsBelow(text, 'Facts that are not set')).toEqual([]);
 });
 
 test('without a build it says what to do', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSiteConfig } from '#site.config.ts';
+import { readSiteConfig, SITE_VARIABLES } from '#site.config.ts';
 import { readConfig } from '../../server/config.ts';
 
 test('needs no variable', () => {
@@ -9,15 +9,20 @@ test('needs no variable', () => {
   expect(site.portalHost).not.toBe('');
 });
 
-test('reads every fact from its variable', () => {
+test('reads what differs per machine from variables, at most nine of their own', () => {
+  expect(SITE_VARIABLES.filter((name) => name.startsWith('VITE_')).length).toBeLessThanOrEqual(9);
   const site = readSiteConfig({
-    VITE_PRODUCT_NAME: 'Another Drive',
+    VITE_SITE_URL: 'https://road.example',
+    VITE_PORTAL_HOST: 'portal.road.example:8443',
+    VITE_INVITATION_CODE: 'ROAD',
     VITE_REGISTER_FORM: 'on',
     VITE_IP_LOOKUP_URL: '',
     VITE_STATS_THRESHOLD: '2500',
   });
   expect(site).toMatchObject({
-    productName: 'Another Drive',
+    siteUrl: 'https://road.example',
+    portalHost: 'portal.road.example:8443',
+    invitationCode: 'ROAD',
     registerForm: true,
     ipLookupUrl: null,
     statsThreshold: 2500,
@@ -48,6 +53,13 @@ test('reads the server’s privacy settings under the server’s own names', () 
   );
 });
 
+test('takes an empty variable as none, where none is a choice, and as unset elsewhere', () => {
+  const names = SITE_VARIABLES.filter((name) => name !== 'VITE_IP_LOOKUP_URL');
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
+  expect(readSiteConfig(empty)).toEqual(readSiteConfig({}));
+  expect(readSiteConfig({ VITE_IP_LOOKUP_URL: '' }).ipLookupUrl).toBeNull();
+});
+
 test('has no IP look-up if the address is not kept', () => {
   expect(readSiteConfig({ LOG_IP: 'none' }).ipLookupUrl).toBeNull();
   expect(readSiteConfig({ LOG_IP: 'truncated' }).ipLookupUrl).not.toBeNull();
@@ -60,12 +72,11 @@ test('names every wrong variable at once, with the right form', () => {
       VITE_POSTHOG_KEY: 'secret',
       VITE_STATS_THRESHOLD: '3',
       VITE_REGISTER_FORM: 'yes',
-      VITE_TERMS_URL: 'http://portal.example/terms',
     });
   expect(read).toThrowErrorMatchingInlineSnapshot(`
-    [Error: The site's configuration is not valid (see site.config.ts):
+    [Error: The site's configuration is not valid.
+    The variables:
       VITE_PORTAL_HOST must be a host name like portal.example, without https://
-      VITE_TERMS_URL must be an https:// URL
       VITE_POSTHOG_KEY must be a PostHog project key, phc_…
       VITE_REGISTER_FORM must be "on" or "off"
       VITE_STATS_THRESHOLD must be 100 or more]

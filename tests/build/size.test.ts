@@ -15,6 +15,7 @@ import { BUILDS } from '../e2e/build-sites.ts';
 import { ALL_FACTS } from '../helpers/run/all-facts.ts';
 import { build } from '../helpers/run/build.ts';
 import { sharedBuild } from '../helpers/run/shared-build.ts';
+import { siteFile } from '../helpers/run/site-file.ts';
 import { startSite } from '../helpers/server/site-process.ts';
 import { IS_SHORT } from '../run/long-forms.ts';
 
@@ -30,8 +31,8 @@ const html = readFileSync(join(CLIENT, 'index.html'), 'utf8');
 const HEAVY_BUILDS: Record<string, Record<string, string>> = {
   tracked: BUILDS.tracked,
   form: BUILDS.form,
-  facts: ALL_FACTS,
-  all: { ...BUILDS.form, ...BUILDS.tracked, ...ALL_FACTS },
+  facts: siteFile({ facts: ALL_FACTS }),
+  all: { ...BUILDS.form, ...BUILDS.tracked, ...siteFile({ facts: ALL_FACTS }) },
 };
 
 const heavyBuilds = new Map<string, Promise<string>>();

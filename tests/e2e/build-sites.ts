@@ -7,6 +7,7 @@
 
 import { LONG_FACTS } from '../helpers/run/all-facts.ts';
 import { build } from '../helpers/run/build.ts';
+import { siteFile } from '../helpers/run/site-file.ts';
 
 /** Names below localhost, because browsers trust these without TLS. */
 export const SITE_HOST = 'site.localhost';
@@ -37,18 +38,17 @@ export const BUILDS = {
     VITE_STATS_THRESHOLD: '100',
     VITE_API_ORIGIN: `http://${API_HOST}`,
   },
-  youtube: { VITE_IP_LOOKUP_URL: '', VITE_YOUTUBE_ID: 'aqz-KE-bpKQ' },
+  youtube: { VITE_IP_LOOKUP_URL: '', ...siteFile({ youtubeId: 'aqz-KE-bpKQ' }) },
   /** Each setting that adds words to the help pages, so that these are as long as they can be. */
   full: {
     VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
     VITE_REGISTER_FORM: 'on',
     VITE_POSTHOG_KEY: 'phc_test',
-    VITE_YOUTUBE_ID: 'aqz-KE-bpKQ',
     LOG_IP: 'truncated',
     POSTHOG_HOST: 'https://eu.i.posthog.com',
     POSTHOG_SEND_IP: 'on',
     CLICK_RETENTION_DAYS: '400',
-    ...LONG_FACTS,
+    ...siteFile({ youtubeId: 'aqz-KE-bpKQ', facts: LONG_FACTS }),
   },
 } as const;
 

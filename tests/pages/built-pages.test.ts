@@ -7,6 +7,7 @@ import { SCENES } from '#words/en/film-script.ts';
 import { SPANISH_SCENES } from '#words/es/film-script.ts';
 import { readingLevel, wordsOf } from '../helpers/browser/reading-level.ts';
 import { type BuiltPages, buildPages, textOf } from '../helpers/run/built-pages.ts';
+import { siteFile } from '../helpers/run/site-file.ts';
 
 let pages: BuiltPages;
 beforeAll(async () => {
@@ -259,30 +260,50 @@ describe('the other files of the site', () => {
 // Last, because it builds into the same folder again.
 describe('with the facts set', () => {
   test('the page names the country, the cost, the time and the law with the person who confirmed it', async () => {
-    const { index, read } = await buildPages({
-      VITE_COUNTRY: 'US',
-      VITE_COST: 'free',
-      VITE_SIGN_UP_MINUTES: '5',
-      VITE_LAW: 'HIPAA',
-      VITE_LAW_CONFIRMED_BY: 'Ada Lovelace, counsel',
-    });
+    const facts = {
+      country: 'US',
+      cost: 'free',
+      signUpMinutes: 5,
+      law: { en: 'HIPAA, the US law', es: 'HIPAA, la ley de Estados Unidos' },
+      lawConfirmedBy: { en: 'Ada Lovelace, counsel' },
+      funder: { es: 'la fundación Camino' },
+      reviewedOn: '2026-01-31',
+      reviewer: { en: 'Grace Hopper, neurologist' },
+    };
+    const { index, read } = await buildPages(siteFile({ facts }));
     for (const words of [
       'nationwide patient data initiative in the United States.',
       'You create your account there. It is free and takes about 5 minutes.',
-      `${site.partnerName} follows a law that protects health data: HIPAA. Confirmed by Ada Lovelace, counsel.`,
+      `${site.partnerName} follows a law that protects health data: HIPAA, the US law. Confirmed by Ada Lovelace, counsel.`,
     ]) {
       expect(textOf(index)).toContain(words);
     }
-    const spanish = textOf(await read('es/index.html'));
-    expect(spanish).toContain('una iniciativa nacional de datos de pacientes en Estados Unidos.');
-    expect(spanish).toContain('Allí crea usted su cuenta. Es gratis y toma unos 5 minutos.');
+    const spanish = await read('es/index.html');
+    expect(textOf(spanish)).toContain(
+      'una iniciativa nacional de datos de pacientes en Estados Unidos.',
+    );
+    expect(textOf(spanish)).toContain(
+      'Allí crea usted su cuenta. Es gratis y toma unos 5 minutos.',
+    );
+    // A fact in another language than the page says which one.
+    const ofEnglish = '<span lang="en">Ada Lovelace, counsel</span>';
+    expect(spanish).toContain(
+      `datos de salud: HIPAA, la ley de Estados Unidos. Confirmado por ${ofEnglish}.`,
+    );
+    const who = 'help/who/index.html';
+    const [spanishHelp, englishHelp] = [await read(`es/${who}`), await read(who)];
+    expect(spanishHelp).toContain(`Confirmado por ${ofEnglish}.`);
+    expect(spanishHelp).toContain('por <span lang="en">Grace Hopper, neurologist</span>.');
+    expect(spanishHelp).toContain('El dinero viene de la fundación Camino.');
+    expect(englishHelp).toContain('comes from <span lang="es">la fundación Camino</span>.');
+    for (const html of [index, englishHelp]) expect(html).not.toContain('<span lang="en"');
   }, 60_000);
 });
 
 describe('a product whose name starts with "The"', () => {
   test('gets no second article', async () => {
     const named = await buildPages({
-      VITE_PRODUCT_NAME: 'The Long Road',
+      ...siteFile({ productName: 'The Long Road' }),
       VITE_REGISTER_FORM: 'on',
     });
     const answer = textOf(await named.read('registered/index.html'));

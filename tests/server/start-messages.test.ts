@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../helpers/server/local-server.ts';
@@ -29,6 +29,7 @@ test('a start says where the server is, what is on and off, and which variables 
     PORT: String(port),
     RATE_LIMIT_CLICKS: '7',
     RATE_LIMIT_CLICK: '8',
+    VITE_FUNDER: 'the Road Fund',
     POSTHOG_COLOUR: 'blue',
   };
   const child = spawn(process.execPath, ['server/main.js'], {
@@ -48,6 +49,7 @@ test('a start says where the server is, what is on and off, and which variables 
       'limits (7 clicks, 20 register, 1200 events, 3000 other per minute and address). ' +
       'Off: form; mail; weekly report; stream; metrics.',
     'RATE_LIMIT_CLICK is not a variable of this project. Is RATE_LIMIT_CLICKS meant?',
+    `VITE_FUNDER is not a variable. Write facts.funder in ${resolve('site.json')}`,
     'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',
   ]);
 });

@@ -8,6 +8,7 @@ import { COUNTING_DETAILS } from '#words/counting.ts';
 import type { CountingFacts } from '#words/en/counting.ts';
 import { privacy as privacyEn } from '#words/en/help/privacy.tsx';
 import { privacy as privacyEs } from '#words/es/help/privacy.tsx';
+import { factsIn } from '#words/facts-in.ts';
 import { OPT_OUT } from '#words/opt-out.ts';
 import { readingLevel } from '../helpers/browser/reading-level.ts';
 
@@ -116,7 +117,7 @@ const SPANISH: Claim[] = [
 ];
 
 const PRIVACY = { en: privacyEn, es: privacyEs };
-const NO_FACTS = readSiteConfig({}).facts;
+const NO_FACTS = factsIn(readSiteConfig({}).facts, 'en');
 
 /** What the page's list of recipients says in HTML, and the main message. */
 function privacyPage(facts: CountingFacts, language: Language) {

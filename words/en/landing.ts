@@ -1,9 +1,11 @@
 /** The words of the landing page in English. The leaflet shares some of them. */
 
+import type { ReactNode } from 'react';
 import { countryInSentence } from '#contract/country-name.ts';
 import { withArticle } from '#contract/with-article.ts';
 import type { Facts, Site } from '#site.config.ts';
 import { confirmedLaw } from '../confirmed-law.ts';
+import { withFacts } from '../facts-in.ts';
 
 export type LandingWords = ReturnType<typeof landing>;
 
@@ -17,10 +19,10 @@ function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
-function compliance({ partnerName }: Site, facts: Facts): string {
+function compliance({ partnerName }: Site, facts: Facts): ReactNode {
   const confirmed = confirmedLaw(facts);
   return confirmed
-    ? `${partnerName} follows a law that protects health data: ${confirmed.law}. Confirmed by ${confirmed.confirmedBy}.`
+    ? withFacts`${partnerName} follows a law that protects health data: ${confirmed.law}. Confirmed by ${confirmed.confirmedBy}.`
     : `Check in the privacy policy of ${partnerName} which laws it follows. The link is at the end of this page.`;
 }
 

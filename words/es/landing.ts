@@ -1,9 +1,11 @@
 /** The words of the landing page in Spanish, for readers in the US. Written for them, not word by word. */
 
+import type { ReactNode } from 'react';
 import { countryInSentence } from '#contract/country-name.ts';
 import type { Facts, Site } from '#site.config.ts';
 import { confirmedLaw } from '../confirmed-law.ts';
 import type { LandingWords } from '../en/landing.ts';
+import { withFacts } from '../facts-in.ts';
 
 /** What the visitor meets behind the button: the cost and the time, as far as they are known. */
 function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
@@ -16,10 +18,10 @@ function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
-function compliance({ partnerName }: Site, facts: Facts): string {
+function compliance({ partnerName }: Site, facts: Facts): ReactNode {
   const confirmed = confirmedLaw(facts);
   return confirmed
-    ? `${partnerName} cumple una ley que protege los datos de salud: ${confirmed.law}. Confirmado por ${confirmed.confirmedBy}.`
+    ? withFacts`${partnerName} cumple una ley que protege los datos de salud: ${confirmed.law}. Confirmado por ${confirmed.confirmedBy}.`
     : `Vea en la política de privacidad de ${partnerName} qué leyes cumple. El enlace está al final de esta página.`;
 }
 

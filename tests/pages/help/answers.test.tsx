@@ -1,4 +1,4 @@
-/** What the hub, the questions, "who" and "next" say, with and without the facts of site.config.ts. */
+/** What the hub, the questions, "who" and "next" say, with and without the operator's facts. */
 
 import { site } from 'virtual:site';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -15,6 +15,7 @@ import { layout as layoutEs } from '#words/es/help/layout.ts';
 import { next as nextEs } from '#words/es/help/next.tsx';
 import { questions as questionsEs } from '#words/es/help/questions.tsx';
 import { who as whoEs } from '#words/es/help/who.tsx';
+import { factsIn } from '#words/facts-in.ts';
 import { ANSWERS, HELP_PATHS, type HelpWords } from '#words/help.ts';
 import { wordsOf } from '../../helpers/browser/reading-level.ts';
 import { type BuiltPages, buildPages, textOf } from '../../helpers/run/built-pages.ts';
@@ -39,7 +40,7 @@ const QUESTIONS = [
   ['advice', 'Is this medical advice?'],
   ['registries', 'I am in another registry. What changes?'],
 ];
-const NO_FACTS = readSiteConfig({}).facts;
+const NO_FACTS = factsIn(readSiteConfig({}).facts, 'en');
 
 /** Each fact alone, and the words that carry it in each language. */
 const CLAIMS: [Partial<Facts>, { en: string; es: string }][] = [
@@ -163,7 +164,7 @@ describe('the built help pages', () => {
   test.each(LANGUAGES)(
     'have at most 25 tab stops with every fact set, in "%s"',
     async (language) => {
-      const every = Object.assign({}, ...CLAIMS.map(([facts]) => facts));
+      const every: Partial<Facts> = Object.assign({}, ...CLAIMS.map(([facts]) => facts));
       for (const page of PAGES) {
         const built = stopsIn(await read(pathIn(language, HELP_PATHS[page])));
         const more = linksWith(every, language, page) - linksWith({}, language, page);

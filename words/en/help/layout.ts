@@ -1,5 +1,7 @@
 /** The words that every help page shares in English. */
+import type { ReactNode } from 'react';
 import type { Facts, Site } from '#site.config.ts';
+import { withFacts } from '../../facts-in.ts';
 
 export const layout = (site: Site, facts: Facts) => ({
   contents: 'On this page',
@@ -30,9 +32,9 @@ export const layout = (site: Site, facts: Facts) => ({
 });
 
 /** @returns null if no day of a review is set */
-function reviewedText({ reviewedOn, reviewer }: Facts): string | null {
+function reviewedText({ reviewedOn, reviewer }: Facts): ReactNode {
   if (reviewedOn === null) return null;
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  const by = reviewer === null ? '' : ` by ${reviewer}`;
-  return `Last reviewed on ${day.format(new Date(reviewedOn))}${by}.`;
+  const by = reviewer === null ? '' : withFacts` by ${reviewer}`;
+  return withFacts`Last reviewed on ${day.format(new Date(reviewedOn))}${by}.`;
 }

@@ -1,6 +1,8 @@
 /** The words that every help page shares in Spanish. */
+import type { ReactNode } from 'react';
 import type { Facts, Site } from '#site.config.ts';
 import type { layout as english } from '../../en/help/layout.ts';
+import { withFacts } from '../../facts-in.ts';
 
 export const layout = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   contents: 'En esta página',
@@ -28,9 +30,9 @@ export const layout = (site: Site, facts: Facts): ReturnType<typeof english> => 
 });
 
 /** @returns null if no day of a review is set */
-function reviewedText({ reviewedOn, reviewer }: Facts): string | null {
+function reviewedText({ reviewedOn, reviewer }: Facts): ReactNode {
   if (reviewedOn === null) return null;
   const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' });
-  const by = reviewer === null ? '' : `, por ${reviewer}`;
-  return `Última revisión: ${day.format(new Date(reviewedOn))}${by}.`;
+  const by = reviewer === null ? '' : withFacts`, por ${reviewer}`;
+  return withFacts`Última revisión: ${day.format(new Date(reviewedOn))}${by}.`;
 }

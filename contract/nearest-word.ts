@@ -1,15 +1,15 @@
-/** Finds the code that a `ref` was probably meant to be, for refs with a typing error. */
+/** Finds the known word that was probably meant, for a `ref` or a key with a typing error. */
 
-/** @returns the known code with the fewest differences, without regard to case; null: none is close */
-export function nearestCode(ref: string, codes: Iterable<string>): string | null {
+/** @returns the known word with the fewest differences, without regard to case; null: none is close */
+export function nearestWord(word: string, known: Iterable<string>): string | null {
   let nearest: string | null = null;
-  // Above a third of the letters, two codes are only different.
-  let fewest = Math.floor(ref.length / 3) + 1;
-  for (const code of codes) {
-    if (Math.abs(code.length - ref.length) >= fewest) continue;
-    const differences = editDistance(ref.toLowerCase(), code.toLowerCase());
+  // Above a third of the letters, two words are only different.
+  let fewest = Math.floor(word.length / 3) + 1;
+  for (const one of known) {
+    if (Math.abs(one.length - word.length) >= fewest) continue;
+    const differences = editDistance(word.toLowerCase(), one.toLowerCase());
     if (differences >= fewest) continue;
-    nearest = code;
+    nearest = one;
     fewest = differences;
   }
   return nearest;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestCode } from '../../../server/links/nearest-code.ts';
+import { nearestWord } from '#contract/nearest-word.ts';
 
 const CODES = ['clinic-7', 'clinic-17', 'newsletter', 'Berlin'];
 
@@ -16,13 +16,13 @@ test.each([
   ['x', null],
   ['', null],
 ])('%j was probably meant to be %j', (ref, code) => {
-  expect(nearestCode(ref, CODES)).toBe(code);
+  expect(nearestWord(ref, CODES)).toBe(code);
 });
 
 test('a swap of two letters is nearer than two other letters', () => {
-  expect(nearestCode('abdc', ['abxy', 'abcd'])).toBe('abcd');
+  expect(nearestWord('abdc', ['abxy', 'abcd'])).toBe('abcd');
 });
 
 test('without codes there is none', () => {
-  expect(nearestCode('clinic-7', [])).toBeNull();
+  expect(nearestWord('clinic-7', [])).toBeNull();
 });

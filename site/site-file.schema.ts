@@ -1,0 +1,104 @@
+/** What site.json may contain: the words and facts of the page that are the same on every machine. */
+import { z } from 'zod';
+import { LANGUAGES } from '#contract/language.ts';
+
+/** The message of a fault, as it stands after the key. */
+const must = (rule: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : `must ${rule}`),
+});
+
+const text = z.string(must('be a text in quotes')).trim().min(1, 'must not be empty');
+const httpsUrl = z.url({ protocol: /^https$/, ...must('be an https:// URL') });
+const wholeNumber = (least: number, most: number) => {
+  const rule = must(`be a whole number from ${least} to ${most}, without quotes`);
+  return z.int(rule).min(least, rule).max(most, rule);
+};
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
+
+/** A fact in words: a text per language. Null is a translation that is missing; no text at all is a fact that is not set. */
+const wordsOfFact = orNull(
+  z
+    .record(
+      z.enum(LANGUAGES),
+      orNull(text),
+      must(`be texts by language: { ${LANGUAGES.map((each) => `"${each}": "…"`).join(', ')} }`),
+    )
+    .transform((words) => (LANGUAGES.some((each) => words[each] !== null) ? words : null)),
+);
+
+/**
+ * Facts that a family asks for; null: not set. The pages leave out what is not set. `npm run golive` lists what is missing, and
+ * what the law says about it. A name is one text. What a translator would translate is a text per language.
+ */
+const factsSchema = z.strictObject(
+  {
+    /** Legal name of the organization that runs the site, and its postal address. */
+    operator: orNull(text),
+    operatorAddress: orNull(text),
+    /** The organizations that pay for the initiative, as after "The money comes from". */
+    funder: wordsOfFact,
+    /** The ethics committee (IRB) that oversees the initiative, with the number of its approval. */
+    oversight: wordsOfFact,
+    /** For calls, as visitors dial it. */
+    phone: orNull(
+      z
+        .string(must('be a text in quotes'))
+        .regex(/^\+?[\d ().-]{5,25}$/, 'must be a telephone number like +1 555 010 0199'),
+    ),
+    /** Age in years from which a person may join alone. */
+    minAge: orNull(wholeNumber(0, 99)),
+    /** Whether a parent or guardian may join for a person who cannot join alone. */
+    guardians: orNull(z.boolean(must('be true, false or null'))),
+    /** Country that "nationwide" means, as two letters (ISO 3166-1). */
+    country: orNull(
+      z
+        .string(must('be two letters like "US"'))
+        .regex(/^[A-Z]{2}$/, 'must be two letters like "US"'),
+    ),
+    /** "free", if joining costs nothing. */
+    cost: orNull(z.literal('free', must('be "free" or null'))),
+    /** Minutes that creating an account takes, as measured. */
+    signUpMinutes: orNull(wholeNumber(1, 240)),
+    /** The law that the service follows, and the person or organization that confirms it. Pages show both or neither. */
+    law: wordsOfFact,
+    lawConfirmedBy: wordsOfFact,
+    /** The partner's list of hospitals, clinics and labs that can be linked. */
+    clinicsUrl: orNull(httpsUrl),
+    /** Day on which a person with knowledge of the field last read the texts, and that person's name and role. */
+    reviewedOn: orNull(z.iso.date(must('be a day like "2026-01-31"'))),
+    reviewer: wordsOfFact,
+    /** Name of the native speaker who has read the Spanish texts. */
+    translationReviewer: orNull(text),
+  },
+  must('be an object'),
+);
+
+export const siteFileSchema = z.strictObject(
+  {
+    /** Stands after "Welcome to the …!", in the title and in the footer. */
+    productName: text,
+    /** The platform that keeps the records and the accounts. */
+    partnerName: text,
+    /** The partner's privacy policy and terms. */
+    privacyUrl: httpsUrl,
+    termsUrl: httpsUrl,
+    /** For visitors, for security.txt, and as the sender of mails where MAIL_FROM is not set. */
+    contactEmail: z.email(must('be an e-mail address')),
+    /** A YouTube id replaces the site's own film. */
+    youtubeId: orNull(
+      z
+        .string(must('be a text in quotes'))
+        .regex(/^[\w-]{11}$/, 'must be the 11 characters of a YouTube id'),
+    ),
+    facts: factsSchema.prefault({}),
+  },
+  must('be an object: { "productName": "…", … }'),
+);
+
+export type SiteFile = z.output<typeof siteFileSchema>;
+
+/** Every key of the file, those of the facts as `facts.…`. */
+export const SITE_KEYS: string[] = [
+  ...Object.keys(siteFileSchema.shape),
+  ...Object.keys(factsSchema.shape).map((name) => `facts.${name}`),
+];
