@@ -14,9 +14,9 @@ test('every setting of the page is a build argument, and the compose file passes
   const [build = ''] = read('deploy/docker/Dockerfile').split('RUN npm run build');
   const inImage = [...build.matchAll(/^ARG (.+)$/gm)].flatMap(([, names]) => names?.split(' '));
   expect(inImage).toEqual(expect.arrayContaining(variablesOfTheBuild()));
-  const passedOn = [...read('deploy/docker/compose.yaml').matchAll(/([A-Z_]+): \$\{\1:-\}/g)].map(
-    ([, name]) => name,
-  );
+  const passedOn = [
+    ...read('deploy/docker/compose.yaml').matchAll(/([A-Z_]+): \$\{\1(?::-|-.+)\}/g),
+  ].map(([, name]) => name);
   expect(passedOn.sort()).toEqual(inImage.sort());
 });
 
@@ -28,7 +28,9 @@ test('the server gets each setting that the page states', () => {
 });
 
 test('dependencies are the packages that the server loads, and only these: the image has no others', () => {
-  const files = globSync('{server,cli,contract,dashboards}/**/*.{ts,js}').concat('site.config.ts');
+  const files = globSync('{server,cli,contract,dashboards,site}/**/*.{ts,js}').concat(
+    'site.config.ts',
+  );
   const loaded = files.flatMap((file) =>
     [...read(file).matchAll(/^(?!import type).*(?:\bfrom|\bimport\(?)\s*'([@a-z][^:']*)'/gm)].map(
       ([, specifier]) => /^(@[^/]+\/)?[^/]+/.exec(specifier ?? '')?.[0],

@@ -140,7 +140,7 @@ function makeOrigin(folder: string): (version: string, edits?: Record<string, st
   mkdirSync(folder);
   execFileSync('bash', [
     '-c',
-    `git ls-files -co --exclude-standard server cli contract words dashboards renderer/fonts package.json site.config.ts | tar c -T - | tar x -C ${folder}`,
+    `git ls-files -co --exclude-standard server cli contract words dashboards renderer/fonts site package.json site.config.ts | tar c -T - | tar x -C ${folder}`,
   ]);
   git('init', '--quiet', '.');
   return (version, edits = {}) => {
