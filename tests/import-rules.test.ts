@@ -41,6 +41,7 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   },
   build: { folders: ['contract', 'site.config.ts'], packages: NPM },
   dashboards: { folders: ['contract'], packages: ['zod'] },
+  site: { folders: ['contract'], packages: ['zod'] },
   server: { folders: ['contract', 'words', 'dashboards', 'site.config.ts'], packages: NPM },
   cli: { folders: ['contract', 'dashboards', 'site.config.ts', 'server'], packages: NPM },
 };

@@ -24,6 +24,16 @@ test('the project’s own file has every key, and no fact', () => {
   expect(Object.values(read).filter((fact) => fact !== null)).toEqual([]);
 });
 
+test('docs/go-live.md explains every key', () => {
+  const { facts, ...others } = JSON.parse(readFileSync('site.json', 'utf8'));
+  const keys = [...Object.keys(others), ...Object.keys(facts).map((name) => `facts.${name}`)];
+  const [, chapter = ''] = readFileSync('docs/go-live.md', 'utf8').split('## The file');
+  const rows = [...chapter.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, first = '']) =>
+    first.split(', '),
+  );
+  expect(rows).toEqual(keys.map((key) => `\`${key}\``));
+});
+
 describe('SITE_FILE', () => {
   const env = siteFile({ productName: 'Another Drive', facts: { minAge: 18, guardians: false } });
 

@@ -34,7 +34,7 @@ export const LONG_FACTS = {
   phone: '+1 (555) 010-0199',
   law: {
     en: 'HIPAA, the US law that protects the privacy of health records',
-    es: 'HIPAA, la ley de EE. UU. que protege la privacidad de los datos médicos',
+    es: 'HIPAA, la ley de EE. UU. sobre la privacidad médica',
   },
   lawConfirmedBy: {
     en: 'Ana Ruiz Castillo, privacy officer of Wayfield Health',
