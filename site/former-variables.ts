@@ -10,5 +10,8 @@ const KEYS = new Map(SITE_KEYS.map((key) => [variableOf(key), key]));
 /** @returns a sentence for each variable with a value that the build would leave out */
 export function describeFormer(env: Record<string, string | undefined>, file: string): string[] {
   const set = Object.keys(env).filter((name) => KEYS.has(name) && env[name]?.trim());
-  return set.map((name) => `${name} is not a variable. Write ${KEYS.get(name)} in ${file}`);
+  return set.map(
+    (name) =>
+      `${name} is not a variable. Write ${KEYS.get(name)} in the file that SITE_FILE names, now ${file}`,
+  );
 }

@@ -68,6 +68,8 @@ test('has no IP look-up if the address is not kept', () => {
 test('names every wrong variable at once, with the right form', () => {
   const read = () =>
     readSiteConfig({
+      VITE_SITE_URL: 'site.example',
+      VITE_API_ORIGIN: 'https://api.example/path',
       VITE_PORTAL_HOST: 'https://portal.example',
       VITE_POSTHOG_KEY: 'secret',
       VITE_STATS_THRESHOLD: '3',
@@ -76,6 +78,8 @@ test('names every wrong variable at once, with the right form', () => {
   expect(read).toThrowErrorMatchingInlineSnapshot(`
     [Error: The site's configuration is not valid.
     The variables:
+      VITE_SITE_URL must be an origin like https://example.org
+      VITE_API_ORIGIN must be an origin like https://example.org
       VITE_PORTAL_HOST must be a host name like portal.example, without https://
       VITE_POSTHOG_KEY must be a PostHog project key, phc_…
       VITE_REGISTER_FORM must be "on" or "off"
