@@ -12,6 +12,6 @@ export function describeFormer(env: Record<string, string | undefined>, file: st
   const set = Object.keys(env).filter((name) => KEYS.has(name) && env[name]?.trim());
   return set.map(
     (name) =>
-      `${name} is not a variable. Write ${KEYS.get(name)} in the file that SITE_FILE names, now ${file}`,
+      `${name} is not a variable of this project. Write ${KEYS.get(name)} in the file that SITE_FILE names, now ${file}`,
   );
 }

@@ -175,7 +175,7 @@ describe('a variable that has become a key', () => {
     ['VITE_LAW_CONFIRMED_BY', 'facts.lawConfirmedBy'],
   ])('%s stops the build and names %s', (name, key) => {
     expect(faultOf({ [name]: 'x' })).toContain(
-      `  ${name} is not a variable. Write ${key} in the file that SITE_FILE names, now ${join(process.cwd(), 'site.json')}`,
+      `  ${name} is not a variable of this project. Write ${key} in the file that SITE_FILE names, now ${join(process.cwd(), 'site.json')}`,
     );
   });
 
