@@ -31,7 +31,8 @@ export function readSiteFile(file: string): Read {
 function readText(file: string): { text: string } | { fault: string } {
   try {
     if (statSync(file).size > MAX_KB * 1024) return { fault: `has more than ${MAX_KB} KB` };
-    return { text: readFileSync(file, 'utf8') };
+    // Some editors begin a file with a mark of its encoding.
+    return { text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') };
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     return {

@@ -79,6 +79,11 @@ describe('JSON', () => {
     expect(fault).toContain('JSON');
   });
 
+  test('may begin with a mark of its encoding', () => {
+    const text = `\uFEFF${readFileSync('site.json', 'utf8')}`;
+    expect(readSiteConfig(writeSiteFile(text))).toEqual(readSiteConfig({}));
+  });
+
   test('that is no object says so', () => {
     expect(faultOf(writeSiteFile('[]'))).toMatch(/FILE:\n {2}must be an object/);
   });
@@ -125,7 +130,7 @@ describe('a key that does not exist', () => {
 test('names every fault at once, in the file and in the variables', () => {
   const { SITE_FILE } = siteFile({
     partnerName: ' ',
-    contactEmail: 'nobody',
+    contactEmail: 'hello',
     termsUrl: 'http://portal.example/terms',
     youtubeId: 'short',
     productName: undefined,

@@ -120,4 +120,12 @@ export const BROWSER: readonly Mutant[] = [
     replace: "redirect: 'follow',",
     tests: ['tests/tracking/clicks/send-click.test.ts'],
   },
+  {
+    name: 'a fact in another language does not say so',
+    file: 'words/facts-in.ts',
+    find: '{ lang: other }',
+    replace: '{}',
+    tests: ['tests/words/facts-in.test.tsx'],
+    title: 'says its language',
+  },
 ];
