@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import type { ClickLine } from './click-line.ts';
+import { logFailure } from './describe-failure.ts';
 import { formatLine } from './format-line.ts';
 import type { ClickIndex, ClickRow } from './index/click-index.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -96,7 +97,7 @@ export function createRecorder({
   /** Logs the begin and the end of a failure once, not once per click. */
   const setFailure = (cause: unknown) => {
     if (stopping.signal.aborted && cause === stopping.signal.reason) return;
-    if (cause !== null && failure === null) log.error({ err: cause }, 'Clicks cannot be kept');
+    if (cause !== null && failure === null) logFailure(log, cause);
     if (cause === null && failure !== null) log.info('Clicks are kept again');
     failure = cause;
     if (cause !== null) needsResync = true;
