@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { catchUp } from '../server/clicks/catch-up.ts';
 import { openSqliteIndex } from '../server/clicks/index/sqlite-index.ts';
 import { openLedger } from '../server/clicks/ledger/ledger.ts';
+import { forgetLedgerChanges } from '../server/clicks/ledger/ledger-changes.ts';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
 import type { Config } from '../server/config.ts';
@@ -25,12 +26,18 @@ export async function rebuild(files: Config['files'], print: (text: string) => v
   await clickIndex.close();
   remove(files.clickIndex);
   renameSync(fresh, files.clickIndex);
+  const wasIncomplete = forgetLedgerChanges(files);
   unlock();
   print(`${added} clicks are in ${files.clickIndex}.\n`);
   if (unreadable > 0) print(`${unreadable} lines of the ledger are not clicks and were skipped.\n`);
+  if (wasIncomplete) print(LINES_GONE);
   const missing = describeDeleted(files.deletedClicks);
   if (missing !== null) print(`${missing}\n`);
 }
+
+/** After a rebuild from a ledger that lacks lines. */
+export const LINES_GONE =
+  'The ledger lacks lines that another program removed. The statistics no longer count them, and /healthz no longer warns of it.\n';
 
 function remove(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });

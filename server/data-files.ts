@@ -12,6 +12,8 @@ export function dataFiles(dataDir: string) {
     ledgerId: join(dataDir, 'clicks.id'),
     /** Days and counts of the clicks that CLICK_RETENTION_DAYS or `clicks forget` has deleted. */
     deletedClicks: join(dataDir, 'clicks.deleted.jsonl'),
+    /** Places of the ledger whose lines another program removed, until `clicks verify` finds no difference. */
+    ledgerChanges: join(dataDir, 'clicks.changed.jsonl'),
     /** Lines that `clicks forget` is replacing just now. A crash leaves the file. */
     forgetJournal: join(dataDir, 'clicks.forget.json'),
     /** Empty file, locked while `clicks forget` runs. */

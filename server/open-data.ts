@@ -12,6 +12,7 @@ import type { Disk } from './clicks/ledger/disk.ts';
 import { keepSpaceFree } from './clicks/ledger/free-space.ts';
 import { describeIgnored, ignoredFiles } from './clicks/ledger/ignored-files.ts';
 import { type Ledger, type LedgerPosition, openLedger } from './clicks/ledger/ledger.ts';
+import { type LedgerChanges, openLedgerChanges } from './clicks/ledger/ledger-changes.ts';
 import { lockLedger } from './clicks/ledger/lock-ledger.ts';
 import { watchSpace } from './clicks/ledger/watch-space.ts';
 import { watchOverload } from './clicks/overload.ts';
@@ -77,7 +78,8 @@ export async function openData(
     if (!clickIndex.isAway(cause)) throw cause;
   });
   const stream = await openStream(config, { end: ledger.position, indexedTo }, log);
-  const refillIndex = makeRefill(clickIndex, files, ledger, log);
+  const ledgerChanges = openLedgerChanges(files, log);
+  const refillIndex = makeRefill({ clickIndex, files, ledger, ledgerChanges, log });
   const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
   const spaceWatch = watchSpace({ ...space, log });
   const recorder = createRecorder({
@@ -89,6 +91,7 @@ export async function openData(
       await refillIndex(signal);
       stream?.wake();
     },
+    onLedgerChange: ledgerChanges.add,
     mirror(text) {
       mirror(text);
       stream?.wake();
@@ -108,6 +111,7 @@ export async function openData(
     rejectedBodies,
     recorder,
     space: spaceWatch,
+    ledgerChanges,
     overload,
     stream,
     ledgerEnd: () => ledger.position(),
@@ -148,13 +152,22 @@ async function finishForgetting({ files }: Config, log: Logger): Promise<void> {
   if (finished) log.warn(finished);
 }
 
-function makeRefill(clickIndex: ClickIndex, files: Config['files'], ledger: Ledger, log: Logger) {
+interface RefillParts {
+  clickIndex: ClickIndex;
+  files: Config['files'];
+  ledger: Ledger;
+  ledgerChanges: Pick<LedgerChanges, 'addMissing'>;
+  log: Logger;
+}
+
+function makeRefill({ clickIndex, files, ledger, ledgerChanges, log }: RefillParts) {
   const warn = (message: string) => log.warn(message);
   return async (signal: AbortSignal) => {
     const isNew = (await clickIndex.position()) === null;
     const end = ledger.position();
     const { added, forgotten, unreadable } = await catchUp(clickIndex, files.ledger, end, {
       warn,
+      onMissing: ledgerChanges.addMissing,
       signal,
     });
     if (added > 0) log.info(`Took ${added} clicks from the ledger into the index`);

@@ -1,4 +1,7 @@
-/** `clicks verify`: is each line of the ledgers a click, is each id in a ledger once, and does the index agree? Changes nothing. */
+/**
+ * `clicks verify`: is each line of the ledgers a click, is each id in a ledger once, and does the index agree? Changes no data. Without a
+ * difference it ends the servers' warning about a changed ledger.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { openIndexReader } from '../../server/clicks/index/read-index.ts';
 import { unknownFiles } from '../../server/clicks/ledger/ignored-files.ts';
@@ -11,6 +14,7 @@ import { readCount } from '../usage-error.ts';
 import { warnOfIgnored } from '../warn.ts';
 import { compareCounts, createMissing, findUnlogged } from './compare-index.ts';
 import { createDifferences, type Differences } from './differences.ts';
+import { endWarnings, readWarnings } from './end-warnings.ts';
 import { type Logged, nothingRead, readClicks } from './read-clicks.ts';
 
 export const VERIFY_OPTIONS = {
@@ -33,13 +37,17 @@ export async function verify(
   const differences = createDifferences(readCount('limit', options.limit, 20), print);
   const all = folders.map(dataFiles);
   for (const { ledger } of all) nameUnknown(ledger, print);
+  const warnings = readWarnings(all);
   const seen = createSeenIds();
   // Servers without a shared database have an index each.
   const groups = databaseUrl ? [all] : all.map((files) => [files]);
-  for (const group of groups) await verifyGroup(group, databaseUrl, { seen, differences }, print);
+  let isProven = true;
+  for (const group of groups)
+    if (!(await verifyGroup(group, databaseUrl, { seen, differences }, print))) isProven = false;
   differences.finish();
   const count = differences.count();
   if (count > 0) throw new Error(`${count} ${count === 1 ? 'difference' : 'differences'}.`);
+  endWarnings(warnings, isProven, print);
   print('No difference.\n');
 }
 
@@ -50,12 +58,13 @@ function nameUnknown(ledger: string, print: (text: string) => void): void {
   if (unknown.length > 0) print(`Not the server's own: ${unknown.join(', ')}\n`);
 }
 
+/** @returns whether every line that a ledger lacks would have been found */
 async function verifyGroup(
   group: Files[],
   databaseUrl: URL | null,
   { seen, differences }: { seen: SeenIds; differences: Differences },
   print: (text: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const [{ clickIndex = '' } = {}] = group;
   const paths = group.map(({ ledger }) => ledger);
   const logged = nothingRead(seen);
@@ -67,21 +76,23 @@ async function verifyGroup(
       'index',
       `There is no index at ${clickIndex}. The server makes it at its start`,
     );
-    return;
+    return false;
   }
   try {
-    const missing = createMissing(index, await index.forgottenBefore(), differences);
+    const forgottenBefore = await index.forgottenBefore();
+    const missing = createMissing(index, forgottenBefore, differences);
     for await (const clicks of readClicks(paths, logged, differences)) await missing.check(clicks);
     await missing.finish();
     const others = await otherLedgers(group, await index.ledgers());
+    const deleted = deletedClicks(group);
     if (others > 0) print(`${index.name} also has ${others} other ledgers: name all to compare.\n`);
     else {
-      const deleted = deletedClicks(group);
       await findUnlogged(index, { paths, logged, deleted }, differences);
       if (deleted === 0) await compareCounts(index, { paths, logged }, differences);
     }
     describeLedgers(paths, logged, print);
     print(`Compared with ${index.name}.\n`);
+    return others === 0 && (deleted === 0 || forgottenBefore === null);
   } finally {
     await index.close();
   }
@@ -106,8 +117,9 @@ async function otherLedgers(group: Files[], ledgers: string[] | null): Promise<n
   return ledgers.filter((id) => !named.includes(id)).length;
 }
 
-/** The index keeps the clicks of files that retention has deleted. */
+/** The index keeps the clicks of files that retention has deleted. Forgotten clicks still have a line. */
 const deletedClicks = (group: Files[]): number =>
   group
     .flatMap(({ deletedClicks }) => readNotes(deletedClicks))
+    .filter(({ reason }) => reason !== 'forgotten')
     .reduce((sum, { clicks, robots }) => sum + clicks + robots, 0);

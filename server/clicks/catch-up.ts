@@ -20,9 +20,14 @@ export interface CaughtUp {
 interface Options {
   /** Gets a message about a file that could be read only in part. */
   warn?: (message: string) => void;
+  /** Gets the index's position if no file of the ledger has it. The ledger is then read from its start. */
+  onMissing?: (known: LedgerPosition) => void;
   /** Ends the work between two chunks. The index keeps the chunks read so far. */
   signal?: AbortSignal;
 }
+
+/** Bound of the attempts when a rotation renames or packs files meanwhile. */
+const ATTEMPTS = 5;
 
 /**
  * @param current the open ledger's end; the current file is read up to there
@@ -34,11 +39,35 @@ export async function catchUp(
   current: LedgerPosition,
   options: Options = {},
 ): Promise<CaughtUp> {
-  const known = await clickIndex.position();
   const result = { added: 0, forgotten: 0, unreadable: 0 };
-  if (known && isSamePlace(known, current)) return result;
-  const files = ledgerFiles(path);
-  const first = known ? findFile(files, known) : -1;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await readOn(clickIndex, path, current, options, result);
+      return result;
+    } catch (cause) {
+      if (attempt === ATTEMPTS || !isFileGone(cause, path)) throw cause;
+      result.forgotten = result.unreadable = 0;
+    }
+  }
+}
+
+/** Did a file of the ledger get another name after it was listed? */
+function isFileGone(cause: unknown, path: string): boolean {
+  const { code, path: name } = cause as NodeJS.ErrnoException;
+  return code === 'ENOENT' && name?.startsWith(path) === true;
+}
+
+async function readOn(
+  clickIndex: ClickIndex,
+  path: string,
+  current: LedgerPosition,
+  { onMissing, ...options }: Options,
+  result: CaughtUp,
+): Promise<void> {
+  const known = await clickIndex.position();
+  if (known && isSamePlace(known, current)) return;
+  const { files, first } = findKnown(path, known);
+  if (known && first < 0) onMissing?.(known);
   // Without a known position, lines whose ids the index has dropped must not count again.
   const oldest = first < 0 ? ((await clickIndex.forgottenBefore()) ?? '') : '';
   for (const [i, file] of files.slice(Math.max(first, 0)).entries()) {
@@ -48,7 +77,16 @@ export async function catchUp(
     await indexFile(clickIndex, file, { from, to, oldest, ...options }, result);
   }
   await clickIndex.commitGroup([], async () => current);
-  return result;
+}
+
+/** Looks twice, because a rotation may rename files between their listing and their reading. */
+function findKnown(path: string, known: LedgerPosition | null) {
+  const look = () => {
+    const files = ledgerFiles(path);
+    return { files, first: known ? findFile(files, known) : -1 };
+  };
+  const found = look();
+  return known && found.first < 0 ? look() : found;
 }
 
 interface Range extends Options {

@@ -6,6 +6,10 @@
 /** Upper bound, in milliseconds, for a browser's clock that is set to the wrong time zone. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
 
+/** When an id was made, in milliseconds since 1970, by its browser's clock. */
+export const madeAt = (id: string): number =>
+  Number.parseInt(`${id.slice(0, 8)}${id.slice(9, 13)}`, 16);
+
 /** @param now the server's time, in milliseconds since 1970 */
 export function isDatedAhead(id: string, now: number): boolean {
   // Hexadecimal numbers of equal length compare like strings. The id has a hyphen after its eighth digit.

@@ -11,6 +11,7 @@ import { logFailure } from './describe-failure.ts';
 import { formatLine } from './format-line.ts';
 import type { ClickIndex, ClickRow } from './index/click-index.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { LedgerChange } from './ledger/ledger-changes.ts';
 import { makeLookAgain } from './look-again.ts';
 
 export type Recorded = LogCtaAnswer['status'];
@@ -60,6 +61,8 @@ export interface RecorderParts {
   log: Pick<Logger, 'error' | 'info'>;
   /** Brings the index up to the ledger after the start, a failure or a rotation. Rejects if the signal aborts it. */
   refillIndex: (signal: AbortSignal) => Promise<void>;
+  /** Gets each change of the ledger by another program. */
+  onLedgerChange: (change: LedgerChange) => void;
   /** Gets the text of each group once it is on the disk. */
   mirror: (text: Buffer) => void;
   /** Called for each click when its answer is known. */
@@ -72,6 +75,7 @@ export function createRecorder({
   ledger,
   log,
   refillIndex,
+  onLedgerChange,
   mirror,
   onSettled = () => {},
 }: RecorderParts): Recorder {
@@ -118,7 +122,7 @@ export function createRecorder({
   const mend = async () => {
     if (ledger.isIntact()) return;
     const change = await ledger.mend();
-    if (change !== null) log.error(change);
+    if (change !== null) onLedgerChange(change);
     needsResync = true;
   };
 

@@ -9,6 +9,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClickIndex } from '../clicks/index/click-index.ts';
+import type { LedgerChanges } from '../clicks/ledger/ledger-changes.ts';
 import type { SpaceWatch } from '../clicks/ledger/watch-space.ts';
 import { makeLookAgain } from '../clicks/look-again.ts';
 import type { Overload } from '../clicks/overload.ts';
@@ -23,6 +24,7 @@ export interface HealthParts {
   recorder: Pick<Recorder, 'fault'>;
   clickIndex: Pick<ClickIndex, 'ping'>;
   space: Pick<SpaceWatch, 'warning'>;
+  ledgerChanges: Pick<LedgerChanges, 'warning'>;
   overload: Pick<Overload, 'warning'>;
   posthog: Pick<Posthog, 'state'> | null;
   /** null: there is no stream. */
@@ -35,7 +37,7 @@ const STOPPING = 'The server is stopping.';
 const REDIS = 'Redis does not answer. Each server counts requests alone.';
 
 export async function health(app: FastifyInstance, parts: HealthParts): Promise<void> {
-  const { space, overload, posthog, stream, isStopping = () => false } = parts;
+  const { space, ledgerChanges, overload, posthog, stream, isStopping = () => false } = parts;
   const findFault = makeFaultFinder(parts);
   const host = parts.config.databaseUrl?.host ?? null;
 
@@ -53,6 +55,7 @@ export async function health(app: FastifyInstance, parts: HealthParts): Promise<
     const warnings = [
       overload.warning(),
       space.warning(),
+      ledgerChanges.warning(),
       stream?.warning() ?? null,
       app.isRedisAway() ? REDIS : null,
       ...(posthog?.state.reasons() ?? []),

@@ -1,5 +1,6 @@
 /** Figures that are read when Prometheus asks: databases, disk and positions. */
 import { statfs } from 'node:fs/promises';
+import type { LedgerChanges } from '../clicks/ledger/ledger-changes.ts';
 import type { Overload } from '../clicks/overload.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
@@ -21,6 +22,7 @@ export interface GaugeParts extends ServiceParts {
   recorder: Pick<Recorder, 'isCatchingUp' | 'fault' | 'oldestWaitMs'>;
   /** Bytes of the ledger that the index lacks. */
   indexLag(): number;
+  ledgerChanges: Pick<LedgerChanges, 'warning' | 'count'>;
   overload: Pick<Overload, 'warning' | 'refused'>;
   registrations: Pick<OpenRegistrations, 'mailBacklog'>;
   posthog: Pick<OpenPosthog, 'receipts' | 'state' | 'lagMs'> | null;
@@ -28,6 +30,7 @@ export interface GaugeParts extends ServiceParts {
 
 export const gaugeSources = (parts: GaugeParts): GaugeSource[] => [
   ...clickGauges(parts),
+  ...ledgerGauges(parts),
   ...serviceGauges(parts),
   ...overloadGauges(parts),
   ...mailGauges(parts),
@@ -58,6 +61,22 @@ function clickGauges({ config, recorder, indexLag }: GaugeParts): GaugeSource[] 
       name: 'site_data_min_free_bytes',
       help: 'MIN_FREE_MB in bytes: below it, clicks are answered with 503',
       read: () => config.minFreeBytes,
+    },
+  ];
+}
+
+function ledgerGauges({ ledgerChanges }: GaugeParts): GaugeSource[] {
+  return [
+    {
+      name: 'site_ledger_changes_total',
+      help: 'Changes that other programs made to the ledger, before the start or since',
+      isCounter: true,
+      read: ledgerChanges.count,
+    },
+    {
+      name: 'site_ledger_incomplete',
+      help: '1 while the ledger lacks lines that another program removed, until clicks verify finds no difference',
+      read: () => Number(ledgerChanges.warning() !== null),
     },
   ];
 }

@@ -62,7 +62,8 @@ export function findChange(
   if (nlink === 0n) return 'deleted';
   const isInPlace = inodeAt(path, disk) === file.name;
   if (!isInPlace && !rotatedFiles(path).some((name) => inodeAt(name, disk) === file.name))
-    return 'moved';
+    // Packing ends with the deletion of the unpacked file, perhaps just now.
+    return disk.fstatSync(file.fd).nlink === 0 ? 'deleted' : 'moved';
   if (size < file.end) return 'truncated';
   return size > file.end && !mayHaveTail ? 'appended' : null;
 }

@@ -7,10 +7,11 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { closeTail } from './close-tail.ts';
+import { describeChange } from './describe-change.ts';
 import type { Disk } from './disk.ts';
 import { firstIdIn } from './first-line.ts';
+import type { LedgerChange } from './ledger-changes.ts';
 import {
-  type Change,
   closeFile,
   findChange,
   type LedgerFile,
@@ -18,7 +19,7 @@ import {
   readFirstId,
   writeAll,
 } from './ledger-file.ts';
-import { restoreLedger } from './restore-ledger.ts';
+import { type Restored, restoreLedger } from './restore-ledger.ts';
 
 /** A place between two lines. */
 export interface LedgerPosition {
@@ -48,10 +49,10 @@ export interface Ledger {
   /**
    * Makes `isIntact` true again after another program deleted, moved, cut or wrote the file. Restores the lines of a
    * deleted file. Not during a flush.
-   * @returns a sentence for the log about the change; null: there was none
+   * @returns the change; null: there was none that an operator must know
    * @throws the file system's error; then nothing has changed
    */
-  mend(): Promise<string | null>;
+  mend(): Promise<LedgerChange | null>;
   /** Closes the file and opens the one that now has its name; for log rotation. Not during a flush. */
   reopen(): void;
   /** Writes and removes a page, to check that the disk can take a click. @throws the file system's error */
@@ -133,16 +134,17 @@ export function openLedger(path: string, onTorn: (tail: string) => void, disk: D
     async mend() {
       const change = changed();
       if (change === null) return null;
-      const { end } = file;
-      let copy = '';
-      if (change === 'deleted') copy = await restoreLedger(file, path, disk);
+      const before = position();
+      const { size } = disk.fstatSync(file.fd);
+      let restored: Restored | null = null;
+      if (change === 'deleted') restored = await restoreLedger(file, path, disk);
       if (change === 'deleted' || change === 'moved') use(openFile(path, onTorn, disk));
       else {
         file.end = closeTail(file.fd, onTorn, disk);
         file.first = readFirstId(file.fd, disk);
         dirty = false;
       }
-      return describe(change, { path, copy, lost: end - file.end });
+      return describeChange(change, { path, before, size, end: file.end, restored });
     },
     reopen() {
       const next = openFile(path, onTorn, disk);
@@ -193,20 +195,4 @@ function checkWritten({ fd, end }: LedgerFile, length: number, disk: Disk): void
   throw Object.assign(new Error('The ledger was deleted or cut while it was being written.'), {
     code: 'ledger_changed',
   });
-}
-
-function describe(
-  change: Change,
-  { path, copy, lost }: { path: string; copy: string; lost: number },
-): string {
-  switch (change) {
-    case 'deleted':
-      return `${path} was deleted or replaced while the server wrote it; its lines are in ${copy} again`;
-    case 'moved':
-      return `${path} was moved away while the server wrote it, to a name that the server does not read; the server began a new file`;
-    case 'truncated':
-      return `Another program cut ${lost} bytes off ${path} while the server wrote it; the server continues at its end`;
-    case 'appended':
-      return `Another program wrote ${-lost} bytes to ${path}; the server continues after them`;
-  }
 }

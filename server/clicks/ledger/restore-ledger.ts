@@ -7,12 +7,19 @@ import { type LedgerFile, syncFolder, writeAll } from './ledger-file.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
+export interface Restored {
+  /** The path of the copy. */
+  copy: string | null;
+  other: string | null;
+  bytes: number;
+}
+
 /**
  * Copies the lines to the ledger's own name, or to a rotated file's name if another file has that name now.
  *
- * @returns the copy's path @throws the file system's error; then there is no copy
+ * @throws the file system's error; then there is no copy
  */
-export async function restoreLedger(file: LedgerFile, path: string, disk: Disk): Promise<string> {
+export async function restoreLedger(file: LedgerFile, path: string, disk: Disk): Promise<Restored> {
   const isFree = disk.statSync(path, { throwIfNoEntry: false }) === undefined;
   const copy = isFree ? path : rotatedName(path, new Date());
   const fd = disk.openSync(copy, 'ax', 0o640);
@@ -20,7 +27,7 @@ export async function restoreLedger(file: LedgerFile, path: string, disk: Disk):
     await copyLines(file, fd, disk);
     await promisify(disk.fdatasync)(fd);
     syncFolder(dirname(path), disk);
-    return copy;
+    return { copy, other: null, bytes: file.end };
   } catch (cause) {
     disk.rmSync(copy, { force: true });
     throw cause;

@@ -5,6 +5,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Logger } from 'pino';
+import { firstIdOf } from '../ledger/first-line.ts';
 import { firstTime, type LedgerSummary, summarizeLedgerFile } from '../ledger/ledger-times.ts';
 import { ledgerFiles } from '../ledger/read-ledger.ts';
 import type { Recorder } from '../record-clicks.ts';
@@ -98,6 +99,7 @@ function remove(
   noteDeletion(notes, {
     deleted_at: toIso(nowMs),
     file: basename(file),
+    first: firstIdOf(file),
     clicks,
     robots,
     oldest: toIso(oldestMs ?? nowMs),

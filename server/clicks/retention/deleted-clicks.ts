@@ -4,6 +4,7 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { madeAt } from '../id-time.ts';
 
 const noteSchema = z.object({
   deleted_at: z.iso.datetime({ precision: 3 }),
@@ -11,6 +12,8 @@ const noteSchema = z.object({
   file: z.string(),
   clicks: z.int().nonnegative(),
   robots: z.int().nonnegative(),
+  /** Id of the file's first line. Older versions did not note it. */
+  first: z.string().optional(),
   /** When the oldest and the newest line were received. */
   oldest: z.iso.datetime({ precision: 3 }),
   newest: z.iso.datetime({ precision: 3 }),
@@ -28,6 +31,19 @@ export function noteDeletion(path: string, note: DeletionNote): void {
   } finally {
     closeSync(fd);
   }
+}
+
+/** Clicks may arrive a week after their ids were made. One day more is for clocks that are set wrong. */
+const LATEST_MS = 8 * 24 * 60 * 60 * 1000;
+
+/** Has CLICK_RETENTION_DAYS deleted the file that began with this click? */
+export function wasDeletedByAge(path: string, first: string): boolean {
+  const madeMs = madeAt(first);
+  return readNotes(path).some((note) => {
+    if (note.reason === 'forgotten') return false;
+    if (note.first !== undefined) return note.first === first;
+    return Math.abs(Date.parse(note.oldest) - madeMs) <= LATEST_MS;
+  });
 }
 
 /** @returns a sentence about the clicks that a rebuilt index lacks; null: it lacks none */

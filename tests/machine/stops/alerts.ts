@@ -55,6 +55,16 @@ export const ALERTS: Record<string, Stop> = {
     after: 'pkill strace',
     over: READY,
   },
+  SiteLedgerChanged: {
+    before: `systemctl stop site@3001
+      mkdir -p /backups/2026-01-31/3001
+      cp /var/lib/site/3001/clicks.jsonl /backups/2026-01-31/3001
+      head -n 3 /backups/2026-01-31/3001/clicks.jsonl > /var/lib/site/3001/clicks.jsonl
+      systemctl start site@3001`,
+    until: `curl -s http://127.0.0.1:3001/healthz | grep 'The ledger lacks lines'`,
+    after: 'rm -r /backups/2026-01-31',
+    over: `${READY} && ! curl -s http://127.0.0.1:3001/healthz | grep 'The ledger lacks lines'`,
+  },
   SiteIndexBehind: {
     after: `systemctl stop 'site@*'
       site clicks rebuild

@@ -95,7 +95,7 @@ test('a probe leaves nothing behind; a cut file is continued at its end', async 
   writeFileSync(path, '');
   appendFileSync(path, '');
   expect(ledger.isIntact()).toBe(false);
-  expect(await ledger.mend()).toMatch(/^Another program cut 8 bytes off /);
+  expect((await ledger.mend())?.message).toMatch(/^Another program cut 8 bytes off /);
   ledger.write('{"n":2}\n');
   await ledger.flush();
   expect(text()).toBe('{"n":2}\n');
