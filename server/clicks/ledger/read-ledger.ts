@@ -71,11 +71,12 @@ export async function* readLedger(
   }
 }
 
-async function* readBytes(
+/** Reads a file's bytes, unpacked. The parameters are those of `readLedger`. */
+export async function* readBytes(
   file: string,
   from: number,
   to: number,
-  onDamaged: (message: string) => void,
+  onDamaged: (message: string) => void = fail,
 ): AsyncGenerator<Buffer> {
   if (isPacked(file)) yield* readPacked({ file }, from, to, onDamaged);
   else {

@@ -9,8 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { makeBody, startApp } from '../../../helpers/server/server-app.ts';
+import { makeBody, readLines, startApp } from '../../../helpers/server/server-app.ts';
 import { storedIds } from '../../../helpers/server/server-process.ts';
 import { watchDisk } from '../../../helpers/server/watched-disk.ts';
 
@@ -26,6 +27,7 @@ async function start(dataDir?: string) {
     watched,
     ledger: config.files.ledger,
     ids,
+    linesOf: (name: string) => readLines(join(config.dataDir, name)),
     numbers: async () => (await ids()).map((id) => Number(id.slice(-12))),
     click: async (n: number) => {
       const payload = makeBody({ id: idOf(n) });
@@ -114,6 +116,64 @@ test('replaced by another file: the server keeps and counts it, and saves its ow
     expect.stringMatching(/^clicks\.jsonl-\d{8}-\d+$/),
   );
   await expectClicks(site, [1, 2, 3, 4, 9]);
+});
+
+const firstLines = (text: string, count: number) =>
+  `${text.split('\n').slice(0, count).join('\n')}\n`;
+
+test.each([
+  ['whole', (text: string) => text],
+  ['without its last line', (text: string) => firstLines(text, 2)],
+])('rotated and packed before SIGHUP, %s: each click is in the ledger once', async (_how, pack) => {
+  const site = await startWithThree();
+  writeFileSync(`${site.ledger}-20260131.gz`, gzipSync(pack(readFileSync(site.ledger, 'utf8'))));
+  rmSync(site.ledger);
+  expect(await site.click(4)).toBe('logged');
+  expect(await site.numbers()).toEqual([1, 2, 3, 4]);
+  await site.data.recorder.reopen();
+  expect(await site.click(5)).toBe('logged');
+  expect(await site.numbers()).toEqual([1, 2, 3, 4, 5]);
+  await expectClicks(site, [1, 2, 3, 4, 5]);
+});
+
+test.each([
+  ['is cut short', (text: string) => gzipSync(text).subarray(0, -20)],
+  ['lacks its last byte', (text: string) => gzipSync(text).subarray(0, -1)],
+  ['has another line', (text: string) => gzipSync(text.replace(idOf(2), idOf(9)))],
+  ['is not an archive', () => 'no archive'],
+  ['belongs to another ledger', (text: string) => gzipSync(text.replaceAll('-8def-', '-9def-'))],
+])(
+  'deleted, and the packed file beside it %s: the server writes all lines again',
+  async (_how, pack) => {
+    const site = await startWithThree();
+    writeFileSync(`${site.ledger}-20260131.gz`, pack(readFileSync(site.ledger, 'utf8')));
+    rmSync(site.ledger);
+    expect(await site.click(4)).toBe('logged');
+    expect(site.lines().map(({ id }) => id)).toEqual([1, 2, 3, 4].map(idOf));
+    expect(site.said()[0]).toMatch(/ was deleted or replaced /);
+  },
+);
+
+test('the packed file ends within a line, because the server wrote it just then: the whole line is kept once', async () => {
+  const site = await startWithThree();
+  const text = readFileSync(site.ledger, 'utf8');
+  writeFileSync(`${site.ledger}-20260131.gz`, gzipSync(text.slice(0, -30)));
+  rmSync(site.ledger);
+  writeFileSync(site.ledger, '');
+  expect(await site.click(4)).toBe('logged');
+  expect(site.said()).toEqual([expect.stringMatching(/was packed or copied to .*-20260131\.gz/)]);
+  const read = readdirSync(site.config.dataDir).filter((name) => /jsonl(-\d+)*$/.test(name));
+  const ids = read.flatMap((name) => site.linesOf(name).map(({ id }) => id));
+  expect(ids.sort()).toEqual([idOf(3), idOf(4)]);
+});
+
+test('a copy under a rotated name, then deleted: the copy is enough, and nothing is written again', async () => {
+  const site = await startWithThree();
+  writeFileSync(`${site.ledger}.1`, readFileSync(site.ledger));
+  rmSync(site.ledger);
+  expect(await site.click(4)).toBe('logged');
+  expect(await site.numbers()).toEqual([1, 2, 3, 4]);
+  await expectClicks(site, [1, 2, 3, 4]);
 });
 
 test('moved to a name that rotation does not give: the server reports it, and begins a new file', async () => {
