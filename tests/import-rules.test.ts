@@ -59,7 +59,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     clicks: ['config.ts', 'data-files.ts', 'http', 'database', 'clock'],
     registrations: ['config.ts', 'http', 'database', 'clock'],
     stats: ['config.ts', 'http', 'clicks', 'registrations'],
-    health: ['config.ts', 'clicks', 'posthog'],
+    health: ['config.ts', 'clicks', 'database', 'posthog'],
     links: ['config.ts', 'http'],
     metrics: ['config.ts', 'clicks', 'registrations', 'posthog'],
     report: [

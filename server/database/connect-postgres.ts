@@ -1,6 +1,6 @@
 /** Connections to PostgreSQL: their time limits, and advice for operators about errors. */
 import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
-import { codeOf } from './is-away.ts';
+import { codeOf, TABLES_ADVICE, TABLES_GONE } from './is-away.ts';
 import { nameOf } from './name-of.ts';
 
 /** Time limits below 5 s, because browsers give up after 5 s. */
@@ -64,6 +64,7 @@ const ADVICE: Record<string, string> = {
   '3D000': 'there is no such database. Create it, or correct DATABASE_URL.',
   '42501':
     'this user lacks a right. It must own the tables, or have the right to create them in its schema.',
+  [TABLES_GONE]: TABLES_ADVICE,
   ENOTFOUND: 'there is no such host. Check DATABASE_URL.',
   ECONNREFUSED: 'it refuses connections. Start it, or correct DATABASE_URL.',
   ETIMEDOUT: 'it does not answer. Start it, or correct DATABASE_URL.',

@@ -7,6 +7,12 @@ const AWAY = new Set([
   ...['57P01', '57P02', '57P03', '53300', '55P03', '57014', '40P01'],
 ]);
 
+/** The code of a missing table. */
+export const TABLES_GONE = '42P01';
+/** The rest of a sentence about a database without its tables. In this file, so that /healthz does not load the library. */
+export const TABLES_ADVICE =
+  'its tables are gone. Restore the dump, or restart the servers: they make the tables and add their clicks. Registrations come back with the dump alone.';
+
 export function isAway(cause: unknown): boolean {
   return AWAY.has(codeOf(cause));
 }

@@ -1,5 +1,6 @@
 /** Sentences for operators about the codes of faults. */
 import { describeDiskFault } from '../clicks/describe-failure.ts';
+import { TABLES_ADVICE, TABLES_GONE } from '../database/is-away.ts';
 
 /** Codes of a database that does not answer. */
 const SILENT = ['ETIMEDOUT', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -20,6 +21,7 @@ export function describeFault(code: string, database: string | null): string {
   if (text !== null) return text;
   if (database !== null) {
     if (code === 'ECONNREFUSED') return `PostgreSQL refuses connections at ${database}.`;
+    if (code === TABLES_GONE) return `PostgreSQL (${database}): ${TABLES_ADVICE}`;
     if (SILENT.includes(code)) return `PostgreSQL does not answer at ${database}.`;
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host ${database}.`;
     if (BUSY.includes(code)) return `PostgreSQL at ${database} takes no connection now (${code}).`;

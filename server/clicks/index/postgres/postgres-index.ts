@@ -43,6 +43,10 @@ export function openPostgresIndex({
   const explain = (cause: unknown): never => {
     throw describe(cause, url);
   };
+  /** A commit in doubt keeps its class. */
+  const explainRejected = (cause: unknown): never => {
+    throw cause instanceof CommitInDoubt ? cause : describe(cause, url);
+  };
   /** This ledger's position in the database when this process last read it. */
   let seen: LedgerPosition | null = null;
 
@@ -53,7 +57,7 @@ export function openPostgresIndex({
         const { position, fresh } = await insertIds(client, ledger, rows).catch(explain);
         if (!isSame(position, seen)) throw moved();
         const next = await persist(fresh);
-        await countAndCommit(client, ledger, rows, fresh, next);
+        await countAndCommit(client, ledger, rows, fresh, next).catch(explainRejected);
         if (next.first !== '') seen = next;
         return fresh;
       } catch (cause) {
@@ -71,7 +75,8 @@ export function openPostgresIndex({
       return rows[0]?.before ?? null;
     },
     async ping() {
-      await pool.query('SELECT 1').catch(explain);
+      // From a table, because a database without its tables answers too.
+      await pool.query('SELECT 1 FROM ledger_positions LIMIT 1').catch(explain);
     },
     mayHaveCommitted: (cause) => cause instanceof CommitInDoubt,
     isAway,
