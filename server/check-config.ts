@@ -1,8 +1,12 @@
-/** `npm run serve -- --check-config`: reads and checks what a start would, and neither listens nor writes. */
+/**
+ * `npm run serve -- --check-config`: reads and checks what a start would, tries each service that the settings name, and neither listens
+ * nor writes. A service without which the server keeps clicks is named, and is not a fault.
+ */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
+import { checkServices } from './check-services.ts';
 import type { Config } from './config.ts';
 import { describeStart } from './describe-start.ts';
 import { explainError } from './explain-error.ts';
@@ -35,6 +39,10 @@ export async function checkConfig(config: Config, say: (text: string) => void): 
   if (keysFile) await check(() => readKeyFile(keysFile));
   const { databaseUrl } = config;
   if (databaseUrl) await check(() => checkDatabase(databaseUrl));
+  for (const { text, isFatal } of await checkServices(config, site?.posthogKey != null)) {
+    if (isFatal) faults.push(text);
+    else say(text);
+  }
   if (faults.length > 0) throw new Error(faults.join('\n'));
   if (site) say(describeStart(config, site));
 }

@@ -10,8 +10,12 @@ let config: Config | undefined;
 try {
   const { readConfig } = await import('./config.ts');
   config = readConfig(process.env);
-  if (process.argv.includes('--check-config')) await check(config);
-  else await start(config);
+  if (process.argv.includes('--check-config')) {
+    await check(config);
+    // A library may still wait for a service that does not answer.
+    process.exit(0);
+  }
+  await start(config);
 } catch (error) {
   const { explainError } = await import('./explain-error.ts');
   const text = config ? explainError(error as Error, config) : (error as Error).message;

@@ -136,3 +136,19 @@ test('a server names at its start the files that it does not read', async () => 
     ].reverse(),
   );
 });
+
+test('verify tells lost lines from forgotten clicks: their lines are still there', async () => {
+  const { dataDir, ledger } = await indexed(line(1), line(2));
+  const note = {
+    ...{ deleted_at: '2026-01-31T00:00:00.000Z', file: 'clicks.jsonl', clicks: 1, robots: 0 },
+    ...{ oldest: '2026-01-30T00:00:00.000Z', newest: '2026-01-30T00:00:00.000Z' },
+  };
+  const notes = join(dataDir, 'clicks.deleted.jsonl');
+  writeFileSync(notes, `${JSON.stringify({ ...note, reason: 'forgotten' })}\n`);
+  writeFileSync(ledger, `${line(1)}\n`);
+  const { code, out } = await verify(dataDir);
+  expect([code, out]).toEqual([1, expect.stringContaining(`Only the index has ${idOf(2)}\n`)]);
+  // A click that was deleted by age is in the index alone, and that is right.
+  writeFileSync(notes, `${JSON.stringify(note)}\n`);
+  expect(await verify(dataDir)).toMatchObject({ code: 0 });
+});

@@ -37,7 +37,12 @@ function start({ through, env, args = [] }: Start) {
   const [program = '', ...rest] = [...through, process.execPath, 'server/main.js', ...args];
   const { status, stderr } = spawnSync(program, rest, {
     encoding: 'utf8',
-    env: { ...process.env, PORT: '0', METRICS_PORT: 'off', DIST_DIR: makeDist(), ...env },
+    // --check-config would ask PostHog.
+    env: {
+      ...process.env,
+      ...{ PORT: '0', METRICS_PORT: 'off', DIST_DIR: makeDist({ posthogKey: null }) },
+      ...env,
+    },
   });
   return { status, stderr };
 }

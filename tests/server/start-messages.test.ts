@@ -55,7 +55,7 @@ test('a start says where the server is, what is on and off, and which variables 
 });
 
 test('--check-config checks the settings, starts nothing and writes nothing', () => {
-  const env = settings();
+  const env = { ...settings(), DIST_DIR: makeDist({ posthogKey: null }) };
   const DATA_DIR = join(env.DATA_DIR, 'new');
   const { status, stdout, stderr } = check({ ...env, DATA_DIR });
   expect([status, stderr]).toEqual([0, '']);

@@ -83,6 +83,22 @@ function wasNotAccepted(cause: unknown): boolean {
   );
 }
 
+/** Connects and logs in as for a mail, and sends none. @throws (rejects with) the library's error */
+export async function checkSmtp(url: URL, timeoutMs: number): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const limits = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  };
+  const transport = createTransport({ ...smtpOptions(url), ...limits });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 function smtpOptions(url: URL) {
   // Requires TLS, so that addresses are encrypted on the network, unless the URL allows otherwise.
   const isFree = LOCAL.includes(url.hostname) || /requireTLS|ignoreTLS/.test(url.search);

@@ -1,0 +1,183 @@
+/** Tries each service that the settings name, for `--check-config`. Sends no data. */
+import type { StreamAddress } from './clicks/stream/stream-address.ts';
+import type { Config } from './config.ts';
+
+/** Time for one service. A start waits less for most of them. */
+const PATIENCE_MS = 5_000;
+
+export interface ServiceFault {
+  /** The service with its address, the fault, what to do, and the effect. */
+  text: string;
+  /** Can the server keep no click without it? */
+  isFatal: boolean;
+}
+
+interface Service {
+  name: string;
+  /** What to do if it refuses connections or does not answer. */
+  start: string;
+  setting: string;
+  effect: string;
+  isFatal: boolean;
+  /** Parts of the address that no message may contain. */
+  secrets: readonly (string | undefined)[];
+  /** @throws (rejects with) the library's error */
+  reach(signal: AbortSignal): Promise<unknown>;
+}
+
+/**
+ * Not PostgreSQL, which has messages of its own (database/connect-postgres.ts).
+ *
+ * @param hasPosthog was the page built with PostHog?
+ */
+export async function checkServices(config: Config, hasPosthog: boolean): Promise<ServiceFault[]> {
+  const services = servicesOf(config, hasPosthog);
+  const faults = await Promise.all(services.map(tryService));
+  return faults.filter((fault) => fault !== null);
+}
+
+function servicesOf(config: Config, hasPosthog: boolean): Service[] {
+  const { redisUrl, smtpUrl, stream } = config;
+  const services: Service[] = [];
+  if (redisUrl)
+    services.push({
+      name: `Redis (${redisUrl.host})`,
+      ...{ start: 'Start it', setting: 'REDIS_URL', isFatal: false },
+      effect: 'each server counts requests alone',
+      secrets: [redisUrl.password],
+      reach: () => reachRedis(redisUrl),
+    });
+  if (smtpUrl)
+    services.push({
+      name: `The SMTP server (${smtpUrl.host})`,
+      ...{ start: 'Start it', setting: 'SMTP_URL', isFatal: false },
+      effect: 'mails wait',
+      secrets: [smtpUrl.password],
+      reach: () => reachSmtp(smtpUrl),
+    });
+  if (stream)
+    services.push({
+      name: `The stream (${stream.address.servers.join(', ')})`,
+      ...{ start: 'Start it', setting: 'STREAM_URL', isFatal: stream.isAwaited },
+      effect: stream.isAwaited
+        ? 'no click can be kept, because of ACK=replicated'
+        : 'each click is on one disk only',
+      secrets: [stream.address.pass],
+      reach: () => reachStream(stream.address),
+    });
+  return [...services, ...posthogOf(config, hasPosthog)];
+}
+
+/** PostHog takes events at one host, and manages dashboards at another. Any answer will do. */
+function posthogOf({ posthogHost, posthogApp }: Config, hasPosthog: boolean): Service[] {
+  const common = { start: 'Check the network', isFatal: false, secrets: [] };
+  const ask = (host: string) => (signal: AbortSignal) =>
+    fetch(host, { method: 'HEAD', redirect: 'manual', signal });
+  const services: Service[] = [];
+  if (hasPosthog)
+    services.push({
+      ...{ ...common, name: `PostHog (${posthogHost})`, setting: 'POSTHOG_HOST' },
+      effect: 'events wait',
+      reach: ask(posthogHost),
+    });
+  const { host, key } = posthogApp;
+  if (key !== null && host !== null)
+    services.push({
+      ...{ ...common, name: `PostHog’s app (${host})`, setting: 'POSTHOG_APP_HOST' },
+      effect: 'its dashboards are not updated',
+      reach: ask(host),
+    });
+  return services;
+}
+
+async function tryService(service: Service): Promise<ServiceFault | null> {
+  const { name, effect, isFatal, secrets, reach } = service;
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const late = Promise.withResolvers<never>();
+  // Unlike the signal's own timer, this one keeps the process alive.
+  const limit = setTimeout(() => late.reject(new Error('timeout')), PATIENCE_MS);
+  try {
+    await Promise.race([reach(signal), late.promise]);
+    return null;
+  } catch (cause) {
+    const { fault, remedy } = explain(cause, service);
+    const text = `${name}: ${fault}. ${remedy}. Until then ${effect}.`;
+    return { text: withoutSecrets(text, secrets), isFatal };
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+/** The libraries report the system's code in the code, in the message, or in a cause. */
+function explain(cause: unknown, { start, setting }: Service): { fault: string; remedy: string } {
+  const texts = textsOf(cause);
+  const has = (pattern: RegExp) => pattern.test(texts);
+  if (has(/ENOTFOUND|EAI_AGAIN|EDNS/))
+    return { fault: 'there is no such host', remedy: `Correct ${setting}` };
+  if (has(/EAUTH|WRONGPASS|NOAUTH|Authorization Violation|AuthorizationError/i))
+    return { fault: 'it refuses the user or the password', remedy: `Correct ${setting}` };
+  const remedy = `${start}, or correct ${setting}`;
+  if (has(/ECONNREFUSED|connection refused/i)) return { fault: 'it refuses connections', remedy };
+  if (has(/timeout|timed out|ETIMEDOUT/i)) return { fault: 'it does not answer', remedy };
+  const { message } = cause as Error;
+  return { fault: message.replace(/\.$/, ''), remedy };
+}
+
+function textsOf(cause: unknown, depth = 0): string {
+  if (!(cause instanceof Error) || depth > 3) return '';
+  const { code, name, message } = cause as NodeJS.ErrnoException;
+  const inner = cause instanceof AggregateError ? cause.errors : [];
+  return [
+    code,
+    name,
+    message,
+    ...[cause.cause, ...inner].map((one) => textsOf(one, depth + 1)),
+  ].join(' ');
+}
+
+/** A library's message may quote what it was given. */
+const withoutSecrets = (text: string, secrets: Service['secrets']): string =>
+  secrets
+    .flatMap((secret) => (secret ? [secret, decodeURIComponent(secret)] : []))
+    .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+
+async function reachRedis(url: URL): Promise<void> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url.href, {
+    lazyConnect: true,
+    connectTimeout: PATIENCE_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // Its promises reject without the reason.
+  const failed = Promise.withResolvers<never>();
+  redis.on('error', failed.reject);
+  try {
+    await Promise.race([
+      failed.promise,
+      redis.connect().then(
+        () => redis.ping(),
+        () => failed.promise,
+      ),
+    ]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function reachSmtp(url: URL): Promise<void> {
+  const { checkSmtp } = await import('./registrations/mail/transport.ts');
+  await checkSmtp(url, PATIENCE_MS);
+}
+
+/** JetStream answers only with a quorum of its nodes. */
+async function reachStream(address: StreamAddress): Promise<void> {
+  const { apisOf, connectTo } = await import('./clicks/stream/nats-stream.ts');
+  const connection = await connectTo(address, { reconnect: false });
+  try {
+    const { manager } = await apisOf(connection);
+    await manager.getAccountInfo();
+  } finally {
+    await connection.close();
+  }
+}

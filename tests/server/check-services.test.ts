@@ -1,0 +1,107 @@
+/** --check-config tries each service that the settings name, with real sockets. tests/cluster/check-config.test.ts has the databases. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSmtpServer } from '../helpers/fakes/open-smtp-server.ts';
+import { checkConfig } from '../helpers/server/check-config.ts';
+import { freePort, startLocalServer } from '../helpers/server/local-server.ts';
+import { makeDataDir } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
+
+const settings = (site = {}) => ({ DATA_DIR: makeDataDir(), DIST_DIR: makeDist(site) });
+const nowhere = async () => `127.0.0.1:${await freePort()}`;
+const VALID = /\nThe settings are valid\.\n$/;
+
+/** Accepts connections and never answers. */
+async function startSilent(): Promise<string> {
+  const server = createServer(() => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+test('services without which clicks are kept are named with their effect, and the settings are valid', async () => {
+  const [redis, smtp, stream, posthog, app] = await Promise.all([1, 2, 3, 4, 5].map(nowhere));
+  const { status, stdout, stderr } = await checkConfig({
+    ...settings(),
+    REDIS_URL: `redis://user:hunter2@${redis}`,
+    SMTP_URL: `smtp://user:hunter2@${smtp}`,
+    MAIL_FROM: 'hello@site.example',
+    STREAM_URL: `nats://user:hunter2@${stream}`,
+    POSTHOG_HOST: `http://${posthog}`,
+    POSTHOG_APP_HOST: `http://${app}`,
+    POSTHOG_PERSONAL_KEY: 'phx_hunter2',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  for (const text of [
+    `Redis (${redis}): it refuses connections. Start it, or correct REDIS_URL. Until then each server counts requests alone.`,
+    `The SMTP server (${smtp}): it refuses connections. Start it, or correct SMTP_URL. Until then mails wait.`,
+    `The stream (${stream}): it refuses connections. Start it, or correct STREAM_URL. Until then each click is on one disk only.`,
+    `PostHog (http://${posthog}): it refuses connections. Check the network, or correct POSTHOG_HOST. Until then events wait.`,
+    `PostHog’s app (http://${app}): it refuses connections. Check the network, or correct POSTHOG_APP_HOST. Until then its dashboards are not updated.`,
+  ])
+    expect(stdout.split('\n')).toContain(text);
+  expect(stdout).toMatch(VALID);
+  expect(stdout).not.toContain('hunter2');
+}, 60_000);
+
+test('services without which no click can be kept are faults: PostgreSQL, and with ACK=replicated the stream', async () => {
+  const [database, stream] = await Promise.all([1, 2].map(nowhere));
+  const { status, stdout, stderr } = await checkConfig({
+    ...settings({ posthogKey: null }),
+    DATABASE_URL: `postgres://user:hunter2@${database}/site`,
+    REGISTRATION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+    STREAM_URL: `nats://user:hunter2@${stream},localhost:1`,
+    ACK: 'replicated',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    `PostgreSQL (${database}/site): it refuses connections. Start it, or correct DATABASE_URL.\n` +
+      `The stream (${stream}, localhost:1): it refuses connections. Start it, or correct STREAM_URL. Until then no click can be kept, because of ACK=replicated.\n`,
+  );
+  expect(stdout).not.toContain('valid');
+}, 60_000);
+
+test('a service that accepts connections and never answers, and a host that does not exist', async () => {
+  const silent = await startSilent();
+  const { status, stdout } = await checkConfig({
+    ...settings(),
+    REDIS_URL: `redis://${silent}`,
+    SMTP_URL: `smtp://${silent}`,
+    MAIL_FROM: 'hello@site.example',
+    STREAM_URL: `nats://${silent}`,
+    POSTHOG_HOST: `http://${silent}`,
+  });
+  expect(status).toBe(0);
+  expect(stdout.match(/: it does not answer\. /g)).toHaveLength(4);
+  const missing = await checkConfig({
+    ...settings({ posthogKey: null }),
+    REDIS_URL: 'redis://redis.invalid:6379',
+  });
+  expect(missing.stdout).toContain('Redis (redis.invalid:6379): there is no such host.');
+}, 60_000);
+
+test('services that answer are not mentioned; a refused password is', async () => {
+  const smtp = await openSmtpServer({ users: { site: 'right' } });
+  onTestFinished(smtp.close);
+  const posthog = await startLocalServer((_request, answer) => void answer.writeHead(404).end());
+  onTestFinished(posthog.close);
+  const env = {
+    ...settings(),
+    MAIL_FROM: 'hello@site.example',
+    POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
+  };
+  const address = `127.0.0.1:${smtp.port}`;
+  const right = await checkConfig({ ...env, SMTP_URL: `smtp://site:right@${address}` });
+  expect([right.status, right.stderr]).toEqual([0, '']);
+  expect(right.stdout).toMatch(/^Data in .*\nThe settings are valid\.\n$/);
+  const wrong = await checkConfig({ ...env, SMTP_URL: `smtp://site:hunter2@${address}` });
+  expect(wrong.status).toBe(0);
+  expect(wrong.stdout).toContain(
+    `The SMTP server (${address}): it refuses the user or the password. Correct SMTP_URL. Until then mails wait.\n`,
+  );
+  expect(wrong.stdout).not.toContain('hunter2');
+  expect(smtp.received).toEqual([]);
+}, 60_000);
