@@ -8,7 +8,7 @@ import { catchUp } from '../server/clicks/catch-up.ts';
 import { emptyIndex } from '../server/clicks/index/postgres/empty-index.ts';
 import { openPostgresIndex } from '../server/clicks/index/postgres/postgres-index.ts';
 import { openLedger } from '../server/clicks/ledger/ledger.ts';
-import { forgetLedgerChanges } from '../server/clicks/ledger/ledger-changes.ts';
+import { endLedgerWarning } from '../server/clicks/ledger/ledger-changes.ts';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
 import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
@@ -42,7 +42,7 @@ export async function rebuildShared(url: URL, folders: string[], print: (text: s
     await clickIndex.close();
     print(`${added} clicks of ${files.ledger} are in ${nameOf(url)}.\n`);
     if (unreadable > 0) print(`${unreadable} of its lines are not clicks and were skipped.\n`);
-    if (forgetLedgerChanges(files)) print(LINES_GONE);
+    if (endLedgerWarning(files)) print(LINES_GONE);
     const missing = describeDeleted(files.deletedClicks);
     if (missing !== null) print(`${missing}\n`);
   }

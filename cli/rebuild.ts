@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { catchUp } from '../server/clicks/catch-up.ts';
 import { openSqliteIndex } from '../server/clicks/index/sqlite-index.ts';
 import { openLedger } from '../server/clicks/ledger/ledger.ts';
-import { forgetLedgerChanges } from '../server/clicks/ledger/ledger-changes.ts';
+import { endLedgerWarning } from '../server/clicks/ledger/ledger-changes.ts';
 import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
 import { describeDeleted } from '../server/clicks/retention/deleted-clicks.ts';
 import type { Config } from '../server/config.ts';
@@ -26,7 +26,7 @@ export async function rebuild(files: Config['files'], print: (text: string) => v
   await clickIndex.close();
   remove(files.clickIndex);
   renameSync(fresh, files.clickIndex);
-  const wasIncomplete = forgetLedgerChanges(files);
+  const wasIncomplete = endLedgerWarning(files);
   unlock();
   print(`${added} clicks are in ${files.clickIndex}.\n`);
   if (unreadable > 0) print(`${unreadable} lines of the ledger are not clicks and were skipped.\n`);

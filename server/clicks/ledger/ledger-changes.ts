@@ -104,7 +104,7 @@ export function openLedgerChanges(
 }
 
 /** Ends the warning about a changed ledger. @returns whether there was one */
-export function forgetLedgerChanges({ ledgerChanges }: Pick<Files, 'ledgerChanges'>): boolean {
+export function endLedgerWarning({ ledgerChanges }: Pick<Files, 'ledgerChanges'>): boolean {
   const isThere = existsSync(ledgerChanges);
   rmSync(ledgerChanges, { force: true });
   return isThere;
