@@ -1,7 +1,7 @@
 /** POST /api/log-cta: takes one click on a call to action, and answers when its line is on the disk. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isCtaEvent } from '#contract/cta.ts';
-import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES } from '#contract/limits.ts';
+import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES, MAX_USER_AGENT } from '#contract/limits.ts';
 import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
 import type { Config } from '../config.ts';
 import { loggedAddress } from '../http/address.ts';
@@ -97,7 +97,7 @@ const PING = Symbol('ping');
 function receptionOf(request: FastifyRequest, receivedAt: Moment) {
   return {
     remoteIp: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     via: viaOf(request),
     receivedAt,
     reqId: request.id,
@@ -115,14 +115,17 @@ function isRejectedBody({ statusCode }: HttpError): boolean {
   return [400, 413, 415].includes(statusCode);
 }
 
+/** Upper bound for the address and the content type of a rejected request, in characters. */
+const MAX_REFUSED_TEXT = 256;
+
 function describeRejected(error: HttpError, request: FastifyRequest, config: Config) {
   const policy = wantsPrivacy(request.headers) ? 'none' : config.logIp;
   return {
     reason: error.code,
     fields: error.fields,
     body: redactBody(request.bodyText, policy),
-    url: redactAddresses(request.url, policy),
-    contentType: request.headers['content-type'] ?? null,
+    url: redactAddresses(request.url.slice(0, MAX_REFUSED_TEXT), policy),
+    contentType: request.headers['content-type']?.slice(0, MAX_REFUSED_TEXT) ?? null,
     remote_ip: loggedAddress(request.ip, policy),
     received_at: new Date().toISOString(),
   };

@@ -1,12 +1,17 @@
 /** Network addresses: their form in the log, and the keys of the rate limit. */
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { LogIp } from '#contract/privacy.schema.ts';
 
 /** Converts an IPv4 address from an IPv6 socket to IPv4, and removes a zone (`%eth0`). */
 export function plainAddress(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  return mapped?.[1] ?? address.replace(/%.*$/, '');
+  return mapped?.[1] ?? withoutZone(address);
+}
+
+function withoutZone(address: string): string {
+  const [plain = ''] = address.split('%', 1);
+  return plain;
 }
 
 /** @returns the address as LOG_IP allows it: whole, its network (/24, /48), or null */
@@ -24,8 +29,11 @@ export function rateLimitKey(address: string): string {
 /** @returns one key per network: the IPv4 /24, or the IPv6 /48 that providers give to one customer */
 export function networkKey(address: string): string {
   const plain = plainAddress(address);
-  return plain.includes(':') ? networkOf(plain, 3) : plain.replace(/\d+$/, '0');
+  return plain.includes(':') ? networkOf(plain, 3) : lastGroupZero(plain);
 }
+
+const lastGroupZero = (address: string): string =>
+  isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0` : address;
 
 /** @returns the first groups of 16 bits of an IPv6 address, the rest zero: `2001:db8:0:1::` */
 function networkOf(address: string, groups: number): string {

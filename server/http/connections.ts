@@ -9,10 +9,22 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
-import { rateLimitKey } from './address.ts';
+import { networkKey, rateLimitKey } from './address.ts';
+import { createKeyedGate } from './gate.ts';
 
-/** Share of all connections for one visitor's address, where visitors connect directly. */
-const LINES_TO_FILL_ALL = 5;
+/**
+ * Shares of all connections, where visitors connect directly. A sender with an IPv6 /48 has 65,536 addresses, so the network
+ * has a share, too.
+ */
+const SHARES = [
+  { keyOf: rateLimitKey, share: 1 / 5 },
+  { keyOf: networkKey, share: 2 / 5 },
+];
+/**
+ * Upper bound for requests of one connection that wait for their answers. Browsers and proxies send one at a time. Without a
+ * bound, a client that sends thousands and reads nothing opens a file for each.
+ */
+const MAX_UNANSWERED = 10;
 /** Interval between two searches for idle connections, because a search looks at all of them. */
 const CLEARING_MS = 1000;
 
@@ -25,8 +37,7 @@ interface Options {
 
 export const connections = fp<Options>(async (app, { max, isBehindProxy }) => {
   const { server } = app;
-  const perLine = isBehindProxy ? max : Math.ceil(max / LINES_TO_FILL_ALL);
-  const admit = makeDoor(perLine);
+  const admit = isBehindProxy ? hasAddress : makeDoor(max);
   server.maxConnections = max;
   server.on('connection', (socket: Socket) => {
     if (!admit(socket)) socket.destroy();
@@ -34,6 +45,7 @@ export const connections = fp<Options>(async (app, { max, isBehindProxy }) => {
   server.on('drop', makeRoomFor(server));
   // HOST=localhost listens on a second address, whose server Fastify does not hand out.
   app.addHook('onRequest', dropUnknown);
+  app.addHook('onRequest', boundUnanswered());
 });
 
 /**
@@ -53,22 +65,49 @@ function makeRoomFor(server: Pick<Server, 'closeIdleConnections'>): () => void {
   };
 }
 
-/** @returns a function that counts a connection until it closes, and returns whether it was within the limit */
-function makeDoor(perLine: number): (socket: Socket) => boolean {
-  const open = new Map<string, number>();
-  const leave = (line: string) => {
-    const others = (open.get(line) ?? 1) - 1;
-    if (others === 0) open.delete(line);
-    else open.set(line, others);
-  };
+const hasAddress = (socket: Socket): boolean => socket.remoteAddress !== undefined;
+
+/** @returns a function that counts a connection until it closes, and returns whether it was within every share */
+function makeDoor(max: number): (socket: Socket) => boolean {
+  const tiers = SHARES.map(({ keyOf, share }) => ({
+    keyOf,
+    count: createKeyedGate(Math.ceil(max * share)),
+  }));
   return (socket) => {
-    if (socket.remoteAddress === undefined) return false;
-    const line = rateLimitKey(socket.remoteAddress);
-    const others = open.get(line) ?? 0;
-    if (others >= perLine) return false;
-    open.set(line, others + 1);
-    socket.once('close', () => leave(line));
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) return false;
+    const entered: (() => void)[] = [];
+    const leave = () => {
+      for (const each of entered) each();
+    };
+    for (const { keyOf, count } of tiers) {
+      const key = keyOf(remoteAddress);
+      if (!count.enter(key)) {
+        leave();
+        return false;
+      }
+      entered.push(() => count.leave(key));
+    }
+    socket.once('close', leave);
     return true;
+  };
+}
+
+/** A hook that closes a connection on which too many requests wait for their answers. */
+function boundUnanswered(): onRequestHookHandler {
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    if (count > MAX_UNANSWERED) {
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    // An answer that breaks off closes its connection.
+    reply.raw.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    done();
   };
 }
 

@@ -30,12 +30,23 @@ export function landingUrl(
   return `${origin}${pathIn(language, '/')}${search && `?${search}`}`;
 }
 
+/** Upper bound for the characters that are read of a path. The punctuation after a code is a few of them. */
+const MAX_TYPED = 4 * MAX_REFERRER;
+/** A character that a sentence may have after a code. */
+const PUNCTUATION = /[\s/.,;:!?)]/;
+
 /** Removes what a message or a hand adds to a code, and cuts it as the page would. @param path the decoded part after `/r/` */
 export function cleanCode(path: string): string {
-  return path
+  const typed = path
+    .slice(0, MAX_TYPED)
     .replace(/\p{Cc}/gu, '')
-    .trim()
-    .replace(/[\s/.,;:!?)]+$/, '')
-    .slice(0, MAX_REFERRER)
-    .toWellFormed();
+    .trim();
+  return withoutEnd(typed, PUNCTUATION).slice(0, MAX_REFERRER).toWellFormed();
+}
+
+/** Removes matching characters from the end. A pattern with `+$` would try each character of a long run. */
+function withoutEnd(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

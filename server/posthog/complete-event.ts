@@ -40,6 +40,8 @@ export interface EventFacts {
   screenClass: unknown;
   pageUrl: unknown;
   userAgent: string;
+  /** What the user agent says, by `deviceOf`. */
+  device: Device;
   /** As POSTHOG_SEND_IP and LOG_IP allow it; null: none. */
   address: string | null;
   /** The event's own properties. */
@@ -59,17 +61,17 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
 }
 
 function visitProperties(facts: EventFacts): VisitProperties {
-  const { visitId, userAgent } = facts;
+  const { visitId } = facts;
   return {
     referrer: textOrNull(facts.referrer, MAX_REFERRER),
     visit_id: visitId,
     $session_id: visitId,
     ...referringProperties(facts.referringDomain),
     ...campaignProperties(facts.campaign),
-    ...deviceProperties(userAgent),
+    ...facts.device,
     screen_class: isScreenClass(facts.screenClass) ? facts.screenClass : null,
     ...pageProperties(facts.pageUrl),
-    $raw_user_agent: userAgent.slice(0, MAX_USER_AGENT),
+    $raw_user_agent: facts.userAgent.slice(0, MAX_USER_AGENT),
     $process_person_profile: false,
     ...addressProperties(facts.address),
   };
@@ -98,8 +100,15 @@ function campaignProperties(campaign: unknown): CampaignProperties {
   return Object.fromEntries(entries) as CampaignProperties;
 }
 
-/** PostHog's own detection, so that the names are those of its insights. An unknown one is empty there, and null here. */
-function deviceProperties(userAgent: string) {
+export type Device = Pick<VisitProperties, '$browser' | '$os' | '$device_type'>;
+
+/**
+ * PostHog's own detection, so that the names are those of its insights. An unknown one is empty there, and null here. Its
+ * patterns take time that grows with the square of the length: call it once per request.
+ *
+ * @param userAgent at most MAX_USER_AGENT characters
+ */
+export function deviceOf(userAgent: string): Device {
   return {
     $browser: detectBrowser(userAgent, undefined) || null,
     $os: detectOS(userAgent)[0] || null,

@@ -2,7 +2,7 @@
 import { isCtaEvent, labelOf } from '#contract/cta.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
 import type { UtmValues } from '#contract/visit.ts';
-import { type CompleteEvent, completeEvent } from './complete-event.ts';
+import { type CompleteEvent, completeEvent, deviceOf } from './complete-event.ts';
 
 /** The fields of a click's line that the event needs. Older lines lack the optional ones. */
 export interface LedgerClick {
@@ -54,6 +54,7 @@ export function eventFromLedger(
     screenClass: click.screen_class,
     pageUrl: click.page_url,
     userAgent: click.user_agent,
+    device: deviceOf(click.user_agent),
     address: posthogSendIp ? (click.remote_ip ?? null) : null,
     own: { category: 'CTA', label: labelOf(click.event), value: 1, event_id: click.id },
   });

@@ -1,11 +1,12 @@
 /** Strangers who open connections and leave them idle. */
 import { once } from 'node:events';
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { Agent } from 'node:http';
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
+import { startListener } from '../helpers/fakes/server-listener.ts';
 import { startApp } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 import { sendClick } from '../helpers/server/server-load.ts';
@@ -14,8 +15,18 @@ import { startServer } from '../helpers/server/server-process.ts';
 const GET = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 const FILM_BYTES = 64 * 1024 * 1024;
 
-function open(port: number): Socket {
-  const socket = connect(port, '127.0.0.1');
+/** @returns the folder of a build with a file that fills every buffer between the server and a client */
+function makeDistWithFilm(): string {
+  const distDir = makeDist();
+  const film = join(distDir, 'client/assets/long.mp4');
+  mkdirSync(join(distDir, 'client/assets'), { recursive: true });
+  writeFileSync(film, '');
+  truncateSync(film, FILM_BYTES);
+  return distDir;
+}
+
+function open(port: number, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
   return socket;
@@ -24,11 +35,27 @@ function open(port: number): Socket {
 /** Sends a request and keeps the connection. @returns false if the server closed it without an answer */
 async function isServed(socket: Socket): Promise<boolean> {
   const answered = new Promise<boolean>((done) => {
-    socket.once('data', (text) => done(String(text).startsWith('HTTP/1.1 200')));
-    socket.once('close', () => done(false));
+    const refused = () => done(false);
+    socket.once('close', refused);
+    socket.once('data', (text) => {
+      socket.off('close', refused);
+      done(String(text).startsWith('HTTP/1.1 200'));
+    });
   });
   socket.write(GET);
   return answered;
+}
+
+/** Sends a body without an event. @returns the status: 400, or 503 if the server has no room for it */
+function statusOfEvent(port: number, localAddress: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', localAddress, method: 'POST', path: '/k/e/' };
+    const sent = request(options, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on('error', reject).end('{}');
+  });
 }
 
 test('one address gets a fifth of the connections; others are served, and it can connect again later', async () => {
@@ -44,6 +71,58 @@ test('one address gets a fifth of the connections; others are served, and it can
   await expect.poll(() => sendClick(server.url, newId()), { timeout: 30_000 }).toBe(200);
 });
 
+test('one network gets two fifths of the connections, however many addresses it has', async () => {
+  const server = await startServer({ env: { MAX_CONNECTIONS: '50' } });
+  const addresses = [2, 3, 4, 5].flatMap((n) => Array<string>(10).fill(`127.0.7.${n}`));
+  const sockets = addresses.map((address) => open(server.port, address));
+  expect((await Promise.all(sockets.map(isServed))).filter(Boolean)).toHaveLength(20);
+  expect(await isServed(open(server.port, '127.0.8.1'))).toBe(true);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => isServed(open(server.port, '127.0.7.9'))).toBe(true);
+});
+
+test('a client that sends many requests without reading loses its connection, and opens no files', async () => {
+  const server = await startServer({ env: { DIST_DIR: makeDistWithFilm() } });
+  const files = () => readdirSync(`/proc/${server.child.pid}/fd`).length;
+  const before = files();
+  const sockets = Array.from({ length: 5 }, () => open(server.port));
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write('GET /assets/long.mp4 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000));
+  }
+  // The server answers this click after it has read the requests.
+  expect(await sendClick(server.url, newId())).toBe(200);
+  expect(files()).toBeLessThan(before + 50);
+  const closed = sockets.map(
+    (socket) => new Promise((done) => socket.once('close', done).resume()),
+  );
+  await Promise.all(closed);
+});
+
+test('a client that waits for each answer keeps its connection', async () => {
+  const server = await startServer();
+  const socket = open(server.port);
+  for (let n = 0; n < 50; n += 1) expect(await isServed(socket)).toBe(true);
+});
+
+test('slow bodies of one address leave room for the events of others', async () => {
+  const posthog = await startListener();
+  const server = await startServer({ env: { POSTHOG_HOST: posthog.url } });
+  const head = 'POST /k/e/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
+  const sockets = Array.from({ length: 120 }, () => open(server.port));
+  const refused = sockets.map(
+    (socket) =>
+      new Promise<void>((done) => {
+        socket.once('data', (text) => String(text).includes('503') && done());
+        socket.write(head);
+      }),
+  );
+  let known = 0;
+  for (const each of refused) void each.then(() => (known += 1));
+  await expect.poll(() => known).toBe(100);
+  expect(await statusOfEvent(server.port, '127.0.0.2')).toBe(400);
+});
+
 test('behind a proxy an address has no limit, and the server closes idle connections for new ones', async () => {
   const server = await startServer({ env: { MAX_CONNECTIONS: '20', TRUST_PROXY: 'loopback' } });
   const sockets = Array.from({ length: 40 }, () => open(server.port));
@@ -57,12 +136,7 @@ test('behind a proxy an address has no limit, and the server closes idle connect
 });
 
 test('the server cuts off a client that does not read its answer', async () => {
-  const distDir = makeDist();
-  const film = join(distDir, 'client/assets/long.mp4');
-  mkdirSync(join(distDir, 'client/assets'), { recursive: true });
-  writeFileSync(film, '');
-  truncateSync(film, FILM_BYTES);
-  const { app } = await startApp({ env: { DIST_DIR: distDir } });
+  const { app } = await startApp({ env: { DIST_DIR: makeDistWithFilm() } });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const accepted = once(app.server, 'connection');
   const socket = open((app.server.address() as AddressInfo).port);

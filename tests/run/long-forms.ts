@@ -17,8 +17,10 @@ const LONG_UNIT_FILES = [
 
 /** Files of cluster tests that run in the long form only. */
 const LONG_CLUSTER_FILES = [
-  // stream.test.ts shows the copy's promise: no confirmed click is lost with a server's disk.
-  'tests/cluster/stream-*.test.ts',
+  // The optional copy of the ledgers on NATS.
+  'tests/cluster/stream*.test.ts',
+  // tests/server/event-loop-time.test.ts sends the same requests without nginx.
+  'tests/cluster/nginx-event-loop.test.ts',
   // cluster.test.ts kills servers, PostgreSQL and nginx under load, as the rehearsal does.
   'tests/cluster/rehearsal.test.ts',
   // It builds and starts two releases.

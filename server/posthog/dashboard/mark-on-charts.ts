@@ -5,7 +5,7 @@ import type { Management } from '../management/management-api.ts';
 import type { Mark } from './marks.ts';
 
 /** `npm run posthog:provision` leaves these marks alone, because they have a tag of their own. */
-const COMMENT = /<!-- site:(outage|replay):(\S+)\/(\S+) -->/;
+const COMMENT = /<!-- site:(outage|replay):([^\s/<]+)\/([^\s/<]+) -->/;
 /** Several servers notice the same outage, at slightly different times. */
 const SAME_OUTAGE_MS = 10 * 60 * 1000;
 

@@ -18,7 +18,7 @@ const SENT = 'site:hash:';
 const SEEN = 'site:seen:';
 const HASH_TAGS = [SENT, SEEN];
 const HASH_DIGITS = 16;
-const COMMENT = /\s*<!-- (site:annotation:[^>]*?) -->\s*$/;
+const COMMENT = /<!-- (site:annotation:[^<>]*) -->$/;
 
 /** @returns the tag that names an object: `site:insight:clicks-per-day` */
 export const keyTag = (kind: Kind, key: string): string => `site:${kind}:${key}`;
@@ -48,9 +48,10 @@ export const withComment = (text: string, identity: Identity): string =>
 
 /** @returns null if the annotation is not ours */
 export function readComment(content: string): { text: string; identity: Identity } | null {
-  const tags = COMMENT.exec(content)?.[1]?.split(' ');
+  const own = content.trimEnd();
+  const tags = COMMENT.exec(own)?.[1]?.split(' ');
   const identity = tags && identityOf('annotation', tags);
-  return identity ? { text: content.replace(COMMENT, ''), identity } : null;
+  return identity ? { text: own.replace(COMMENT, '').trimEnd(), identity } : null;
 }
 
 /** @returns a hash that is the same for any order of keys. Null counts as absent, because PostHog may write either. */

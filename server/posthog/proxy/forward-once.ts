@@ -8,16 +8,26 @@ import type { CompleteEvent } from '../complete-event.ts';
 /** Number of remembered ids. */
 const REMEMBERED = 50_000;
 
+/** Two generations: when the newer one is full, the older one is dropped whole, as in memory-counter.ts. */
+function createMemory() {
+  let young = new Set<string>();
+  let old = young;
+  return {
+    has: (id: string) => young.has(id) || old.has(id),
+    add(id: string) {
+      if (young.size >= REMEMBERED / 2) {
+        old = young;
+        young = new Set();
+      }
+      young.add(id);
+    },
+  };
+}
+
 /** @returns a function that rejects with the error of `deliver` */
 export function createForwarder() {
-  const delivered = new Set<string>();
+  const delivered = createMemory();
   const onTheirWay = new Map<string, Promise<void>>();
-
-  const remember = (uuid: string) => {
-    const [oldest] = delivered;
-    if (delivered.size >= REMEMBERED && oldest !== undefined) delivered.delete(oldest);
-    delivered.add(uuid);
-  };
 
   return async function forwardOnce(
     events: CompleteEvent[],
@@ -36,7 +46,7 @@ export function createForwarder() {
     for (const uuid of own.keys()) onTheirWay.set(uuid, delivery);
     try {
       await delivery;
-      for (const uuid of own.keys()) remember(uuid);
+      for (const uuid of own.keys()) delivered.add(uuid);
     } finally {
       for (const uuid of own.keys()) onTheirWay.delete(uuid);
     }

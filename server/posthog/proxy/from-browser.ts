@@ -1,16 +1,18 @@
 /** Makes PostHog's events from those that a browser sent through the proxy. */
 import { z } from 'zod';
 import { isTrackingEvent } from '#contract/events.ts';
+import { MAX_PAGE_URL } from '#contract/limits.ts';
 import { redated } from '#contract/redated.ts';
 import { isDatedAhead } from '../../clicks/id-time.ts';
 import { isBot } from '../../clicks/is-bot.ts';
 import { keptReferrer, type ReferrerSettings } from '../../clicks/referring-domain.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { type CompleteEvent, completeEvent } from '../complete-event.ts';
+import { type CompleteEvent, completeEvent, type Device, deviceOf } from '../complete-event.ts';
 import type { PosthogEvent } from './decode-events.ts';
 
 /** The server's own data about the request that carried the events. */
 export interface BrowserRequest {
+  /** At most MAX_USER_AGENT characters. */
   userAgent: string;
   /** As POSTHOG_SEND_IP and LOG_IP allow it; null: none. */
   address: string | null;
@@ -39,17 +41,23 @@ export function eventsFromBrowser(
   events: readonly PosthogEvent[],
   request: BrowserRequest,
 ): CompleteEvent[] {
-  const complete = events.map((event) => eventFromBrowser(event, request));
-  return isBot(request.userAgent, request.userAgent) ? [] : complete;
+  if (isBot(request.userAgent, request.userAgent)) return [];
+  const device = deviceOf(request.userAgent);
+  return events.map((event) => eventFromBrowser(event, request, device));
 }
 
-function eventFromBrowser(sent: PosthogEvent, request: BrowserRequest): CompleteEvent {
+function eventFromBrowser(
+  sent: PosthogEvent,
+  request: BrowserRequest,
+  device: Device,
+): CompleteEvent {
   if (!isTrackingEvent(sent.event)) throw unknownEvent(sent.event);
   const { timestamp, properties, ...given } = parse(sent);
   const uuid = isDatedAhead(given.uuid, request.now)
     ? redated(given.uuid, request.now)
     : given.uuid;
-  const pageUrl = properties.$current_url;
+  const { $current_url } = properties;
+  const pageUrl = typeof $current_url === 'string' ? $current_url.slice(0, MAX_PAGE_URL) : '';
   return completeEvent({
     uuid,
     event: sent.event,
@@ -57,11 +65,11 @@ function eventFromBrowser(sent: PosthogEvent, request: BrowserRequest): Complete
     timestamp,
     referrer: properties.referrer,
     campaign: properties.campaign,
-    referringDomain:
-      keptReferrer(properties.referring_domain, String(pageUrl), request.referrer) ?? null,
+    referringDomain: keptReferrer(properties.referring_domain, pageUrl, request.referrer) ?? null,
     screenClass: properties.screen_class,
     pageUrl,
     userAgent: request.userAgent,
+    device,
     address: request.address,
     // A click's event has the id of the click's line, whose date the browser had to correct in the same way.
     own: { ...properties, event_id: properties.event_id && uuid },

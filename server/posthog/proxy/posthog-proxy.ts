@@ -5,11 +5,12 @@
  * posthog-js repeats a request after a 503, and drops its events after a 4xx.
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { MAX_USER_AGENT, POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Overload } from '../../clicks/overload.ts';
 import type { ReferrerSettings } from '../../clicks/referring-domain.ts';
 import type { Config } from '../../config.ts';
-import { loggedAddress } from '../../http/address.ts';
+import { loggedAddress, rateLimitKey } from '../../http/address.ts';
+import { createGate, createKeyedGate } from '../../http/gate.ts';
 import { unavailable } from '../../http/http-error.ts';
 import { ANY_TYPE } from '../../http/json-body.ts';
 import { perMinute } from '../../http/rate-limit/rate-limit.ts';
@@ -20,13 +21,14 @@ import { decodeEvents } from './decode-events.ts';
 import { createDelivery, RETRY_AFTER_S } from './deliver.ts';
 import { createForwarder } from './forward-once.ts';
 import { eventsFromBrowser } from './from-browser.ts';
-import { createGate } from './gate.ts';
 import { MAX_JSON_BYTES } from './unpack.ts';
 
 /** Upper bound for events in a form field: base64, with some characters percent-encoded. */
 const BODY_BYTES = 1.5 * MAX_JSON_BYTES;
 /** Upper bound for bodies read at the same time. It bounds memory, however slowly they arrive. */
 const OPEN_BODIES = 100;
+/** Upper bound for those of one address, so that slow bodies of one sender leave room for all others. */
+const OPEN_BODIES_PER_ADDRESS = OPEN_BODIES / 5;
 /** Upper bound for requests that are checked or passed on at the same time, because PostHog may not answer. */
 const IN_FLIGHT = 20;
 
@@ -66,7 +68,7 @@ export async function posthogProxy(
       try {
         const sent = await decodeEvents(body, posthog.key, request.query);
         const address = config.posthogSendIp ? loggedAddress(request.ip, config.logIp) : null;
-        const userAgent = request.headers['user-agent'] ?? '';
+        const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
         const events = eventsFromBrowser(sent, { userAgent, address, referrer, now: Date.now() });
         await forwardOnce(events, (fresh) => deliver(fresh, userAgent));
       } finally {
@@ -92,9 +94,22 @@ function eventLimit({ rateLimit }: Config) {
 /** A hook that counts a request until its body is read or its connection is broken. */
 function boundOpenBodies(): onRequestHookHandler {
   const open = createGate(OPEN_BODIES);
+  const ofAddress = createKeyedGate(OPEN_BODIES_PER_ADDRESS);
   return (request, _reply, done) => {
-    if (!open.enter()) return done(tooBusy());
-    request.raw.once('close', open.leave);
+    const address = rateLimitKey(request.ip);
+    if (!ofAddress.enter(address)) return done(tooBusy());
+    if (!open.enter()) {
+      ofAddress.leave(address);
+      return done(tooBusy());
+    }
+    let isOpen = true;
+    const leave = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      open.leave();
+      ofAddress.leave(address);
+    };
+    request.raw.once('end', leave).once('close', leave);
     done();
   };
 }

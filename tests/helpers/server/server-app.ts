@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../../server/app.ts';
@@ -36,6 +36,8 @@ interface Options {
   pace?: Partial<Pace>;
   /** Upper bound of the events that wait for PostHog. */
   room?: Room;
+  /** Observes routes and requests. */
+  watchRequests?: FastifyPluginAsync;
 }
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
@@ -47,6 +49,7 @@ export async function startApp({
   disk,
   caughtUp = true,
   room = ROOM,
+  watchRequests,
   pace = { ageMs: Number.POSITIVE_INFINITY },
 }: Options = {}) {
   const config = readConfig({
@@ -92,6 +95,7 @@ export async function startApp({
     posthog,
     registrations,
     knownCodes,
+    watchRequests,
   });
   asBrowser(app);
   let open = true;

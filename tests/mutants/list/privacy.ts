@@ -40,8 +40,8 @@ export const PRIVACY: readonly Mutant[] = [
   {
     name: 'PostHog gets robots’ events',
     file: 'server/posthog/proxy/from-browser.ts',
-    find: 'return isBot(request.userAgent, request.userAgent) ? [] : complete;',
-    replace: 'return complete;',
+    find: 'if (isBot(request.userAgent, request.userAgent)) return [];',
+    replace: '',
     tests: ['tests/server/posthog/proxy/posthog-proxy.test.ts'],
   },
   {

@@ -2,6 +2,8 @@
 import type { Mutant } from '../try-mutants.ts';
 
 const POSTHOG = 'tests/server/posthog/proxy/posthog-proxy.test.ts';
+const EVENT_LOOP = 'tests/server/event-loop-time.test.ts';
+const CONNECTIONS = 'tests/faults/connections.test.ts';
 const TIERS = 'tests/server/http/rate-limit/tiers.test.ts';
 
 export const STRANGERS: readonly Mutant[] = [
@@ -82,5 +84,64 @@ export const STRANGERS: readonly Mutant[] = [
     find: 'return { error: { code, message,',
     replace: 'return { error: { code, message: String(new Error().stack) + message,',
     tests: ['tests/server/registrations/register.test.ts'],
+  },
+  {
+    name: 'a short link’s path is not cut, and its end is found by a slow pattern',
+    file: 'server/links/landing-url.ts',
+    find: 'return withoutEnd(typed, PUNCTUATION)',
+    replace: String.raw`return path.replace(/[\s/.,;:!?)]+$/, '')`,
+    tests: [EVENT_LOOP],
+  },
+  {
+    name: 'the address of a rejected body is redacted by a slow pattern',
+    file: 'server/clicks/redact-addresses.ts',
+    find: '{0,4}',
+    replace: '*',
+    tests: ['tests/server/linear-patterns.test.ts'],
+  },
+  {
+    name: 'the whole address of a rejected body is kept',
+    file: 'server/clicks/log-cta.ts',
+    find: 'request.url.slice(0, MAX_REFUSED_TEXT)',
+    replace: 'request.url',
+    tests: ['tests/server/clicks/log-cta-rejected.test.ts'],
+  },
+  {
+    name: 'the device is detected in the whole User-Agent',
+    file: 'server/posthog/proxy/posthog-proxy.ts',
+    find: "(request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT)",
+    replace: "request.headers['user-agent'] ?? ''",
+    tests: [EVENT_LOOP],
+  },
+  {
+    name: 'every field of a beacon’s form is parsed',
+    file: 'server/posthog/proxy/unpack.ts',
+    find: 'end === -1 ? body.length : end',
+    replace: 'body.length',
+    tests: [EVENT_LOOP],
+  },
+  {
+    name: 'a connection may send any number of requests before their answers',
+    file: 'server/http/connections.ts',
+    find: 'count > MAX_UNANSWERED',
+    replace: 'count > 1e9',
+    suite: 'faults',
+    tests: [CONNECTIONS],
+  },
+  {
+    name: 'a network’s addresses together may use all connections',
+    file: 'server/http/connections.ts',
+    find: 'share: 2 / 5',
+    replace: 'share: 1',
+    suite: 'faults',
+    tests: [CONNECTIONS],
+  },
+  {
+    name: 'slow bodies of one address use the room of all',
+    file: 'server/posthog/proxy/posthog-proxy.ts',
+    find: 'OPEN_BODIES / 5',
+    replace: 'OPEN_BODIES',
+    suite: 'faults',
+    tests: [CONNECTIONS],
   },
 ];

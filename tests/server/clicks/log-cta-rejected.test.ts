@@ -79,6 +79,22 @@ describe('a malformed click', () => {
     ]);
   });
 
+  test('leaves at most 256 characters of its address and its content type in refused.jsonl', async () => {
+    const site = await startApp();
+    await site.app.inject({
+      method: 'POST',
+      url: `${LOG_CTA_PATH}?${'a'.repeat(8000)}`,
+      headers: { 'content-type': `text/${'b'.repeat(8000)}` },
+      payload: 'x',
+    });
+    expect(await site.rejected()).toMatchObject([
+      {
+        url: `${LOG_CTA_PATH}?${'a'.repeat(255 - LOG_CTA_PATH.length)}`,
+        contentType: `text/${'b'.repeat(251)}`,
+      },
+    ]);
+  });
+
   test.each(['{"event":', '', 'null', '[]', '"text"', '7'])(
     'such as %j is rejected',
     async (body) => {

@@ -389,8 +389,10 @@ test('bodies that do not arrive block 100 requests, and nothing else', async () 
   const { app, post } = await startProxy();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  const sockets = Array.from({ length: 101 }, () => {
-    const socket = connect(port, '127.0.0.1');
+  // Each address has room for 20.
+  const sockets = Array.from({ length: 101 }, (_, i) => {
+    const localAddress = `127.0.0.${2 + (i % 6)}`;
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     socket.on('error', () => {});
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`);
     return socket;
@@ -409,6 +411,16 @@ test.each(['sec-gpc', 'dnt'])('nothing is sent for a visitor who sends %s', asyn
   const { post, sent } = await startProxy();
   expect((await post(batchOf(EVENT), { [header]: '1' })).json()).toEqual({ status: 'Ok' });
   expect(sent()).toEqual([]);
+});
+
+test('an event whose page is not a text is sent without a page', async () => {
+  const { post, posthog } = await startProxy();
+  const page = { toString: 1, valueOf: 1 };
+  expect((await post(batchOf(browserEvent(EVENT.uuid, { $current_url: page })))).statusCode).toBe(
+    200,
+  );
+  const [event] = JSON.parse(posthog.requests[0]?.body ?? '{}').batch;
+  expect(event.properties.$current_url).toBe(null);
 });
 
 test('nothing is sent for a robot', async () => {

@@ -1,0 +1,66 @@
+/**
+ * Each regular expression of the server takes time that grows with the length of its text, not with the square of it. A
+ * stranger chooses the text. recheck decides this for each pattern and names a text that is slow.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
+import { check } from 'recheck';
+import { expect, test } from 'vitest';
+import { ADDRESSES } from '../../server/clicks/redact-addresses.ts';
+
+interface Pattern {
+  place: string;
+  source: string;
+  flags: string;
+}
+
+/** Patterns that are joined from parts at run time, by the name of their constant. */
+const JOINED: Record<string, RegExp> = { ADDRESSES };
+/** A pattern with several hundred characters takes seconds, and minutes on a busy machine. */
+const CHECK_MS = 120_000;
+
+/** The literals of a file. @throws for a `new RegExp` that is not in JOINED */
+function patternsOf(file: string): Pattern[] {
+  const text = readFileSync(file, 'utf8');
+  const patterns: Pattern[] = [];
+  const placeOf = ({ start }: { start: number }) =>
+    `${file}:${text.slice(0, start).split('\n').length}`;
+  new Visitor({
+    Literal(node) {
+      if (!('regex' in node)) return;
+      const { pattern: source, flags } = node.regex;
+      patterns.push({ place: placeOf(node), source, flags });
+    },
+    NewExpression(node) {
+      if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
+      const [, name = ''] = /(?:const|let) (\w+) = $/.exec(text.slice(0, node.start)) ?? [];
+      const joined = JOINED[name];
+      if (!joined) throw new Error(`${placeOf(node)}: export the pattern and add it to JOINED.`);
+      patterns.push({ place: placeOf(node), source: joined.source, flags: joined.flags });
+    },
+  }).visit(parseSync(file, text).program);
+  return patterns;
+}
+
+async function faultOf({ place, source, flags }: Pattern): Promise<string | null> {
+  const result = await check(source, flags, { timeout: CHECK_MS });
+  if (result.status === 'safe') return null;
+  const why = result.status === 'unknown' ? result.error.kind : result.complexity.summary;
+  return `${place} /${source}/${flags}: ${why}`;
+}
+
+test('no pattern of the server or the contract is slower than linear', async () => {
+  const patterns = globSync('{server,contract}/**/*.ts').sort().flatMap(patternsOf);
+  expect(patterns.length).toBeGreaterThan(50);
+  const faults: string[] = [];
+  for (const pattern of patterns) {
+    const fault = await faultOf(pattern);
+    if (fault) faults.push(fault);
+  }
+  expect(faults).toEqual([]);
+}, 600_000);
+
+test('the check finds a pattern that is slower than linear', async () => {
+  const slow = { place: 'here', source: String.raw`[\s.]+$`, flags: '' };
+  expect(await faultOf(slow)).toContain('polynomial');
+});
