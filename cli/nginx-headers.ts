@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { fastify, type LightMyRequestResponse } from 'fastify';
 import { readBuiltSite } from '../server/built-site.ts';
 import { readConfig } from '../server/config.ts';
-import { security } from '../server/http/security.ts';
+import { security, setApiHeaders } from '../server/http/security.ts';
 import { staticFiles } from '../server/http/static.ts';
 
 /** Headers of a single answer, or headers that nginx sets. */
@@ -18,6 +18,8 @@ const OWN = new Set([
 
 /** Headers that depend on the request. A map in deploy/nginx/site.conf computes them. */
 const VARIABLES: Record<string, string> = { 'cross-origin-opener-policy': '$opener_policy' };
+
+const API_ANSWER = '/api/answer';
 
 const { distDir, hsts } = readConfig(process.env);
 await writeHeaders(distDir);
@@ -35,6 +37,8 @@ async function writeHeaders(dist: string): Promise<void> {
     'shown-elsewhere': first(/^(og\/|favicon|apple-touch-icon|icon)/),
     file: first(/^(?!assets\/|og\/|favicon|apple-touch-icon|icon|.*\.html$)/),
     'not-found': '/there/is/no/such/page',
+    // nginx's own answers have the headers of the servers' answers.
+    answer: API_ANSWER,
   };
   const folder = join(dist, 'nginx');
   mkdirSync(folder, { recursive: true });
@@ -55,6 +59,7 @@ async function startSite(dist: string): Promise<Ask> {
   const app = fastify({ trustProxy: true });
   await app.register(security, { site: readBuiltSite(dist), hsts });
   await app.register(staticFiles, { distDir: dist, notFoundLimit: 0 });
+  app.get(API_ANSWER, { onRequest: setApiHeaders }, async () => ({}));
   return (url) => app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
 }
 

@@ -24,7 +24,6 @@ export const logLineSchema = z.strictObject({
     'http.request.method',
     'http.request.method',
   ),
-  url: field(text.optional(), 'Path of the request, without its query', 'url.path', 'url.path'),
   route: field(
     text.optional(),
     'Pattern of the request’s route, such as /r/*; `unknown`: none',

@@ -24,6 +24,7 @@ import { postGuards } from './http/post-guards.ts';
 import { rateLimit } from './http/rate-limit/rate-limit.ts';
 import { makeRequestIds, trustedProxies } from './http/request-ids.ts';
 import { security, setApiHeaders } from './http/security.ts';
+import { sitePath } from './http/site-path.ts';
 import { staticFiles } from './http/static.ts';
 import type { KnownCodes } from './links/known-codes.ts';
 import { links } from './links/links.ts';
@@ -62,8 +63,9 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     // Still answers requests under way while the server stops.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    // An invalid URL such as /%zz has no route, and so no error handler.
+    // Errors before a route is chosen have no error handler.
     frameworkErrors: sendError,
+    rewriteUrl: sitePath,
     // Without this, Fastify loads its own compilers before ours are set below: 10 % of the time to the first answer.
     schemaController: {
       compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked },

@@ -1,10 +1,29 @@
 /** Network addresses: their form in the log, and the keys of the rate limit. */
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import type { LogIp } from '#contract/privacy.schema.ts';
 
-/** Converts an IPv4 address from an IPv6 socket to IPv4, and removes a zone (`%eth0`). */
-export function plainAddress(address: string): string {
-  if (!address.includes(':')) return address;
+/** What a proxy names instead of an address, or a sender of an invalid X-Forwarded-For. All of them share one key. */
+const NO_ADDRESS = 'none';
+/** Some proxies add the port of the connection. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.%]+)\](?::\d+)?)$/i;
+
+/**
+ * Converts an IPv4 address from an IPv6 socket to IPv4, and removes a zone (`%eth0`) and a port.
+ *
+ * @returns `none` if it is not an address
+ */
+export function plainAddress(given: string): string {
+  if (isIPv4(given)) return given;
+  const text = given.slice(0, MAX_ADDRESS);
+  const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
+  const address = withoutMapping(ipv4 ?? ipv6 ?? text);
+  return isIP(address) === 0 ? NO_ADDRESS : address;
+}
+
+/** Characters. The longest IPv6 address has 45, and a zone and a port follow. */
+const MAX_ADDRESS = 100;
+
+function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped?.[1] ?? withoutZone(address);
 }
@@ -17,7 +36,9 @@ function withoutZone(address: string): string {
 /** @returns the address as LOG_IP allows it: whole, its network (/24, /48), or null */
 export function loggedAddress(address: string | null, policy: LogIp): string | null {
   if (address === null || policy === 'none') return null;
-  return policy === 'full' ? plainAddress(address) : networkKey(address);
+  const plain = plainAddress(address);
+  if (plain === NO_ADDRESS) return null;
+  return policy === 'full' ? plain : networkKey(plain);
 }
 
 /** @returns one key per visitor: the IPv4 address, or the IPv6 /64, because one visitor has a whole /64 */

@@ -11,6 +11,7 @@ import type { onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { networkKey, rateLimitKey } from './address.ts';
 import { createKeyedGate } from './gate.ts';
+import { HttpError } from './http-error.ts';
 
 /**
  * Shares of all connections, where visitors connect directly. A sender with an IPv6 /48 has 65,536 addresses, so the network
@@ -45,6 +46,7 @@ export const connections = fp<Options>(async (app, { max, isBehindProxy }) => {
   server.on('drop', makeRoomFor(server));
   // HOST=localhost listens on a second address, whose server Fastify does not hand out.
   app.addHook('onRequest', dropUnknown);
+  app.addHook('onRequest', refuseTwoHosts);
   app.addHook('onRequest', boundUnanswered());
 });
 
@@ -110,6 +112,14 @@ function boundUnanswered(): onRequestHookHandler {
     done();
   };
 }
+
+/** A hook that refuses a request with two Host headers (RFC 9112, 3.2), because a proxy in front may have read the other one. */
+const refuseTwoHosts: onRequestHookHandler = ({ raw: { rawHeaders } }, _reply, done) => {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  done(hosts > 1 ? new HttpError(400, 'bad_request', 'Send one Host header.') : undefined);
+};
 
 const dropUnknown: onRequestHookHandler = (request, reply, done) => {
   if (request.raw.socket.remoteAddress !== undefined) return done();

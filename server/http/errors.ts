@@ -12,9 +12,20 @@ import { HttpError } from './http-error.ts';
 
 export const errors = fp(async (app) => {
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
-    sendError(error, request, reply);
+    // A browser asked for a page by an address that no page can have.
+    if (ODD_PATH.includes(error.statusCode ?? 500) && isForPage(request)) reply.sendCard();
+    else sendError(error, request, reply);
   });
 });
+
+/** What the file server answers for a path with a NUL, with `..`, with doubled slashes, or longer than a file's name. */
+const ODD_PATH = [400, 403, 404, 414];
+
+/** Whether a browser asks for a page, and not a program for an answer of the API. */
+function isForPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return !/^\/(api|k)(\/|\?|$)/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '');
+}
 
 /**
  * Logs an error and answers it. The answer has no internal details, and the log has none of the client's input.
@@ -47,7 +58,9 @@ function logError(
   { statusCode, code, fields, message }: HttpError,
   request: FastifyRequest,
 ): void {
-  const place = { method: request.method, url: pathOf(request), req_id: request.id };
+  // The route's pattern, because a path may have a code or a name.
+  const route = request.routeOptions?.url ?? 'unknown';
+  const place = { method: request.method, route, req_id: request.id };
   if (statusCode < 500) {
     // Without the error itself, which may quote the input: V8 quotes invalid JSON, Fastify a URL.
     request.log.debug({ code, fields: fields && Object.keys(fields), ...place }, message);
@@ -70,11 +83,6 @@ function sentenceOf({ message, fields }: HttpError): string {
 
 function answerOf({ code, message, fields }: HttpError): ErrorAnswer {
   return { error: { code, message, ...(fields && { fields }) } };
-}
-
-/** Removes the query, because it may contain private data. */
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
 }
 
 /** Our codes and messages for Fastify's own errors. */

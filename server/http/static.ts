@@ -15,6 +15,9 @@ const AN_HOUR = 'public, max-age=3600';
 /** Headers to remove for a 404, because with them the answer would have no page. */
 const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
 
+/** Characters that are read of an address. The longest page's has fewer than 100, and a query at most 2,048. */
+const MAX_URL = 4096;
+
 const LANDING_PAGES = LANGUAGES.map((language) => pathIn(language, '/index.html'));
 
 interface Options {
@@ -24,24 +27,43 @@ interface Options {
   notFoundLimit: number;
 }
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends the visitor to the page that a doubled slash hides, or sends the 404 card. */
+    sendCard(): FastifyReply;
+  }
+}
+
 export const staticFiles = fp<Options>(async (app, { distDir, notFoundLimit }) => {
   const root = join(distDir, 'client');
+  const pages = pagesIn(root);
+  const known = new Set(['/', ...pages.map((page) => `${page}/`)]);
+  /** Requests whose answer is the card, which has no address of its own. */
+  const withCard = new WeakSet<FastifyRequest>();
   await app.register(staticPlugin, {
     root,
     preCompressed: true,
     cacheControl: false,
-    allowedPath: isPublic,
+    allowedPath: (path, _root, request) => isPublic(path, request, withCard.has(request)),
     setHeaders: (reply, path) =>
       setFileHeaders(reply, path.slice(root.length).replaceAll(sep, '/')),
   });
-  for (const page of pagesIn(root)) app.get(page, (request, reply) => addSlash(request, reply));
+  app.decorateReply('sendCard', function sendCard(this: FastifyReply) {
+    const { request } = this;
+    const [path = '', ...query] = request.url.slice(0, MAX_URL).split('?');
+    const plain = path.replace(/\/{2,}/g, '/');
+    if (plain !== path && known.has(plain)) return redirectToPage(this, plain, query);
+    withCard.add(request);
+    const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
+    return this.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
+  });
+  for (const page of pages) app.get(page, (request, reply) => addSlash(request, reply));
   const limit = perMinute(notFoundLimit);
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
     if (/^\/(api|k)(\/|\?|$)/.test(request.url)) {
       throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
     }
-    const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
-    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
+    return reply.sendCard();
   });
 });
 
@@ -54,14 +76,17 @@ const pagesIn = (root: string): string[] =>
 /** Sends the visitor to the page's only URL, which ends with a slash. Keeps the query, because it contains the `ref`. */
 function addSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = '', ...query] = url.split('?');
-  return setPageHeaders(reply).redirect([`${path}/`, ...query].join('?'), 308);
+  return redirectToPage(reply, `${path}/`, query);
 }
 
+const redirectToPage = (reply: FastifyReply, page: string, query: readonly string[]) =>
+  setPageHeaders(reply).redirect([page, ...query].join('?'), 308);
+
 /** A page has one URL, and Accept-Encoding alone selects the compressed file. */
-function isPublic(path: string, _root: string | undefined, request: FastifyRequest): boolean {
-  if (path.endsWith('/404.html')) return request.is404;
+function isPublic(path: string, { url }: FastifyRequest, isCard: boolean): boolean {
+  if (path.endsWith('/404.html')) return isCard;
   if (/\.(br|gz)$/.test(path)) return false;
-  if (path.endsWith('/index.html')) return !request.url.startsWith(path);
+  if (path.endsWith('/index.html')) return url.split('?', 1)[0]?.endsWith('/') === true;
   return !path.includes('/.') || path.startsWith('/.well-known/');
 }
 

@@ -100,7 +100,7 @@ function readForm(
   done: (error: null, body: unknown) => void,
 ): void {
   const fields = Object.fromEntries(new URLSearchParams(String(text)));
-  done(null, { ...fields, agreedToTerms: 'agreedToTerms' in fields });
+  done(null, { ...fields, agreedToTerms: fields.agreedToTerms === 'on' });
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

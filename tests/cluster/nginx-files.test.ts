@@ -1,11 +1,13 @@
 /** nginx sends the site's files with the same headers as the server. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../helpers/cluster/nginx.ts';
 import { startApp } from '../helpers/server/server-app.ts';
@@ -46,6 +48,16 @@ async function ask(url: string, headers: Record<string, string>) {
   const [answer] = await once(sent, 'response');
   const body = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>));
   return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+/** Asks for a path as it is, because a client would correct it. */
+async function askBytes(url: string, path: string) {
+  const { port, hostname } = new URL(url);
+  const options = { port: Number(port), host: '127.0.0.1', servername: hostname };
+  const socket = connectTls({ ...options, rejectUnauthorized: false });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body };
 }
 
 const compared = (headers: Record<string, unknown>) =>
@@ -98,6 +110,31 @@ test('a page without its slash redirects to it with the query, as from the serve
     expect([status, headers.location]).toEqual([308, expected.headers.location]);
     expect(headers['cache-control']).toBe(expected.headers['cache-control']);
   }
+});
+
+test('an address that no page can have shows the 404 card', async () => {
+  const distDir = makeDist();
+  const { url } = await startSite(distDir);
+  const card = readFileSync(join(distDir, 'client/404.html'), 'utf8');
+  for (const path of ['/%00', '/%zz', '/%E0%A4%A', `/${'a/'.repeat(2000)}`, '//none', '/none//']) {
+    const { status, body, headers } = await askBytes(url, path);
+    expect([path, status, body]).toEqual([path, 404, card]);
+    expect(headers).toContain('x-content-type-options: nosniff');
+  }
+});
+
+test('nginx’s own answers have the headers of the servers’ answers', async () => {
+  const { url } = await startSite(makeDist());
+  const away = await ask(`${url}/api/stats`, {});
+  expect(away.status).toBe(503);
+  const large = await ask(`${url}/api/log-cta`, { 'content-length': '20000' });
+  expect(large.status).toBe(413);
+  for (const { headers } of [away, large])
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=63072000',
+      'cache-control': 'no-store',
+    });
 });
 
 test('plain http redirects to TLS, and TLS uses HTTP/2', async () => {

@@ -32,3 +32,21 @@ test('two addresses of one /64 have the same key in any spelling', () => {
     }),
   );
 });
+
+test.each([
+  ['203.0.113.7:4711', '203.0.113.7'],
+  ['[2001:db8::7]:4711', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+])('a port that a proxy adds in %s is no part of the address', (given, address) => {
+  expect(loggedAddress(given, 'full')).toBe(address);
+  expect(rateLimitKey(given)).toBe(rateLimitKey(address));
+});
+
+test.each(['unknown', '_hidden', '203.0.113.7.8', 'a'.repeat(5000), ''])(
+  'a text that is no address, such as %s, is not logged',
+  (text) => {
+    for (const policy of ['full', 'truncated'] as const)
+      expect(loggedAddress(text, policy)).toBe(null);
+    expect(rateLimitKey(text).length).toBeLessThan(50);
+  },
+);

@@ -42,3 +42,11 @@ describe('an error', () => {
     },
   );
 });
+
+test('with LOG_LEVEL=debug the log has the route of a refused request, and nothing of its path', async () => {
+  const { app, logged } = await startApp({ env: { LOG_LEVEL: 'debug' } });
+  for (const url of ['/api/secret/MRN-12345', '/MRN-12345/%zz', '/%00MRN-12345'])
+    await app.inject(url);
+  expect(logged().length).toBeGreaterThan(0);
+  expect(JSON.stringify(logged())).not.toContain('MRN-12345');
+});

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../helpers/server/server-app.ts';
@@ -263,6 +265,48 @@ describe('any other path', () => {
     },
   );
 
+  const ODD = [
+    ...['/%00', '/%zz', '/%E0%A4%A', '/%', '//x', '//x/', '/a/../b', '/..%2fsite.json'],
+    ...['/none//', '//api.example/help/', `/${'a'.repeat(5000)}`, `/${'a/'.repeat(3000)}`],
+  ];
+  test.each(ODD)('is the 404 card for a browser at %s, and no card for a program', async (url) => {
+    const { app } = await startApp();
+    const card = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(card.statusCode).toBe(404);
+    expect(card.body).toBe(CARD);
+    expect(card.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+    });
+    const { statusCode } = await app.inject({ url, headers: { accept: 'application/json' } });
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(statusCode).toBeLessThan(500);
+  });
+
+  test.each([
+    ['/help//', '/help/'],
+    ['//help/?ref=clinic-7', '/help/?ref=clinic-7'],
+    ['/es//', '/es/'],
+  ])('%s leads to %s, because a doubled slash is a typing error', async (url, location) => {
+    const { app } = await startApp();
+    const answer = await app.inject({ url, headers: { accept: 'text/html' } });
+    expect(answer.statusCode).toBe(308);
+    expect(answer.headers.location).toBe(location);
+  });
+
+  test('a short link with an invalid escape still leads to the page', async () => {
+    const { app } = await startApp();
+    const { statusCode, headers } = await app.inject('/r/%ff');
+    expect([statusCode, headers.location]).toEqual([302, '/?ref=%25ff']);
+  });
+
+  test('is at the only address of a page: no escape is a second one', async () => {
+    const { app } = await startApp();
+    for (const url of ['/%69ndex.html', '/help/index%2ehtml', '/es/%69ndex.html'])
+      expect((await app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
+  });
+
   test('under /api is JSON', async () => {
     const { app } = await startApp();
     for (const url of ['/api/none', '/api', '/api/log-cta', '/api/register']) {
@@ -280,4 +324,28 @@ describe('any other path', () => {
     expect((await app.inject('/none2')).statusCode).toBe(429);
     expect((await app.inject('/')).statusCode).toBe(200);
   });
+});
+
+/** Sends bytes to the real server, because an HTTP client would change them. @returns its whole answer */
+async function sendBytes(text: string): Promise<string> {
+  const { app } = await startApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(text);
+  return readText(socket);
+}
+
+test('a request with a whole address stays at this site', async () => {
+  const answer = await sendBytes(
+    'GET http://stranger.example/help?ref=x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 308 /);
+  expect(answer).toMatch(/^location: \/help\/\?ref=x\r$/im);
+});
+
+test('a request for two hosts is refused', async () => {
+  const answer = await sendBytes(
+    'GET / HTTP/1.1\r\nHost: x\r\nHost: stranger.example\r\nConnection: close\r\n\r\n',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });

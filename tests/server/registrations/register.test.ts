@@ -209,6 +209,19 @@ describe('a registration from a Spanish page', () => {
     expect(english.body).toContain('<li>First name must be at least 2 characters</li>');
   });
 
+  test.each(['off', 'false', ''])('is refused if its box says “%s”', async (box) => {
+    const site = await startApp({ env: { DIST_DIR: makeFormDist() } });
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/register',
+      payload: String(new URLSearchParams({ ...PERSON, agreedToTerms: box })),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('You must agree to the terms and conditions');
+    expect(await people(site)).toEqual([]);
+  });
+
   test.each(['fr', '', 'toString', 'es&language=en'])(
     'is refused for the language “%s”, and nothing is kept',
     async (language) => {
