@@ -91,6 +91,7 @@ const environmentSchema = z.object({
   RECEIPT_RETENTION_DAYS: wholeNumber(7, 36_500).default(90),
   POSTHOG_FORWARD_AFTER_S: wholeNumber(0, 86_400).default(60),
   QUARANTINE_MAX_MB: wholeNumber(1, 10_000).default(10),
+  STATS_PERIOD_MIN: wholeNumber(0, 60).default(5),
   MIN_FREE_MB: wholeNumber(0, 10_000_000).default(100),
   POSTHOG_APP_HOST: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL, like https://eu.posthog.com' })
@@ -199,6 +200,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Age at which the server sends a click to PostHog, if the browser has not. */
     forwardAfterMs: v.POSTHOG_FORWARD_AFTER_S * 1000,
     rejectedBytes: v.QUARANTINE_MAX_MB * 1024 * 1024,
+    /** The statistics show the clicks up to the start of the present period of this length; 0: every click at once. */
+    statsPeriodMs: v.STATS_PERIOD_MIN * 60_000,
     /** Clicks are rejected while the disk of the data folder has less free; 0: never for that. */
     minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,
     /** The secret that the canary's clicks are signed with; null: the server takes no canary. */

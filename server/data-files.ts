@@ -23,6 +23,8 @@ export function dataFiles(dataDir: string) {
     rejectedBodies: join(dataDir, 'refused.jsonl'),
     /** The click index. It may be deleted, and is then rebuilt. */
     clickIndex: join(dataDir, 'site.sqlite'),
+    /** The counts that the statistics show until the end of this period. May be deleted. */
+    publishedCounts: join(dataDir, 'stats.json'),
     /** The registrations: a record of truth too, and so not in the index. */
     registrations: join(dataDir, 'registrations.sqlite'),
     /** PostHog's receipts: not in the index, because the ledger cannot restore them. */

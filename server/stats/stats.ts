@@ -1,4 +1,4 @@
-/** GET /api/stats: number of clicks per call to action, in total and per day. */
+/** GET /api/stats: number of clicks per call to action, in total and per day, as of the last full period. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit/rate-limit.ts';
 import type { Registrations } from '../registrations/registrations.ts';
+import { publishCounts } from './published-counts.ts';
 
 interface Options {
   config: Config;
@@ -22,6 +23,12 @@ const NONE: EventCounts = new Map();
 
 export async function stats(app: FastifyInstance, options: Options): Promise<void> {
   const { config, clickIndex, registrations } = options;
+  const published = publishCounts({
+    readCounts: () => clickIndex.counts(),
+    file: config.files.publishedCounts,
+    periodMs: config.statsPeriodMs,
+  });
+  app.addHook('onClose', async () => published.stop());
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/stats',
     {
@@ -33,7 +40,7 @@ export async function stats(app: FastifyInstance, options: Options): Promise<voi
       // Browsers may cache it and revalidate: most polls get a 304.
       reply.header('cache-control', 'no-cache');
       const [clicks, total] = await Promise.all([
-        clickIndex.counts(),
+        published.counts(),
         registrations.shownTotal(new Date()),
       ]).catch(throwUnavailable);
       return { clicks: describeClicks(clicks), registrations: { total } };

@@ -130,6 +130,7 @@ async function startDatabases(): Promise<Record<string, string>> {
     TRUST_PROXY: 'loopback',
     RATE_LIMIT_CLICKS: '1000000000',
     MIN_FREE_MB: '0',
+    STATS_PERIOD_MIN: '0',
   };
 }
 

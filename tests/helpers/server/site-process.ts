@@ -48,6 +48,8 @@ export async function startSite(
           PORT: String(port),
           HOST: '127.0.0.1',
           METRICS_PORT: 'off',
+          // Tests count clicks at once.
+          STATS_PERIOD_MIN: '0',
           DATA_DIR: dataDir,
           ...env,
         },

@@ -128,4 +128,11 @@ export const PRIVACY: readonly Mutant[] = [
     replace: 'route: request.url',
     tests: ['tests/server/http/access-log.test.ts'],
   },
+  {
+    name: 'the statistics show each click at once',
+    file: 'server/stats/published-counts.ts',
+    find: 'if (periodMs === 0) return',
+    replace: 'if (periodMs >= 0) return',
+    tests: ['tests/server/stats/stats.test.ts'],
+  },
 ];

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { statsSchema } from '#contract/stats.schema.ts';
 import { report } from '../../../cli/report.ts';
@@ -151,4 +151,46 @@ test('/healthz answers 200 while clicks can be kept', async () => {
   const answer = await app.inject('/healthz');
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({ status: 'ready' });
+});
+
+describe('counts are those of the last full five minutes', () => {
+  const env = { STATS_PERIOD_MIN: '5' };
+  const FAKED = { toFake: ['Date', 'setInterval', 'clearInterval'] as const };
+  const shown = async (site: Site) => (await readStats(site)).clicks.total;
+  /** Moves the clock, and lets the server notice it. */
+  const pass = (ms: number) => {
+    vi.setSystemTime(Date.now() + ms);
+    vi.advanceTimersByTime(1000);
+  };
+  afterEach(() => void vi.useRealTimers());
+
+  test('so that a click cannot be told by polling', async () => {
+    vi.useFakeTimers({ toFake: [...FAKED.toFake] });
+    vi.setSystemTime('2026-11-23T12:01:00Z');
+    const site = await startApp({ env });
+    expect(await shown(site)).toBe(0);
+    await click(site);
+    expect(await shown(site)).toBe(0);
+    pass(3 * 60_000 + 58_000);
+    expect(await shown(site)).toBe(0);
+    pass(2000);
+    await expect.poll(() => shown(site)).toBe(1);
+    await click(site, { event: 'lower_cta_click' });
+    expect(await shown(site)).toBe(1);
+    // A restart within the five minutes publishes nothing new, and loses nothing.
+    await site.close();
+    const again = await startApp({ env, dataDir: site.config.dataDir });
+    expect(await shown(again)).toBe(1);
+    pass(5 * 60_000);
+    await expect.poll(() => shown(again)).toBe(2);
+  });
+
+  test('and a damaged file of them is only read again from the index', async () => {
+    const site = await startApp({ env });
+    await click(site);
+    await site.close();
+    writeFileSync(site.config.files.publishedCounts, '{"period":');
+    const again = await startApp({ env, dataDir: site.config.dataDir });
+    expect(await shown(again)).toBe(1);
+  });
 });
