@@ -56,8 +56,11 @@ export function decrypt(ring: KeyRing, { id, keyId, encrypted }: RegistrationRow
 /** Keyed hash of an e-mail address, 32 bytes. Two spellings of one address have the same hash. */
 export function emailHashOf(key: RegistrationKey, email: string): Buffer {
   return createHmac('sha256', key.hashKey)
-    .update(email.trim().normalize('NFKC').toLowerCase())
+    .update(normalizeEmail(email))
     .digest();
 }
+
+/** Makes two spellings of one address equal. */
+export const normalizeEmail = (email: string) => email.trim().normalize('NFKC').toLowerCase();
 
 const boundTo = (id: string, keyId: string) => Buffer.from(`registration ${id} ${keyId}`);

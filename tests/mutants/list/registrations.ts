@@ -6,6 +6,13 @@ const STORE = 'tests/server/registrations/store/sqlite-registrations.test.ts';
 
 export const REGISTRATIONS: readonly Mutant[] = [
   {
+    name: 'tags make one mailbox many',
+    file: 'server/registrations/mail/mail-turns.ts',
+    find: ".split('+')",
+    replace: ".split('/')",
+    tests: ['tests/server/registrations/mail/turns.test.ts'],
+  },
+  {
     name: 'the e-mail’s hash can be computed without the key',
     file: 'server/registrations/encryption.ts',
     find: "createHmac('sha256', key.hashKey)",
