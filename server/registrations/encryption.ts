@@ -55,9 +55,7 @@ export function decrypt(ring: KeyRing, { id, keyId, encrypted }: RegistrationRow
 
 /** Keyed hash of an e-mail address, 32 bytes. Two spellings of one address have the same hash. */
 export function emailHashOf(key: RegistrationKey, email: string): Buffer {
-  return createHmac('sha256', key.hashKey)
-    .update(normalizeEmail(email))
-    .digest();
+  return createHmac('sha256', key.hashKey).update(normalizeEmail(email)).digest();
 }
 
 /** Makes two spellings of one address equal. */

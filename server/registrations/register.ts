@@ -59,7 +59,11 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       try {
         const at = new Date();
         const registration = { ...request.body, language };
-        await options.registrations.add(registration, at, mailTurn(request.ip, registration.email, at));
+        await options.registrations.add(
+          registration,
+          at,
+          mailTurn(request.ip, registration.email, at),
+        );
       } catch (cause) {
         throw unavailable(
           'Your registration could not be saved. Please try again.',

@@ -56,7 +56,9 @@ test('mails to one mailbox wait for the next days, and those of a server for the
   const victim = Array.from({ length: 7 }, (_, n) => turn(address(n), `v+${n}@example.org`, start));
   const days = victim.map((due) => due.toISOString().slice(0, 10));
   expect(days).toEqual([...fill('2026-03-01'), ...fill('2026-03-02'), '2026-03-03']);
-  const others = Array.from({ length: 1200 }, (_, n) => turn(address(n + 100), `f${n}@x.org`, start));
+  const others = Array.from({ length: 1200 }, (_, n) =>
+    turn(address(n + 100), `f${n}@x.org`, start),
+  );
   const perHour = Map.groupBy(others, (due) => due.getUTCHours());
   expect([...perHour].map(([hour, { length }]) => [hour, length])).toEqual([
     [10, 497],
