@@ -15,7 +15,7 @@ const IPV4 = String.raw`\d{1,3}(?:${DOT}\d{1,3}){3}`;
 /** A group of an IPv6 address. Bounded, because an unbounded run before a missing colon would be tried from each of its characters. */
 const DIGITS = String.raw`[\da-f]{0,4}`;
 /** Hexadecimal digits with two or more colons. May end with an IPv4 address. */
-const IPV6 = String.raw`${DIGITS}${COLON}${DIGITS}${COLON}(?:[\da-f]|${COLON}|${DOT}(?=\d))*`;
+const IPV6 = String.raw`${DIGITS}${COLON}${DIGITS}${COLON}(?:[\da-f]|${COLON}|${DOT}\d)*`;
 /** Exported for the check that it takes linear time. */
 export const ADDRESSES = new RegExp(`${IPV6}|${IPV4}`, 'gi');
 const CLOCK_TIME = /^\d{2}:\d{2}:\d{2}(?:\.\d{3})?$/;

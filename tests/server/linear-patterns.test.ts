@@ -18,6 +18,8 @@ interface Pattern {
 const JOINED: Record<string, RegExp> = { ADDRESSES };
 /** A pattern with several hundred characters takes seconds, and minutes on a busy machine. */
 const CHECK_MS = 120_000;
+/** recheck tries texts at random where it cannot prove. With a seed each run tries the same ones. */
+const SEED = 1;
 
 /** The literals of a file. @throws for a `new RegExp` that is not in JOINED */
 function patternsOf(file: string): Pattern[] {
@@ -43,7 +45,7 @@ function patternsOf(file: string): Pattern[] {
 }
 
 async function faultOf({ place, source, flags }: Pattern): Promise<string | null> {
-  const result = await check(source, flags, { timeout: CHECK_MS });
+  const result = await check(source, flags, { timeout: CHECK_MS, randomSeed: SEED });
   if (result.status === 'safe') return null;
   const why = result.status === 'unknown' ? result.error.kind : result.complexity.summary;
   return `${place} /${source}/${flags}: ${why}`;
