@@ -8,6 +8,14 @@ type Words = IslandWords['toaster'];
 /** The strip at the left, which shows the kind of message. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
 
+/** Puts a single button to the right of the words where there is room, to cover less of the page. */
+const BESIDE = {
+  toast: '@2xs:grid-cols-[1fr_auto]',
+  buttons: '@2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1',
+};
+/** Puts the buttons below the words, because two buttons to the right would leave the words no room. */
+const BELOW = { toast: '', buttons: 'mt-2' };
+
 /** Radix' defaults, as the specification's section 9 lists them. */
 const DURATION_MS = 5000;
 const SWIPE_DIRECTION = 'right';
@@ -41,9 +49,10 @@ export function VisibleToasts({ toasts, words }: { toasts: readonly Toast[]; wor
 }
 
 function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
+  const place = toast.action ? BELOW : BESIDE;
   return (
     <RadixToast.Root
-      className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug @2xs:grid-cols-[1fr_auto] data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]}`}
+      className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]} ${place.toast}`}
       data-toast=""
       data-variant={toast.variant}
       open={toast.open}
@@ -57,8 +66,7 @@ function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
           {toast.description}
         </RadixToast.Description>
       )}
-      {/* The button is to the right of the words where there is room, to cover less of the page. */}
-      <div className="flex flex-wrap gap-3 @2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1">
+      <div className={`flex flex-wrap gap-3 ${place.buttons}`}>
         {toast.action && (
           <RadixToast.Action asChild altText={toast.action.label} onClick={toast.action.onSelect}>
             <QuietButton>{toast.action.label}</QuietButton>

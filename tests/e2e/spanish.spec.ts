@@ -108,7 +108,7 @@ test.describe('where it cannot be sent', () => {
     const listed = page.locator('form').getByRole('alert').getByRole('listitem');
     await expect(listed).toHaveText([`${MESSAGES[2]}. ${MESSAGES[3]}`]);
     await page.route(/\/api\/register/, (route) => route.fulfill({ status: 502, body: '<h1>' }));
-    await page.locator('[data-toast]').getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await page.locator('[data-toast]').getByRole('button', { name: 'Reintentar' }).click();
     await expect(listed).toHaveText(['Algo salió mal. Intente de nuevo.']);
   });
 });

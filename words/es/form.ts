@@ -29,7 +29,7 @@ export const form = (site: Site): FormWords => ({
   messages: registerMessages,
   fallback: 'Algo salió mal. Intente de nuevo.',
   failed: 'No se pudo enviar la inscripción',
-  tryAgain: 'Intentar de nuevo',
+  tryAgain: 'Reintentar',
   successful: {
     title: '¡Inscripción enviada!',
     description: `Le damos la bienvenida a ${site.productName}. Busque en su correo los próximos pasos.`,
