@@ -85,6 +85,35 @@ test.describe('a toast', () => {
   }
 });
 
+/** `--ok` and `--error` of renderer/css/message-colours.css. */
+const STRIPS = {
+  light: { default: 'rgb(20, 83, 45)', destructive: 'rgb(155, 28, 28)' },
+  dark: { default: 'rgb(159, 216, 200)', destructive: 'rgb(255, 179, 173)' },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the strip at the left of a toast has the colour of its kind (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const button = await openFooter(page);
+    const toast = page.locator('[data-toast][data-state=open]');
+    await button.click();
+    await expect(toast).toHaveAttribute('data-variant', 'default');
+    await stopTheClock(page);
+    await expect(toast).toHaveCSS('border-left-color', STRIPS[colorScheme].default);
+    // As a browser that blocks storage.
+    await page.evaluate(() => {
+      Storage.prototype.removeItem = () => {
+        throw new DOMException('blocked', 'SecurityError');
+      };
+    });
+    await button.click();
+    await expect(toast).toHaveAttribute('data-variant', 'destructive');
+    await expect(toast).toHaveCSS('border-left-color', STRIPS[colorScheme].destructive);
+  });
+}
+
 test.describe('the tooltip', () => {
   test('opens 700 ms after the pointer, is 4 px away, and Escape closes it', async ({ page }) => {
     const button = await openFooter(page);
