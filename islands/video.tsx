@@ -1,5 +1,12 @@
 import { site } from 'virtual:site';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { emitUiEvent } from '#browser/ui-events.ts';
 import { useLanguage } from '#components/language.tsx';
 import { LANGUAGES, type Language } from '#contract/language.ts';
@@ -97,6 +104,7 @@ function Film({ title }: { title: string }) {
       playsInline
       tabIndex={0}
       aria-label={title}
+      onLoadedData={showCaptions}
     >
       <track kind="captions" {...CAPTIONS[language]} srcLang={language} default />
       {LANGUAGES.filter((other) => other !== language).map((other) => (
@@ -104,6 +112,15 @@ function Film({ title }: { title: string }) {
       ))}
     </video>
   );
+}
+
+/**
+ * Shows the captions of the page's language, because WebKit disables a track with `default` that script has added. Not before the
+ * film has loaded: until then WebKit disables them again, and Chromium shows those of each language at once.
+ */
+function showCaptions({ currentTarget }: SyntheticEvent<HTMLVideoElement>): void {
+  const [captions] = currentTarget.textTracks;
+  if (captions) captions.mode = 'showing';
 }
 
 function YoutubeFrame({ id, title }: { id: string; title: string }) {

@@ -4,6 +4,7 @@ import { pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
 import { ctasOn } from '../../helpers/browser/cta-pages.ts';
 import { steadyCount } from '../../helpers/run/steady-count.ts';
+import { captionsAreShown, FILM, filmStarts } from './film-scenarios.ts';
 import {
   arrive,
   arriveEarly,
@@ -22,13 +23,13 @@ export const SCENARIOS: Record<string, (visit: Visit) => Promise<void>> = {
   'the keyboard reaches every control once, there and back': keyboardReachesEverything,
   'a toast is announced, leaves the focus alone, and closes on Escape': toastIsSaid,
   'the film replaces its picture, and takes the focus': filmStarts,
+  'the film shows its captions while it plays, in each language': captionsAreShown,
   'a tooltip opens under the pointer, and closes on Escape': tooltipComes,
   'the footer’s links move the view and the reading place to their sections': footerLeads,
   'the browser reports no error during a whole visit': nothingComplains,
 };
 
 const SWITCH = '[data-island=opt-out] button';
-const FILM = '[data-island=video] a';
 
 const portalWith = (ref: string) =>
   `https://portal.example/create-account?invitation_code=SMADRIVE&ref=${ref}`;
@@ -176,24 +177,6 @@ async function toastIsSaid(visit: Visit): Promise<void> {
   await until('toast', said, shown);
   await page.press('Escape');
   await until('toast gone', said, { ...shown, toasts: 0, status: '' });
-}
-
-async function filmStarts(visit: Visit): Promise<void> {
-  const { page } = visit;
-  await arrive(visit);
-  await wake(visit);
-  await page.click(FILM);
-  const film = () =>
-    page.evaluate(() => {
-      const video = document.querySelector('video');
-      return {
-        hasFocus: video !== null && document.activeElement === video,
-        error: video?.error?.message ?? null,
-        isKnown: (video?.duration ?? 0) > 10,
-        hasCaptions: video?.textTracks[0]?.kind === 'captions',
-      };
-    });
-  await until('film', film, { hasFocus: true, error: null, isKnown: true, hasCaptions: true });
 }
 
 async function tooltipComes(visit: Visit): Promise<void> {
