@@ -9,6 +9,7 @@ import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
 import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
 import { buildDir, loadSite, loadSiteFile } from './build/load-site.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
+import { pageFaultsPlugin } from './build/page-faults-plugin.ts';
 import { pagePackagesPlugin } from './build/page-packages-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
@@ -22,6 +23,7 @@ export default defineConfig(({ mode }) => {
       siteFilesPlugin(site),
       inlineScriptsPlugin(site),
       helpModulePlugin(site),
+      pageFaultsPlugin(),
       vike(),
       htmlOnlyPlugin(),
       leanerPosthogPlugin(),

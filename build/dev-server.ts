@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import type { ViteDevServer } from 'vite';
 
 /** What the server imports. Vite's watcher also notices files that an editor replaces. */
-const SOURCES = /^(?:server|contract|dashboards)\/|^site\.config\.ts$|^\.env$/;
+const SOURCES = /^(?:server|contract|dashboards|words)\/|^site\.config\.ts$|^\.env$/;
 /** An editor writes several files at once. */
 const PAUSE_MS = 100;
 /** Upper bound of the text of a fault. */

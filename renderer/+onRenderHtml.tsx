@@ -21,7 +21,8 @@ const HELP_CSS = withoutBanner(helpCss);
 /** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
-  const { language, is404 } = pageContext;
+  // Without a language Vike renders the error page after a fault. In dev the browser gets Vite's overlay instead.
+  const { language = 'en', is404 } = pageContext;
   const { path } = is404 ? { path: null } : splitPath(pageContext.urlOriginal);
   const render = (element: ReactElement) =>
     renderToStaticMarkup(<LanguageProvider value={language}>{element}</LanguageProvider>);

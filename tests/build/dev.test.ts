@@ -1,57 +1,13 @@
-/** `npm run dev` in a copy of the tree, whose files the test edits. */
-import { spawn } from 'node:child_process';
+/** `npm run dev` and its server. tests/e2e/dev.spec.ts has its pages. */
 import { once } from 'node:events';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../helpers/server/local-server.ts';
+import { replace, startDev } from '../helpers/server/dev-process.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
-import { copyTree } from '../mutants/copy-tree.ts';
 
 const POLL = { timeout: 60_000 };
-
-/** Starts the command with PORT in .env, and resolves when the page's server listens. */
-async function startDev() {
-  const tree = copyTree(process.cwd());
-  onTestFinished(tree.remove);
-  const port = await freePort();
-  writeFileSync(join(tree.path, '.env'), `PORT=${port}\n`);
-  const { PORT: _, ...env } = process.env;
-  const npm = spawn('npm', ['run', 'dev'], {
-    cwd: tree.path,
-    env: { ...env, DATA_DIR: makeDataDir(), DIST_DIR: makeDist(), METRICS_PORT: 'off' },
-    // Vite reports each request that the restarting server does not answer.
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  onTestFinished(() => {
-    try {
-      process.kill(-Number(npm.pid), 'SIGKILL');
-    } catch {
-      // They have all ended.
-    }
-  });
-  const listening = Promise.withResolvers<void>();
-  const servers: number[] = [];
-  createInterface({ input: npm.stdout }).on('line', (text) => {
-    // Vite colours the port where CI is set.
-    if (stripVTControlCharacters(text).includes(`localhost:${port}`)) listening.resolve();
-    const pid = /listening at .*, process (\d+)/.exec(text)?.[1];
-    if (pid) servers.push(Number(pid));
-  });
-  await listening.promise;
-  return { npm, servers, port, path: tree.path, url: `http://localhost:${port}` };
-}
-
-/** As most editors write: a new file that takes the place of the old one. */
-function replace(file: string, change: (text: string) => string): void {
-  writeFileSync(`${file}.tmp`, change(readFileSync(file, 'utf8')));
-  renameSync(`${file}.tmp`, file);
-}
 
 /** Vite's channel to the browser. */
 async function openChannel(url: string): Promise<WebSocket> {
@@ -90,7 +46,9 @@ const health = (url: string) =>
   );
 
 test('npm run dev honours .env, takes replaced files, shows the server’s faults in the browser without reloading the page, takes a new site.json, and ends with npm', async () => {
-  const { npm, servers, port, path, url } = await startDev();
+  const dev = await startDev({ DATA_DIR: makeDataDir(), DIST_DIR: makeDist() });
+  onTestFinished(dev.stop);
+  const { npm, servers, port, path, url } = dev;
   await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('Join the Drive');

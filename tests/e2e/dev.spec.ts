@@ -1,0 +1,157 @@
+/** `npm run dev` in a real browser: a page's fault names its cause, and the tab recovers by itself. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { findHeadlessChromium } from '../helpers/browser/headless-chromium.ts';
+import { type DevProcess, replace, startDev } from '../helpers/server/dev-process.ts';
+import { distOf } from './build-sites.ts';
+
+const START_MS = 180_000;
+
+/** One process for all tests of this file. Each test puts back the file that it has changed. */
+const test = base.extend<{ edit: Edit }, { dev: DevProcess }>({
+  dev: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures.
+    async ({}, use) => {
+      const data = mkdtempSync(join(tmpdir(), 'data-'));
+      const dev = await startDev({ DATA_DIR: data, DIST_DIR: resolve(distOf('plain')) });
+      await use(dev);
+      dev.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  edit: async ({ dev }, use) => {
+    const texts = new Map<string, string>();
+    const edit: Edit = (file, change) => {
+      const path = join(dev.path, file);
+      if (!texts.has(path)) texts.set(path, readFileSync(path, 'utf8'));
+      replace(path, (text) => {
+        const changed = change(text);
+        if (changed === text) throw new Error(`The change of ${file} finds nothing to change`);
+        return changed;
+      });
+    };
+    await use(edit);
+    for (const [path, text] of texts) writeFileSync(path, text);
+  },
+});
+type Edit = (file: string, change: (text: string) => string) => void;
+
+const executablePath = findHeadlessChromium();
+test.use({ launchOptions: { args: ['--no-sandbox'], ...(executablePath && { executablePath }) } });
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const overlay = (page: Page) => page.locator('vite-error-overlay');
+
+interface Fault {
+  file: string;
+  change: (text: string) => string;
+  /** What the overlay says. */
+  cause: RegExp;
+}
+
+const FAULTS: Record<string, Fault> = {
+  'a syntax error in a section': {
+    file: 'pages/index/hero.tsx',
+    change: (text) => text.replace('</section>', '</sectio>'),
+    cause: /closing tag for 'section'[\s\S]*pages\/index\/hero\.tsx/i,
+  },
+  'a property of undefined in a section': {
+    file: 'pages/index/hero.tsx',
+    change: (text) => text.replace('{hero.purpose}', '{hero.missing.ofTheTest}'),
+    cause: /Cannot read properties of undefined \(reading 'ofTheTest'\)[\s\S]*hero\.tsx/,
+  },
+  'a syntax error in the words that each page reads': {
+    file: 'words/en/landing.ts',
+    change: (text) => `export const = 1;\n${text}`,
+    cause: /words\/en\/landing\.ts/,
+  },
+  'an error in a component that each page uses': {
+    file: 'components/language.tsx',
+    change: (text) =>
+      text.replace('words[useLanguage()];', 'words[useLanguage()].ofTheTest.missing;'),
+    cause: /\(reading 'missing'\)[\s\S]*components\/language\.tsx/,
+  },
+  'a syntax error in the inline stub': {
+    file: 'tracking/inline/capture-inline.ts',
+    change: (text) => `export const = 1;\n${text}`,
+    cause: /tracking\/inline\/capture-inline\.ts/,
+  },
+};
+
+for (const [title, { file, change, cause }] of Object.entries(FAULTS)) {
+  test(`${title} names its cause in the open tab and in a new one, and both recover after the correction`, async ({
+    page,
+    context,
+    dev,
+    edit,
+  }) => {
+    await page.goto(dev.url);
+    await expect(heading(page)).toBeVisible();
+    const right = readFileSync(join(dev.path, file), 'utf8');
+    edit(file, change);
+    await expect(overlay(page)).toContainText(cause);
+    const other = await context.newPage();
+    await other.goto(dev.url);
+    await expect(overlay(other)).toContainText(cause);
+
+    edit(file, () => right);
+    for (const tab of [page, other]) {
+      await expect(heading(tab)).toBeVisible();
+      await expect(overlay(tab)).toHaveCount(0);
+    }
+  });
+}
+
+for (const importer of ['pages/index/hero.tsx', 'tracking/inline/capture-inline.ts']) {
+  test(`a fault in a new file that ${importer} imports names its cause, and the tab recovers`, async ({
+    page,
+    dev,
+    edit,
+  }) => {
+    await page.goto(dev.url);
+    await expect(heading(page)).toBeVisible();
+    const part = join(dev.path, dirname(importer), 'new-part.ts');
+    writeFileSync(part, 'export const = 1;\n');
+    edit(importer, (text) => `import './new-part.ts';\n${text}`);
+    await expect(overlay(page)).toContainText('new-part.ts');
+    writeFileSync(part, 'export const one = 1;\n');
+    await expect(heading(page)).toBeVisible();
+    await expect(overlay(page)).toHaveCount(0);
+  });
+}
+
+for (const file of ['tokens.css', 'base.css', 'landing.css']) {
+  test(`a change of renderer/css/${file} is in the open tab`, async ({ page, dev, edit }) => {
+    await page.goto(dev.url);
+    await expect(heading(page)).toBeVisible();
+    edit(`renderer/css/${file}`, (text) => `${text}\nhtml { outline: 7px solid red; }\n`);
+    await expect(page.locator('html')).toHaveCSS('outline-width', '7px');
+  });
+}
+
+test('changed words are in the open tab, and the server starts again for those that it reads', async ({
+  page,
+  dev,
+  edit,
+}) => {
+  await page.goto(dev.url);
+  await expect(heading(page)).toBeVisible();
+  edit('words/en/landing.ts', (text) =>
+    text.replace(/headline: \['[^']*'/, "headline: ['Changed'"),
+  );
+  await expect(heading(page)).toContainText('Changed');
+
+  edit('words/es/register-messages.ts', (text) =>
+    text.replace('debe tener al menos', 'cambiado por la prueba'),
+  );
+  const answer = () =>
+    fetch(`${dev.url}/api/register?language=es`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: dev.url },
+      body: JSON.stringify({ firstName: 'A' }),
+    }).then((response) => response.text());
+  await expect.poll(answer).toContain('cambiado por la prueba');
+});
