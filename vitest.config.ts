@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { leftOutOfUnit } from './tests/run/long-forms.ts';
+import { secondTry } from './tests/run/second-try.ts';
 
 export default defineConfig({
   define: { API_ORIGIN: '""' },
@@ -20,6 +21,7 @@ export default defineConfig({
     // tests/build measures the built site.
     globalSetup: 'tests/helpers/run/ensure-build.ts',
     allowOnly: false,
+    ...secondTry,
     // Many wait for processes that they have started; by default, two processors would run one file at a time.
     maxWorkers: Math.max(3, availableParallelism()),
     restoreMocks: true,

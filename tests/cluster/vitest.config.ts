@@ -12,6 +12,7 @@ import { hasPrometheus } from '../helpers/cluster/prometheus.ts';
 import { findRedis } from '../helpers/cluster/redis.ts';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
 import { leftOutOfCluster } from '../run/long-forms.ts';
+import { secondTry } from '../run/second-try.ts';
 
 const servers = { PostgreSQL: findPostgres(), Redis: findRedis(), nginx: findNginx() };
 const missing = Object.entries(servers).flatMap(([name, program]) => (program ? [] : [name]));
@@ -44,6 +45,7 @@ export default defineConfig({
     globalSetup: 'tests/helpers/run/ensure-build.ts',
     passWithNoTests: missing.length > 0,
     allowOnly: false,
+    ...secondTry,
     maxWorkers: 2,
     // Upper bounds for a busy machine. Each wait ends with its event.
     testTimeout: 240_000,

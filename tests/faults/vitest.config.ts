@@ -1,11 +1,13 @@
 /** The fault tests kill real processes, fill disks and remove files. FAULTS=long runs them at full length. */
 import { defineConfig } from 'vitest/config';
+import { secondTry } from '../run/second-try.ts';
 
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     include: ['tests/faults/**/*.test.ts'],
     allowOnly: false,
+    ...secondTry,
     // These tests mostly wait for time limits and ending processes, and need little CPU.
     maxWorkers: 4,
     testTimeout: process.env.FAULTS === 'long' ? 900_000 : 180_000,

@@ -48,6 +48,13 @@ test('the summary names each failed test once, in its runner’s words', async (
   expect(summary).not.toContain('tried again');
 });
 
+test('the summary names each test that passed at its second try', async () => {
+  const line = 'RETRIED: a.test.ts > one';
+  const { results, summary } = await run(script('one', `console.error('${line}')`));
+  expect(summary).toContain(`\n${line}\nAll passed`);
+  expect(hasPassed(results, true)).toBe(true);
+});
+
 test('a command that cannot be started is a failure', async () => {
   const { results } = await run({ name: 'x', command: ['/no/such/program'] });
   expect(hasPassed(results, false)).toBe(false);

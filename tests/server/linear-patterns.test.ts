@@ -13,7 +13,7 @@ interface Pattern {
   source: string;
   flags: string;
   /** Undefined: recheck chooses. A proof by automata takes too long for some literals, and cannot have look-ahead. */
-  checker?: 'automaton';
+  checker?: 'automaton' | 'auto';
 }
 
 /** Patterns that are joined from parts at run time, by the name of their constant. */
