@@ -62,8 +62,6 @@ async function readThrough(page: Page): Promise<void> {
   }
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((one) => one.playState !== 'running' || !(one.timeline instanceof DocumentTimeline)),
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
 }

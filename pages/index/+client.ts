@@ -10,6 +10,7 @@ import { readRef } from '#tracking/inline/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { followScroll } from './follow-scroll.ts';
 import { hideBrokenImages } from './hide-broken-images.ts';
+import { lightLine } from './light-line.ts';
 import { linkManifest } from './link-manifest.ts';
 import { revealOnce } from './reveal.ts';
 
@@ -22,6 +23,7 @@ siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
 if (capture) startTracking(site, capture);
 followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
+lightLine(document.querySelectorAll<SVGElement>('svg[preserveAspectRatio=none]'));
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 hideBrokenImages(document.images);
 linkManifest();

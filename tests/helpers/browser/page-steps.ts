@@ -14,19 +14,14 @@ const nextFrame = (page: Page) =>
       }),
   );
 
-/**
- * Waits until nothing moves: the scroll position is constant for some frames, and no animation runs. Scroll-driven animations
- * do not count, because they never end.
- */
+/** Waits until nothing moves: the scroll position is constant for some frames, and no animation runs. */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(
     async (frame) => {
       const FRAMES = 3;
       for (let still = 0, last = -1; still < FRAMES; ) {
         await frame();
-        const runs = document
-          .getAnimations()
-          .some((one) => one.playState === 'running' && one.timeline instanceof DocumentTimeline);
+        const runs = document.getAnimations().some(({ playState }) => playState === 'running');
         still = runs || scrollY !== last ? 0 : still + 1;
         last = scrollY;
       }
