@@ -24,6 +24,5 @@ const minifyMarkup = (html: string): string =>
   html
     .replace(/(<(?:br|img|input|link|meta|source)\b[^>]*?)\/>/g, '$1>')
     .replace(/><\/(?:circle|ellipse|line|path|rect|use)>/g, '/>')
-    // The server looks for the empty `data-faults` (server/http/form-answers.ts).
-    .replace(/ (data-(?!faults)[a-z]+|alt)=""/g, ' $1')
+    .replace(/ (data-[a-z]+|alt)=""/g, ' $1')
     .replace(/>\n(?=<)/g, '>');

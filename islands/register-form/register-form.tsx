@@ -17,22 +17,17 @@ import type { FormWords } from '#words/en/form.ts';
 import { ErrorSummary, type FormError } from './error-summary.tsx';
 import { useFillTime } from './fill-time.ts';
 import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
-import { describedBy, FieldMessage, TextField } from './form-field.tsx';
-import { FormIntro, TermsLink } from './form-words.tsx';
+import { FormIntro } from './form-words.tsx';
+import { FIELDS, type FieldName, idOf, RegisterControls } from './register-controls.tsx';
 import { RobotTrap } from './robot-trap.tsx';
 
-const FIELDS = ['firstName', 'lastName', 'email', 'message', 'smaType', 'agreedToTerms'] as const;
 const FORM_ID = 'register-form';
 
 const CARD =
   'mt-12 grid max-w-form gap-6 border-pen border-ink bg-card p-[clamp(1.25rem,4vw,2.5rem)]';
-const CHOICE = 'flex min-h-12 items-center gap-3.5';
-const MARK = 'size-6 flex-none accent-link';
 
 /** The specification's fields, and the trap. */
 type Fields = RegisterFields & { message: string };
-
-const idOf = (field: keyof Fields) => `register-${field}`;
 
 export function RegisterForm({ words }: { words: FormWords }) {
   const path = registerPath(useLanguage());
@@ -77,11 +72,6 @@ export function RegisterForm({ words }: { words: FormWords }) {
     setAttempt(attempt + 1);
     void form.handleSubmit(send)(event);
   };
-  const field = (name: 'firstName' | 'lastName' | 'email' | 'message') => ({
-    id: idOf(name),
-    message: errors[name]?.message,
-    ...form.register(name),
-  });
   return (
     <form
       id={FORM_ID}
@@ -95,46 +85,20 @@ export function RegisterForm({ words }: { words: FormWords }) {
       {problems.length > 0 && (
         <ErrorSummary title={words.problem} problems={problems} attempt={attempt} />
       )}
-      <TextField label={words.firstName} autoComplete="given-name" {...field('firstName')} />
-      <TextField label={words.lastName} autoComplete="family-name" {...field('lastName')} />
-      <TextField
-        label={words.email}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        {...field('email')}
-      />
-      <RobotTrap label={words.trap} {...field('message')} />
-      <fieldset className="grid gap-2">
-        <legend className="font-bold">{words.smaType}</legend>
-        {Object.entries(words.smaTypes).map(([value, label]) => (
-          <label className={CHOICE} key={value}>
-            <input type="radio" value={value} className={MARK} {...form.register('smaType')} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <div className="grid justify-items-start gap-2">
-        <TermsLink words={words} />
-        <label className={CHOICE}>
-          <input
-            type="checkbox"
-            className={MARK}
-            id={idOf('agreedToTerms')}
-            {...describedBy(idOf('agreedToTerms'), errors.agreedToTerms?.message)}
-            {...form.register('agreedToTerms')}
+      <RegisterControls
+        words={words}
+        control={(name) => form.register(name)}
+        messages={messagesOf(errors)}
+        trap={
+          <RobotTrap
+            label={words.trap}
+            id={idOf('message')}
+            message={errors.message?.message}
+            {...form.register('message')}
           />
-          {words.agree}
-        </label>
-        <FieldMessage id={idOf('agreedToTerms')}>{errors.agreedToTerms?.message}</FieldMessage>
-      </div>
-      <button
-        type="submit"
-        className="min-h-14 rounded-control bg-button px-8 py-3 font-bold text-on-button hover:bg-button-hover edged:border-fine"
-        aria-disabled={isSubmitting}
-      >
-        {isSubmitting ? words.sending : words.register}
-      </button>
+        }
+        isSending={isSubmitting}
+      />
     </form>
   );
 }
@@ -142,6 +106,9 @@ export function RegisterForm({ words }: { words: FormWords }) {
 /** The prerendered form, which this one replaces. */
 const formInPage = () =>
   typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
+
+const messagesOf = (errors: FieldErrors<Fields>): Partial<Record<FieldName, string | undefined>> =>
+  Object.fromEntries(FIELDS.map((name) => [name, errors[name]?.message]));
 
 /** The fields' errors in the order of the form; without any, the reason why the last attempt failed. */
 function formErrors(

@@ -5,13 +5,19 @@ import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 
 export interface FormAnswers {
   success: string;
-  /** @param messages one per invalid field */
-  faults(messages: string[]): string;
+  /**
+   * @param messages by the name of their field
+   * @param typed the form's values, to fill it again; null if the server has not read them
+   */
+  faults(messages: Record<string, string>, typed: Record<string, unknown> | null): string;
 }
 
-const PLACE = ' data-faults=""></ul>';
+/** The place of a message (pages/not-registered). Messages of no field on the page have the place `form`. */
+const PLACE = /\{\{(\w+)\}\}/g;
+/** The places of values and of messages. */
+const INSERTED = / data-(value|choice)="([^"]*)"|\{\{(\w+)\}\}/g;
 
-/** @throws if the build lacks such a page in any language */
+/** @throws if the build lacks such a page in any language, or if the page has no place for messages */
 export function readFormAnswers(distDir: string): Record<Language, FormAnswers> {
   const entries = LANGUAGES.map((language) => [language, readAnswers(distDir, language)]);
   return Object.fromEntries(entries);
@@ -20,12 +26,67 @@ export function readFormAnswers(distDir: string): Record<Language, FormAnswers> 
 function readAnswers(distDir: string, language: Language): FormAnswers {
   const read = (page: string) =>
     readFileSync(join(distDir, 'answers', `${pathIn(language, page)}.html`), 'utf8');
-  const problem = read('/not-registered');
+  const page = read('/not-registered');
+  const names = new Set([...page.matchAll(PLACE)].map(([, name = '']) => name));
+  if (!names.has('form'))
+    throw new Error('answers/not-registered.html has no {{form}}; build the site again');
   return {
     success: read('/registered'),
-    faults: (messages) => problem.replace(PLACE, () => `>${messages.map(listItem).join('')}</ul>`),
+    faults: (messages, typed) => fillPage(page, names, messages, typed),
   };
 }
 
-const listItem = (text: string) =>
-  `<li>${text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`)}</li>`;
+function fillPage(
+  page: string,
+  names: ReadonlySet<string>,
+  messages: Record<string, string>,
+  typed: Record<string, unknown> | null,
+): string {
+  const shown = Map.groupBy(Object.entries(messages), ([name]) =>
+    names.has(name) ? name : 'form',
+  );
+  const textOf = (name: string) =>
+    shown
+      .get(name)
+      ?.map(([, message]) => escapeHtml(message))
+      .join('</li><li>') ?? '';
+  // First the cuts, because they must not reach into inserted text.
+  const cut = [...names].filter((name) => !shown.has(name)).reduce(withoutError, page);
+  return withForm(shown.has('message') ? withTrap(cut) : cut, typed !== null).replace(
+    INSERTED,
+    (_, kind?: string, value = '', name = '') => {
+      if (kind === undefined) return textOf(name);
+      return kind === 'value' ? valueAttribute(typed?.[value]) : choiceAttribute(value, typed);
+    },
+  );
+}
+
+/** Leaves out the error of one field: its line in the list, its message, and the attributes of its control. */
+const withoutError = (page: string, name: string): string =>
+  page
+    .replace(new RegExp(`<li>(<a [^>]*>)?\\{\\{${name}\\}\\}(</a>)?</li>`), '')
+    .replace(new RegExp(`<p [^>]*>\\{\\{${name}\\}\\}</p>`), '')
+    .replace(` aria-invalid="true" aria-describedby="register-${name}-message"`, '');
+
+/** Keeps either the form, or the sentence that the browser still has what the visitor typed. */
+const withForm = (page: string, hasValues: boolean): string =>
+  page.replace(hasValues ? /<p data-unread>.*?<\/p>/s : /<form\b.*<\/form>/s, '');
+
+/** Makes the field against robots reachable, because the visitor has to empty it. */
+const withTrap = (page: string): string =>
+  page
+    .replace(' aria-hidden="true" data-trap', ' data-trap')
+    .replace(' tabindex="-1" id="register-message"', ' id="register-message"');
+
+const valueAttribute = (value: unknown): string =>
+  typeof value === 'string' ? ` value="${escapeHtml(value)}"` : '';
+
+/** @param choice the name of the control, and the value that it sends */
+function choiceAttribute(choice: string, typed: Record<string, unknown> | null): string {
+  const [name = '', value] = choice.split('=');
+  const chosen = typed?.[name];
+  return chosen === value || chosen === true ? ' checked' : '';
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -92,8 +92,9 @@ function answerFault(
   const translate = (error: HttpError) => translateFault(language, error, request.body);
   if (answers && isForm(request)) {
     const { statusCode, message, fields } = translate(toHttpError(cause));
-    const messages = fields ? Object.values(fields) : [message];
-    sendPage(reply.code(statusCode), answers[language].faults(messages));
+    const typed = (request.body ?? null) as Record<string, unknown> | null;
+    const page = answers[language].faults(fields ?? { form: message }, typed);
+    sendPage(reply.code(statusCode), page);
   } else sendError(cause, request, reply, translate);
 }
 

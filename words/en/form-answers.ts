@@ -1,7 +1,6 @@
 /** The words of the pages that answer a form without script in English, in addition to the form's own. */
 export const formAnswers = {
   goBack: 'Go back in your browser: what you typed is still there.',
-  emptyForm: 'Start with an empty form',
 };
 
 export type FormAnswerWords = typeof formAnswers;

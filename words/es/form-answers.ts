@@ -3,5 +3,4 @@ import type { FormAnswerWords } from '../en/form-answers.ts';
 
 export const formAnswers: FormAnswerWords = {
   goBack: 'Vuelva atrás en su navegador: lo que escribió sigue ahí.',
-  emptyForm: 'Empezar con un formulario vacío',
 };

@@ -199,14 +199,18 @@ describe('a registration from a Spanish page', () => {
     const wrong = await send('/api/register?language=es', 'firstName=A');
     expect(wrong.statusCode).toBe(400);
     expect(wrong.body).toContain('<html lang="es">');
-    expect(wrong.body).toContain('<li>El nombre debe tener al menos 2 letras</li>');
+    expect(wrong.body).toContain(
+      '<a href="#register-firstName">El nombre debe tener al menos 2 letras</a>',
+    );
     expect(wrong.body).not.toMatch(/must|Please/);
     const fields = new URLSearchParams({ ...PERSON, agreedToTerms: 'on' });
     const right = await send('/api/register?language=es', String(fields));
     expect([right.statusCode, right.body]).toEqual([201, expect.stringContaining('lang="es"')]);
     const english = await send('/api/register', 'firstName=A');
     expect(english.body).toContain('<html lang="en">');
-    expect(english.body).toContain('<li>First name must be at least 2 characters</li>');
+    expect(english.body).toContain(
+      '<a href="#register-firstName">First name must be at least 2 characters</a>',
+    );
   });
 
   test.each(['off', 'false', ''])('is refused if its box says “%s”', async (box) => {
