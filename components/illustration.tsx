@@ -7,6 +7,13 @@ const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
   import: 'default',
 });
 
+/**
+ * For a drawing whose thread comes from the signal line at its left edge: it begins below the line. In wide windows the line is
+ * on its right, so it fills the column up to the line, mirrored.
+ */
+export const JOINS_LINE =
+  '-z-2 max-w-none -ml-[calc(var(--rail)-var(--x))] w-[min(26rem,100%+var(--rail)-var(--x))] lg:ml-0 lg:w-[calc(100%+var(--x))] lg:[scale:-1_1]';
+
 /** A drawing next to a section. The words around it say everything it shows. */
 export function Illustration({ name, className }: { name: IllustrationName; className?: string }) {
   const { width, height } = ILLUSTRATIONS[name];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { IllustrationName } from '#illustrations/illustrations.tsx';
-import { Illustration } from './illustration.tsx';
+import { Illustration, JOINS_LINE } from './illustration.tsx';
 import { Lined, SignalLine } from './signal-line.tsx';
 
 interface Props {
@@ -29,7 +29,7 @@ export function Section(props: WithLine) {
       <Lined line={line} className={headClassName}>
         <Title {...band} />
         {intro && (
-          <p className="mt-5 text-lede sm:text-balance lg:max-w-lede" data-reveal="">
+          <p className="mt-5 text-lede text-balance lg:max-w-lede" data-reveal="">
             {intro}
           </p>
         )}
@@ -54,7 +54,7 @@ export function AxisSection({
       <div className="pb-8 lg:pr-8">
         <Title {...band} />
       </div>
-      <Illustration name={illustration} className="mb-10 w-96 lg:pr-12" />
+      <Illustration name={illustration} className={`mb-10 ${JOINS_LINE}`} />
       <div className="lg:mt-3 lg:ml-rail lg:[grid-area:1/2/3]">{children}</div>
     </Band>
   );

@@ -5,7 +5,7 @@ export function TitledText({ title, text }: { title: string; text: ReactNode }) 
   return (
     <>
       <h3 className="text-h3">{title}</h3>
-      <p className="mt-1.5 sm:text-balance">{text}</p>
+      <p className="mt-1.5 text-balance">{text}</p>
     </>
   );
 }

@@ -12,7 +12,7 @@ import {
 import { ClinicDrawing, DoorDrawing, MountDrawing, PhoneDrawing } from './scenes-help.tsx';
 import { BenefitsDrawing, ClosingDrawing } from './scenes-later.tsx';
 import { LostDrawing, PrivacyDrawing, ProblemDrawing } from './scenes-middle.tsx';
-import { ConnectDrawing, ResearchDrawing } from './scenes-steps.tsx';
+import { ConnectDrawing, ResearchDrawing, WatchDrawing } from './scenes-steps.tsx';
 
 export interface Illustration {
   width: number;
@@ -38,8 +38,9 @@ export const ILLUSTRATIONS = {
   problem: illustration(440, 380, ProblemDrawing),
   connect: illustration(260, 190, ConnectDrawing),
   research: illustration(320, 210, ResearchDrawing),
-  benefits: illustration(380, 300, BenefitsDrawing),
-  privacy: illustration(300, 300, PrivacyDrawing, 'band'),
+  watch: illustration(440, 250, WatchDrawing),
+  benefits: illustration(440, 300, BenefitsDrawing),
+  privacy: illustration(400, 300, PrivacyDrawing, 'band'),
   closing: illustration(760, 360, ClosingDrawing),
   lost: illustration(520, 360, LostDrawing),
   together: illustration(260, 200, TogetherDrawing),

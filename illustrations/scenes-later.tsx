@@ -2,17 +2,17 @@ import { Drawing, Flat, Limb, paint, Shape, Signal } from './ink.tsx';
 import { ClinicDoor } from './objects.tsx';
 import { PowerChairUser, Walker } from './people.tsx';
 
-/** A child in a standing frame, with one folder that holds it all. */
+/** A child in a standing frame, with one folder that holds it all. Its thread comes from the line at the left edge. */
 export function BenefitsDrawing() {
   return (
-    <Drawing box="0 0 380 300">
+    <Drawing box="-64 0 440 300">
       <Flat d="M30 220C70 150 320 150 356 220 370 262 290 284 190 284S10 270 30 220Z" fill="mist" />
       <Shape d="M60 164H226l-4 14H64Z" fill="card" />
       <path d="M84 178 78 282M204 178l8 104" />
       <Shape d="M92 160l6-58 40 4 6 10 64 4-4 40Z" fill="marigold" shift="-4 3" />
       <path d="M112 136h62M110 148h44" />
-      <path d="M150 106C146 60 90 70 60 60S6 20-20 24" />
-      <Signal d="M60 60C40 50 10 18-20 24" size={11} dash="20 18" />
+      <path d="M150 106C146 56 104 54 70 60S10 92 6 66 50 40 30 26-62 60-62 4" />
+      <Signal d="M128 64C108 54 90 56 70 60" size={11} dash="20 18" />
       <path d="M300 104 262 270M238 272H330M318 272l-16-60" strokeWidth="9" />
       <path
         d="M300 104 262 270M238 272H330M318 272l-16-60"

@@ -22,22 +22,22 @@ export function ProblemDrawing() {
       </g>
       <LabTubes at="300 344" />
       <path d="M8 40c60 0 70 70 40 92s-60-22-24-40 90 34 60 78-78 6-50-24 70 40 58 84-60 26-44-2 60-10 74 26" />
-      <path d="M8 40H-14M122 254l10 16M122 254l18 8" />
+      <path d="M122 254l10 16M122 254l18 8" />
       <Signal d="M60 352l26-6M394 320l28 10M364 90l16 20" size={13} dash="40 9" />
     </Drawing>
   );
 }
 
-/** The owner's door, and its only key on the owner's string. */
+/** The owner's door, and its only key on the owner's string, which comes from the line at the left edge. */
 export function PrivacyDrawing() {
   return (
-    <Drawing box="0 0 300 300">
+    <Drawing box="-104 0 400 300">
       <Flat d="M40 240C30 130 90 40 160 44S282 130 268 240C240 290 70 290 40 240Z" fill="pine" />
       <Shape d="M88 264V124C88 60 200 60 200 124V264Z" fill="plum" shift="5 3" />
       <path d="M104 264V128c0-44 80-44 80 0v136M144 96v168M70 264H232" />
       <path d="M158 190v14" strokeWidth="4" />
       <circle cx="158" cy="184" r="5" fill={paint('marigold')} />
-      <path d="M-20 120C40 90 60 150 100 152s30-40 60-30 60 0 76 20" />
+      <path d="M-102 30C-102 120-40 60-20 92S-46 140-52 116 0 92 30 112s40 40 70 40 30-40 60-30 60 0 76 20" />
       <path d="M236 142v22" />
       <circle cx="236" cy="182" r="18" fill={paint('marigold')} />
       <circle cx="236" cy="182" r="6" />

@@ -1,5 +1,6 @@
-import { Drawing, Flat, paint, Shape, Signal } from './ink.tsx';
+import { Drawing, Flat, Limb, paint, Shape, Signal } from './ink.tsx';
 import { FolderStack, LabTubes } from './objects.tsx';
+import { PowerChairUser } from './people.tsx';
 
 /** Threads from two places meet. */
 export function ConnectDrawing() {
@@ -48,6 +49,28 @@ export function ResearchDrawing() {
           />
         ))}
       </g>
+    </Drawing>
+  );
+}
+
+/** Someone watches the film, with its captions, on a screen in reach. Its thread comes from the line at the left edge. */
+export function WatchDrawing() {
+  return (
+    <Drawing box="0 0 440 250">
+      <Flat
+        d="M84 214C110 130 200 96 300 104S440 160 432 214 330 246 250 244 70 250 84 214Z"
+        fill="sand"
+      />
+      <path d="M110 232H428" />
+      <Limb d="M186 168 192 228" fill="mist" width={11} />
+      <path d="M168 230H216" strokeWidth="9" />
+      <Shape d="M92 58 268 48 276 164 100 172Z" fill="card" />
+      <path d="M106 70 256 61 259 128 110 136Z" fill={paint('hill')} />
+      <Signal d="M110 122C160 118 170 92 258 84" size={9} dash="12 12" />
+      <path d="M112 146 262 138 263 152 113 160Z" fill={paint('shade')} stroke="none" />
+      <path d="M128 152 206 148M220 147 246 146" stroke={paint('light')} strokeWidth="3" />
+      <path d="M2 4C2 60 26 92 56 84S60 44 44 54 56 112 96 104" />
+      <PowerChairUser at="302 231" top="marigold" legs="pine" skin="skin-deep" />
     </Drawing>
   );
 }

@@ -3,14 +3,14 @@ import { useStats } from '#queries/use-stats.ts';
 import type { IslandWords } from '#words/en/islands.ts';
 
 /**
- * Shows in one sentence how often the buttons were pressed, once the number is high enough to mean something.
- * The layout reserves its place, so that nothing moves when it appears.
+ * Shows in one sentence how often the buttons were pressed, once the number is high enough to mean something. Its place
+ * (pages/index/hero.tsx) is empty ground in any case, so that nothing moves when it appears.
  */
 export function HeroStats({ words }: { words: IslandWords['hero-stats'] }) {
   const { data } = useStats();
   const total = data?.clicks.total ?? 0;
   return (
-    <div className="min-h-[2lh] sm:min-h-lh">
+    <div className="lg:min-h-lh">
       {total >= site.statsThreshold && <p>{words.pressed(total)}</p>}
     </div>
   );

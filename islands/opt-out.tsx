@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
 import { siteStore } from '#browser/site.ts';
-import { QuietButton } from '#components/quiet-button.tsx';
 import type { OptOutWords } from '#words/en/opt-out.ts';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
@@ -28,7 +27,13 @@ export function OptOut({ words }: { words: OptOutWords }) {
     <>
       <TooltipProvider>
         <Tooltip text={state}>
-          <QuietButton onClick={toggle}>{isOff ? words.turnOn : words.turnOff}</QuietButton>
+          <button
+            type="button"
+            className="min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 hover:border-ink"
+            onClick={toggle}
+          >
+            {isOff ? words.turnOn : words.turnOff}
+          </button>
         </Tooltip>
       </TooltipProvider>
       <p>{state}</p>

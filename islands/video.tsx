@@ -19,6 +19,8 @@ const CAPTIONS: Record<Language, { src: string; label: string }> = {
   es: { src: '/video/film-es.vtt', label: 'Español' },
 };
 const POSTER = '/video/poster.svg';
+const DARK_POSTER = '/video/poster-dark.svg';
+const DARK = '(prefers-color-scheme: dark)';
 
 type Words = IslandWords['video'];
 
@@ -66,15 +68,18 @@ function Facade(props: { href: string; play: string; onPlay: () => void }) {
       onClick={start}
       onKeyDown={(event) => event.key === ' ' && start(event)}
     >
-      <img
-        className="peer w-full border-pen border-ink"
-        src={POSTER}
-        alt=""
-        width="960"
-        height="540"
-        loading="lazy"
-      />
-      <span className="grid min-h-14 place-items-center bg-button px-6 py-2 font-bold text-on-button sm:right-6 sm:bottom-6 sm:rounded-control sm:peer-[:not([hidden])]:absolute forced-colors:border-fine">
+      <picture>
+        <source media={DARK} srcSet={DARK_POSTER} />
+        <img
+          className="w-full border-pen border-ink"
+          src={POSTER}
+          alt=""
+          width="960"
+          height="540"
+          loading="lazy"
+        />
+      </picture>
+      <span className="grid min-h-14 place-items-center bg-button px-6 py-2 font-bold text-on-button sm:right-6 sm:bottom-6 sm:rounded-control sm:[:not(:has([hidden]))+&]:absolute forced-colors:border-fine">
         {props.play}
       </span>
     </a>
@@ -96,7 +101,7 @@ function Film({ title }: { title: string }) {
       ref={ref}
       className="w-full border-pen border-ink"
       src={FILM}
-      poster={POSTER}
+      poster={matchMedia(DARK).matches ? DARK_POSTER : POSTER}
       width="960"
       height="540"
       controls

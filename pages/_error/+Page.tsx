@@ -1,6 +1,7 @@
 import siteLinksInline from 'virtual:inline/site-links';
 import { InlineScript } from '#components/inline-script.tsx';
 import { usePath, useWords } from '#components/language.tsx';
+import { LanguageLink } from '#components/language-link.tsx';
 import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { LostDrawing } from '#illustrations/scenes-middle.tsx';
@@ -8,7 +9,7 @@ import { HEAD } from '#words/head.ts';
 import { LANDING } from '#words/landing.ts';
 
 export function Page() {
-  const { home, notFound } = useWords(LANDING);
+  const { home, notFound, footer } = useWords(LANDING);
   const { notFound: title } = useWords(HEAD);
   const path = usePath();
   return (
@@ -19,6 +20,12 @@ export function Page() {
         <p className="text-lede">{notFound.router}</p>
         <p>{notFound.moved}</p>
         <QuietLink href={path('/')}>{home}</QuietLink>
+        <div className="flex flex-wrap gap-x-8 gap-y-2">
+          <a className="inline-flex min-h-11 items-center" href={path('/help/')}>
+            {footer.help}
+          </a>
+          <LanguageLink path="/" />
+        </div>
       </Notice>
     </>
   );

@@ -45,7 +45,10 @@ export function Footer() {
       </ul>
       <div className="print:hidden">
         {/* Script adds its button, which must not push the last lines down. */}
-        <Island name="opt-out" className="grid min-h-30 content-start justify-items-start gap-3">
+        <Island
+          name="opt-out"
+          className="grid min-h-30 content-start justify-items-start gap-3 text-small text-ink-2"
+        >
           <OptOut words={useWords(ISLANDS)['opt-out']} />
         </Island>
       </div>

@@ -36,7 +36,11 @@ export function Hero() {
         {/* Narrow, so that the words break at the same place with every font. */}
         <p className="max-w-80 text-small text-ink-2">{hero.signUp}</p>
         <LanguageLink path="/" />
-        <Island name="hero-stats">
+        {/* In narrow windows below the drawing, on the ground next to the line, because a reserved place would be a hole. */}
+        <Island
+          name="hero-stats"
+          className="absolute bottom-[calc(1.5rem-var(--pad))] left-[calc(var(--exit)+1.5rem)] text-small/snug text-balance lg:static print:static"
+        >
           <HeroStats words={useWords(ISLANDS)['hero-stats']} />
         </Island>
       </div>

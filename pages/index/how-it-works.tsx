@@ -1,5 +1,5 @@
 import { site } from 'virtual:site';
-import { Illustration } from '#components/illustration.tsx';
+import { Illustration, JOINS_LINE } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
@@ -44,7 +44,7 @@ export function HowItWorks() {
         line="[--down:var(--pad)] lg:left-axis"
         className="lg:grid lg:grid-cols-[38%_1fr] lg:items-start lg:pl-0 print:hidden"
       >
-        <div className="lg:pr-12" data-reveal="">
+        <div data-reveal="">
           <TitledText title={film.title} text={film.text} />
           {/* The site's own film in words. Any other film has its own captions. */}
           {!site.youtubeId && (
@@ -52,6 +52,8 @@ export function HowItWorks() {
               {film.read}
             </a>
           )}
+          {/* Next to the film, because its column would be empty below the words. */}
+          <Illustration name="watch" className={`mt-6 hidden lg:block ${JOINS_LINE}`} />
         </div>
         <Island name="video" data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">
           <Video words={useWords(ISLANDS).video} />

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { lengthenTexts } from '../helpers/browser/lengthen-texts.ts';
 import {
   enlargeText,
@@ -9,7 +9,13 @@ import {
 import { calm, toolsReady } from '../helpers/browser/page-steps.ts';
 import { ctaFaults, targetFaults, targetsOf } from '../helpers/browser/targets.ts';
 import { expect, test } from './fixtures.ts';
-import { EVERY_LANGUAGE, MISSING_COMPLAINT, missingIn, plainPagesIn } from './routes.ts';
+import {
+  EVERY_LANGUAGE,
+  everyHelpPageIn,
+  MISSING_COMPLAINT,
+  missingIn,
+  plainPagesIn,
+} from './routes.ts';
 
 test.use({
   build: 'full',
@@ -25,6 +31,19 @@ const resize = async (page: Page, width: number, height = 800) => {
 /** Runs in the page. @returns pixels from the page's top */
 const topOf = (element: Element) =>
   Math.round(element.getBoundingClientRect().top + window.scrollY);
+
+const CONTACTS = 'main a:is([href^="mailto:"], [href^="tel:"])';
+
+/** How many CSS pixels of a link's middle, from top to bottom, a press would hit. */
+const pressableHeight = (link: Locator): Promise<number> =>
+  link.evaluate((it) => {
+    it.scrollIntoView({ block: 'center' });
+    const [first] = it.getClientRects();
+    if (!first) return 0;
+    const { x, y, width, height } = first;
+    const rows = Array.from({ length: Math.floor(height) }, (_, row) => y + row + 0.5);
+    return rows.filter((row) => it.contains(document.elementFromPoint(x + width / 2, row))).length;
+  });
 
 for (const language of EVERY_LANGUAGE) {
   test(`T3 targets of the help pages (${language}) at 320 and 1280 px: large, apart, and away from the edges; the call to action is a large one`, async ({
@@ -47,6 +66,25 @@ for (const language of EVERY_LANGUAGE) {
     }
     // The last width is the wide one. A reader who pages through finds each heading at the same place.
     expect(new Set(headings.values()).size, JSON.stringify([...headings])).toBe(1);
+  });
+
+  test(`T3 links to write or call on the help pages (${language}) can be pressed 44 px high at 320 and 1280 px`, async ({
+    page,
+  }) => {
+    let count = 0;
+    for (const path of everyHelpPageIn(language)) {
+      await page.goto(path);
+      await toolsReady(page);
+      for (const width of [320, 1280]) {
+        await resize(page, width);
+        for (const link of await page.locator(CONTACTS).all()) {
+          count += 1;
+          const name = `${path}, ${width} px: ${await link.textContent()}`;
+          expect.soft(await pressableHeight(link), name).toBeGreaterThanOrEqual(44);
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(10);
   });
 
   test(`T4 reflow of the help pages (${language}): at 320 × 256 with text at 100 and 200 %, nothing is cut or scrolls sideways`, async ({

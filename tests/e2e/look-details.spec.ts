@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { allOf } from '../helpers/browser/all-of.ts';
 import { enlargeText } from '../helpers/browser/page-layout.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
@@ -29,6 +30,25 @@ test('the film’s picture and the film fill their frame, and the button’s wor
     const film = page.locator('[data-island=video] video');
     expect.soft(await sparePixels(film), `film at ${width} px`).toBeLessThan(2);
     expect.soft(Math.abs((await boxOf(film)).height - height)).toBeLessThan(1);
+  }
+});
+
+test('in the dark scheme the film’s picture is dark', async ({ page }) => {
+  const MIDDLE_GREY = 128;
+  for (const [scheme, isLight] of [
+    ['light', true],
+    ['dark', false],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto('/');
+    await wake(page);
+    const { data } = PNG.sync.read(await page.locator('[data-island=video] img').screenshot());
+    const greens = Array.from({ length: data.length / 4 }, (_, at) => data[4 * at + 1] ?? 0);
+    const light = greens.filter((green) => green > MIDDLE_GREY).length / greens.length;
+    expect(light > 0.5, `${scheme}: ${light} of the picture is light`).toBe(isLight);
+    await page.getByRole('button', { name: 'Play the film' }).click();
+    const poster = page.locator('[data-island=video] video');
+    await expect(poster).toHaveAttribute('poster', isLight ? /poster\.svg$/ : /poster-dark\.svg$/);
   }
 });
 
@@ -119,6 +139,34 @@ test('the footer’s buttons, links and opt-out follow each other without a hole
   const gaps = left.slice(1).map(({ y }, i) => y - (left[i]?.bottom ?? 0));
   expect(Math.max(...gaps)).toBeLessThanOrEqual(48);
   await expect(optOut).toHaveCSS('text-align', 'center');
+});
+
+test('the opt-out is the lightest button of the footer', async ({ page }) => {
+  await page.goto('/');
+  await wake(page);
+  const weightOf = (button: Locator) =>
+    button.evaluate((it) => {
+      const { fontWeight, fontSize } = getComputedStyle(it);
+      return Number(fontWeight) * Number.parseFloat(fontSize);
+    });
+  const optOut = page.locator('[data-island=opt-out] button');
+  const others = await page.locator('footer nav a').all();
+  expect(others.length).toBeGreaterThan(3);
+  const lightest = Math.min(...(await Promise.all(others.map(weightOf))));
+  expect(await weightOf(optOut)).toBeLessThan(lightest * 0.75);
+});
+
+test('without a number to show, the hero’s words end directly above its drawing on a phone', async ({
+  page,
+}) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await wake(page);
+    const link = await boxOf(page.locator('main a[hreflang]'));
+    const drawing = await boxOf(page.locator('svg[data-arrive]'));
+    expect.soft(drawing.y - link.bottom, `${width} px`).toBeLessThanOrEqual(48);
+  }
 });
 
 test('with text at 200 % the promises on privacy are in one column', async ({ page }) => {

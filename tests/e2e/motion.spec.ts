@@ -11,7 +11,7 @@ const NAMED = {
   'the hero’s drawing': 'svg[data-arrive] > :is(g:last-child, [stroke-dasharray])',
   headings: 'main h2',
   introductions: 'main h2 + p',
-  drawings: 'main picture img',
+  drawings: 'main picture img[data-reveal]',
   'blocks of words': 'main ul > li, main figure, main ol > li > div',
   'the film': 'div:has(+ [data-island=video]), [data-island=video]',
   'the closing': 'section[aria-labelledby=register] :is(h2, h2 + p, img)',
@@ -27,7 +27,7 @@ interface Move {
 }
 type Watched = Window & { moves: Move[] };
 
-/** Records every transition and animation of the visit, except those that the scroll position drives. */
+/** Records every transition and animation of the visit. */
 async function watchMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moves: Move[] = [];
@@ -42,18 +42,18 @@ async function watchMoves(page: Page): Promise<void> {
       if (propertyName !== 'background-color') record(target as Element, propertyName);
     });
     document.addEventListener('animationstart', ({ target, animationName }) => {
-      if (animationName !== 'light-up') record(target as Element, animationName);
+      record(target as Element, animationName);
     });
   });
 }
 
-/** How often each element that the selector matches has moved. */
+/** How often each visible element that the selector matches has moved. */
 const timesMoved = (page: Page, selector: string): Promise<number[]> =>
   page.evaluate((selector) => {
     const { moves } = window as unknown as Watched;
-    return [...document.querySelectorAll(selector)].map(
-      (element) => moves.filter((move) => move.element === element).length,
-    );
+    return [...document.querySelectorAll(selector)]
+      .filter((element) => element.checkVisibility())
+      .map((element) => moves.filter((move) => move.element === element).length);
   }, selector);
 
 const allMoves = (page: Page): Promise<{ property: string; px: number; tag: string }[]> =>

@@ -90,10 +90,25 @@ test.describe('any other path', () => {
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
       await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-      await page.locator('main').getByRole('link').click();
+      await page.getByRole('link', { name: 'Back to the start' }).click();
       await expect(page.locator('[data-cta=hero]')).toBeVisible();
     });
   }
+
+  test('the 404 card leads to the answers, and to the other language', async ({ page }) => {
+    for (const [path, help, other] of [
+      ['/nothing-here', /\/help\/$/, /\/es\/$/],
+      ['/es/nothing-here', /\/es\/help\/$/, /\/$/],
+    ] as const) {
+      await page.goto(path);
+      await page.locator('main a[href$="/help/"]').click();
+      await page.waitForURL(help);
+      await page.goto(path);
+      await page.locator('main a[hreflang]').click();
+      await page.waitForURL(other);
+      await expect(page.locator('[data-cta=hero]')).toBeVisible();
+    }
+  });
 });
 
 test('the hero asks for the counts every 30 seconds, and not while it is hidden', async ({

@@ -1,5 +1,6 @@
+import { layoutFaults } from '../helpers/browser/page-layout.ts';
 import { calm } from '../helpers/browser/page-steps.ts';
-import { expect, lettered, settle, test, type World } from './fixtures.ts';
+import { expect, lettered, settle, shifts, test, type World } from './fixtures.ts';
 
 // A server of this file's own, because other tests' clicks would count here.
 test.use({ serverEnv: { LOG_LEVEL: 'error' } });
@@ -28,6 +29,28 @@ test('the hero says how often the button was pressed, once that is often enough'
   await expect(sentence).toContainText(String(THRESHOLD));
   expect(await page.locator('h1').boundingBox()).toEqual(before);
 });
+
+for (const width of [320, 390, 768, 1440]) {
+  test(`at ${width} px nothing moves when the number appears, and it covers no words`, async ({
+    page,
+    world,
+  }) => {
+    await clickUpTo(world, THRESHOLD);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await lettered(page);
+    await calm(page);
+    const places = () => Promise.all(['h1', 'svg[data-arrive]', '#about'].map(placeOf));
+    const placeOf = (selector: string) => page.locator(selector).boundingBox();
+    const before = await places();
+    const shifted = await shifts(page);
+    await settle(page);
+    await expect(page.getByText(/The button has been pressed/)).toContainText(String(THRESHOLD));
+    expect(await places()).toEqual(before);
+    expect(await shifts(page)).toBe(shifted);
+    expect(await layoutFaults(page)).toEqual([]);
+  });
+}
 
 test('the counts are asked for every 30 s, also by a visitor who landed far below the hero', async ({
   page,

@@ -21,6 +21,7 @@ export async function drawFiles(root: string): Promise<Map<string, string>> {
     }
   }
   files.set('public/video/poster.svg', standalone(FilmPoster, palettes.light));
+  files.set('public/video/poster-dark.svg', standalone(FilmPoster, palettes.dark));
   return files;
 }
 

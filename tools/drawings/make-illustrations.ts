@@ -1,6 +1,6 @@
 /**
  * Writes illustrations/files/*.svg from the components in illustrations/illustrations.tsx. Each has one file for the light
- * scheme and one for the dark, because an image cannot use the page's CSS variables. Also writes the film's poster.
+ * scheme and one for the dark, because an image cannot use the page's CSS variables. Also writes the film's posters.
  *
  *   node tools/drawings/make-illustrations.ts
  *
