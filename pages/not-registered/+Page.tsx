@@ -38,7 +38,7 @@ export function Page() {
       <ul className="grid list-disc gap-2 pl-6">
         {FIELDS.map((name) => (
           <li key={name}>
-            <a className="inline-block py-2 font-bold text-error" href={`#${idOf(name)}`}>
+            <a className="inline-flex py-2 font-bold text-error" href={`#${idOf(name)}`}>
               {placeOf(name)}
             </a>
           </li>
