@@ -12,6 +12,8 @@ declare const API_ORIGIN: string;
 
 /** The site's posthogKey and ipLookupUrl. Vite inserts them into scripts that must not contain the whole configuration. */
 declare const POSTHOG_KEY: string | null;
+/** What the server keeps of a visitor's address, as the build says it. */
+declare const LOG_IP: import('#contract/privacy.schema.ts').LogIp;
 declare const IP_LOOKUP_URL: string | null;
 
 /** An inline script, bundled and minified by build/inline-scripts-plugin.ts, which lists the names. */

@@ -6,6 +6,7 @@ import { OLDEST_FOR_SCRIPTS } from './oldest-browsers.ts';
 export const scriptGlobals = (site: SiteConfig): Record<string, string> => ({
   API_ORIGIN: JSON.stringify(site.apiOrigin ?? ''),
   POSTHOG_KEY: JSON.stringify(site.posthogKey),
+  LOG_IP: JSON.stringify(site.logIp),
   IP_LOOKUP_URL: JSON.stringify(site.ipLookupUrl),
 });
 

@@ -3,8 +3,8 @@
  *
  * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for `clicks link`;
  * - moves the pages' modules into templates, so that they load after the first paint;
- * - moves the style for browsers without script into a file, because few visitors need it in the first round trip;
- * - shortens class names (short-class-names.ts), and leaves out characters without a meaning (minify-html.ts);
+ * - moves the style of the landing page's sections into a file, because the first screen does not need it;
+ * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts), and `<dist>/settings.json` for `npm run golive`;
  * - moves the answers to forms into `<dist>/answers`;
@@ -21,11 +21,8 @@ import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { SETTINGS_FILE } from './go-live/read-build.ts';
 import { buildDir, loadSite } from './load-site.ts';
-import { minifyHtml } from './minify-html.ts';
 import { shortenClassNames } from './short-class-names.ts';
 import { isIndexed, makeSitemap } from './sitemap.ts';
-import { groupByStyle } from './style-groups.ts';
-import { withoutUnusedVariables } from './unused-variables.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
 /** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
@@ -36,8 +33,8 @@ const dist = buildDir();
 const client = join(dist, 'client');
 await setLeafletAside();
 await holdModulesBack();
-await setNoScriptStyleAside();
 await shortenNames();
+await setStyleAside();
 await describeSite(loadSite('production'));
 await setAnswersAside();
 await writeSitemap();
@@ -74,47 +71,36 @@ async function holdModulesBack(): Promise<void> {
   }
 }
 
-/** As a link it needs 100 bytes less of the landing page than inline, with the hash in the headers. */
-async function setNoScriptStyleAside(): Promise<void> {
+/** Moves the style that the landing page has beside that of its first screen. */
+async function setStyleAside(): Promise<void> {
   for (const language of LANGUAGES) {
     const path = join(client, pathIn(language, '/index.html'));
     const html = await readFile(path, 'utf8');
-    const [noScript = '', css = ''] = /<noscript><style>(.*?)<\/style>/s.exec(html) ?? [];
-    if (noScript === '') throw new Error(`${path} has no style for browsers without script`);
+    const [style = '', css = ''] = /<style data-file="page">(.*?)<\/style>/s.exec(html) ?? [];
+    if (style === '') throw new Error(`${path} has no style for its sections`);
     const hash = createHash('sha256').update(css).digest('hex').slice(0, HASH_LENGTH);
-    const file = `assets/static/no-script.${hash}.css`;
+    const file = `assets/static/page.${hash}.css`;
     await writeFile(join(client, file), css);
-    const link = `<noscript><link rel="stylesheet" href="/${file}">`;
-    await writeFile(path, html.replace(noScript, link));
+    await writeFile(path, html.replace(style, `<link rel="stylesheet" href="/${file}">`));
   }
 }
 
 async function shortenNames(): Promise<void> {
-  const read = async (pattern: string) => {
-    const paths = (await Array.fromAsync(glob(pattern, { cwd: client }))).sort();
-    return new Map(
-      await Promise.all(
-        paths.map(async (path) => [path, await readFile(join(client, path), 'utf8')] as const),
-      ),
-    );
-  };
-  const [pages, scripts] = [await read('**/*.html'), await read('assets/**/*.js')];
-  for (const group of groupByStyle(pages, scripts)) {
-    const documents = group.pages.map((path) => pages.get(path) ?? '');
-    const short = shortenClassNames(documents, group.scripts);
-    for (const [i, path] of group.pages.entries()) {
-      const lean = withoutUnusedVariables(short[i] ?? '', group.scripts);
-      await writeFile(join(client, path), minifyHtml(lean));
-    }
-  }
+  const paths = (await Array.fromAsync(glob('**/*.html', { cwd: client }))).sort();
+  const scripts = await Array.fromAsync(glob('assets/**/*.js', { cwd: client }));
+  const short = shortenClassNames(
+    await Promise.all(paths.map(readText)),
+    await Promise.all(scripts.map(readText)),
+  );
+  await Promise.all(paths.map((path, i) => writeFile(join(client, path), short[i] ?? '')));
 }
 
 async function describeSite(site: SiteConfig): Promise<void> {
   const pages = await Promise.all(
-    (await Array.fromAsync(glob('**/*.html', { cwd: client }))).map(readPage),
+    (await Array.fromAsync(glob('**/*.html', { cwd: client }))).map(readText),
   );
   const landingPages = await Promise.all(
-    LANGUAGES.map((language) => readPage(pathIn(language, '/index.html'))),
+    LANGUAGES.map((language) => readText(pathIn(language, '/index.html'))),
   );
   const built: BuiltSite = {
     inlineHashes: inlineHashes(pages),
@@ -162,7 +148,7 @@ async function writeSitemap(): Promise<void> {
   await writeFile(join(client, 'sitemap.xml'), makeSitemap(siteUrl, pages));
 }
 
-function readPage(file: string): Promise<string> {
+function readText(file: string): Promise<string> {
   return readFile(join(client, file), 'utf8');
 }
 

@@ -1,22 +1,19 @@
 /**
- * Shortens the names of utilities in the built pages, because they would be a twentieth of each document
+ * Shortens the names of utilities in the built pages, because they would be a sixteenth of each document
  * (docs/decisions/015-tailwind.md). `npm run dev` shows the names of the source.
  *
- * A name that also occurs in the browser's scripts stays as it is, because React may write it into the page again.
- *
- * The new names have the order of the style sheet, and each attribute lists its names in that order, because brotli then finds more
- * repetitions: 30 to 80 bytes of each landing page.
+ * A name that also occurs in a script stays as it is, because React may write it into the page again.
  */
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const STYLE = /<style>.*?<\/style>/gs;
+const STYLE = /<style\b[^>]*>.*?<\/style>/gs;
 const ATTRIBUTE = / class="([^"]*)"/g;
 /** A class in a selector. A decimal such as `.5rem` looks the same, but no utility has such a name. */
 const SELECTOR = /\.((?:[\w-]|\\.)+)/g;
 const SEPARATORS = /[\s"'`]+/;
 
 /**
- * @param pages whole documents with the same style sheet inline, which stays the same in all of them
+ * @param pages whole documents with their styles inline
  * @param scripts the code that they load
  * @returns the documents in the same order
  */
@@ -24,49 +21,19 @@ export function shortenClassNames(pages: string[], scripts: string[]): string[] 
   const code = [...scripts, ...pages.flatMap(inlineScripts)];
   const known = new Set(code.flatMap((text) => text.split(SEPARATORS)));
   const used = classNames(pages);
-  const renamed = renameInOrder(
-    used.filter((name) => !known.has(name)),
-    new Set(used),
-    pages,
+  const short = shortNames(new Set(used));
+  const renamed = new Map(
+    used.filter((name) => !known.has(name)).map((name) => [name, short.next().value]),
   );
   return pages.map((html) =>
     html
       .replace(STYLE, (style) => renameSelectors(style, renamed))
       .replace(ATTRIBUTE, (_, value: string) => {
-        const classes = unescapeHtml(value).split(' ');
-        const names = classes.map((name) => renamed.get(name) ?? escapeHtml(name));
-        return ` class="${names.sort(shortestFirst).join(' ')}"`;
+        const names = unescapeHtml(value).split(' ');
+        return ` class="${names.map((name) => renamed.get(name) ?? escapeHtml(name)).join(' ')}"`;
       }),
   );
 }
-
-/**
- * Gives the most frequent names one letter each. Apart from that, the new names have the order of the style sheets.
- *
- * @param names the most frequent first
- */
-function renameInOrder(names: string[], taken: Set<string>, pages: string[]): Map<string, string> {
-  const order = new Map(selectorNames(pages).map((name, i) => [name, i]));
-  const place = (name: string) => order.get(name) ?? order.size;
-  const inOrder = (some: string[]) => some.toSorted((a, b) => place(a) - place(b));
-  const frequent = names.slice(0, LETTERS.length);
-  const rest = names.slice(LETTERS.length);
-  const short = shortNames(taken);
-  return new Map(
-    [...inOrder(frequent), ...inOrder(rest)].map((name) => [name, short.next().value]),
-  );
-}
-
-/** Returns the classes of the style sheets once, in their order there. */
-function selectorNames(pages: string[]): string[] {
-  const styles = new Set(pages.flatMap((html) => html.match(STYLE) ?? []));
-  const selectors = [...styles].flatMap((style) => [...style.matchAll(SELECTOR)]);
-  return [...new Set(selectors.map(([, escaped = '']) => unescapeCss(escaped)))];
-}
-
-const shortestFirst = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
-
-const unescapeCss = (name: string) => name.replace(/\\(.)/g, '$1');
 
 const inlineScripts = (html: string): string[] =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code);
@@ -95,7 +62,7 @@ function* shortNames(taken: Set<string>): Generator<string, never> {
 
 const renameSelectors = (css: string, renamed: Map<string, string>): string =>
   css.replace(SELECTOR, (selector, escaped: string) => {
-    const short = renamed.get(unescapeCss(escaped));
+    const short = renamed.get(escaped.replace(/\\(.)/g, '$1'));
     return short ? `.${short}` : selector;
   });
 

@@ -25,8 +25,10 @@ export function OptOut({ words }: { words: OptOutWords }) {
   };
   return (
     <>
+      {/* Above the button, because the tooltip opens below it. */}
+      <p>{state}</p>
       <TooltipProvider>
-        <Tooltip text={state}>
+        <Tooltip text={isOff ? words.effect.off : words.effect.on}>
           <button
             type="button"
             className="min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 hover:border-ink"
@@ -36,7 +38,6 @@ export function OptOut({ words }: { words: OptOutWords }) {
           </button>
         </Tooltip>
       </TooltipProvider>
-      <p>{state}</p>
     </>
   );
 }

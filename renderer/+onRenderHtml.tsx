@@ -1,4 +1,3 @@
-import { site } from 'virtual:site';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
@@ -6,17 +5,20 @@ import type { PageContextServer } from 'vike/types';
 import { requireStubFirst } from '#components/capture-stub.tsx';
 import { LanguageProvider } from '#components/language.tsx';
 import { splitPath } from '#contract/language.ts';
-import webFontsCss from './fonts/web.css?inline';
+import firstCss from './first.css?inline';
 import { Head } from './head.tsx';
 import helpCss from './help.css?inline';
 import { leafletDocument } from './leaflet-document.tsx';
 import siteCss from './site.css?inline';
-import siteWithFormCss from './site-with-form.css?inline';
 
 /** The style without Tailwind's banner, because it copies none of Tailwind's style, and each byte is in the first round trip. */
 const withoutBanner = (css: string) => css.replace(/^\/\*!.*?\*\/\s*/s, '');
-const CSS = withoutBanner(site.registerForm ? siteWithFormCss : siteCss);
-const HELP_CSS = withoutBanner(helpCss);
+
+/** @param path of the page in English; null: the 404 page */
+function styleOf(path: string | null): string {
+  if (path?.startsWith('/help')) return withoutBanner(helpCss);
+  return withoutBanner(path === '/' ? firstCss : siteCss);
+}
 
 /** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
@@ -33,21 +35,19 @@ export function onRenderHtml(pageContext: PageContextServer) {
   const head = render(<Head path={path} />);
   const body = render(<Page />);
   requireStubFirst(body, path ?? 'the 404 page');
-  const webFonts = `<style>${webFontsCss}</style>`;
   const documentHtml = escapeInject`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 ${dangerouslySkipEscape(head)}
-<style>${dangerouslySkipEscape(path?.startsWith('/help') ? HELP_CSS : CSS)}</style>
-${dangerouslySkipEscape(path === '/' ? `<noscript>${webFonts}</noscript>` : webFonts)}
+<style>${dangerouslySkipEscape(styleOf(path))}</style>
 </head>
 <body>${dangerouslySkipEscape(body)}</body>
 </html>`;
   return { documentHtml, injectFilter: withoutPreloads };
 }
 
-/** Chrome delays the first paint for a preloaded font. On the landing page load-fonts.ts loads the fonts later. */
+/** Chrome delays the first paint for a preloaded font. */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
   for (const asset of assets) if (asset.assetType === 'font') asset.inject = false;
 }

@@ -62,6 +62,9 @@ const factsSchema = z.strictObject(
     /** The law that the service follows, and the person or organization that confirms it. Pages show both or neither. */
     law: wordsOfFact,
     lawConfirmedBy: wordsOfFact,
+    /** The publication that says "over 65 years" of life with cystic fibrosis, by its name, and its page. Pages show both or neither. */
+    forecastSource: orNull(text),
+    forecastUrl: orNull(httpsUrl),
     /** The partner's list of hospitals, clinics and labs that can be linked. */
     clinicsUrl: orNull(httpsUrl),
     /** Day on which a person with knowledge of the field last read the texts, and that person's name and role. */

@@ -27,7 +27,8 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
   pages: {
     folders: [
       ...['illustrations', 'words', 'components', 'islands', 'contract', 'browser', 'queries'],
-      ...['virtual:site', 'virtual:inline'],
+      // Its style sheets.
+      ...['renderer', 'virtual:site', 'virtual:inline'],
     ],
     packages: NPM,
   },
@@ -76,7 +77,7 @@ const FIRST_SCRIPTS = [
   'pages/visit-inline.ts',
   'pages/help/help-module.ts',
 ];
-const FOR_FIRST_SCRIPTS = ['tracking', 'renderer'];
+const FOR_FIRST_SCRIPTS = ['tracking'];
 const MAY_USE_ZOD = /\.schema\.ts$/;
 
 interface Import {

@@ -52,6 +52,12 @@ const CLAIMS: Claim[] = [
     fix: 'Set facts.cost in site.json to "free" if joining costs nothing.',
   },
   {
+    title: 'Life expectancy with cystic fibrosis is "over 65 years"',
+    isMade: says(/\bover 65 years\b/i, /\bmás de 65 años\b/i),
+    isCarried: ({ facts }) => facts.forecastSource !== null && facts.forecastUrl !== null,
+    fix: 'Set facts.forecastSource and facts.forecastUrl in site.json to a publication that says it. The Cystic Fibrosis Foundation says 61 years for births of 2019 to 2023.',
+  },
+  {
     title: 'The address for questions',
     isMade: ({ html }, site) => html.includes(site.contactEmail),
     isCarried: ({ contactEmail }) => !isPlaceholderHost(contactEmail.split('@')[1] ?? ''),

@@ -79,6 +79,16 @@ const FACTS: Fact[] = [
     because: HIPAA,
   },
   {
+    fact: 'forecastSource',
+    tells: 'who says "over 65 years"',
+    because: 'a figure about health needs a source that says it (FTC Act, section 5, 15 U.S.C. 45)',
+  },
+  {
+    fact: 'forecastUrl',
+    tells: 'where it says so',
+    because: 'readers can check it',
+  },
+  {
     fact: 'clinicsUrl',
     tells: 'the clinics that can be linked',
     because: 'good practice: without theirs, visitors would sign up for nothing',

@@ -8,7 +8,6 @@ export const promises = ({ partnerName }: SiteConfig): string[] => [
   `${partnerName} has operated since 2017.`,
   'A visitor can delete the account at any time, and can stop sharing.',
   'A visitor sees gaps in care, and studies that may fit.',
-  'Life expectancy with cystic fibrosis is "over 65 years". The page’s source says 61 years for births of 2019 to 2023: compare the newest report of the Cystic Fibrosis Foundation.',
 ];
 
 /** Sentences in English about what the operator does. No setting and no code ensures them. */

@@ -1,4 +1,5 @@
 import { site } from 'virtual:site';
+import { usePath } from '#components/language.tsx';
 import type { FormWords } from '#words/en/form.ts';
 
 /** What the form is for, and how it differs from the call to action above it. */
@@ -8,6 +9,18 @@ export function FormIntro({ words }: { words: FormWords }) {
       <h3 className="text-h3">{words.title}</h3>
       <p>{words.purpose}</p>
     </div>
+  );
+}
+
+/** What happens to the entries, before the visitor sends them. */
+export function Entries({ words }: { words: FormWords }) {
+  return (
+    <p>
+      {words.entries}{' '}
+      <a className="inline-flex min-h-11 items-center" href={usePath()('/help/privacy/')}>
+        {words.more}
+      </a>
+    </p>
   );
 }
 

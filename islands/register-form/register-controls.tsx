@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { FormWords } from '#words/en/form.ts';
 import { describedBy, FieldMessage, TextField } from './form-field.tsx';
-import { TermsLink } from './form-words.tsx';
+import { Entries, TermsLink } from './form-words.tsx';
 
 /** The form's fields in their order: the specification's, and the trap. */
 export const FIELDS = [
@@ -71,6 +71,7 @@ export function RegisterControls({ words, control, messages, trap, isSending = f
         </label>
         <FieldMessage id={idOf('agreedToTerms')}>{messages.agreedToTerms}</FieldMessage>
       </div>
+      <Entries words={words} />
       <button
         type="submit"
         className="min-h-14 rounded-control bg-button px-8 py-3 font-bold text-on-button hover:bg-button-hover edged:border-fine"

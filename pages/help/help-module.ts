@@ -22,5 +22,5 @@ if (capture) {
 }
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 const language = document.documentElement.lang as Language;
-addOptOut(OPT_OUT[language]({ posthogKey: POSTHOG_KEY }));
+addOptOut(OPT_OUT[language]({ posthogKey: POSTHOG_KEY, logIp: LOG_IP }));
 addSendPage(TOOLS[language]);

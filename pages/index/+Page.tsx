@@ -10,6 +10,7 @@ import { Closing } from './closing.tsx';
 import { Footer } from './footer.tsx';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
+import { PageStyle } from './page-style.tsx';
 import { Privacy } from './privacy.tsx';
 import { Problem } from './problem.tsx';
 import { Testimonials } from './testimonials.tsx';
@@ -23,6 +24,8 @@ export function Page() {
         <Hero />
         {/* Here, and not in the head, because the browser then paints the hero before it parses the rest. */}
         <VisitScript />
+        {/* After the scripts, because a script waits for each style sheet before it. */}
+        <PageStyle />
         <Problem />
         <HowItWorks />
         <Benefits />

@@ -4,7 +4,6 @@ import { keepPlace } from '#browser/language-link.ts';
 import { siteStore } from '#browser/site.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
-import { loadFonts } from '#renderer/load-fonts.ts';
 import { carryRefInto } from '#tracking/inline/carry-ref.ts';
 import { readRef } from '#tracking/inline/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
@@ -27,7 +26,6 @@ lightLine(document.querySelectorAll<SVGElement>('svg[preserveAspectRatio=none]')
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 hideBrokenImages(document.images);
 linkManifest();
-void loadFonts();
 
 let isHydrating = false;
 const hydrate = () => {

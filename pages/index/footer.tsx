@@ -1,8 +1,9 @@
-import { site } from 'virtual:site';
+import { facts, site } from 'virtual:site';
 import { Island } from '#components/island.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
+import { telephoneUrl } from '#contract/telephone-url.ts';
 import { OptOut } from '#islands/opt-out.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
@@ -19,7 +20,7 @@ export function Footer() {
   const { footer } = useWords(LANDING);
   const path = usePath();
   return (
-    <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr]">
+    <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 max-sm:pb-32 lg:grid-cols-[7fr_5fr]">
       <nav aria-label={footer.label} className="lg:col-span-full print:hidden">
         <ul className="flex flex-wrap gap-3">
           {LINKS.map(([id, word]) => (
@@ -29,7 +30,7 @@ export function Footer() {
           ))}
         </ul>
       </nav>
-      <ul className="grid justify-items-start gap-3 lg:col-span-full lg:flex lg:gap-8">
+      <ul className="grid justify-items-start gap-3 lg:col-span-full lg:flex lg:flex-wrap lg:gap-x-8">
         <li>
           <a className="inline-block py-2" href={path('/help/')}>
             {footer.help}
@@ -42,6 +43,25 @@ export function Footer() {
         <li>
           <NewTabLink href={site.termsUrl}>{footer.terms}</NewTabLink>
         </li>
+        <li>
+          {footer.contact}{' '}
+          {/* With the form, this link would be the 26th Tab stop. The help pages have it. */}
+          {site.registerForm ? (
+            <span className="inline-block py-2">{site.contactEmail}</span>
+          ) : (
+            <a className="inline-block py-2" href={`mailto:${site.contactEmail}`}>
+              {site.contactEmail}
+            </a>
+          )}
+        </li>
+        {facts.phone && (
+          <li>
+            {footer.call}{' '}
+            <a className="inline-block py-2" href={telephoneUrl(facts.phone)}>
+              {facts.phone}
+            </a>
+          </li>
+        )}
       </ul>
       <div className="print:hidden">
         {/* Script adds its button, which must not push the last lines down. */}
@@ -53,6 +73,7 @@ export function Footer() {
         </Island>
       </div>
       <div className="grid content-start gap-2 text-small text-ink-2">
+        {footer.operator && <p>{footer.operator}</p>}
         <p>{footer.font}</p>
         <p>{footer.copyright}</p>
       </div>

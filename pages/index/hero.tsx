@@ -1,7 +1,7 @@
 import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Island } from '#components/island.tsx';
-import { useWords } from '#components/language.tsx';
+import { usePath, useWords } from '#components/language.tsx';
 import { LanguageLink } from '#components/language-link.tsx';
 import { HeroScene } from '#illustrations/hero-scene.tsx';
 import { HeroStats } from '#islands/hero-stats.tsx';
@@ -10,6 +10,7 @@ import { LANDING } from '#words/landing.ts';
 
 export function Hero() {
   const { hero, join } = useWords(LANDING);
+  const path = usePath();
   return (
     <section
       className="relative mx-auto w-page lg:grid lg:min-h-[min(46rem,58vw)] lg:items-start"
@@ -17,24 +18,35 @@ export function Hero() {
     >
       {/* Not centred, because the browser paints the words before it parses the drawing, and they must not move then. */}
       <div
-        className="grid justify-items-start gap-5 pt-inset pb-10 lg:w-1/2 lg:pb-20"
+        className="grid grid-cols-[100%] justify-items-start gap-5 pt-inset pb-10 lg:w-1/2 lg:pt-6 lg:pb-20"
         data-arrive=""
       >
-        <p className="text-body/snug font-bold text-emphasis">{hero.audience}</p>
+        {/* One line in wide windows, and a narrow measure on the smallest phones, so that it breaks alike with every font. */}
+        <p className="max-w-[13em] text-body/snug font-bold text-balance text-emphasis min-[21.5rem]:max-w-none lg:whitespace-nowrap">
+          {hero.audience}
+        </p>
         {/* The headline ends before the drawing begins, even with longer words. */}
         <h1 id="top" tabIndex={-1} className="font-display text-h1 lg:max-w-[94%]">
           {hero.headline[0]} <br />
           {hero.headline[1]}
         </h1>
-        <p className="text-lede lg:max-w-[min(20.5em,87%)]">{hero.purpose}</p>
+        <p className="text-lede lg:max-w-[min(24em,95%)]">{hero.purpose}</p>
         {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
             first paint need not wait for it. */}
         <CaptureStub />
         <CtaLink cta="hero" className="mt-3">
           {join}
         </CtaLink>
+        <p className="-my-2 text-small text-ink-2">
+          {hero.operator}{' '}
+          <a className="inline-flex min-h-11 items-center" href={path('/help/')}>
+            {hero.answers}
+          </a>
+        </p>
         {/* Narrow, so that the words break at the same place with every font. */}
-        <p className="max-w-80 text-small text-ink-2">{hero.signUp}</p>
+        <p className="max-w-80 text-small text-ink-2">
+          {hero.signUp} {hero.child}
+        </p>
         <LanguageLink path="/" />
         {/* In narrow windows below the drawing, on the ground next to the line, because a reserved place would be a hole. */}
         <Island

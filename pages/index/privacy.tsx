@@ -1,3 +1,4 @@
+import { site } from 'virtual:site';
 import { usePath, useWords } from '#components/language.tsx';
 import { AxisSection } from '#components/section.tsx';
 import { RuledList } from '#components/titled-text.tsx';
@@ -13,11 +14,14 @@ export function Privacy() {
         className="lg:grid lg:grid-cols-[repeat(auto-fit,minmax(clamp(40%,13rem,100%),1fr))] lg:gap-x-8"
       />
       <p className="border-t-pen pt-6 font-bold">{poweredBy}</p>
-      <p className="mt-4 print:hidden">
-        <a className="inline-flex min-h-11 items-center" href={path('/help/privacy/')}>
-          {counting}
-        </a>
-      </p>
+      {/* The form has this link itself. */}
+      {!site.registerForm && (
+        <p className="mt-4 print:hidden">
+          <a className="inline-flex min-h-11 items-center" href={path('/help/privacy/')}>
+            {counting}
+          </a>
+        </p>
+      )}
     </AxisSection>
   );
 }

@@ -1,5 +1,7 @@
+import { facts } from 'virtual:site';
 import { useWords } from '#components/language.tsx';
 import { Lined } from '#components/signal-line.tsx';
+import { forecastSource } from '#words/forecast-source.ts';
 import { LANDING } from '#words/landing.ts';
 
 /** The pages that show the figures: of 2023, as read in November 2026. */
@@ -9,6 +11,7 @@ const STATISTICS_URL = 'https://www.cdc.gov/nchs/products/databriefs/db521.htm';
 /** The success in another illness. The words contain the numbers; the bars only draw them. */
 export function SuccessStory() {
   const { success } = useWords(LANDING);
+  const forecast = forecastSource(facts);
   return (
     <Lined line="[--down:var(--pad)]" className="pt-[clamp(3rem,7vw,6rem)]">
       <figure
@@ -27,6 +30,7 @@ export function SuccessStory() {
           <dt>{success.withCf}</dt>
           <dd>
             <strong className="font-display text-figure">{success.withCfFigure}</strong>
+            <p className="font-display text-figure">{success.otherForecast}</p>
             <Bar width="85%" className="fill-bar" />
           </dd>
           <dt className="mt-5">{success.everyone}</dt>
@@ -39,6 +43,7 @@ export function SuccessStory() {
           <p className="text-balance">{success.forecasts}</p>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span className="max-sm:w-full">{success.sources}</span>
+            {forecast && <Source href={forecast.url}>{forecast.name}</Source>}
             <Source href={REGISTRY_URL}>{success.registry}</Source>
             <Source href={STATISTICS_URL}>{success.statistics}</Source>
           </p>

@@ -43,7 +43,7 @@ describe('with the settings of the repository', () => {
     expect(status).toBe(1);
     expect(itemsBelow(stdout, 'Claims without a fact')).toEqual([
       expect.stringMatching(/nationwide.*facts\.country in site\.json.*\n.*On \/, \/es\//),
-      expect.stringMatching(/compliant.*facts\.lawConfirmedBy.*\n.*On \/, \/es\//),
+      expect.stringMatching(/over 65 years.*facts\.forecastUrl.*\n.*On \/, \/es\//),
       expect.stringMatching(/questions.*contactEmail.*\n.*\/help\//),
       expect.stringMatching(/portal.*VITE_PORTAL_HOST.*\n.*On \/, /),
       expect.stringMatching(/privacy policy or the terms.*\n.*On \/, /),

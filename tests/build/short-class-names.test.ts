@@ -58,17 +58,4 @@ describe('shortening the names of classes', () => {
     expect(new Set(classes).size).toBe(27);
     expect(classes.at(-1)).toBe('aa');
   });
-
-  test('each element lists its classes in the order of the style sheet, which brotli compresses best', () => {
-    const [html] = shortenClassNames(
-      [page('<p class="lg:ml-[19%] mt-1.5 grid"></p><b class="mt-1.5 lg:ml-[19%]"></b>')],
-      [],
-    );
-    const { css, classes } = read(html);
-    expect(classes).toEqual([
-      ['a', 'b', 'c'],
-      ['b', 'c'],
-    ]);
-    expect(css).toMatch(/^\.a\{display:grid\}\.b\{margin-top:.375rem\}\.c\{margin-left:19%\}/);
-  });
 });

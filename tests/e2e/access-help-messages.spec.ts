@@ -13,7 +13,7 @@ import { EVERY_LANGUAGE } from './routes.ts';
 test.use({ build: 'full', contextOptions: { reducedMotion: 'reduce' } });
 
 const TOOLS: Record<Language, typeof english> = { en: english, es: spanish };
-const FACTS = { posthogKey: 'phc_test' };
+const FACTS = { posthogKey: 'phc_test', logIp: 'truncated' } as const;
 
 /** Presses a button by the keyboard, and checks its message: announced, without moving the focus, and there an hour later. */
 async function expectMessage(page: Page, button: string, message: string): Promise<void> {

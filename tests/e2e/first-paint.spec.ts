@@ -7,7 +7,9 @@ test.describe('on a phone', () => {
   // A phone draws more pixels for each of the page's, and so needs longer for its first frame.
   test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
 
-  test('the browser requests only the page before the first paint', async ({ page }) => {
+  test('the browser requests no script and sends no event before the first paint', async ({
+    page,
+  }) => {
     await page.goto('/');
     const painted = await firstPaint(page);
     await settle(page);
@@ -16,10 +18,33 @@ test.describe('on a phone', () => {
         .getEntriesByType('resource')
         .map(({ name, startTime }) => ({ path: new URL(name).pathname, startTime })),
     );
-    const late = loads.filter(({ path }) => /\.(js|woff2)$|^\/k\/e\/$/.test(path));
+    const late = loads.filter(({ path }) => /\.js$|^\/k\/e\/$/.test(path));
     expect(late.map(({ path }) => path)).toContain('/k/e/');
-    expect(late.length).toBeGreaterThan(3);
+    expect(late.length).toBeGreaterThan(1);
     expect(late.filter(({ startTime }) => startTime < painted)).toEqual([]);
+  });
+});
+
+test.describe('while the style of the sections and the typefaces are on their way', () => {
+  // Without the hero's own motion after its paint.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the hero is painted, and then stays where it is', async ({ page, world }) => {
+    world.slow.hold(/\.(css|woff2)$/);
+    await page.goto(world.slow.url, { waitUntil: 'commit' });
+    await firstPaint(page);
+    await expect(page.locator(CTA)).toBeVisible();
+    await expect(page.locator('#impact')).not.toBeVisible();
+    const tops = () =>
+      page
+        .locator('header a, h1, [data-cta=hero]')
+        .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().y)));
+    const before = await tops();
+    world.slow.release();
+    await settle(page);
+    await expect(page.locator('#impact')).toBeVisible();
+    expect(await tops()).toEqual(before);
+    expect(await shifts(page)).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, lettered, test } from './fixtures.ts';
 
 test.describe('where no script loads', () => {
   test.use({ expectedComplaints: /Failed to load resource/ });
@@ -38,7 +38,7 @@ test.describe('a visitor who is at the end before the footer has arrived', () =>
     await closing.focus();
     const before = await closing.boundingBox();
     world.slow.release();
-    await expect(page.locator('html[data-fonts]')).toBeAttached();
+    await lettered(page);
     // The web fonts may move a line by a fraction of a pixel.
     const moved = ((await closing.boundingBox())?.y ?? 0) - (before?.y ?? 0);
     expect(Math.abs(moved)).toBeLessThan(2);

@@ -186,9 +186,13 @@ export async function awake(page: Page): Promise<void> {
   );
 }
 
-/** Resolves once the page has applied the web fonts, or has left them out for this visit. */
+/** Resolves once the words of a landing page are drawn in the web fonts, or in the fallbacks where these failed. */
 export async function lettered(page: Page): Promise<void> {
-  await page.locator('html[data-fonts]').waitFor({ state: 'attached' });
+  await page.waitForFunction(() =>
+    [...document.fonts]
+      .filter(({ family }) => /Newsreader|Atkinson/.test(family))
+      .every(({ status }) => status === 'loaded' || status === 'error'),
+  );
 }
 
 type LayoutShift = PerformanceEntry & { value: number };

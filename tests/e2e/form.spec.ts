@@ -47,13 +47,26 @@ test('it says how it differs from the button above it, and links the terms befor
   await expect(form.getByRole('heading', { level: 3 })).toHaveText('Or hear from us by email');
   await expect(form).toContainText('This form does not create one.');
   const terms = form.getByRole('link', {
-    name: 'Read the terms and conditions (opens in new tab)',
+    name: 'Read the terms and conditions of Wayfield Health (opens in new tab)',
   });
   await expect(terms).toHaveAttribute('href', 'https://portal.example/terms');
   await expect(terms).toHaveAttribute('target', '_blank');
   await terms.focus();
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('I agree to the terms and conditions')).toBeFocused();
+});
+
+test('it says before its button what happens to the entries, and links the page about it', async ({
+  page,
+}) => {
+  await openForm(page);
+  const form = page.locator('form');
+  await expect(form).toContainText('We keep your entries encrypted, and use them to email you.');
+  const more = form.getByRole('link', { name: 'What this site records' });
+  await expect(more).toHaveAttribute('href', /\/help\/privacy\//);
+  await more.focus();
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: 'Register' })).toBeFocused();
 });
 
 test('an empty form names every error, above and next to the fields, and takes the focus', async ({

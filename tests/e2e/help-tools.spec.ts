@@ -13,13 +13,13 @@ for (const [path, words] of Object.entries({
     off: 'Turn off counting on this device',
     on: 'Turn counting on for this device',
     isOff: 'Counting is off on this device.',
-    isOn: 'We count button presses and visits. You can turn that off.',
+    isOn: 'We count button presses and visits. With each press we keep your network (IP) address. You can turn that off.',
   },
   '/es/help/': {
     off: 'Desactivar el conteo en este dispositivo',
     on: 'Activar el conteo en este dispositivo',
     isOff: 'El conteo está desactivado en este dispositivo.',
-    isOn: 'Contamos los clics en los botones y las visitas. Puede desactivar el conteo.',
+    isOn: 'Contamos los clics en los botones y las visitas. Con cada clic guardamos su dirección de red (IP). Puede desactivar el conteo.',
   },
 })) {
   test(`${path}: the opt-out says its state, and stops clicks and visits on every page`, async ({
@@ -74,7 +74,7 @@ test('without script there is no button that does nothing, and the page can be s
   await page.goto('/help/privacy/?ref=without-script');
   await expect(page.locator('button:visible')).toHaveCount(0);
   await expect(optOut(page)).toContainText('We count button presses and visits.');
-  const mail = await page.getByRole('link', { name: 'Write an e-mail' }).getAttribute('href');
+  const mail = await page.getByRole('link', { name: 'Write an email' }).getAttribute('href');
   const { protocol, searchParams } = new URL(mail ?? '');
   expect(protocol).toBe('mailto:');
   expect(searchParams.get('body')).toMatch(/^http\S+\/help\/privacy\/$/);

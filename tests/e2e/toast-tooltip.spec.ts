@@ -161,18 +161,22 @@ test.describe('the tooltip', () => {
   });
 
   for (const width of [390, 1280]) {
-    test(`at ${width} px it says the present state, and covers no link or button`, async ({
+    test(`at ${width} px it says what the words above it do not, and covers no link or button`, async ({
       page,
     }) => {
       await page.setViewportSize({ width, height: 800 });
       const button = await openFooter(page);
       const status = page.locator('[data-island=opt-out] p');
       const tooltip = page.locator('[data-tooltip]');
-      for (const state of [/We count/, /Counting is off/]) {
+      for (const [state, remark] of [
+        [/We count/, 'All else on this site works as before.'],
+        [/Counting is off/, 'Counting helps us see what works.'],
+      ] as const) {
         await expect(status).toHaveText(state);
-        await page.locator('footer a').last().focus();
+        await page.locator('footer > ul a').last().focus();
         await page.keyboard.press('Tab');
-        await expect(tooltip).toContainText(state);
+        await expect(tooltip).toContainText(remark);
+        expect(await status.textContent()).not.toContain(remark);
         const covered = await tooltip.evaluate((remark) => {
           const box = remark.getBoundingClientRect();
           return [...document.querySelectorAll('footer :is(a, button)')].filter((control) => {

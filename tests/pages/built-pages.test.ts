@@ -31,7 +31,7 @@ describe('the landing page', () => {
       'How It Works',
       'What You Get',
       'Your Data, Your Choices',
-      'Samples of What It Could Be Like',
+      'Sample Stories',
       'Ready to Drive Change?',
     ]);
   });
@@ -89,7 +89,7 @@ describe('the landing page', () => {
     const insights = text.slice(text.indexOf('Get personalized insights'));
     expect(insights.indexOf('It is not medical advice.')).toBeLessThan(200);
     expect(text).toContain(
-      `The button opens ${site.partnerName}, our partner. You create your account there.`,
+      `The button opens the site of ${site.partnerName}, our partner. You create your account there.`,
     );
   });
 
@@ -120,12 +120,54 @@ describe('the landing page', () => {
     }
   });
 
+  test('below the first button says where the answers are, and whom to ask about a child', async () => {
+    for (const [html, path, answers, child] of [
+      [
+        pages.index,
+        '/help/',
+        'Questions, cost and your data',
+        'To join for a child, ask us first.',
+      ],
+      [
+        await pages.read('es/index.html'),
+        '/es/help/',
+        'Preguntas, costo y sus datos',
+        'Para inscribir a un menor, pregúntenos antes.',
+      ],
+    ] as const) {
+      const [hero = ''] = html.split('</section>');
+      const below = hero.slice(hero.indexOf('data-cta="hero"'));
+      expect(below).toMatch(new RegExp(`<a [^>]*href="${path}"[^>]*>${answers}</a>`));
+      expect(textOf(below)).toContain(child);
+      expect(textOf(html)).not.toMatch(/Run by|Dirigida por|runs this site|dirige este sitio/);
+    }
+  });
+
+  test('says at the size of "over 65 years" what its source says, and claims no law without a fact', async () => {
+    for (const [html, source, title] of [
+      [pages.index, '61 years says the CF Foundation', 'Laws and rules'],
+      [await pages.read('es/index.html'), '61 años según la CF Foundation', 'Leyes y reglas'],
+    ] as const) {
+      const looks = [...html.matchAll(/<(?:strong|p) class="([^"]*)">([^<]*)<\/(?:strong|p)>/g)];
+      const lookOf = (words: string) => looks.find(([, , text]) => text?.includes(words))?.[1];
+      expect(lookOf(source)).toBe(lookOf('65'));
+      expect(headings(html).map(({ text }) => text)).toContain(title);
+      expect(textOf(html)).not.toMatch(/compliant|conforme a la ley/i);
+    }
+  });
+
+  test('its footer says that it keeps the network address, and how to reach a person', () => {
+    const [, footer = ''] = pages.index.split('<footer');
+    expect(textOf(footer)).toContain('With each press we keep your network (IP) address.');
+    expect(footer).toContain(`href="mailto:${site.contactEmail}"`);
+  });
+
   test('links the other language directly after the words on the sign-up', async () => {
     expect(pages.index).toMatch(
-      /You create your account there\.<\/p><a [^>]*href="\/es\/" lang="es" hreflang="es">Leer en español<\/a>/i,
+      /You create your account there\. To join for a child, ask us first\.<\/p><a [^>]*href="\/es\/" lang="es" hreflang="es">Leer en español<\/a>/i,
     );
     expect(await pages.read('es/index.html')).toMatch(
-      /Allí crea usted su cuenta\.<\/p><a [^>]*href="\/" lang="en" hreflang="en">Read in English<\/a>/i,
+      /Allí crea usted su cuenta\. Para inscribir a un menor, pregúntenos antes\.<\/p><a [^>]*href="\/" lang="en" hreflang="en">Read in English<\/a>/i,
     );
   });
 
@@ -261,6 +303,11 @@ describe('the other files of the site', () => {
 describe('with the facts set', () => {
   test('the page names the country, the cost, the time and the law with the person who confirmed it', async () => {
     const facts = {
+      operator: 'Road Forward Foundation',
+      phone: '+1 555 010 0199',
+      guardians: true,
+      forecastSource: 'UK CF Registry, 2024',
+      forecastUrl: 'https://registry.example/2024',
       country: 'US',
       cost: 'free',
       signUpMinutes: 5,
@@ -274,6 +321,11 @@ describe('with the facts set', () => {
     for (const words of [
       'nationwide patient data initiative in the United States.',
       'You create your account there. It is free and takes about 5 minutes.',
+      'A parent or guardian can join for a child.',
+      'Run by Road Forward Foundation.',
+      'Road Forward Foundation runs this site.',
+      'says UK CF Registry, 2024',
+      'Compliant',
       `${site.partnerName} follows a law that protects health data: HIPAA, the US law. Confirmed by Ada Lovelace, counsel.`,
     ]) {
       expect(textOf(index)).toContain(words);
@@ -285,6 +337,8 @@ describe('with the facts set', () => {
     expect(textOf(spanish)).toContain(
       'Allí crea usted su cuenta. Es gratis y toma unos 5 minutos.',
     );
+    expect(index).toContain('href="tel:+15550100199"');
+    expect(index).toContain('href="https://registry.example/2024"');
     // A fact in another language than the page says which one.
     const ofEnglish = '<span lang="en">Ada Lovelace, counsel</span>';
     expect(spanish).toContain(

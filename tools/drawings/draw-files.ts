@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createServer } from 'vite';
+import { readTokens } from '../read-tokens.ts';
 
 type Illustrations = Record<string, { ground: 'paper' | 'band'; Drawing: () => ReactElement }>;
 
 /** @returns the path of each drawing, relative to the project's root, and its SVG text */
 export async function drawFiles(root: string): Promise<Map<string, string>> {
-  const palettes = readPalettes(readFileSync(`${root}/renderer/css/tokens.css`, 'utf8'));
+  const palettes = readPalettes(readTokens(root));
   const [{ ILLUSTRATIONS }, { FilmPoster }] = await loadModules<
     [{ ILLUSTRATIONS: Illustrations }, { FilmPoster: () => ReactElement }]
   >(root, ['/illustrations/illustrations.tsx', '/illustrations/film-poster.tsx']);
@@ -41,9 +41,11 @@ export async function loadModules<T>(root: string, paths: string[]): Promise<T> 
   }
 }
 
+const DARK = /@media screen and \(prefers-color-scheme: dark\) \{\s*:root \{[^}]*\}\s*\}/g;
+
 /** Reads the colours from the page's style sheet, their only source. */
 function readPalettes(css: string) {
-  const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
+  const [light, dark] = [css.replace(DARK, ''), css.match(DARK)?.join('') ?? ''];
   const pick = (text: string): Record<string, string> =>
     Object.fromEntries(
       [...text.matchAll(/(--(?:ink|paper|art-[\w-]+)):\s*(#\w+)/g)].map(([, name, value]) => [

@@ -13,6 +13,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { HEAD } from '#words/head.ts';
 import { findChromium } from '../find-chromium.ts';
+import { readTokens } from '../read-tokens.ts';
 import { loadModules } from './draw-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,7 +65,7 @@ async function photograph(file: string, width: number, height: number, html: str
 
 function shareDocument(language: Language): string {
   const font = readFileSync(`${root}renderer/fonts/newsreader-display.woff2`).toString('base64');
-  const tokens = readFileSync(`${root}renderer/css/tokens.css`, 'utf8');
+  const tokens = readTokens(root);
   return `<style>${tokens}
 @font-face { font-family: Display; src: url(data:font/woff2;base64,${font}); }
 body { margin: 0; background: var(--paper); color: var(--ink); overflow: hidden; }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { readTokens } from '../read-tokens.ts';
 
 /** HTML document for the frames: the site's colours and display typeface, and an empty SVG. */
 export function filmDocument(root: string): string {
-  const tokens = readFileSync(`${root}renderer/css/tokens.css`, 'utf8');
+  const tokens = readTokens(root);
   const face = readFileSync(`${root}renderer/fonts/newsreader-display.woff2`).toString('base64');
   return `<!doctype html><meta charset="utf-8"><style>${tokens}
 @font-face { font-family: Newsreader; font-weight: 480; src: url(data:font/woff2;base64,${face}); }

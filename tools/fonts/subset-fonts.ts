@@ -3,7 +3,7 @@
  *
  *   node tools/fonts/subset-fonts.ts
  *
- * Writes renderer/fonts/*.woff2, web.css, web.ts and fallbacks.css. They are committed, so that a build does not need this script
+ * Writes renderer/fonts/*.woff2, web.css and fallbacks.css. They are committed, so that a build does not need this script
  * and its dependencies. Run it again when a typeface, a weight or the alphabet below changes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -126,7 +126,6 @@ for (const face of faces) {
 for (const [name, faces] of Object.entries(rules)) {
   writeFileSync(new URL(`${name}.css`, OUT), `${MADE_BY}\n${faces.join('\n')}\n`);
 }
-writeFileSync(new URL('web.ts', OUT), webFonts());
 
 /** @param weight the one weight to keep of a variable font */
 function subset(face: Face, targetFormat: 'woff2' | 'sfnt', weight?: number): Promise<Buffer> {
@@ -143,24 +142,13 @@ async function measure(face: Face, weight: number): Promise<FontMetrics> {
   return readMetrics(await subset(face, 'sfnt', weight));
 }
 
-/** The same fonts for the script that loads them (renderer/load-fonts.ts). */
-function webFonts(): string {
-  const name = ({ file }: Face) =>
-    file.replace('.woff2', '').replace(/-\w/g, (dash) => dash.charAt(1).toUpperCase());
-  const imports = faces.map((face) => `import ${name(face)} from './${face.file}?url';`).sort();
-  const fonts = faces.map(
-    (face) => `  { family: '${face.family}', weight: '${face.weight}', url: ${name(face)} },`,
-  );
-  return `${[MADE_BY, '', ...imports].join('\n')}\n\nexport const WEB_FONTS = [\n${fonts.join('\n')}\n];\n`;
-}
-
-/** `optional`, because these rules apply without script, which would measure the layout shift of a late font. */
+/** `swap`, because no visitor downloads a typeface in vain, and the fallbacks have the same metrics. */
 function faceRule(face: Face): string {
   return `@font-face {
   font-family: "${face.family}";
   src: url("./${face.file}") format("woff2");
   font-weight: ${face.weight};
-  font-display: optional;
+  font-display: swap;
 }`;
 }
 

@@ -25,7 +25,7 @@ const WITH_ADDRESS: Record<LogIp, string> = {
   none: '',
 };
 
-/** Returns the summary with what we keep of the address. Only for pages that have the bytes for it. */
+/** Returns the summary with what we keep of the address. */
 export const recordingSummary = (facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>): string =>
   countingSummary(facts) + WITH_ADDRESS[facts.logIp];
 
@@ -58,7 +58,7 @@ const FROM: Record<ReferringDomainSetting, string> = {
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `We also keep your browser and device type, and your rough screen size. We keep ${FROM[referringDomain]}where your link was published.`;
+  `We also keep your browser and device type, and your rough screen size. We keep ${FROM[referringDomain]}the names in your link. One may be that of a newsletter.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'And we keep your network (IP) address.',

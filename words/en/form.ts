@@ -5,7 +5,7 @@ import type { Site } from '#site.config.ts';
 
 export const form = (site: Site) => ({
   title: 'Or hear from us by email',
-  purpose: `The button above opens ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps.`,
+  purpose: `The button above opens the site of ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps.`,
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email address',
@@ -20,7 +20,10 @@ export const form = (site: Site) => ({
     Other: 'Other',
     '': 'Prefer not to say',
   },
-  terms: 'Read the terms and conditions',
+  terms: `Read the terms and conditions of ${site.partnerName}`,
+  /** What happens to the entries. */
+  entries: 'We keep your entries encrypted, and use them to email you.',
+  more: 'What this site records',
   newTab: '(opens in new tab)',
   agree: 'I agree to the terms and conditions',
   register: 'Register',

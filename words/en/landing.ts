@@ -6,6 +6,7 @@ import { withArticle } from '#contract/with-article.ts';
 import type { Facts, Site } from '#site.config.ts';
 import { confirmedLaw } from '../confirmed-law.ts';
 import { withFacts } from '../facts-in.ts';
+import { forecastSource } from '../forecast-source.ts';
 
 export type LandingWords = ReturnType<typeof landing>;
 
@@ -16,6 +17,14 @@ function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
     minutes && `takes about ${minutes} minute${minutes === 1 ? '' : 's'}`,
   ].filter(Boolean);
   return parts.length > 0 ? ` It ${parts.join(' and ')}.` : '';
+}
+
+/** Whether a parent may join for a child. */
+function forAChild({ guardians }: Facts): string {
+  if (guardians === null) return 'To join for a child, ask us first.';
+  return guardians
+    ? 'A parent or guardian can join for a child.'
+    : 'A parent or guardian cannot join for a child yet.';
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
@@ -35,7 +44,10 @@ export const landing = (site: Site, facts: Facts) => ({
     audience: 'For people with spinal muscular atrophy (SMA) and their families',
     headline: ['Many records.', 'One road forward.'],
     purpose: `${withArticle(site.productName, 'The')} is a nationwide patient data initiative${facts.country ? ` in ${countryInSentence(facts.country, 'en')}` : ''}. Link your health records from different providers in one private space. See gaps in your care. Share data for research, if you choose.`,
-    signUp: `The button opens ${site.partnerName}, our partner. You create your account there.${costAndTime(facts)}`,
+    signUp: `The button opens the site of ${site.partnerName}, our partner. You create your account there.${costAndTime(facts)}`,
+    child: forAChild(facts),
+    operator: facts.operator && `Run by ${facts.operator}.`,
+    answers: 'Questions, cost and your data',
   },
   problem: {
     title: 'The SMA journey is improving, but not fast enough',
@@ -60,13 +72,18 @@ export const landing = (site: Site, facts: Facts) => ({
     label: 'A success story',
     title: 'Cystic fibrosis clinics pooled their data',
     text: 'In 1966, clinics in the US began to pool data on people with cystic fibrosis (CF). They compared what worked, and learned from each other. This helped bring better care and new drugs.',
-    withCf: 'Life expectancy with CF: a forecast for babies born now',
+    withCf: 'Life expectancy with CF: a forecast for newborns',
     withCfFigure: 'over 65 years',
     everyone: 'Life expectancy of everyone in the US',
     everyoneFigure: 'about 78 years',
     sources: 'Sources:',
-    forecasts:
-      'Forecasts differ, and change each year. One for babies born from 2019 to 2023 was 61 years.',
+    /** Next to the figure, in its size. */
+    otherForecast: forecastSource(facts)
+      ? `says ${forecastSource(facts)?.name}`
+      : '61 years says the CF Foundation',
+    forecasts: `Forecasts differ, and change each year. ${
+      forecastSource(facts) ? 'The CF Foundation says 61 years' : 'The 61 years are'
+    } for babies born from 2019 to 2023.`,
     registry: 'CF Foundation, 2023',
     statistics: 'CDC, 2023',
   },
@@ -114,7 +131,7 @@ export const landing = (site: Site, facts: Facts) => ({
     title: 'Your Data, Your Choices',
     items: [
       {
-        title: 'Compliant',
+        title: confirmedLaw(facts) ? 'Compliant' : 'Laws and rules',
         text: compliance(site, facts),
       },
       {
@@ -131,7 +148,7 @@ export const landing = (site: Site, facts: Facts) => ({
     counting: 'See what this page counts',
   },
   impact: {
-    title: 'Samples of What It Could Be Like',
+    title: 'Sample Stories',
     intro: 'We wrote both as examples. No real person said them.',
     label: 'Sample story',
     stories: [
@@ -159,6 +176,9 @@ export const landing = (site: Site, facts: Facts) => ({
     privacyPolicy: 'Privacy policy',
     terms: 'Terms',
     help: 'Questions and facts',
+    operator: facts.operator && `${facts.operator} runs this site.`,
+    contact: 'Write to us:',
+    call: 'Call us:',
     font: 'We chose Atkinson Hyperlegible, a font by the Braille Institute, for readers with low vision.',
     copyright: `© 2025 ${site.productName}`,
   },

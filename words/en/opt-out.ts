@@ -1,22 +1,27 @@
 /** The words of the opt-out in English, on the landing page and on the help pages. */
-import { type CountingFacts, countingSummary } from './counting.ts';
+import { type CountingFacts, countingSummary, recordingSummary } from './counting.ts';
 
 export type OptOutWords = ReturnType<typeof optOut>;
 
-export function optOut(facts: Pick<CountingFacts, 'posthogKey'>) {
-  const counted = countingSummary(facts);
+export function optOut(facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>) {
+  const counted = recordingSummary(facts);
   return {
     turnOff: 'Turn off counting on this device',
     turnOn: 'Turn counting on for this device',
     counted,
     isOn: `${counted} You can turn that off.`,
     isOff: 'Counting is off on this device.',
+    /** The button's tooltip. */
+    effect: {
+      on: 'All else on this site works as before.',
+      off: 'Counting helps us see what works.',
+    },
     /** Toasts. */
     nowOff: {
       title: 'Counting is off',
       description: 'From now on, this device sends no counts.',
     },
-    nowOn: { title: 'Counting is on', description: `Thank you. ${counted}` },
+    nowOn: { title: 'Counting is on', description: `Thank you. ${countingSummary(facts)}` },
     notStored: {
       title: 'Your browser did not keep this choice',
       description: 'It blocks storage for this site, so counting stays as it was.',

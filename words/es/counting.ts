@@ -46,7 +46,7 @@ const FROM: Record<ReferringDomainSetting, string> = {
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `También guardamos qué navegador y dispositivo usa, y el tamaño aproximado de su pantalla. Guardamos ${FROM[referringDomain]}dónde se publicó su enlace.`;
+  `También guardamos qué navegador y dispositivo usa, y el tamaño aproximado de su pantalla. Guardamos ${FROM[referringDomain]}los nombres que lleva su enlace. Uno puede ser el de un boletín.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'Y guardamos su dirección de red (IP).',

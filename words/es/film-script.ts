@@ -28,7 +28,7 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
       {
         from: 15.8,
         to: 19.8,
-        text: 'Esta iniciativa reúne sus registros\nen un espacio privado.',
+        text: 'Esta iniciativa reúne sus expedientes\nen un espacio privado.',
       },
       { from: 20, to: 23.3, text: 'Su historia pasa a ser\nun solo camino.' },
     ],
@@ -37,13 +37,13 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
   connect: {
     captions: [
       { from: 23.6, to: 26.95, text: 'Paso 1: elija sus clínicas,\nhospitales y laboratorios.' },
-      { from: 27.05, to: 29.45, text: 'Sus registros se juntan.' },
+      { from: 27.05, to: 29.45, text: 'Sus expedientes se juntan.' },
     ],
     seen: 'Junto al camino, el número 1. Se unen los hilos de unas carpetas y de unos tubos de laboratorio.',
   },
   insight: {
     captions: [
-      { from: 29.6, to: 32.4, text: 'Paso 2: vea qué dicen\nsus registros juntos.' },
+      { from: 29.6, to: 32.4, text: 'Paso 2: vea qué dicen\nsus expedientes juntos.' },
       { from: 32.5, to: 35.9, text: 'Vea qué puede faltar\ny qué estudios podrían servirle.' },
     ],
     seen: 'Número 2. Un teléfono en el brazo de una silla muestra una línea, y un círculo marca un hueco en ella.',
@@ -68,7 +68,7 @@ const WORDS: Record<SceneName, Pick<Scene, 'captions' | 'seen'>> = {
   },
   closing: {
     captions: [
-      { from: 48.6, to: 50.9, text: 'Usted decide qué registros reúne.' },
+      { from: 48.6, to: 50.9, text: 'Usted decide qué expedientes reúne.' },
       {
         from: 51,
         to: 54.9,

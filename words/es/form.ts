@@ -5,7 +5,7 @@ import { registerMessages } from './register-messages.ts';
 
 export const form = (site: Site): FormWords => ({
   title: 'O reciba noticias por correo electrónico',
-  purpose: `El botón de arriba abre ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos.`,
+  purpose: `El botón de arriba abre el sitio de ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos.`,
   firstName: 'Nombre',
   lastName: 'Apellido',
   email: 'Correo electrónico',
@@ -19,7 +19,9 @@ export const form = (site: Site): FormWords => ({
     Other: 'Otro',
     '': 'Prefiero no decirlo',
   },
-  terms: 'Leer los términos y condiciones',
+  terms: `Leer los términos y condiciones de ${site.partnerName}`,
+  entries: 'Guardamos cifrado lo que escribe y lo usamos para enviarle un correo.',
+  more: 'Qué guarda este sitio',
   newTab: '(se abre en otra pestaña)',
   agree: 'Acepto los términos y condiciones',
   register: 'Inscribirme',

@@ -2,13 +2,13 @@
 import type { HeadWords } from '../en/head.ts';
 
 export const head: HeadWords = {
-  headline: 'Muchos registros. Un solo camino.',
+  headline: 'Muchos datos. Un solo camino.',
   description:
-    'Reúna en un espacio privado sus registros médicos de distintos centros. Vea qué dicen en conjunto y, si quiere, ayude a la investigación.',
+    'Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué dicen en conjunto y, si quiere, ayude a la investigación.',
   shareImageAlt: 'Un grupo de personas avanza por un camino al que llegan muchos hilos sueltos.',
   locale: 'es_US',
   titles: {
-    '/': 'Sus registros médicos, en un solo camino',
+    '/': 'Sus expedientes médicos, en un solo camino',
     '/registered': 'Su inscripción está hecha',
     '/not-registered': 'Error: hay un problema',
   },

@@ -6,6 +6,7 @@ import type { Facts, Site } from '#site.config.ts';
 import { confirmedLaw } from '../confirmed-law.ts';
 import type { LandingWords } from '../en/landing.ts';
 import { withFacts } from '../facts-in.ts';
+import { forecastSource } from '../forecast-source.ts';
 
 /** What the visitor meets behind the button: the cost and the time, as far as they are known. */
 function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
@@ -15,6 +16,14 @@ function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
   ].filter(Boolean);
   const sentence = parts.join(' y ');
   return sentence && ` ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** Whether a parent may join for a child. */
+function forAChild({ guardians }: Facts): string {
+  if (guardians === null) return 'Para inscribir a un menor, pregúntenos antes.';
+  return guardians
+    ? 'Madres, padres y tutores pueden inscribir a un menor.'
+    : 'Madres, padres y tutores todavía no pueden inscribir a un menor.';
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
@@ -32,9 +41,12 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   otherLanguage: 'Read in English',
   hero: {
     audience: 'Para personas con atrofia muscular espinal (AME) y sus familias',
-    headline: ['Muchos registros.', 'Un solo camino.'],
-    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus registros médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para la investigación, si quiere.`,
-    signUp: `El botón abre ${site.partnerName}, nuestro socio. Allí crea usted su cuenta.${costAndTime(facts)}`,
+    headline: ['Muchos datos.', 'Un solo camino.'],
+    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para la investigación, si quiere.`,
+    signUp: `El botón abre el sitio de ${site.partnerName}, nuestro socio. Allí crea usted su cuenta.${costAndTime(facts)}`,
+    child: forAChild(facts),
+    operator: facts.operator && `Dirigida por ${facts.operator}.`,
+    answers: 'Preguntas, costo y sus datos',
   },
   problem: {
     title: 'El camino con AME mejora, pero demasiado despacio',
@@ -59,13 +71,17 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     label: 'Una historia de éxito',
     title: 'Las clínicas de fibrosis quística juntaron sus datos',
     text: 'En 1966, clínicas de Estados Unidos empezaron a reunir datos de personas con fibrosis quística (FQ). Compararon qué funcionaba y aprendieron unas de otras. Eso ayudó a lograr mejor atención y nuevos medicamentos.',
-    withCf: 'Esperanza de vida con FQ: pronóstico para quienes nacen ahora',
+    withCf: 'Esperanza de vida con FQ: un pronóstico para recién nacidos',
     withCfFigure: 'más de 65 años',
     everyone: 'Esperanza de vida de todas las personas en EE. UU.',
     everyoneFigure: 'unos 78 años',
     sources: 'Fuentes en inglés:',
-    forecasts:
-      'Los pronósticos varían y cambian cada año. Uno, para quienes nacieron de 2019 a 2023, era de 61 años.',
+    otherForecast: forecastSource(facts)
+      ? `según ${forecastSource(facts)?.name}`
+      : '61 años según la CF Foundation',
+    forecasts: `Los pronósticos varían y cambian cada año.${
+      forecastSource(facts) ? ' La CF Foundation calcula 61 años' : ' Los 61 años son'
+    } para quienes nacieron de 2019 a 2023.`,
     registry: 'CF Foundation, 2023',
     statistics: 'CDC, 2023',
   },
@@ -74,12 +90,12 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     intro: '3 pasos. Usted marca el ritmo y puede parar cuando quiera.',
     steps: {
       connect: {
-        title: 'Reúna sus registros',
-        text: 'Elija sus hospitales, clínicas y laboratorios. Sus registros se juntan en su espacio privado.',
+        title: 'Reúna sus expedientes',
+        text: 'Elija sus hospitales, clínicas y laboratorios. Sus expedientes se juntan en su espacio privado.',
       },
       insight: {
         title: 'Reciba información pensada para usted',
-        text: 'Vea qué dicen sus registros en conjunto. Descubra qué puede faltar en su atención y qué estudios podrían servirle. No es un consejo médico. Su equipo de salud decide con usted.',
+        text: 'Vea qué dicen sus expedientes en conjunto. Descubra qué puede faltar en su atención y qué estudios podrían servirle. No es un consejo médico. Su equipo de salud decide con usted.',
       },
       research: {
         title: 'Impulse la investigación',
@@ -96,7 +112,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     title: 'Lo que usted recibe',
     items: [
       {
-        title: 'Registros ordenados',
+        title: 'Expedientes ordenados',
         text: 'Consultas, pruebas y cartas en una sola línea de tiempo. Llévela a cualquier cita y cuente su historia una sola vez.',
       },
       {
@@ -112,14 +128,17 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   privacy: {
     title: 'Sus datos, sus decisiones',
     items: [
-      { title: 'Conforme a la ley', text: compliance(site, facts) },
+      {
+        title: confirmedLaw(facts) ? 'Conforme a la ley' : 'Leyes y reglas',
+        text: compliance(site, facts),
+      },
       {
         title: 'Datos cifrados',
-        text: 'Sus datos se cifran en el camino y donde se guardan: son ilegibles.',
+        text: 'Sus datos se cifran en el camino y donde se guardan: sin la clave son ilegibles.',
       },
       {
         title: 'Bajo su control',
-        text: 'Usted decide qué registros une y qué comparte. Después puede dejar de compartir. Antes de compartir, pregunte qué pasa con los datos que un estudio ya usó.',
+        text: 'Usted decide qué expedientes une y qué comparte. Después puede dejar de compartir. Antes de compartir, pregunte qué pasa con los datos que un estudio ya usó.',
       },
       {
         title: 'Puede irse cuando quiera',
@@ -130,7 +149,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     counting: 'Ver qué datos recoge esta página',
   },
   impact: {
-    title: 'Ejemplos de cómo podría ser',
+    title: 'Historias de ejemplo',
     intro: 'Escribimos ambas historias como ejemplos. Ninguna persona real las contó.',
     label: 'Historia de ejemplo',
     stories: [
@@ -140,7 +159,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
         person: 'Paciente de 29 años que usa silla de ruedas eléctrica',
       },
       {
-        quote: 'Con todo el historial en un solo lugar, busco menos y escucho más.',
+        quote: 'Con todos los expedientes en un solo lugar, busco menos y escucho más.',
         person: 'Una neuróloga pediátrica',
       },
     ],
@@ -158,6 +177,9 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     privacyPolicy: 'Política de privacidad',
     terms: 'Términos',
     help: 'Preguntas y respuestas',
+    operator: facts.operator && `${facts.operator} dirige este sitio.`,
+    contact: 'Escríbanos:',
+    call: 'Llámenos:',
     font: 'Elegimos Atkinson Hyperlegible, una letra del Braille Institute, para lectores con baja visión.',
     copyright: `© 2025 ${site.productName}`,
   },

@@ -9,7 +9,7 @@ export const mail = ({ productName, partnerName }: BuiltSite['mail']): MailWords
   heading: `Le damos la bienvenida a ${productName}`,
   intro: 'Hola. Estos son sus próximos pasos.',
   account: `Abra su cuenta con ${partnerName}`,
-  connect: 'Reúna sus registros médicos, un centro después de otro.',
+  connect: 'Reúna sus expedientes médicos, un centro después de otro.',
   share: 'Véalos juntos en un lugar privado y elija qué comparte para la investigación.',
   forget: (address: string) =>
     `¿Usted no se inscribió, o quiere que borremos sus datos? Escriba a ${address} y borraremos su inscripción.`,

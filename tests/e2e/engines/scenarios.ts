@@ -36,8 +36,6 @@ const portalWith = (ref: string) =>
 
 async function everySectionIsSeen(visit: Visit): Promise<void> {
   await arrive(visit);
-  const swap = () => visit.page.evaluate(() => document.documentElement.dataset.fonts);
-  await until('the swap of the fonts', swap, 'in');
   const fonts = () =>
     visit.page.evaluate(() =>
       [...document.fonts]

@@ -12,6 +12,8 @@ export const ALL_FACTS = {
   signUpMinutes: 10,
   law: { en: 'HIPAA', es: 'HIPAA' },
   lawConfirmedBy: { en: 'Ana Ruiz, privacy officer', es: 'Ana Ruiz, delegada de privacidad' },
+  forecastSource: 'UK CF Registry, 2024',
+  forecastUrl: 'https://registry.example/2024',
   clinicsUrl: 'https://portal.example/clinics',
   reviewedOn: '2026-01-31',
   reviewer: { en: 'Ana Ruiz, neurologist', es: 'Ana Ruiz, neuróloga' },

@@ -108,7 +108,7 @@ export const accessibility = (site: Site, facts: Facts) =>
             <Contact site={site} facts={facts} />
             <p>
               Name the page, and the device or tool that you use. You can also ask for the text by
-              e-mail.
+              email.
             </p>
             <p>This statement is from November 22, 2026.</p>
           </>

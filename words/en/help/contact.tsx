@@ -1,3 +1,4 @@
+import { telephoneUrl } from '#contract/telephone-url.ts';
 import type { Facts, Site } from '#site.config.ts';
 
 /** The ways to ask a person, in English. */
@@ -8,7 +9,7 @@ export const Contact = ({ site, facts }: { site: Site; facts: Facts }) => (
     </p>
     {facts.phone && (
       <p>
-        Phone: <a href={`tel:${facts.phone.replace(/[^\d+]/g, '')}`}>{facts.phone}</a>
+        Phone: <a href={telephoneUrl(facts.phone)}>{facts.phone}</a>
       </p>
     )}
   </>

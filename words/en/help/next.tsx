@@ -16,7 +16,7 @@ const beforeYouStart = (site: Site) => ({
       <>
         <p>{site.partnerName} decides what it asks for. These things can help:</p>
         <ul>
-          <li>An e-mail account that you can open now.</li>
+          <li>An email account that you can open now.</li>
           <li>The names of your hospitals, clinics and labs.</li>
           <li>
             Your sign-in for their patient portals, if you have any. A patient portal is a website

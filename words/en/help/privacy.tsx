@@ -16,10 +16,10 @@ import { recorded } from './recorded.ts';
 export const privacy = (site: Site, facts: Facts) =>
   ({
     title: 'What this site records',
-    lead: `${recordingSummary(site)} We use no cookies. You can turn counting off, or have a press erased.`,
+    lead: `${recordingSummary(site)} We use no cookies. You can turn counting off, or have a press deleted.`,
     contents: [
       { section: 'stop', text: 'How to turn counting off' },
-      { section: 'erase', text: 'How to erase a press' },
+      { section: 'erase', text: 'How to have a press deleted' },
     ],
     sections: {
       counting: counting(site),
@@ -129,7 +129,7 @@ const who = (site: Site, { operator }: Facts): HelpSection => ({
 });
 
 const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): HelpSection => ({
-  heading: 'How to erase a press',
+  heading: 'How to have a press deleted',
   body: (
     <>
       <p>

@@ -169,7 +169,7 @@ const yourData = (site: Site, facts: Facts) => ({
         </p>
         {site.registerForm && (
           <p>
-            The form on this site sends us your name, your e-mail address and, if you like, your SMA
+            The form on this site sends us your name, your email address and, if you like, your SMA
             type.
           </p>
         )}
@@ -229,8 +229,8 @@ const LawInTheUs = () => (
       insurers may not use it, nor may employers with 15 or more workers. The law does not cover
       life, disability or long-term care insurance. It does not cover a condition that you already
       have.{' '}
-      <a href="https://together.stjude.org/en-us/about-pediatric-cancer/inherited-risk-and-genetic-testing/genetic-discrimination.html">
-        St. Jude, 2018
+      <a href="https://www.genome.gov/about-genomics/policy-issues/Genetic-Discrimination">
+        National Human Genome Research Institute
       </a>
     </p>
     <p>

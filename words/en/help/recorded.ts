@@ -47,19 +47,22 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
     fields: {
       time: ['Times', 'When you pressed, when your browser sent it, and when it arrived.'],
       button: ['Button and page', 'Which button, and the page’s web address.'],
-      origin: ['Your way here', `The code in your link, ${from}and where the link was published.`],
+      origin: [
+        'Your way here',
+        `The code in your link, ${from}and the names in your link. One may be that of a newsletter.`,
+      ],
       device: ['Device', 'The name of your browser and system, and how wide your screen is.'],
       address: address === null ? null : ['Address', address],
       numbers: [
         'Numbers',
-        'Random numbers for the press, the visit and the request. And which press of the visit it was.',
+        'Random numbers for the press, the visit and the request. And its place among the visit’s presses: 1, 2 and so on.',
       ],
       delivery: [
         'Delivery',
         'How it was sent, which server took it, and how many earlier presses did not reach us.',
       ],
       marks: [
-        'Marks',
+        'Robot and privacy',
         'Whether a robot or our own test pressed. Whether your browser asks for privacy.',
       ],
     },
@@ -82,8 +85,8 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address:
         posthogSendIp && address !== null
           ? 'Your address, as above.'
-          : 'A network address that no one has, in place of yours.',
-      profile: 'A mark, so that PostHog makes no profile of you.',
+          : 'A made-up network address in place of yours.',
+      profile: 'A note, so that PostHog makes no profile of you.',
     },
   };
 }

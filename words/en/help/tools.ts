@@ -4,7 +4,7 @@ export const tools = {
   send: 'Send this page to someone',
   share: 'Share this page',
   copy: 'Copy the link',
-  mail: 'Write an e-mail',
+  mail: 'Write an email',
   subject: 'A page to read',
   copied: 'The link is copied.',
   notCopied: 'Your browser did not copy the link. It is:',

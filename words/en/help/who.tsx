@@ -24,8 +24,9 @@ export const who = (site: Site, facts: Facts) =>
         heading: 'What this site does',
         body: (
           <p>
-            It gives information and has a button that opens {site.partnerName}. It never gets your
-            records. <a href="/help/privacy/">What this site records</a>
+            It gives information and has a button that opens the site of {site.partnerName}.
+            {site.registerForm && ' Its form sends us your name and your email address.'} It never
+            gets your records. <a href="/help/privacy/">What this site records</a>
           </p>
         ),
       },

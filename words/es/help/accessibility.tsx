@@ -5,7 +5,7 @@ import type { accessibility as english } from '../../en/help/accessibility.tsx';
 import { Contact } from './contact.tsx';
 
 export const accessibility = (site: Site, facts: Facts): ReturnType<typeof english> => ({
-  title: '¿Todos pueden usar este sitio?',
+  title: '¿Puede usarlo todo el mundo?',
   lead: 'Probamos este sitio para que sirva a quien tiene poca fuerza, poca vista o poco tiempo. Aquí decimos cómo lo probamos y qué no funciona aún.',
   sections: {
     aim: {

@@ -12,11 +12,11 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
       body: (
         <>
           <p>
-            Una persona con AME junta en un espacio privado los registros de salud que guardan
+            Una persona con AME junta en un espacio privado los expedientes médicos que guardan
             distintas clínicas. Ese espacio lo guarda {site.partnerName}, nuestro socio.
           </p>
           <ul>
-            <li>La persona ve sus registros juntos, y qué puede faltar en su atención.</li>
+            <li>La persona ve sus expedientes juntos, y qué puede faltar en su atención.</li>
             <li>Puede compartir datos para la investigación. Es una decisión aparte.</li>
             <li>No pedimos datos a su clínica.</li>
           </ul>
@@ -154,7 +154,7 @@ export const clinicians = (site: Site, facts: Facts): ReturnType<typeof english>
           <li>No damos consejo médico. Usted decide la atención con cada persona.</li>
           <li>No le enviamos resultados. Cada persona puede mostrarle los suyos si quiere.</li>
           <li>No le decimos quién se unió.</li>
-          <li>No sustituimos su historia clínica ni los registros de pacientes.</li>
+          <li>No sustituimos su expediente clínico ni los registros de pacientes.</li>
         </ul>
       ),
     },

@@ -1,3 +1,4 @@
+import { telephoneUrl } from '#contract/telephone-url.ts';
 import type { Facts, Site } from '#site.config.ts';
 
 /** The ways to ask a person, in Spanish. */
@@ -8,7 +9,7 @@ export const Contact = ({ site, facts }: { site: Site; facts: Facts }) => (
     </p>
     {facts.phone && (
       <p>
-        Teléfono: <a href={`tel:${facts.phone.replace(/[^\d+]/g, '')}`}>{facts.phone}</a>
+        Teléfono: <a href={telephoneUrl(facts.phone)}>{facts.phone}</a>
       </p>
     )}
   </>

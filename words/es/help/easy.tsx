@@ -5,7 +5,7 @@ import type { easy as english } from '../../en/help/easy.tsx';
 
 export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Fácil de leer',
-  lead: 'Puede juntar sus notas de salud en un solo lugar. Usted elige.',
+  lead: 'Puede juntar sus expedientes médicos en un solo lugar. Usted elige.',
   blocks: [
     {
       drawing: 'together',
@@ -18,7 +18,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
     },
     {
       drawing: 'records',
-      heading: '¿Qué son sus notas de salud?',
+      heading: '¿Qué son sus expedientes médicos?',
       lines: [
         'Son notas sobre su salud.',
         'Cada médico y cada clínica guarda unas pocas.',
@@ -30,7 +30,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       heading: '¿Qué es esto?',
       lines: [
         `Se llama ${site.productName}.`,
-        'Junta sus notas en un solo lugar.',
+        'Junta sus expedientes en un solo lugar.',
         `El lugar es privado. Pregunte a ${site.partnerName} quién más puede verlo.`,
       ],
     },

@@ -15,10 +15,10 @@ export const film = ({ youtubeId }: Site): ReturnType<typeof english> => ({
     : filmScenes(
         SPANISH_SCENES,
         {
-          scattered: 'Muchos registros',
+          scattered: 'Muchos expedientes',
           carried: 'Nadie ve todo',
           gathered: 'Un solo camino',
-          connect: 'Reúna sus registros',
+          connect: 'Reúna sus expedientes',
           insight: 'Reciba información pensada para usted',
           research: 'Impulse la investigación',
           privacy: 'Usted elige qué compartir',

@@ -5,6 +5,6 @@ import { Contact } from './contact.tsx';
 
 export const hub = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Preguntas y respuestas',
-  lead: 'Compartir su historia clínica es decisión suya. Lea primero, para saber qué acepta. Vuelva cuando quiera.',
+  lead: 'Compartir sus expedientes médicos es decisión suya. Lea primero, para saber qué acepta. Vuelva cuando quiera.',
   sections: { contact: { heading: 'Pregúntenos', body: <Contact site={site} facts={facts} /> } },
 });

@@ -6,7 +6,7 @@ type Sections = ReturnType<typeof english>['sections'];
 
 export const next = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Qué pasa después del botón',
-  lead: `El botón abre ${site.partnerName} en otra pestaña. Usted crea una cuenta, reúne sus registros y decide sobre la investigación. Puede parar cuando quiera.`,
+  lead: `El botón abre ${site.partnerName} en otra pestaña. Usted crea una cuenta, reúne sus expedientes y decide sobre la investigación. Puede parar cuando quiera.`,
   sections: { ...beforeYouStart(site), ...steps(site, facts), ...leaving(site) },
 });
 
@@ -21,7 +21,7 @@ const beforeYouStart = (site: Site): Pick<Sections, 'prepare'> => ({
           <li>Los nombres de sus hospitales, clínicas y laboratorios.</li>
           <li>
             Su clave para los portales de pacientes, si la tiene. Un portal de pacientes es un sitio
-            web donde una clínica le muestra sus registros.
+            web donde una clínica le muestra sus expedientes.
           </li>
           <li>Una persona de confianza, si le cansa escribir o leer.</li>
         </ul>
@@ -55,10 +55,10 @@ const steps = (
     ),
   },
   records: {
-    heading: 'Paso 1: reúna sus registros',
+    heading: 'Paso 1: reúna sus expedientes',
     body: (
       <p>
-        Elija sus hospitales, clínicas y laboratorios. Sus registros se juntan en su espacio
+        Elija sus hospitales, clínicas y laboratorios. Sus expedientes se juntan en su espacio
         privado. Usted decide cuáles.
         {facts.clinicsUrl && (
           <>
@@ -73,7 +73,7 @@ const steps = (
     heading: 'Paso 2: vea su información',
     body: (
       <p>
-        Vea qué dicen sus registros en conjunto. Quizá descubra qué puede faltar en su atención, y
+        Vea qué dicen sus expedientes en conjunto. Quizá descubra qué puede faltar en su atención, y
         qué estudios podrían servirle. No es consejo médico. Su equipo de salud decide con usted.
       </p>
     ),

@@ -31,8 +31,8 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
       <>
         {facts.operator && <p>{facts.operator} está a cargo de este sitio.</p>}
         <p>
-          {site.partnerName} es nuestro socio. Guarda las cuentas y los registros. Es una plataforma
-          de información de salud que funciona desde 2017.
+          {site.partnerName} es nuestro socio. Guarda las cuentas y los expedientes. Es una
+          plataforma de información de salud que funciona desde 2017.
         </p>
         <p>
           {!facts.operator && 'Pregúntenos qué organización está a cargo de este sitio. '}
@@ -98,7 +98,7 @@ const joining = (site: Site, facts: Facts): Pick<Sections, 'eligibility' | 'next
             Se abre otra pestaña con el sitio de {site.partnerName}: {site.portalHost}
           </li>
           <li>Allí crea usted su cuenta.</li>
-          <li>Elige qué registros quiere reunir.</li>
+          <li>Elige qué expedientes quiere reunir.</li>
           <li>Elige si comparte datos para la investigación.</li>
         </ol>
         <p>
@@ -166,11 +166,11 @@ const yourData = (
     body: (
       <>
         <p>
-          Sus registros están en su espacio privado en {site.partnerName}. Se cifran cuando viajan y
-          donde se guardan. Cifrar es cambiar los datos para que nadie los lea sin la clave.
+          Sus expedientes están en su espacio privado en {site.partnerName}. Se cifran cuando viajan
+          y donde se guardan. Cifrar es cambiar los datos para que nadie los lea sin la clave.
         </p>
         <p>
-          Este sitio nunca recibe sus registros. {recordingSummary(site)}{' '}
+          Este sitio nunca recibe sus expedientes. {recordingSummary(site)}{' '}
           <a href="/es/help/privacy/">Qué guarda este sitio</a>
         </p>
         {site.registerForm && (
@@ -190,8 +190,8 @@ const yourData = (
     heading: '¿Tengo que compartir?',
     body: (
       <p>
-        No. Puede reunir sus registros solo para usted. Compartir datos para la investigación es una
-        decisión aparte, y puede cambiar de opinión.
+        No. Puede reunir sus expedientes solo para usted. Compartir datos para la investigación es
+        una decisión aparte, y puede cambiar de opinión.
       </p>
     ),
   },
@@ -235,8 +235,8 @@ const LawInTheUs = () => (
       prueba. No la pueden usar los seguros médicos ni las empresas con 15 empleados o más. La ley
       no cubre los seguros de vida, de discapacidad ni de cuidados a largo plazo. Tampoco cubre una
       enfermedad que usted ya tiene.{' '}
-      <a href="https://together.stjude.org/es-us/acerca-del-c%C3%A1ncer-pedi%C3%A1trico/riesgo-heredado-y-ex%C3%A1menes-gen%C3%A9ticos/discriminaci%C3%B3n-gen%C3%A9tica.html">
-        St. Jude, 2018
+      <a href="https://www.genome.gov/about-genomics/policy-issues/Genetic-Discrimination">
+        National Human Genome Research Institute (en inglés)
       </a>
     </p>
     <p>
@@ -254,7 +254,7 @@ const adviceAndRegistries = (site: Site): Pick<Sections, 'advice' | 'registries'
     heading: '¿Es un consejo médico?',
     body: (
       <p>
-        No. La información puede estar incompleta si falta un registro. Llévela a su equipo de
+        No. La información puede estar incompleta si falta un expediente. Llévela a su equipo de
         salud, que decide con usted. No empiece ni deje un tratamiento solo por lo que lea allí.
       </p>
     ),

@@ -10,8 +10,8 @@ const FROM: Record<ReferringDomainSetting, string> = {
 };
 
 const ADDRESS: Record<LogIp, string | null> = {
-  full: 'Su dirección de red (IP). No, si su navegador pide privacidad.',
-  truncated: 'Su dirección de red (IP) sin su última parte. No, si su navegador pide privacidad.',
+  full: 'Su dirección de red (IP), salvo si su navegador pide privacidad.',
+  truncated: 'Su dirección de red (IP) sin su última parte, salvo si su navegador pide privacidad.',
   none: null,
 };
 
@@ -32,7 +32,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       registration: ['El formulario', 'Cuando lo envía: lo que escribió.'],
       ipLookup: [
         '¿Cuál es mi dirección de red?',
-        'Cuando llega a un botón de inscripción. No, si su navegador pide privacidad.',
+        'Cuando llega a un botón de inscripción, salvo si su navegador pide privacidad.',
       ],
       film: ['El video, de YouTube', 'Si usted lo inicia.'],
     },
@@ -54,7 +54,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       button: ['Botón y página', 'Qué botón, y la dirección web de la página.'],
       origin: [
         'Su camino hasta aquí',
-        `El código de su enlace${from} y dónde se publicó el enlace.`,
+        `El código de su enlace${from} y los nombres que lleva su enlace. Uno puede ser el de un boletín.`,
       ],
       device: [
         'Dispositivo',
@@ -63,13 +63,16 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address: address === null ? null : ['Dirección', address],
       numbers: [
         'Números',
-        'Números al azar para el clic, la visita y el envío. Y qué clic de la visita fue.',
+        'Números al azar para el clic, la visita y el envío. Y su lugar entre los clics de la visita: 1, 2, etc.',
       ],
       delivery: [
         'Entrega',
         'Cómo se envió, qué servidor lo recibió y cuántos clics anteriores no llegaron.',
       ],
-      marks: ['Marcas', 'Si fue un robot o una prueba nuestra. Si su navegador pide privacidad.'],
+      marks: [
+        'Robot y privacidad',
+        'Si fue un robot o una prueba nuestra. Si su navegador pide privacidad.',
+      ],
     },
     events: {
       $pageview: 'Usted abrió una página.',
@@ -89,8 +92,8 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address:
         posthogSendIp && address !== null
           ? 'Su dirección, como arriba.'
-          : 'Una dirección de red que no es de nadie, en lugar de la suya.',
-      profile: 'Una marca, para que PostHog no haga un perfil de usted.',
+          : 'Una dirección de red inventada, en lugar de la suya.',
+      profile: 'Un aviso, para que PostHog no haga un perfil de usted.',
     },
   };
 }

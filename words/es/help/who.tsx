@@ -6,7 +6,7 @@ import { Contact } from './contact.tsx';
 
 export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
   title: 'Quién está detrás de este sitio',
-  lead: `${facts.operator ? `${facts.operator} está a cargo de este sitio. ` : ''}${site.partnerName}, nuestro socio, guarda las cuentas y los registros. Este sitio le informa y le lleva hasta allí.`,
+  lead: `${facts.operator ? `${facts.operator} está a cargo de este sitio. ` : ''}${site.partnerName}, nuestro socio, guarda las cuentas y los expedientes. Este sitio le informa y le lleva hasta allí.`,
   sections: {
     operator: facts.operator
       ? {
@@ -23,8 +23,9 @@ export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       heading: 'Qué hace este sitio',
       body: (
         <p>
-          Da información y tiene un botón que abre {site.partnerName}. Nunca recibe sus registros.{' '}
-          <a href="/es/help/privacy/">Qué guarda este sitio</a>
+          Da información y tiene un botón que abre el sitio de {site.partnerName}.
+          {site.registerForm && ' Su formulario nos envía su nombre y su correo electrónico.'} Nunca
+          recibe sus expedientes. <a href="/es/help/privacy/">Qué guarda este sitio</a>
         </p>
       ),
     },
@@ -54,11 +55,11 @@ const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
     <>
       <p>
         {site.partnerName} es una plataforma de información de salud. Le da notas claras sobre lo
-        que dicen sus registros en conjunto. {site.partnerName} funciona desde 2017.
+        que dicen sus expedientes en conjunto. {site.partnerName} funciona desde 2017.
       </p>
       <ul>
         <li>Abre y mantiene su cuenta.</li>
-        <li>Reúne sus registros en un espacio privado.</li>
+        <li>Reúne sus expedientes en un espacio privado.</li>
         <li>Los cifra, es decir, los cambia para que nadie los lea sin la clave.</li>
       </ul>
       {confirmed && (
