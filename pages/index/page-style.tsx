@@ -1,8 +1,8 @@
-import css from '#renderer/site.css?inline';
+import css from '#renderer/page.css?inline';
 
 /**
- * The style of the whole landing page. The build moves it into a file (build/finish.ts), which the browser loads while it shows the
- * hero: first.css is enough for that.
+ * The style of the landing page below its hero. The build moves it into a file (build/finish.ts), which the browser loads while it
+ * shows the hero: first.css is enough for that.
  */
 export function PageStyle() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet.
