@@ -61,16 +61,27 @@ function fillPage(
   );
 }
 
+/** The two places of an error's message, each with the name of its field. */
+const LISTED = /<li>(?:<a [^<>]*>)?\{\{(\w+)\}\}(?:<\/a>)?<\/li>/g;
+const BESIDE_CONTROL = /<p [^<>]*>\{\{(\w+)\}\}<\/p>/g;
+
 /** Leaves out the error of one field: its line in the list, its message, and the attributes of its control. */
 const withoutError = (page: string, name: string): string =>
   page
-    .replace(new RegExp(`<li>(<a [^>]*>)?\\{\\{${name}\\}\\}(</a>)?</li>`), '')
-    .replace(new RegExp(`<p [^>]*>\\{\\{${name}\\}\\}</p>`), '')
+    .replace(LISTED, (line, listed: string) => (listed === name ? '' : line))
+    .replace(BESIDE_CONTROL, (line, beside: string) => (beside === name ? '' : line))
     .replace(` aria-invalid="true" aria-describedby="register-${name}-message"`, '');
 
 /** Keeps either the form, or the sentence that the browser still has what the visitor typed. */
 const withForm = (page: string, hasValues: boolean): string =>
-  page.replace(hasValues ? /<p data-unread>.*?<\/p>/s : /<form\b.*<\/form>/s, '');
+  hasValues ? without(page, '<p data-unread>', '</p>') : without(page, '<form', '</form>');
+
+/** Leaves out the first part of the page from `start` to `end`, both included. */
+function without(page: string, start: string, end: string): string {
+  const from = page.indexOf(start);
+  const to = page.indexOf(end, from);
+  return from < 0 || to < 0 ? page : page.slice(0, from) + page.slice(to + end.length);
+}
 
 /** Makes the field against robots reachable, because the visitor has to empty it. */
 const withTrap = (page: string): string =>

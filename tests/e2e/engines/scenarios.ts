@@ -63,7 +63,7 @@ async function helpIsSeen(visit: Visit): Promise<void> {
   await until('events', eventsOf(visit), ['help_cta_click']);
 }
 
-/** Checks that every text is drawn, in full strength and inside the view. */
+/** Checks that every text is drawn, in full strength and inside the view, and every drawing that has a place at this width. */
 async function expectAllSeen(visit: Visit): Promise<void> {
   const unseen = () =>
     visit.page.evaluate(() => {
@@ -71,7 +71,11 @@ async function expectAllSeen(visit: Visit): Promise<void> {
         element !== null &&
         (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
       return [...document.querySelectorAll('h1, h2, h3, main p, main dd, main img, footer a')]
-        .filter((element) => element.textContent || element.matches('img'))
+        .filter((element) =>
+          element.matches('img')
+            ? getComputedStyle(element).display !== 'none'
+            : element.textContent,
+        )
         .filter((element) => !element.closest('[role=status]'))
         .filter((element) => {
           const { width, height, left, right } = element.getBoundingClientRect();
