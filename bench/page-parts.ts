@@ -26,7 +26,7 @@ function withoutDrawings(html: string): string {
   return html.replaceAll(/<svg[\s\S]*?<\/svg>/g, '');
 }
 function withoutStyles(html: string): string {
-  return html.replaceAll(/<style[\s\S]*?<\/style>/g, '');
+  return html.replaceAll(/<style[\s\S]*?<\/style>|<link rel="stylesheet"[^>]*>/g, '');
 }
 
 /** Time in which the page loads and becomes quiet, in milliseconds. */
