@@ -81,7 +81,10 @@ async function setStyleAside(): Promise<void> {
     const hash = createHash('sha256').update(css).digest('hex').slice(0, HASH_LENGTH);
     const file = `assets/static/page.${hash}.css`;
     await writeFile(join(client, file), css);
-    await writeFile(path, html.replace(style, `<link rel="stylesheet" href="/${file}">`));
+    await writeFile(
+      path,
+      html.replace(style, `<link rel="stylesheet" href="/${file}" fetchpriority="low">`),
+    );
   }
 }
 
