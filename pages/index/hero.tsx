@@ -30,7 +30,7 @@ export function Hero() {
           {hero.headline[0]} <br />
           {hero.headline[1]}
         </h1>
-        <p className="text-lede lg:max-w-[min(24em,95%)]">{hero.purpose}</p>
+        <p className="text-lede text-pretty lg:max-w-[min(24em,95%)]">{hero.purpose}</p>
         {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
             first paint need not wait for it. */}
         <CaptureStub />
