@@ -66,14 +66,15 @@ export function startDevServer(vite: ViteDevServer, { port, env }: Options): Dev
     running.kill();
     await ended;
   };
-  const restart = async () => {
-    await stop();
-    start();
+  let turns = Promise.resolve();
+  /** One after the other, because two servers cannot share a data folder. */
+  const restart = () => {
+    turns = turns.then(stop).then(start);
   };
   vite.watcher.on('all', (_event, path) => {
     if (!SOURCES.test(relative(vite.config.root, path))) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void restart(), PAUSE_MS);
+    timer = setTimeout(restart, PAUSE_MS);
   });
   vite.ws.on('connection', show);
   start();
@@ -81,7 +82,7 @@ export function startDevServer(vite: ViteDevServer, { port, env }: Options): Dev
     stop() {
       isStopped = true;
       clearTimeout(timer);
-      return stop();
+      return turns.then(stop);
     },
   };
 }

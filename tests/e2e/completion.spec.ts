@@ -19,7 +19,10 @@ const VISITS: Record<string, (parts: { page: Page; browser: Browser; world: Worl
     world.slow.hold(/\.js$/);
     await page.goto(`${world.slow.url}?ref=closed-at-once`, { waitUntil: 'commit' });
     await page.click(CTA);
+    // `close` does not wait for it, and the module must not arrive before.
+    const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
+    await closed;
   },
   async 'no-script'({ browser, world }) {
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -53,7 +56,7 @@ test('a tab closed at once, no script, a blocker: PostHog gets each click once, 
     const [event] = await capturedEvents(world, 'cta_click', ref, 1);
     expect(event).toMatchObject({ uuid: line?.id, timestamp: line?.timestamp });
     expect(event?.distinct_id).toBe(line?.visit_id ?? line?.id);
-    expect(event?.userAgent, 'sent by the server').not.toContain('Mozilla');
+    expect(event?.userAgent, `${ref}: sent by the server`).not.toContain('Mozilla');
   }
 });
 

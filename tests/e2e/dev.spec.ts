@@ -1,5 +1,6 @@
 /** `npm run dev` in a real browser: a page's fault names its cause, and the tab recovers by itself. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -168,4 +169,37 @@ test('changed words are in the open tab, and the server starts again for those t
     );
     return expect.poll(answer, SEEN).toContain('cambiado por la prueba');
   }).toPass();
+});
+
+test('files of the server that are saved one soon after the other leave it running', async ({
+  page,
+  dev,
+  edit,
+}) => {
+  await page.goto(dev.url);
+  await expect(heading(page)).toBeVisible();
+  const healthy = () =>
+    fetch(`${dev.url}/healthz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(healthy).toBe(200);
+  for (const delay of [100, 200, 300, 400, 500]) {
+    // The server ends when this request has.
+    const slow = request(`${dev.url}/api/log-cta`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': '100' },
+    });
+    slow.on('error', () => {});
+    slow.write('{');
+    for (const save of [1, 2]) {
+      edit('server/health/health.ts', (text) => `${text}// Saved: ${delay}, ${save}.\n`);
+      // Each save is a start of its own.
+      await page.waitForTimeout(200);
+    }
+    await page.waitForTimeout(delay);
+    slow.destroy();
+    await expect.poll(healthy).toBe(200);
+    await expect(overlay(page)).toHaveCount(0);
+  }
 });
