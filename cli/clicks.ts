@@ -66,7 +66,7 @@ const HELP = `Usage: npm run clicks -- <command> [options]
 The ledger is clicks.jsonl in DATA_DIR (./data), with its rotated files: clicks.jsonl-YYYYMMDD, clicks.jsonl-YYYYMMDD-N and
 clicks.jsonl.N, each also with .gz. --ledger FOLDER names another server's data folder, or a copy of it. You can repeat the
 option: each click counts once over all ledgers. Without DATA_DIR and --ledger the commands read the folders of
-REPORT_LEDGERS. --stream reads the copy of all ledgers in STREAM_URL instead; not for tail, forget and link. replay sends to POSTHOG_HOST. T is a time in ISO 8601, or 30m, 12h or 7d ago for tail and grep.
+REPORT_LEDGERS. replay sends to POSTHOG_HOST. T is a time in ISO 8601, or 30m, 12h or 7d ago for tail and grep.
 `;
 
 const NOT_SHARED =
@@ -75,9 +75,6 @@ const NOT_SHARED =
 
 const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
 const LEDGER_OPTION = { ledger: { type: 'string', multiple: true } } as const;
-/** Of every command that only reads ledgers, and of `rebuild`. */
-const STREAM_OPTION = { stream: { type: 'boolean' } } as const;
-const WITHOUT_STREAM: readonly string[] = ['tail', 'forget', 'link'] satisfies Command[];
 const OPTIONS = {
   tail: TAIL_OPTIONS,
   grep: GREP_OPTIONS,
@@ -116,7 +113,6 @@ type Command = keyof typeof OPTIONS;
 const ALL_OPTIONS: Record<string, { type: 'string' | 'boolean' }> = Object.assign(
   {},
   HELP_OPTION,
-  STREAM_OPTION,
   ...Object.values(OPTIONS),
 );
 
@@ -128,10 +124,9 @@ function givenArgs(): string[] {
 
 /** @throws UsageError for an option that the command does not have */
 function readArgs<C extends Command>(command: C) {
-  const stream = WITHOUT_STREAM.includes(command) ? {} : STREAM_OPTION;
   const { values, positionals } = parseArgs({
     args: givenArgs(),
-    options: { ...HELP_OPTION, ...OPTIONS[command], ...(stream as object) },
+    options: { ...HELP_OPTION, ...OPTIONS[command] },
     allowPositionals: true,
   });
   const [, id, ...rest] = positionals;
@@ -159,11 +154,9 @@ await runProgram(HELP, async () => {
 });
 
 async function run(command: Command): Promise<void> {
-  const { ledger, stream } = readArgs(command).values as { ledger?: string[]; stream?: boolean };
+  const { ledger } = readArgs(command).values as { ledger?: string[] };
   const settings = readConfig(process.env);
-  const folders = stream
-    ? await foldersOfStream(settings, ledger)
-    : dataFolders(settings, ledger?.map(givenPath));
+  const folders = dataFolders(settings, ledger?.map(givenPath));
   // Without a data folder of its own, a machine's receipts and keys are those of the first folder.
   const config = inFolder(settings, folders[0] ?? settings.dataDir);
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
@@ -192,15 +185,6 @@ async function run(command: Command): Promise<void> {
     await trace(folders, config, { ...values, id }, print);
   } else if (command === 'link') link(config, readArgs('link').values, print);
   else await rebuildIndex(folders, config, ledger !== undefined);
-}
-
-async function foldersOfStream({ stream }: Config, ledger: string[] | undefined) {
-  if (ledger) throw new UsageError('--stream reads every ledger: leave out --ledger');
-  if (!stream) throw new UsageError('--stream needs STREAM_URL, as the servers have it');
-  const { copyStream } = await import('./stream-ledgers.ts');
-  const folders = await copyStream(stream.address);
-  if (folders.length === 0) throw new UsageError('The stream has no clicks');
-  return folders;
 }
 
 async function rebuildIndex(folders: string[], { databaseUrl, files }: Config, isNamed: boolean) {

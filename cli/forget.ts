@@ -4,17 +4,10 @@ import { z } from 'zod';
 import { forgetClicks } from '../server/clicks/forget/forget-clicks.ts';
 import { normalAddress, type Wanted } from '../server/clicks/forget/wanted.ts';
 import { ledgerFiles } from '../server/clicks/ledger/read-ledger.ts';
-import type { StreamForgetter } from '../server/clicks/stream/forget-in-stream.ts';
 import type { Config } from '../server/config.ts';
 import { dataFiles } from '../server/data-files.ts';
-import { readLedgerId } from '../server/database/ledger-id.ts';
 import { forgetAtPosthog, openReceiptsIfAny } from './forget/forget-at-posthog.ts';
-import {
-  type ForgottenInStream,
-  forgetStreamed,
-  openStreamIfAny,
-} from './forget/forget-streamed.ts';
-import { describeForgotten, describeSurvey, limitsOf } from './forget/sentences.ts';
+import { describeForgotten, describeSurvey, LIMITS } from './forget/sentences.ts';
 import { type Survey, surveyClicks } from './forget/survey.ts';
 import { UsageError } from './usage-error.ts';
 import { warn, warnOfIgnored } from './warn.ts';
@@ -46,14 +39,9 @@ export async function forget(
   for (const folder of folders) checkOwner(folder);
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
   for (const ledger of ledgers) warnOfIgnored(ledger);
-  const stream = await openStreamIfAny(config);
-  try {
-    const survey = await surveyClicks({ ledgers, stream }, asked);
-    if (given['dry-run']) return print(describeSurvey(survey, asked));
-    await forgetFound({ folders, config, asked, survey, stream }, print);
-  } finally {
-    await stream?.close();
-  }
+  const survey = await surveyClicks(ledgers, asked);
+  if (given['dry-run']) return print(describeSurvey(survey, asked));
+  await forgetFound({ folders, config, asked, survey }, print);
 }
 
 interface Task {
@@ -61,25 +49,19 @@ interface Task {
   config: Config;
   asked: Wanted;
   survey: Survey;
-  stream: StreamForgetter | null;
 }
 
 async function forgetFound(task: Task, print: (text: string) => void): Promise<void> {
-  const { folders, config, asked, survey, stream } = task;
+  const { config, asked, survey } = task;
   const wanted = { ...asked, visits: new Set([...asked.visits, ...survey.visits]) };
   const now = new Date();
   // Before the ledger, so that the forwarder sends none of them meanwhile, and a crash leaves the lines to be found again.
   await forgetReceipts(config, survey.clicks, wanted, now);
   const all = await forgetInLedgers(task, wanted, now);
-  const streamed = stream && (await forgetStreamed(stream, wanted, now.toISOString()));
-  for (const [id, click] of streamed?.clicks ?? []) all.clicks.set(id, click);
   await forgetReceipts(config, all.clicks, wanted, now);
-  const others = otherLedgers(folders, streamed);
-  print(
-    describeForgotten({ ...all, streamed: streamed?.clicks.size ?? null, others }, asked, survey),
-  );
+  print(describeForgotten(all, asked, survey));
   const left = await forgetAtPosthog(config, distinctIdsOf(all.clicks, wanted), print);
-  print(limitsOf(stream !== null));
+  print(LIMITS);
   if (left !== null) throw new Error(left);
 }
 
@@ -98,13 +80,6 @@ async function forgetInLedgers({ folders, config, survey }: Task, wanted: Wanted
     for (const [id, click] of clicks) all.clicks.set(id, click);
   }
   return all;
-}
-
-/** @returns the number of ledgers that the stream has the visitor's lines of, and that were not named */
-function otherLedgers(folders: string[], streamed: ForgottenInStream | null): number {
-  if (!streamed) return 0;
-  const named = folders.map((folder) => readLedgerId(dataFiles(folder).ledgerId));
-  return [...streamed.ledgers].filter((id) => !named.includes(id)).length;
 }
 
 function readWanted({ visit = [], ip }: Arguments): Wanted {

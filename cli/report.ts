@@ -22,7 +22,6 @@ export const SCOPE_OPTIONS = {
   until: { type: 'string' },
   'as-of': { type: 'string' },
   ledger: { type: 'string', multiple: true },
-  stream: { type: 'boolean' },
 } as const;
 
 export const REPORT_OPTIONS = {
@@ -72,8 +71,7 @@ export async function report(
   const codes = readCodes(settings.campaignsFile, warn);
   const { isDefault } = settings;
   const options = { ...scope, dataDir, folders, isDefault, top, isShared, codes, receipts, warn };
-  const isOfStream = values.stream === true;
-  const made = await write({ ...(await readReport(options)), isOfStream });
+  const made = await write(await readReport(options));
   if (values.to) writeFileSync(givenPath(values.to), made);
   else print(String(made));
 }
@@ -94,7 +92,7 @@ export async function diff(
   if (!write) throw new UsageError(`--format must be one of text, csv, jsonl, not "${format}"`);
   const top = readCount('top', values.top, 20);
   const made = await readDiff({ ...second, before: first.asOf, dataDir, folders, top, warn });
-  print(write({ ...made, isOfStream: values.stream === true }));
+  print(write(made));
 }
 
 /** `report.html` names its format itself. */

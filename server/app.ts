@@ -33,8 +33,7 @@ import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
 import { stats } from './stats/stats.ts';
 
-export interface Parts
-  extends Pick<HealthParts, 'space' | 'ledgerChanges' | 'stream' | 'isStopping'> {
+export interface Parts extends Pick<HealthParts, 'space' | 'ledgerChanges' | 'isStopping'> {
   /** Observes every request, for the metrics. */
   watchRequests?: FastifyPluginAsync | undefined;
   site: BuiltSite;

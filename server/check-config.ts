@@ -39,10 +39,7 @@ export async function checkConfig(config: Config, say: (text: string) => void): 
   if (keysFile) await check(() => readKeyFile(keysFile));
   const { databaseUrl } = config;
   if (databaseUrl) await check(() => checkDatabase(databaseUrl));
-  for (const { text, isFatal } of await checkServices(config, site?.posthogKey != null)) {
-    if (isFatal) faults.push(text);
-    else say(text);
-  }
+  for (const text of await checkServices(config, site?.posthogKey != null)) say(text);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   if (site) say(describeStart(config, site));
 }

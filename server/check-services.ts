@@ -1,16 +1,8 @@
 /** Tries each service that the settings name, for `--check-config`. Sends no data. */
-import type { StreamAddress } from './clicks/stream/stream-address.ts';
 import type { Config } from './config.ts';
 
 /** Time for one service. A start waits less for most of them. */
 const PATIENCE_MS = 5_000;
-
-export interface ServiceFault {
-  /** The service with its address, the fault, what to do, and the effect. */
-  text: string;
-  /** Can the server keep no click without it? */
-  isFatal: boolean;
-}
 
 interface Service {
   name: string;
@@ -18,7 +10,6 @@ interface Service {
   start: string;
   setting: string;
   effect: string;
-  isFatal: boolean;
   /** Parts of the address that no message may contain. */
   secrets: readonly (string | undefined)[];
   /** @throws (rejects with) the library's error */
@@ -29,20 +20,21 @@ interface Service {
  * Not PostgreSQL, which has messages of its own (database/connect-postgres.ts).
  *
  * @param hasPosthog was the page built with PostHog?
+ * @returns sentences: the service with its address, the fault, what to do, and the effect
  */
-export async function checkServices(config: Config, hasPosthog: boolean): Promise<ServiceFault[]> {
+export async function checkServices(config: Config, hasPosthog: boolean): Promise<string[]> {
   const services = servicesOf(config, hasPosthog);
   const faults = await Promise.all(services.map(tryService));
   return faults.filter((fault) => fault !== null);
 }
 
 function servicesOf(config: Config, hasPosthog: boolean): Service[] {
-  const { redisUrl, smtpUrl, stream } = config;
+  const { redisUrl, smtpUrl } = config;
   const services: Service[] = [];
   if (redisUrl)
     services.push({
       name: `Redis (${redisUrl.host})`,
-      ...{ start: 'Start it', setting: 'REDIS_URL', isFatal: false },
+      ...{ start: 'Start it', setting: 'REDIS_URL' },
       effect: 'each server counts requests alone',
       secrets: [redisUrl.password],
       reach: () => reachRedis(redisUrl),
@@ -50,27 +42,17 @@ function servicesOf(config: Config, hasPosthog: boolean): Service[] {
   if (smtpUrl)
     services.push({
       name: `The SMTP server (${smtpUrl.host})`,
-      ...{ start: 'Start it', setting: 'SMTP_URL', isFatal: false },
+      ...{ start: 'Start it', setting: 'SMTP_URL' },
       effect: 'mails wait',
       secrets: [smtpUrl.password],
       reach: () => reachSmtp(smtpUrl),
-    });
-  if (stream)
-    services.push({
-      name: `The stream (${stream.address.servers.join(', ')})`,
-      ...{ start: 'Start it', setting: 'STREAM_URL', isFatal: stream.isAwaited },
-      effect: stream.isAwaited
-        ? 'no click can be kept, because of ACK=replicated'
-        : 'each click is on one disk only',
-      secrets: [stream.address.pass],
-      reach: () => reachStream(stream.address),
     });
   return [...services, ...posthogOf(config, hasPosthog)];
 }
 
 /** PostHog takes events at one host, and manages dashboards at another. Any answer will do. */
 function posthogOf({ posthogHost, posthogApp }: Config, hasPosthog: boolean): Service[] {
-  const common = { start: 'Check the network', isFatal: false, secrets: [] };
+  const common = { start: 'Check the network', secrets: [] };
   const ask = (host: string) => (signal: AbortSignal) =>
     fetch(host, { method: 'HEAD', redirect: 'manual', signal });
   const services: Service[] = [];
@@ -90,8 +72,8 @@ function posthogOf({ posthogHost, posthogApp }: Config, hasPosthog: boolean): Se
   return services;
 }
 
-async function tryService(service: Service): Promise<ServiceFault | null> {
-  const { name, effect, isFatal, secrets, reach } = service;
+async function tryService(service: Service): Promise<string | null> {
+  const { name, effect, secrets, reach } = service;
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const late = Promise.withResolvers<never>();
   // Unlike the signal's own timer, this one keeps the process alive.
@@ -102,7 +84,7 @@ async function tryService(service: Service): Promise<ServiceFault | null> {
   } catch (cause) {
     const { fault, remedy } = explain(cause, service);
     const text = `${name}: ${fault}. ${remedy}. Until then ${effect}.`;
-    return { text: withoutSecrets(text, secrets), isFatal };
+    return withoutSecrets(text, secrets);
   } finally {
     clearTimeout(limit);
   }
@@ -114,7 +96,7 @@ function explain(cause: unknown, { start, setting }: Service): { fault: string; 
   const has = (pattern: RegExp) => pattern.test(texts);
   if (has(/ENOTFOUND|EAI_AGAIN|EDNS/))
     return { fault: 'there is no such host', remedy: `Correct ${setting}` };
-  if (has(/EAUTH|WRONGPASS|NOAUTH|Authorization Violation|AuthorizationError/i))
+  if (has(/EAUTH|WRONGPASS|NOAUTH/i))
     return { fault: 'it refuses the user or the password', remedy: `Correct ${setting}` };
   const remedy = `${start}, or correct ${setting}`;
   if (has(/ECONNREFUSED|connection refused/i)) return { fault: 'it refuses connections', remedy };
@@ -168,16 +150,4 @@ async function reachRedis(url: URL): Promise<void> {
 async function reachSmtp(url: URL): Promise<void> {
   const { checkSmtp } = await import('./registrations/mail/transport.ts');
   await checkSmtp(url, PATIENCE_MS);
-}
-
-/** JetStream answers only with a quorum of its nodes. */
-async function reachStream(address: StreamAddress): Promise<void> {
-  const { apisOf, connectTo } = await import('./clicks/stream/nats-stream.ts');
-  const connection = await connectTo(address, { reconnect: false });
-  try {
-    const { manager } = await apisOf(connection);
-    await manager.getAccountInfo();
-  } finally {
-    await connection.close();
-  }
 }

@@ -5,7 +5,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { PRIVACY_VARIABLES } from '#contract/privacy.schema.ts';
-import { parseStreamUrl } from './clicks/stream/stream-address.ts';
 import { dataFiles } from './data-files.ts';
 import {
   appHostOf,
@@ -38,12 +37,6 @@ const environmentSchema = z.object({
     ['postgres:', 'postgresql:'],
     'postgres://user:password@host/database',
   ).optional(),
-  STREAM_URL: z
-    .string()
-    .refine((url) => parseStreamUrl(url) !== null, 'must be like nats://a:4222,b:4222,c:4222')
-    .transform(parseStreamUrl)
-    .optional(),
-  ACK: z.enum(['disk', 'replicated'], { error: 'must be disk or replicated' }).default('disk'),
   REDIS_URL: serviceUrl(['redis:', 'rediss:'], 'redis://host:6379').optional(),
   REDIS_TIMEOUT_MS: wholeNumber(10, 60_000).default(100),
   CLICK_INDEX_MONTHS: wholeNumber(0, 1200)
@@ -133,7 +126,6 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (v.DATABASE_URL && !v.REGISTRATION_KEYS && !v.REGISTRATION_KEYS_FILE) {
     throw new Error(KEYS_MISSING);
   }
-  if (v.ACK === 'replicated' && !v.STREAM_URL) throw new Error(STREAM_MISSING);
   return {
     port: v.PORT,
     host: v.HOST,
@@ -146,8 +138,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     files: dataFiles(v.DATA_DIR),
     /** PostgreSQL, shared by several servers; null: SQLite files in the data folder. */
     databaseUrl: v.DATABASE_URL ?? null,
-    /** NATS JetStream, which keeps a copy of the ledger on other machines; null: none. */
-    stream: v.STREAM_URL ? { address: v.STREAM_URL, isAwaited: v.ACK === 'replicated' } : null,
     /** Redis, in which several servers count requests together; null: each server counts alone. */
     redisUrl: v.REDIS_URL ?? null,
     /** Upper bound for the time that a request waits for Redis. */
@@ -225,9 +215,6 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 const KEYS_MISSING = `The server's environment is not valid (see .env.example):
   REGISTRATION_KEYS or REGISTRATION_KEYS_FILE must be set with DATABASE_URL: servers that share registrations share their keys`;
-
-const STREAM_MISSING = `The server's environment is not valid (see .env.example):
-  STREAM_URL must be set with ACK=replicated: without a stream no click could be confirmed`;
 
 function describeErrors(error: z.ZodError): string {
   const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);

@@ -11,11 +11,6 @@ export function describeStart(config: Config, site: BuiltSite): string {
     ['mail', config.smtpUrl?.host ?? null],
     // Not the addresses, because a log has none of people.
     ['weekly report', config.reportMailTo.length > 0 ? 'by mail' : null],
-    [
-      'stream',
-      config.stream &&
-        `${config.stream.address.servers.join(', ')}, ${config.stream.isAwaited ? 'awaited' : 'not awaited'}`,
-    ],
     ['limits', describeLimits(config)],
     ['metrics', config.metricsPort ? `port ${config.metricsPort}` : null],
   ];

@@ -11,7 +11,7 @@ import { bytesBetween } from './clicks/ledger/bytes-between.ts';
 import type { Disk } from './clicks/ledger/disk.ts';
 import { keepSpaceFree } from './clicks/ledger/free-space.ts';
 import { describeIgnored, ignoredFiles } from './clicks/ledger/ignored-files.ts';
-import { type Ledger, type LedgerPosition, openLedger } from './clicks/ledger/ledger.ts';
+import { type Ledger, openLedger } from './clicks/ledger/ledger.ts';
 import { type LedgerChanges, openLedgerChanges } from './clicks/ledger/ledger-changes.ts';
 import { lockLedger } from './clicks/ledger/lock-ledger.ts';
 import { watchSpace } from './clicks/ledger/watch-space.ts';
@@ -77,25 +77,17 @@ export async function openData(
     // The server starts without the database: it serves the page, and takes clicks when the database answers.
     if (!clickIndex.isAway(cause)) throw cause;
   });
-  const stream = await openStream(config, { end: ledger.position, indexedTo }, log);
   const ledgerChanges = openLedgerChanges(files, log);
   const refillIndex = makeRefill({ clickIndex, files, ledger, ledgerChanges, log });
   const space = { folder: config.dataDir, minFreeBytes: config.minFreeBytes };
   const spaceWatch = watchSpace({ ...space, log });
   const recorder = createRecorder({
     clickIndex: watch.commits(clickIndex),
-    ledger: keepSpaceFree(stream?.awaitedBy(ledger) ?? ledger, space),
+    ledger: keepSpaceFree(ledger, space),
     log,
-    async refillIndex(signal) {
-      await stream?.mayIndex();
-      await refillIndex(signal);
-      stream?.wake();
-    },
+    refillIndex,
     onLedgerChange: ledgerChanges.add,
-    mirror(text) {
-      mirror(text);
-      stream?.wake();
-    },
+    mirror,
     onSettled: watch.settled,
   });
   const overload = watchOverload({
@@ -113,7 +105,6 @@ export async function openData(
     space: spaceWatch,
     ledgerChanges,
     overload,
-    stream,
     ledgerEnd: () => ledger.position(),
     /** Bytes of the ledger that the index lacks. */
     indexLag: () => bytesBetween(files.ledger, indexedTo(), ledger.position()),
@@ -125,24 +116,11 @@ export async function openData(
       // Together, because the retention may wait for the catching up that the recorder ends.
       await Promise.all([retention.stop(), recorder.close()]);
       await recorder.drain();
-      await stream?.stop();
       await rejectedBodies.drain();
       for (const part of [clickIndex, ledger]) await part.close();
       unlock();
     },
   };
-}
-
-/** Loads this part only where it is on, because loading takes most of the time of a start. */
-async function openStream(
-  { stream, files }: Config,
-  ends: { end: () => LedgerPosition; indexedTo: () => LedgerPosition | null },
-  log: Logger,
-) {
-  if (stream === null) return null;
-  const { openStream } = await import('./clicks/stream/open-stream.ts');
-  const ledger = { path: files.ledger, id: readLedgerId(files.ledgerId), ...ends };
-  return openStream(stream, ledger, log);
 }
 
 /** Completes what a crash of `clicks forget` has interrupted. Loaded only then. */

@@ -22,8 +22,6 @@ import { openRegistrations } from './registrations/open-registrations.ts';
 const LAST_ANSWERS_MS = 1000;
 const LAST_LINES_MS = 300;
 const EXIT_MS = 1900;
-/** Further time with STREAM_URL: clicks under way wait for a quorum, and the last lines are shipped. systemd gives 10 s in all. */
-const STREAM_EXIT_MS = 6000;
 
 /**
  * @param onHangUp sets the handler of SIGHUP
@@ -68,8 +66,7 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
         log.error({ err }, `Cannot reopen ${config.files.ledger}; writing on in the old file`),
     );
   });
-  const delay = EXIT_MS + (config.stream ? STREAM_EXIT_MS : 0);
-  closeWithGrace({ delay, skip: ['SIGHUP'], logger: log }, async ({ err, signal }) => {
+  closeWithGrace({ delay: EXIT_MS, skip: ['SIGHUP'], logger: log }, async ({ err, signal }) => {
     isStopping = true;
     systemd?.stopping();
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');

@@ -7,10 +7,6 @@ export interface Result {
   /** Number of ledger files that were changed. */
   files: number;
   rejectedBodies: number;
-  /** Number of clicks that were replaced in the stream; null: there is no stream. */
-  streamed: number | null;
-  /** Number of ledgers that were not named, and whose copy in the stream had the visitor's clicks. */
-  others: number;
 }
 
 /** What a dry run would forget. */
@@ -32,17 +28,8 @@ export function describeForgotten(result: Result, wanted: Wanted, survey: Survey
   return (
     `Forgot ${describeClicks(clicks)}, in ${files} files. ${bodies}` +
     'The ledger keeps their ids, events and days: a browser that repeats one gets "duplicate", and the statistics stay. ' +
-    `Reports no longer have them, and "clicks diff" explains it.\n${describeStreamed(result)}`
+    `Reports no longer have them, and "clicks diff" explains it.\n`
   );
-}
-
-function describeStreamed({ streamed, others }: Result): string {
-  if (streamed === null) return '';
-  const rest =
-    others > 0
-      ? `\n${others} other ledgers have the visitor's clicks: run this command on their servers too.`
-      : '';
-  return `Replaced ${streamed} clicks in the stream, on each of its nodes.${rest}\n`;
 }
 
 function describeNothing({ truncated }: Survey, { address }: Wanted): string {
@@ -66,14 +53,10 @@ const SHARED_ADDRESS = ({ address }: Wanted): string =>
     : 'Several people may share an address: a family, a clinic, a mobile network.\n';
 
 /** Copies that this command cannot reach. */
-export const limitsOf = (hasStream: boolean): string => `What this command cannot do:
+export const LIMITS = `What this command cannot do:
   - Backups, exports, reports and lines that were copied elsewhere still have the clicks. After a restore, run it again.
-${hasStream ? STREAM_LIMITS : ''}  - Standard output had a copy of each line: delete it from the system's journal or the container's log.
+  - Standard output had a copy of each line: delete it from the system's journal or the container's log.
   - nginx has request lines with addresses if its access log is on.
   - The disk may keep overwritten bytes: snapshots, copy-on-write file systems, flash memory.
   - A page that is still open can send further clicks of the visit. Run it again later.
-`;
-
-const STREAM_LIMITS = `  - Copies that "npm run stream:sink" made: PostgreSQL forgets them when it runs next; delete them from Redis and Kafka yourself.
-  - Each node of the stream keeps deleted lines in its replication log, for about two minutes after it has caught up.
 `;

@@ -2,7 +2,6 @@
 import { findClicks } from '../../server/clicks/forget/find-clicks.ts';
 import { type FoundClick, normalAddress, type Wanted } from '../../server/clicks/forget/wanted.ts';
 import { ledgerFiles } from '../../server/clicks/ledger/read-ledger.ts';
-import type { StreamForgetter } from '../../server/clicks/stream/forget-in-stream.ts';
 import { loggedAddress } from '../../server/http/address.ts';
 
 export interface Survey {
@@ -14,48 +13,40 @@ export interface Survey {
   truncated: { address: string; clicks: number } | null;
 }
 
-interface Places {
-  ledgers: readonly string[];
-  /** null: there is none. */
-  stream: StreamForgetter | null;
-}
-
 /**
  * Finds the clicks of a visitor. All clicks of a visit are of the same person, so an address leads to its visits, and these to
  * clicks without an address.
  *
- * @param places the ledgers' paths, and the stream with copies of ledgers, also of other servers
+ * @param ledgers the ledgers' paths
  * @throws (rejects with) the file system's error, or an Error about a damaged archive
  */
-export async function surveyClicks(places: Places, wanted: Wanted): Promise<Survey> {
-  const clicks = await collect(places, wanted);
+export async function surveyClicks(ledgers: readonly string[], wanted: Wanted): Promise<Survey> {
+  const clicks = await collect(ledgers, wanted);
   const visits = new Set(
     [...clicks.values()].flatMap(({ visit_id }) => visit_id?.toLowerCase() ?? []),
   );
   const isWider = [...visits].some((visit) => !wanted.visits.has(visit));
-  const all = isWider ? await collect(places, { ...wanted, visits }) : clicks;
-  return { clicks: all, visits, truncated: await findTruncated(places, wanted, all.size) };
+  const all = isWider ? await collect(ledgers, { ...wanted, visits }) : clicks;
+  return { clicks: all, visits, truncated: await findTruncated(ledgers, wanted, all.size) };
 }
 
-async function collect({ ledgers, stream }: Places, wanted: Wanted): Promise<Survey['clicks']> {
+async function collect(ledgers: readonly string[], wanted: Wanted): Promise<Survey['clicks']> {
   const clicks: Survey['clicks'] = new Map();
   for (const path of ledgers.flatMap(ledgerFiles)) {
     for await (const lines of findClicks(path, wanted))
       for (const { click } of lines) clicks.set(click.id, click);
   }
-  const streamed = (await stream?.find(wanted, 0))?.clicks ?? [];
-  for (const { click } of streamed) clicks.set(click.id, click);
   return clicks;
 }
 
 /** Only where nothing else was found, because it concerns up to 256 visitors, or a whole site with IPv6. */
 async function findTruncated(
-  places: Places,
+  ledgers: readonly string[],
   { address }: Wanted,
   found: number,
 ): Promise<Survey['truncated']> {
   const short = address && normalAddress(loggedAddress(address, 'truncated') ?? '');
   if (!short || short === address || found > 0) return null;
-  const clicks = await collect(places, { visits: new Set(), address: short });
+  const clicks = await collect(ledgers, { visits: new Set(), address: short });
   return clicks.size > 0 ? { address: short, clicks: clicks.size } : null;
 }

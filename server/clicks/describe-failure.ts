@@ -16,7 +16,7 @@ export const describeDiskFault = (code: string): string | null => OF_DISK[code] 
 
 /** Codes of our own errors. Their messages are sentences for operators. */
 const OURS = [
-  ...['low_disk_space', 'ledger_changed', 'index_moved', 'commit_in_doubt', 'not_replicated'],
+  ...['low_disk_space', 'ledger_changed', 'index_moved', 'commit_in_doubt'],
   // PostgreSQL's errors without a code (database/connect-postgres.ts).
   'unknown',
 ];

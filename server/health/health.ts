@@ -14,7 +14,6 @@ import type { SpaceWatch } from '../clicks/ledger/watch-space.ts';
 import { makeLookAgain } from '../clicks/look-again.ts';
 import type { Overload } from '../clicks/overload.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
-import type { StreamCopy } from '../clicks/stream/open-stream.ts';
 import type { Config } from '../config.ts';
 import type { Posthog } from '../posthog/open-posthog.ts';
 import { describeFault } from './reasons.ts';
@@ -27,8 +26,6 @@ export interface HealthParts {
   ledgerChanges: Pick<LedgerChanges, 'warning'>;
   overload: Pick<Overload, 'warning'>;
   posthog: Pick<Posthog, 'state'> | null;
-  /** null: there is no stream. */
-  stream?: Pick<StreamCopy, 'warning'> | null | undefined;
   /** Has the server begun to stop? */
   isStopping?: (() => boolean) | undefined;
 }
@@ -37,7 +34,7 @@ const STOPPING = 'The server is stopping.';
 const REDIS = 'Redis does not answer. Each server counts requests alone.';
 
 export async function health(app: FastifyInstance, parts: HealthParts): Promise<void> {
-  const { space, ledgerChanges, overload, posthog, stream, isStopping = () => false } = parts;
+  const { space, ledgerChanges, overload, posthog, isStopping = () => false } = parts;
   const findFault = makeFaultFinder(parts);
   const host = parts.config.databaseUrl?.host ?? null;
 
@@ -56,7 +53,6 @@ export async function health(app: FastifyInstance, parts: HealthParts): Promise<
       overload.warning(),
       space.warning(),
       ledgerChanges.warning(),
-      stream?.warning() ?? null,
       app.isRedisAway() ? REDIS : null,
       ...(posthog?.state.reasons() ?? []),
     ].filter((reason) => reason !== null);

@@ -9,7 +9,6 @@ const BUSY = ['57P01', '57P02', '57P03', '53300'];
 
 const OURS: Record<string, string> = {
   catching_up: 'The server is reading its ledger into the index. Browsers keep their clicks.',
-  not_replicated: 'The stream of STREAM_URL does not confirm clicks. Browsers keep them.',
 };
 
 /**

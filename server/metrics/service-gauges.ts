@@ -1,7 +1,6 @@
 /** Figures about what the server needs: its disk and index together, PostgreSQL, Redis, the clock. And the canary's. */
 import type { ClickIndex } from '../clicks/index/click-index.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
-import type { StreamCopy } from '../clicks/stream/open-stream.ts';
 import type { Config } from '../config.ts';
 import type { GaugeSource } from './gauges.ts';
 import type { Tallies } from './tallies.ts';
@@ -14,14 +13,12 @@ export interface ServiceParts {
   recorder: Pick<Recorder, 'fault'>;
   clickIndex: Pick<ClickIndex, 'ping'>;
   isRedisAway(): boolean;
-  /** null: there is no stream. */
-  stream?: Pick<StreamCopy, 'warning'> | null | undefined;
   /** Resolves with null while the time is not trusted. */
   clock: { now(): Promise<number | null> };
 }
 
 export function serviceGauges(parts: ServiceParts): GaugeSource[] {
-  const { config, recorder, clickIndex, isRedisAway, stream, clock } = parts;
+  const { config, recorder, clickIndex, isRedisAway, clock } = parts;
   const isIndexThere = () => isWithin(clickIndex.ping(), SILENT_MS);
   const sources: GaugeSource[] = [
     {
@@ -46,12 +43,6 @@ export function serviceGauges(parts: ServiceParts): GaugeSource[] {
       name: 'site_redis_up',
       help: '1 while Redis answers; otherwise each server counts requests alone',
       read: () => Number(!isRedisAway()),
-    });
-  if (stream)
-    sources.push({
-      name: 'site_stream_up',
-      help: '1 while the stream of STREAM_URL gets the lines of the ledger',
-      read: () => Number(stream.warning() === null),
     });
   return sources;
 }

@@ -62,8 +62,6 @@ export interface Report extends Scope {
   isShared: boolean;
   /** Data folders that a command must name to read the same clicks; empty: the default one alone. */
   folders: readonly string[];
-  /** The folders are copies of the stream's ledgers, which are gone after the command. */
-  isOfStream?: boolean;
   tables: readonly Table[];
   /** Sentences about what the report does not know. */
   unknown: readonly string[];
@@ -74,11 +72,11 @@ export const tableOf = (report: Report, id: TableId): Table | undefined =>
 
 /** Options that choose the report's clicks, without those of a figure. */
 export function scopeOptions(report: Report): string[] {
-  const { since, until, asOf, folders, isOfStream = false } = report;
+  const { since, until, asOf, folders } = report;
   return [
     ...['--since', shortTime(since), '--until', shortTime(until)],
     ...['--as-of', new Date(asOf).toISOString()],
-    ...(isOfStream ? ['--stream'] : folders.flatMap((folder) => option('--ledger', folder))),
+    ...folders.flatMap((folder) => option('--ledger', folder)),
   ];
 }
 

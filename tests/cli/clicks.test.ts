@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
-import { runCli } from '../helpers/server/run-cli.ts';
 import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
 function start(args: string[], env: Record<string, string>, cwd: string) {
@@ -215,10 +214,4 @@ describe('rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('Another process is writing');
   });
-});
-
-test('--stream says what it needs', async () => {
-  const run = (...args: string[]) => runCli('clicks.ts', args);
-  expect((await run('report', '--stream')).err).toContain('--stream needs STREAM_URL');
-  expect((await run('tail', '--stream')).err).toContain('--stream');
 });

@@ -3,9 +3,7 @@
  * CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
-import { findKcat } from '../helpers/cluster/kafka.ts';
 import { findLogrotate } from '../helpers/cluster/logrotate.ts';
-import { findNats } from '../helpers/cluster/nats.ts';
 import { findNginx } from '../helpers/cluster/nginx.ts';
 import { findPostgres } from '../helpers/cluster/postgres.ts';
 import { hasPrometheus } from '../helpers/cluster/prometheus.ts';
@@ -26,13 +24,6 @@ else {
   };
   if (!findLogrotate())
     skip('the rotation of ledgers', 'logrotate', 'tests/cluster/logrotate.test.ts');
-  if (!findKcat()) skip('the copies of the stream', 'kcat', 'tests/cluster/stream-sinks.test.ts');
-  if (!findNats())
-    skip(
-      'the stream, and the README’s commands',
-      'NATS',
-      'tests/cluster/{stream*,site-command}.test.ts',
-    );
   if (!hasPrometheus()) skip('the alerts', 'Prometheus', 'tests/cluster/alerts.test.ts');
 }
 

@@ -16,9 +16,9 @@ import { promisify } from 'node:util';
 import { attach, type Machine } from './attach.ts';
 
 const TOOLS = ['mmdebstrap', 'systemd-nspawn', 'slirp4netns', 'nsenter', 'setpriv', 'npm'];
-/** With what an operator's Debian has, NATS, a library that moves the clock of one program, and a tool that slows one's disk. */
+/** With what an operator's Debian has, a library that moves the clock of one program, and a tool that slows one's disk. */
 const PACKAGES =
-  'systemd-sysv,dbus,ca-certificates,git,procps,iproute2,less,curl,openssl,libfaketime,nats-server,strace,sysstat';
+  'systemd-sysv,dbus,ca-certificates,git,procps,iproute2,less,curl,openssl,libfaketime,strace,sysstat';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 /** Enough for the ledgers, and small enough to fill at once. */
 const DATA_DISK = '/var/lib/site:size=192M,mode=0755';

@@ -17,8 +17,6 @@ const LONG_UNIT_FILES = [
 
 /** Files of cluster tests that run in the long form only. */
 const LONG_CLUSTER_FILES = [
-  // The optional copy of the ledgers on NATS.
-  'tests/cluster/stream*.test.ts',
   // tests/server/event-loop-time.test.ts sends the same requests without nginx.
   'tests/cluster/nginx-event-loop.test.ts',
   // cluster.test.ts kills servers, PostgreSQL and nginx under load, as the rehearsal does.

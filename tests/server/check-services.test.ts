@@ -23,13 +23,12 @@ async function startSilent(): Promise<string> {
 }
 
 test('services without which clicks are kept are named with their effect, and the settings are valid', async () => {
-  const [redis, smtp, stream, posthog, app] = await Promise.all([1, 2, 3, 4, 5].map(nowhere));
+  const [redis, smtp, posthog, app] = await Promise.all([1, 2, 3, 4].map(nowhere));
   const { status, stdout, stderr } = await checkConfig({
     ...settings(),
     REDIS_URL: `redis://user:hunter2@${redis}`,
     SMTP_URL: `smtp://user:hunter2@${smtp}`,
     MAIL_FROM: 'hello@site.example',
-    STREAM_URL: `nats://user:hunter2@${stream}`,
     POSTHOG_HOST: `http://${posthog}`,
     POSTHOG_APP_HOST: `http://${app}`,
     POSTHOG_PERSONAL_KEY: 'phx_hunter2',
@@ -38,7 +37,6 @@ test('services without which clicks are kept are named with their effect, and th
   for (const text of [
     `Redis (${redis}): it refuses connections. Start it, or correct REDIS_URL. Until then each server counts requests alone.`,
     `The SMTP server (${smtp}): it refuses connections. Start it, or correct SMTP_URL. Until then mails wait.`,
-    `The stream (${stream}): it refuses connections. Start it, or correct STREAM_URL. Until then each click is on one disk only.`,
     `PostHog (http://${posthog}): it refuses connections. Check the network, or correct POSTHOG_HOST. Until then events wait.`,
     `PostHog’s app (http://${app}): it refuses connections. Check the network, or correct POSTHOG_APP_HOST. Until then its dashboards are not updated.`,
   ])
@@ -47,19 +45,16 @@ test('services without which clicks are kept are named with their effect, and th
   expect(stdout).not.toContain('hunter2');
 }, 60_000);
 
-test('services without which no click can be kept are faults: PostgreSQL, and with ACK=replicated the stream', async () => {
-  const [database, stream] = await Promise.all([1, 2].map(nowhere));
+test('PostgreSQL, without which no click can be kept, is a fault', async () => {
+  const database = await nowhere();
   const { status, stdout, stderr } = await checkConfig({
     ...settings({ posthogKey: null }),
     DATABASE_URL: `postgres://user:hunter2@${database}/site`,
     REGISTRATION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
-    STREAM_URL: `nats://user:hunter2@${stream},localhost:1`,
-    ACK: 'replicated',
   });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    `PostgreSQL (${database}/site): it refuses connections. Start it, or correct DATABASE_URL.\n` +
-      `The stream (${stream}, localhost:1): it refuses connections. Start it, or correct STREAM_URL. Until then no click can be kept, because of ACK=replicated.\n`,
+    `PostgreSQL (${database}/site): it refuses connections. Start it, or correct DATABASE_URL.\n`,
   );
   expect(stdout).not.toContain('valid');
 }, 60_000);
@@ -71,11 +66,10 @@ test('a service that accepts connections and never answers, and a host that does
     REDIS_URL: `redis://${silent}`,
     SMTP_URL: `smtp://${silent}`,
     MAIL_FROM: 'hello@site.example',
-    STREAM_URL: `nats://${silent}`,
     POSTHOG_HOST: `http://${silent}`,
   });
   expect(status).toBe(0);
-  expect(stdout.match(/: it does not answer\. /g)).toHaveLength(4);
+  expect(stdout.match(/: it does not answer\. /g)).toHaveLength(3);
   const missing = await checkConfig({
     ...settings({ posthogKey: null }),
     REDIS_URL: 'redis://redis.invalid:6379',

@@ -96,20 +96,6 @@ test('servers that share a database need given keys', () => {
   expect(databaseUrl?.host).toBe('db.example');
 });
 
-test('the stream has its servers in one URL, and clicks can wait only for a stream that is there', () => {
-  const STREAM_URL = 'nats://site:p%40ss@a:4222,10.0.0.2:4222,[::1]:4222';
-  expect(readConfig({ STREAM_URL, ACK: 'replicated' }).stream).toEqual({
-    address: { servers: ['a:4222', '10.0.0.2:4222', '[::1]:4222'], user: 'site', pass: 'p@ss' },
-    isAwaited: true,
-  });
-  expect(readConfig({}).stream).toBeNull();
-  for (const wrong of ['a:4222', 'nats://', 'nats://a:4222,,b', 'http://a:4222', 'nats://a:4222/x'])
-    expect(() => readConfig({ STREAM_URL: wrong })).toThrow('STREAM_URL must be like nats://');
-  expect(() => readConfig({ ACK: 'replicated' })).toThrow(
-    'STREAM_URL must be set with ACK=replicated',
-  );
-});
-
 test('the metrics have a port of their own, and can be off', () => {
   const portOf = (METRICS_PORT?: string) => readConfig({ METRICS_PORT }).metricsPort;
   expect([portOf(), portOf('9001'), portOf('off'), portOf('0')]).toEqual([9464, 9001, null, null]);

@@ -47,7 +47,7 @@ test('a start says where the server is, what is on and off, and which variables 
     `Server listening at http://127.0.0.1:${port}, process ${child.pid}`,
     `Data in ${env.DATA_DIR}, with SQLite. On: PostHog (https://us.i.posthog.com); ` +
       'limits (7 clicks, 20 register, 1200 events, 3000 other per minute and address). ' +
-      'Off: form; mail; weekly report; stream; metrics.',
+      'Off: form; mail; weekly report; metrics.',
     'RATE_LIMIT_CLICK is not a variable of this project. Is RATE_LIMIT_CLICKS meant?',
     `VITE_FUNDER is not a variable of this project. Write facts.funder in the file that SITE_FILE names, now ${resolve('site.json')}`,
     'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',

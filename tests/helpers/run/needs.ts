@@ -4,9 +4,7 @@ import { hasChromium } from '../browser/has-chromium.ts';
 import { ZBARIMG } from '../browser/read-qr-code.ts';
 import { findProgram } from '../cluster/daemon.ts';
 import { FAKETIME } from '../cluster/faketime.ts';
-import { findKcat } from '../cluster/kafka.ts';
 import { findLogrotate } from '../cluster/logrotate.ts';
-import { findNats } from '../cluster/nats.ts';
 import { findNginx } from '../cluster/nginx.ts';
 import { findPostgres } from '../cluster/postgres.ts';
 import { hasPrometheus } from '../cluster/prometheus.ts';
@@ -64,8 +62,6 @@ export const NEEDS = {
     isThere: hasPrometheus,
     packages: ['prometheus', 'prometheus-alertmanager'],
   },
-  nats: { name: 'NATS', isThere: () => Boolean(findNats()), packages: ['nats-server'] },
-  kcat: { name: 'kcat', isThere: () => Boolean(findKcat()), packages: ['kcat'] },
   zbar: {
     name: 'zbarimg',
     isThere: () => Boolean(findProgram(ZBARIMG)),
@@ -114,20 +110,12 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:server-faults': [NEEDS.strace, NEEDS.systemd, NEEDS.python],
   // deploy/bin/upgrade needs curl.
-  'test:cluster': [
-    ...SERVERS,
-    NEEDS.logrotate,
-    NEEDS.prometheus,
-    NEEDS.nats,
-    NEEDS.kcat,
-    NEEDS.curl,
-  ],
+  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.curl],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],
   'bench:ingest': [NEEDS.wrk],
   'bench:overload': [NEEDS.wrk, NEEDS.nginx],
-  'bench:scale': [NEEDS.wrk, ...SERVERS, NEEDS.nats, NEEDS.faketime, NEEDS.logrotate],
   'bench:page': [NEEDS.chromium, NEEDS.fonts],
   'bench:posthog': [NEEDS.chromium],
 };

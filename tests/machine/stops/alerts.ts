@@ -12,7 +12,6 @@ import {
   withLine,
   withoutLine,
 } from './stop.ts';
-import { STREAM_AWAY } from './stream-away.ts';
 
 const DISK_FULL: Stop = {
   before: fillDisk(0),
@@ -85,7 +84,6 @@ export const ALERTS: Record<string, Stop> = {
     after: 'systemctl start redis-server',
     over: printed('Redis is back'),
   },
-  SiteStreamAway: STREAM_AWAY,
   SitePosthogBehind: {
     outside: 'posthog',
     until:
