@@ -67,8 +67,7 @@ function cellsOf(text: string): string[] | null {
   if (!line) return cellsOfTombstone(text);
   const address = line.remote_ip ?? addressSchema.parse(JSON.parse(text)).ip;
   const device = line.is_mobile === undefined ? '-' : line.is_mobile ? 'mobile' : 'desktop';
-  const robot = line.canary ? 'canary' : 'robot';
-  const marks = [...(line.is_bot ? [robot] : []), ...(line.private ? ['private'] : [])];
+  const marks = [...(line.is_bot ? ['robot'] : []), ...(line.private ? ['private'] : [])];
   return [
     line.received_at.replace('T', ' ').replace('Z', ''),
     line.event,

@@ -149,11 +149,6 @@ export const clickLineSchema = z.strictObject({
     'Global Privacy Control or Do Not Track: no address, and never sent to PostHog',
     ...own('private'),
   ),
-  canary: field(
-    z.literal(true).optional(),
-    'Sent by `npm run canary`. No count includes it',
-    ...own('canary'),
-  ),
 });
 
 /** The line of a click that `clicks forget` removed. */

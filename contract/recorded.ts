@@ -51,7 +51,7 @@ export const CLICK_FIELDS = {
   address: ['ip', 'remote_ip'],
   numbers: ['id', 'visit_id', 'seq', 'req_id'],
   delivery: ['via', 'dropped', 'level', 'pid', 'hostname'],
-  marks: ['is_bot', 'private', 'canary'],
+  marks: ['is_bot', 'private'],
 } satisfies Record<string, (keyof (typeof clickLineSchema)['shape'])[]>;
 export type FieldGroup = keyof typeof CLICK_FIELDS;
 

@@ -2,7 +2,6 @@
  * `npm run rehearse`: plays a night of disasters on the shipped layout under load, and draws what became of every click.
  * Exits with 1 if a click or a mail was lost or arrived twice.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,11 +23,7 @@ const options = readOptions();
 await ensureBuild();
 const layout = await startLayout({
   dist: process.env.DIST_DIR ?? 'dist',
-  // With a key the servers expect canaries, which only a person at the held layout sends.
-  settings: {
-    ...options.script.settings,
-    ...(options.hold && { CANARY_KEY: randomBytes(32).toString('hex') }),
-  },
+  settings: options.script.settings,
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void layout.stop().then(() => process.exit(1)));

@@ -42,8 +42,6 @@ export interface Parts extends Pick<HealthParts, 'space' | 'ledgerChanges' | 'is
   clickIndex: ClickIndex;
   rejectedBodies: RejectedBodies;
   overload: Overload;
-  /** Called with the end of the certificate that a canary saw, in milliseconds since 1970. */
-  onCertificate?: ((endsMs: number) => void) | undefined;
   registrations: Registrations;
   /** null: the page was built without PostHog. */
   posthog: Posthog | null;

@@ -98,11 +98,6 @@ const environmentSchema = z.object({
     .regex(/^\S+$/, 'must be one word')
     .refine((key) => !key.startsWith('phc_'), 'must be a personal API key (phx_…), not phc_…')
     .optional(),
-  // Secret too.
-  CANARY_KEY: z
-    .string()
-    .regex(/^\S{32,}$/, 'must be a secret of 32 characters or more, such as `openssl rand -hex 32`')
-    .optional(),
   PARTNER_HOSTS: z.string().transform(readHosts).default([]),
 });
 
@@ -194,8 +189,6 @@ export function readConfig(env: Record<string, string | undefined>) {
     statsPeriodMs: v.STATS_PERIOD_MIN * 60_000,
     /** Clicks are rejected while the disk of the data folder has less free; 0: never for that. */
     minFreeBytes: v.MIN_FREE_MB * 1024 * 1024,
-    /** The secret that the canary's clicks are signed with; null: the server takes no canary. */
-    canaryKey: v.CANARY_KEY ?? null,
     /** Host names of the partner's other sites, for the class of a referrer. */
     partnerHosts: v.PARTNER_HOSTS,
     posthogHost: v.POSTHOG_HOST,

@@ -53,7 +53,6 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   const app = await buildApp(config, {
     ...parts,
     watchRequests: metrics?.watchRequests,
-    onCertificate: metrics?.onCertificate,
     isStopping: () => isStopping,
   });
   let scrapes: MetricsListener | undefined;

@@ -22,7 +22,6 @@ const lineSchema = z.object({
   received_at: z.string(),
   via: z.string().optional(),
   is_bot: z.boolean(),
-  canary: z.boolean().optional(),
   skew_ms: z.number().nullish(),
   req_id: z.string().optional(),
   private: z.boolean().optional(),

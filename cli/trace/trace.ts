@@ -142,7 +142,7 @@ function describeClick({ event, referrer, campaign = {}, visit_id, is_bot, ...li
     `ref ${referrer ?? '-'}`,
     ...Object.entries(campaign).map((entry) => entry.join('=')),
     ...(visit_id ? [`visit ${visit_id}`] : []),
-    ...(line.canary ? ['canary'] : is_bot ? ['robot'] : []),
+    ...(is_bot ? ['robot'] : []),
     ...(line.private ? ['private'] : []),
   ];
   return printable(parts.join(', '));

@@ -27,10 +27,7 @@ export interface LineSettings extends ReferrerSettings {
   logIp: LogIp;
 }
 
-export interface ClickLine extends ReturnType<typeof makeClickLine> {
-  /** A click of the canary (canary.ts), which no count includes. */
-  canary?: true;
-}
+export type ClickLine = ReturnType<typeof makeClickLine>;
 
 /** Joins the body's fields and the server's own, in the order of the line. Pure. */
 export function makeClickLine(click: ParsedClick, reception: Reception, settings: LineSettings) {

@@ -11,14 +11,6 @@ import { readJsonBodies } from '../http/json-body.ts';
 import { perMinute } from '../http/rate-limit/rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from '../http/security.ts';
 import { wantsPrivacy } from '../http/wants-privacy.ts';
-import {
-  CANARY_HEADER,
-  CANARY_PROOF_HEADER,
-  CERTIFICATE_HEADER,
-  markCanary,
-  proveCanary,
-  readCertificate,
-} from './canary.ts';
 import { makeClickLine, type Via } from './click-line.ts';
 import { type Moment, makeClock } from './moment.ts';
 import type { Overload } from './overload.ts';
@@ -34,7 +26,6 @@ interface Options {
   recorder: Recorder;
   rejectedBodies: RejectedBodies;
   overload: Pick<Overload, 'refuseRequest'>;
-  onCertificate?: ((endsMs: number) => void) | undefined;
 }
 
 /** A page of another origin sends its last clicks as text, because `application/json` would need a CORS preflight. */
@@ -45,7 +36,6 @@ const RETRY_AFTER_S = 5;
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, recorder } = options;
-  const { canaryKey } = config;
   const settings = { ...options.referrer, logIp: config.logIp };
   const now = makeClock();
   readJsonBodies(app, config.corsOrigins.length > 0 ? ACROSS : undefined);
@@ -70,17 +60,9 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       const receivedAt = now();
       const body = request.body === PING ? readPing(request, receivedAt) : request.body;
       const click = readClick(body, receivedAt);
-      const made = makeClickLine(click, receptionOf(request, receivedAt), settings);
-      const signature = request.headers[CANARY_HEADER];
-      const isCanary = signature !== undefined;
-      const line = isCanary ? markCanary(made, canaryKey, signature, receivedAt.ms) : made;
+      const line = makeClickLine(click, receptionOf(request, receivedAt), settings);
       try {
         const status = await recorder.record(line);
-        if (isCanary && canaryKey) {
-          reply.header(CANARY_PROOF_HEADER, proveCanary(canaryKey, line.id, status));
-          const endsMs = readCertificate(canaryKey, line, request.headers[CERTIFICATE_HEADER]);
-          if (endsMs !== null) options.onCertificate?.(endsMs);
-        }
         // The server keeps the click. The browser repeats it until a server that knows the event answers.
         if (!isCtaEvent(line.event)) reply.code(202);
         return { status, id: line.id };

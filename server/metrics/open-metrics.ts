@@ -5,7 +5,6 @@ import type { ClickWatch } from '../clicks/watch.ts';
 import type { Receipt } from '../posthog/receipts.ts';
 import { type GaugeParts, gaugeSources } from './gauges.ts';
 import { listenForScrapes, type MetricsListener } from './listen.ts';
-import { canaryGauges } from './service-gauges.ts';
 import { addTo, createTallies } from './tallies.ts';
 import { watchClicks } from './watch-clicks.ts';
 import { watchRequests } from './watch-requests.ts';
@@ -14,8 +13,6 @@ export interface Metrics {
   watchClicks: ClickWatch;
   watchRequests: FastifyPluginAsync;
   onReceipts(receipts: readonly Receipt[]): void;
-  /** Called with the end of the certificate that a canary saw. */
-  onCertificate(endsMs: number): void;
   /** Opens the port. Call it when the site listens, because the library's loading would delay the first answer. */
   listen(parts: GaugeParts, log: Pick<Logger, 'info' | 'warn'>): MetricsListener;
 }
@@ -30,12 +27,9 @@ export function openMetrics(port: number | null): Metrics | null {
     onReceipts(receipts) {
       for (const { channel, verdict } of receipts) addTo(tallies.receipts, `${channel} ${verdict}`);
     },
-    onCertificate(endsMs) {
-      tallies.certificateEndsMs = endsMs;
-    },
     listen(parts, log) {
       const registry = import('./make-registry.ts').then(({ makeRegistry }) =>
-        makeRegistry(tallies, [...gaugeSources(parts), ...canaryGauges(parts.config, tallies)]),
+        makeRegistry(tallies, gaugeSources(parts)),
       );
       // A scrape reports the error.
       registry.catch(() => {});

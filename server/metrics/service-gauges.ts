@@ -1,15 +1,14 @@
-/** Figures about what the server needs: its disk and index together, PostgreSQL, Redis, the clock. And the canary's. */
+/** Figures about what the server needs: its disk and index together, PostgreSQL, Redis, the clock. */
 import type { ClickIndex } from '../clicks/index/click-index.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Config } from '../config.ts';
 import type { GaugeSource } from './gauges.ts';
-import type { Tallies } from './tallies.ts';
 
 /** A database that is silent for this long is away. Below the patience of a scrape, so that the figure is 0 and not missing. */
 const SILENT_MS = 1000;
 
 export interface ServiceParts {
-  config: Pick<Config, 'databaseUrl' | 'redisUrl' | 'canaryKey'>;
+  config: Pick<Config, 'databaseUrl' | 'redisUrl'>;
   recorder: Pick<Recorder, 'fault'>;
   clickIndex: Pick<ClickIndex, 'ping'>;
   isRedisAway(): boolean;
@@ -46,25 +45,6 @@ export function serviceGauges(parts: ServiceParts): GaugeSource[] {
     });
   return sources;
 }
-
-export const canaryGauges = (
-  { canaryKey }: Pick<Config, 'canaryKey'>,
-  tallies: Pick<Tallies, 'lastCanaryMs' | 'certificateEndsMs'>,
-): GaugeSource[] =>
-  canaryKey === null
-    ? []
-    : [
-        {
-          name: 'site_canary_last_arrival_timestamp_seconds',
-          help: 'When the last click of the canary was on the disk; 0: none since the start',
-          read: () => tallies.lastCanaryMs / 1000,
-        },
-        {
-          name: 'site_certificate_expiry_timestamp_seconds',
-          help: 'When the TLS certificate ends that the last canary saw; 0: none since the start, or no TLS',
-          read: () => tallies.certificateEndsMs / 1000,
-        },
-      ];
 
 async function isWithin(answer: Promise<unknown>, limitMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();

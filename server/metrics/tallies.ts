@@ -41,10 +41,6 @@ export function createTallies() {
     rejected: new Map<string, number>([...REJECTION_REASONS, OTHER].map((r) => [r, 0])),
     /** Clicks that browsers had to drop from a full outbox, as they report it. */
     droppedByBrowsers: 0,
-    /** When the last click of the canary was on the disk, in milliseconds since 1970; 0: none since the start. */
-    lastCanaryMs: 0,
-    /** When the public way's certificate ends, as the last canary saw it, in milliseconds since 1970; 0: unknown. */
-    certificateEndsMs: 0,
     groupSize: new BucketTally(GROUP_SIZES),
     ledgerWrite: new BucketTally(DURATIONS_S),
     ledgerSync: new BucketTally(DURATIONS_S),

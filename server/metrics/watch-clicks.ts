@@ -15,11 +15,7 @@ export function watchClicks(tallies: Tallies): ClickWatch {
     disk: (disk) => timeDisk(disk, tallies),
     commits: (clickIndex) => timeCommits(clickIndex, tallies),
     rejectedBodies: (bodies) => countRejected(bodies, tallies),
-    settled({ event, via, dropped, canary }, outcome: ClickOutcome) {
-      if (canary) {
-        if (outcome !== 'failed') tallies.lastCanaryMs = Date.now();
-        return;
-      }
+    settled({ event, via, dropped }, outcome: ClickOutcome) {
       const tally = clicks.get(event) ?? unknown;
       if (tally) tally[via][outcome] += 1;
       // Once per click: the browser repeats it with the same number.

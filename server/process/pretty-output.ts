@@ -46,7 +46,6 @@ function clickWords({ event, referrer, via, screen_class, remote_ip, ...line }: 
     remote_ip,
     line.is_bot && 'robot',
     line.private && 'private',
-    line.canary && 'canary',
   ];
   return printable(words.filter(Boolean).join('  '));
 }

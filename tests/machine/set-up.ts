@@ -1,6 +1,5 @@
-/** Makes the machine into the shipped layout, with what an operator decides: settings, a certificate, the canary's key. */
+/** Makes the machine into the shipped layout, with what an operator decides: settings, a certificate. */
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Machine } from './attach.ts';
@@ -32,29 +31,25 @@ export async function addRepository({ file, run }: Machine): Promise<void> {
  * @returns what they printed
  */
 export async function setUp(machine: Machine, { blocks }: Section): Promise<[string, Outside]> {
-  const [bootstrap = '', canary = ''] = blocks;
+  const [bootstrap = ''] = blocks;
   const said = [(await machine.run(bootstrap)).text];
   await machine.run(`${makeAuthority()}; ${signCertificate(90)}`);
   const outside = await startOutside(machine);
   await machine.run(writeSettings(outside.settings));
   said.push((await machine.run('cd /srv/site; deploy/bin/upgrade v1.2.0')).text);
-  said.push((await machine.run(canary)).text);
   await outside.change('visitors');
   await outside.change('people');
   return [said.join('\n'), outside];
 }
 
 function writeSettings(outside: string[]): string {
-  const key = randomBytes(32).toString('hex');
   const settings = [
     ...outside,
     ...['MIN_FREE_MB=16', 'POSTHOG_FORWARD_AFTER_S=5', 'VITE_POSTHOG_KEY=phc_rehearsal'],
-    ...['VITE_REGISTER_FORM=on', 'MAIL_FROM=hello@site.example', `CANARY_KEY=${key}`],
+    ...['VITE_REGISTER_FORM=on', 'MAIL_FROM=hello@site.example'],
     `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`,
   ];
-  const canary = [`CANARY_URL=${SITE}`, `CANARY_KEY=${key}`, `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`];
-  return `printf '%s\\n' ${settings.join(' ')} >> /etc/site/site.env
-    umask 077; printf '%s\\n' ${canary.join(' ')} > /etc/site/canary.env`;
+  return `printf '%s\\n' ${settings.join(' ')} >> /etc/site/site.env`;
 }
 
 async function startOutside(machine: Machine): Promise<Outside & { settings: string[] }> {

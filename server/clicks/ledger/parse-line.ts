@@ -21,7 +21,6 @@ const lineSchema = z.object({
   via: z.string().optional().catch(undefined),
   /** An invalid value counts as the wish for privacy. */
   private: z.boolean().optional().catch(true),
-  canary: z.boolean().optional().catch(undefined),
   campaign: z.record(z.string(), z.string()).optional().catch(undefined),
   referring_domain: z.string().optional().catch(undefined),
   screen_class: z.string().optional().catch(undefined),

@@ -92,7 +92,6 @@ export class LineReader {
       (line.is_bot ? FLAG.robot : 0) +
       (this.#isListed(Buffer.from(line.user_agent).toString('latin1')) ? FLAG.listed : 0) +
       (line.private ? FLAG.private : 0) +
-      (line.canary ? FLAG.canary : 0) +
       (hasVisit ? FLAG.visit : 0) +
       device +
       (smallCode(SCREENS, line.screen_class ?? '') << SCREEN_SHIFT) +

@@ -37,8 +37,6 @@ export const FLAG = {
   visit: 8,
   mobile: 16,
   desktop: 32,
-  /** A click of the canary. No figure includes it. */
-  canary: 64,
 } as const;
 
 export const SCREEN_SHIFT = 8;

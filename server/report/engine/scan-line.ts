@@ -26,7 +26,7 @@ const OBJECT = 6;
 const KEYS = [
   ...['id', 'visit_id', 'event', 'referrer', 'timestamp', 'page_url', 'user_agent', 'is_bot'],
   ...['received_at', 'is_mobile', 'sent_at', 'via', 'private', 'campaign', 'referring_domain'],
-  ...['screen_class', 'seq', 'canary'],
+  ...['screen_class', 'seq'],
 ] as const;
 type Key = (typeof KEYS)[number];
 const REQUIRED = KEYS.slice(0, 9);
@@ -197,8 +197,6 @@ export class ScannedLine {
         return this.#sent >= 0;
       case 'is_bot':
         return this.#takeFlag(kind, FLAG.robot, 0);
-      case 'canary':
-        return this.#takeFlag(kind, FLAG.canary, 0);
       case 'private':
         return this.#takeFlag(kind, FLAG.private, 0);
       case 'is_mobile':

@@ -73,7 +73,6 @@ export function compileFilter(filter: Filter, texts: Texts) {
     const received = receivedOf(words, at);
     if (received < from || received >= to) return false;
     const flags = words[at + AT.flags] as number;
-    if (flags & FLAG.canary) return false;
     const isRobot = (flags & FLAG.robot) !== 0;
     const kind = kindOf(flags);
     return (

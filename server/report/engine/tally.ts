@@ -108,7 +108,6 @@ export function addRecords(
       continue;
     }
     const flags = words[at + AT.flags] as number;
-    if (flags & FLAG.canary) continue;
     const group = kindOf(flags) * AGES + ageOf(words, at, received, split);
     const event = eventOf(words, at);
     const ref = words[at + AT.ref] as number;

@@ -45,7 +45,7 @@ const LISTS = ['&a', 'a=&', '%00&', '[', '[],', '{"a":', '{},', '"a":1,', ',', '
 const HEADERS = [
   ...['user-agent', 'referer', 'origin', 'accept', 'accept-encoding', 'content-type', 'cookie'],
   ...['if-none-match', 'if-modified-since', 'range', 'x-forwarded-for', 'x-request-id', 'dnt'],
-  ...['ping-from', 'ping-to', 'sec-gpc', 'sec-fetch-site', 'canary', 'forwarded', 'authorization'],
+  ...['ping-from', 'ping-to', 'sec-gpc', 'sec-fetch-site', 'forwarded', 'authorization'],
 ];
 /** What a value begins with, so that the server reads it: without a browser's name, a user agent is a robot's. */
 const HEADS: Record<string, string> = {

@@ -1,5 +1,4 @@
 /** The sections of the alerts. */
-import { signCertificate } from '../sign-certificate.ts';
 import {
   click,
   FREE_DISK,
@@ -126,22 +125,6 @@ export const ALERTS: Record<string, Stop> = {
     until: printed('days more than expected'),
     after: withoutLine('3003'),
     over: READY,
-  },
-  SiteCanaryFails: {
-    before: `cp /etc/nginx/tls/fullchain.pem /etc/nginx/tls/privkey.pem /root
-      openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=site.example -addext subjectAltName=DNS:site.example \\
-        -keyout /etc/nginx/tls/privkey.pem -out /etc/nginx/tls/fullchain.pem
-      systemctl reload nginx; ${fillDisk(0)}
-      until ${NOT_READY}; do sleep 0.2; done
-      site canary --url http://127.0.0.1:3001; systemctl start site-canary`,
-    until: "journalctl -u site-canary | grep 'The canary failed (TLS)'",
-    after: `${FREE_DISK}; cp /root/fullchain.pem /root/privkey.pem /etc/nginx/tls; systemctl reload nginx`,
-    over: `${READY}; systemctl start site-canary && journalctl -u site-canary -o cat -n 3`,
-  },
-  SiteCertificateExpires: {
-    before: signCertificate(9),
-    after: `${signCertificate(90)}; site canary --url https://site.example`,
-    over: 'curl -s http://127.0.0.1:1300[1-3]/metrics | grep ^site_certificate_expiry',
   },
   SiteVisitorsReportLoss: {
     before: click({ dropped: 2 }),

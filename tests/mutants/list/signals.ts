@@ -4,8 +4,6 @@ import type { Mutant } from '../try-mutants.ts';
 const METRICS = 'tests/server/metrics/metrics.test.ts';
 const HEALTH = 'tests/server/health/health.test.ts';
 const ALERTS = 'tests/deploy/prometheus.test.ts';
-const CANARY = 'tests/server/clicks/canary.test.ts';
-const CANARY_COMMAND = 'tests/cli/canary.test.ts';
 
 export const SIGNALS: readonly Mutant[] = [
   {
@@ -101,47 +99,5 @@ export const SIGNALS: readonly Mutant[] = [
     find: 'VERDICTS_OF_CHANNELS.map((key) => [key, 0])',
     replace: '[]',
     tests: [ALERTS],
-  },
-  {
-    name: 'canary: a mark without a valid signature takes a click out of the counts',
-    file: 'server/clicks/canary.ts',
-    find: 'if (!isSameProof(signature, signCanary(key, line)))',
-    replace: 'if (signature === undefined)',
-    tests: [CANARY],
-  },
-  {
-    name: 'canary: a recorded canary is valid for ever',
-    file: 'server/clicks/canary.ts',
-    find: 'if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)',
-    replace: 'if (aheadMs > CLOCK_TOLERANCE_MS)',
-    tests: [CANARY],
-  },
-  {
-    name: 'canary: the statistics count it',
-    file: 'server/clicks/canary.ts',
-    find: '{ ...line, is_bot: true, canary',
-    replace: '{ ...line, is_bot: false, canary',
-    tests: [CANARY],
-  },
-  {
-    name: 'canary: the metrics of clicks count it',
-    file: 'server/metrics/watch-clicks.ts',
-    find: "if (outcome !== 'failed') tallies.lastCanaryMs = Date.now();\n        return;",
-    replace: "if (outcome !== 'failed') tallies.lastCanaryMs = Date.now();",
-    tests: [CANARY_COMMAND],
-  },
-  {
-    name: 'canary: the report counts it as a robot',
-    file: 'server/report/engine/tally.ts',
-    find: 'if (flags & FLAG.canary) continue;',
-    replace: '',
-    tests: [CANARY_COMMAND],
-  },
-  {
-    name: 'canary: any answer with 200 is a proof',
-    file: 'cli/canary/send-canary.ts',
-    find: "if (!isProven(headers, key, id, 'logged') && !isProven(headers, key, id, 'duplicate'))",
-    replace: 'if (headers === undefined)',
-    tests: [CANARY_COMMAND],
   },
 ];
