@@ -14,7 +14,7 @@ const HELP = `Usage: site <command> [options]
 
   site clicks tail | report | grep | verify | …   commands for the ledger
   site registrations list | export | delete | …   commands for registrations
-  site backup | restore | accept-clock            "site backup --help" explains each
+  site backup | restore                           "site backup --help" explains each
   site check-config                               checks the settings of the servers, and starts nothing
   site exec PROGRAM …                             any other program with the servers' settings, such as pg_dump
   site SCRIPT …                                   any other script of package.json, such as deploy:nginx

@@ -29,7 +29,7 @@ export interface ClockGuardParts {
   clock: Clock;
   reference: ClockReference;
   log: Pick<Logger, 'error' | 'info'>;
-  /** The newest trusted time, or a newer one that an operator has accepted; null: unknown. */
+  /** The newest trusted time, or a newer one that an operator has written; null: unknown. */
   readMark(): number | null;
   /** Called with the time whenever the clock is trusted. */
   onTrusted(wallMs: number): void;
@@ -72,9 +72,10 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 }
 
 function describe(aheadMs: number, wallMs: number): string {
+  const now = new Date(wallMs).toISOString();
   return (
-    `The clock says ${new Date(wallMs).toISOString()}, ${Math.round(aheadMs / DAY_MS)} days more than expected: ` +
+    `The clock says ${now}, ${Math.round(aheadMs / DAY_MS)} days more than expected: ` +
     'nothing is deleted and no mail expires by age. Compare it with another clock ("date -u"). ' +
-    'If it is wrong, set it right. If it is right, run: npm run accept-clock'
+    `If it is wrong, set it right. If it is right, write the present time into clock.json in DATA_DIR, as {"newest":"${now}"}`
   );
 }

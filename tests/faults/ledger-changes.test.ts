@@ -260,8 +260,8 @@ test.each(['with its first id', 'by an older version'])(
     const click = { id, event: 'hero_cta_click', received_at: new Date(received).toISOString() };
     writeFileSync(rotated, `${JSON.stringify(click)}\n`);
     await (await startMetered({ dataDir })).stop('SIGTERM');
-    // As `accept-clock` does: the newest line is months old.
-    await runCli('accept-clock.ts', [], { DATA_DIR: dataDir });
+    // As an operator does: the newest line is months old.
+    writeFileSync(join(dataDir, 'clock.json'), `{"newest":"${new Date().toISOString()}"}`);
     const env = { CLICK_RETENTION_DAYS: '1' };
     const purging = await startMetered({ dataDir, env });
     await expect.poll(() => existsSync(rotated)).toBe(false);
