@@ -10,7 +10,6 @@ import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
 import { buildDir, loadSite, loadSiteFile } from './build/load-site.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
 import { pageFaultsPlugin } from './build/page-faults-plugin.ts';
-import { pagePackagesPlugin } from './build/page-packages-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
@@ -27,7 +26,6 @@ export default defineConfig(({ mode }) => {
       vike(),
       htmlOnlyPlugin(),
       leanerPosthogPlugin(),
-      pagePackagesPlugin(),
       react(),
       tailwindcss(),
     ],
