@@ -18,7 +18,6 @@ import { replay } from './replay.ts';
 import { DIFF_OPTIONS, diff, REPORT_OPTIONS, report } from './report.ts';
 import { print, printSlowly, runProgram } from './run-program.ts';
 import { TAIL_OPTIONS, tail } from './tail.ts';
-import { trace } from './trace/trace.ts';
 import { UsageError } from './usage-error.ts';
 import { VERIFY_OPTIONS, verify } from './verify/verify.ts';
 import { warnOfIgnored } from './warn.ts';
@@ -53,7 +52,6 @@ const HELP = `Usage: npm run clicks -- <command> [options]
                                       compares the ledger with PostHog's receipts, and with POSTHOG_PERSONAL_KEY also with
                                       PostHog's own list of clicks. --list names the clicks that only one side has. The
                                       exit code is 0 if every difference has a reason.
-  trace ID [--json] [--ledger …]      one click's life: made, sent, received, on the disk, in the index, PostHog's verdict
   forget --visit ID … | --ip ADDRESS [--dry-run] [--ledger …]
                                       forgets a visitor who asks for it, also while the server runs: the lines, rejected
                                       bodies, waiting events, and with POSTHOG_PERSONAL_KEY the events at PostHog. Says
@@ -99,7 +97,6 @@ const OPTIONS = {
     list: { type: 'boolean' },
     ...LEDGER_OPTION,
   },
-  trace: { json: { type: 'boolean' }, ...LEDGER_OPTION },
   forget: FORGET_OPTIONS,
   link: {
     ref: { type: 'string' },
@@ -130,7 +127,7 @@ function readArgs<C extends Command>(command: C) {
     allowPositionals: true,
   });
   const [, id, ...rest] = positionals;
-  const unexpected = ['trace', 'grep'].includes(command) ? rest[0] : id;
+  const unexpected = command === 'grep' ? rest[0] : id;
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}"`);
   return { values, id };
 }
@@ -180,10 +177,7 @@ async function run(command: Command): Promise<void> {
   else if (command === 'replay') await replay(ledgers, config, readArgs('replay').values, print);
   else if (command === 'reconcile')
     await reconcile(ledgers, config, readArgs('reconcile').values, print);
-  else if (command === 'trace') {
-    const { values, id } = readArgs('trace');
-    await trace(folders, config, { ...values, id }, print);
-  } else if (command === 'link') link(config, readArgs('link').values, print);
+  else if (command === 'link') link(config, readArgs('link').values, print);
   else await rebuildIndex(folders, config, ledger !== undefined);
 }
 

@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openReceipts } from '../../server/posthog/receipts/open-receipts.ts';
-import type { Receipt } from '../../server/posthog/receipts.ts';
 import { type Postgres, startPostgres } from '../helpers/cluster/postgres.ts';
 import { startTcpProxy } from '../helpers/fakes/tcp-proxy.ts';
 import { readPeople } from '../helpers/server/registrations.ts';
@@ -237,31 +235,4 @@ test('clicks rebuild empties and refills the index; a running server adds its ow
   const again = await startApp({ env, dataDir: a.config.dataDir });
   expect(await totalOf(again)).toBe(3);
   expect(await statusOf(again, 2)).toBe('duplicate');
-});
-
-test('clicks trace reads the shared index and receipts; without the database it still shows the ledger’s line', async () => {
-  const env = await makeEnv();
-  const site = await startApp({ env });
-  await click(site, 1);
-  const receipts = await openReceipts(site.config);
-  const at = new Date().toISOString();
-  await receipts.record([
-    {
-      ...{ uuid: idOf(1), event: 'cta_click', channel: 'browser', protocol: 'v1', verdict: 'ok' },
-      ...{ detail: null, attempts: 1, at },
-    } as Receipt,
-  ]);
-  await receipts.close();
-  const trace = (n: number) =>
-    runCli('clicks.ts', ['trace', idOf(n)], { ...env, DATA_DIR: site.config.dataDir });
-  const known = await trace(1);
-  expect(known.out).toMatch(/index +knows the id/);
-  expect(known.out).toMatch(/PostHog +took it: from the browser, by v1, 1 request/);
-  expect((await trace(2)).code).toBe(1);
-  await postgres.stop();
-  const { out, code } = await trace(1);
-  await postgres.restart();
-  expect(code).toBe(0);
-  expect(out).toContain('clicks.jsonl, line 1');
-  expect(out).toMatch(/index +cannot be asked\. PostgreSQL \(/);
 });
