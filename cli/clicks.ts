@@ -15,7 +15,7 @@ import { rebuild } from './rebuild.ts';
 import { rebuildShared } from './rebuild-shared.ts';
 import { reconcile } from './reconcile.ts';
 import { replay } from './replay.ts';
-import { DIFF_OPTIONS, diff, REPORT_OPTIONS, report } from './report.ts';
+import { REPORT_OPTIONS, report } from './report.ts';
 import { print, printSlowly, runProgram } from './run-program.ts';
 import { TAIL_OPTIONS, tail } from './tail.ts';
 import { UsageError } from './usage-error.ts';
@@ -35,8 +35,6 @@ const HELP = `Usage: npm run clicks -- <command> [options]
          [--top 20] [--share] [--ledger …]
                                       clicks per day, call to action, ref and more. --as-of counts what had been received
                                       by then. --share hides small figures about clinics, for readers outside.
-  diff --as-of T --as-of T [the same period] [--format text|csv|jsonl] [--top 20] [--ledger …]
-                                      the figures that changed between two times, each with the reason
   lines [the same period] [--day 2026-01-31] [--ref …] [--event …] … [--robots without|only|all] [--ledger …]
                                       the lines behind a figure of the report; the report names the options.
                                       --ref-json and the like take a text in JSON
@@ -78,7 +76,6 @@ const OPTIONS = {
   grep: GREP_OPTIONS,
   verify: VERIFY_OPTIONS,
   report: REPORT_OPTIONS,
-  diff: DIFF_OPTIONS,
   lines: LINES_OPTIONS,
   rebuild: LEDGER_OPTION,
   replay: {
@@ -157,8 +154,7 @@ async function run(command: Command): Promise<void> {
   // Without a data folder of its own, a machine's receipts and keys are those of the first folder.
   const config = inFolder(settings, folders[0] ?? settings.dataDir);
   const ledgers = folders.map((folder) => dataFiles(folder).ledger);
-  if (['report', 'diff', 'lines'].includes(command))
-    for (const path of ledgers) warnOfIgnored(path);
+  if (['report', 'lines'].includes(command)) for (const path of ledgers) warnOfIgnored(path);
   if (command === 'tail') await tail(ledgers, readArgs('tail').values, printSlowly);
   else if (command === 'grep') {
     const { values, id } = readArgs('grep');
@@ -167,8 +163,7 @@ async function run(command: Command): Promise<void> {
   else if (command === 'report') {
     const isDefault = isDefaultFolder(settings, folders);
     await report(folders, { ...config, isDefault }, readArgs('report').values, print);
-  } else if (command === 'diff') await diff(folders, readArgs('diff').values, print);
-  else if (command === 'lines')
+  } else if (command === 'lines')
     await lines(folders, readArgs('lines').values, (line) => {
       const isRaw = !process.stdout.isTTY;
       process.stdout.write(isRaw ? line : `${rawLine(line.toString().trimEnd())}\n`);

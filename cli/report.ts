@@ -6,7 +6,7 @@ import { readCodes } from '../server/links/campaigns.ts';
 import { printCsv, printJsonLines, printParquet } from '../server/report/print-rows.ts';
 import { printText } from '../server/report/print-text.ts';
 import type { ReceiptPlace } from '../server/report/read-receipts.ts';
-import { type ReadOptions, readDiff, readReport } from '../server/report/read-report.ts';
+import { type ReadOptions, readReport } from '../server/report/read-report.ts';
 import type { Report, Scope } from '../server/report/report.ts';
 import { dayOf, startOf } from '../server/report/weeks.ts';
 import { givenPath } from './given-path.ts';
@@ -15,7 +15,7 @@ import { warn } from './warn.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Options that choose the period, for `report`, `lines` and `diff`. */
+/** Options that choose the period, for `report` and `lines`. */
 export const SCOPE_OPTIONS = {
   days: { type: 'string' },
   since: { type: 'string' },
@@ -30,13 +30,6 @@ export const REPORT_OPTIONS = {
   to: { type: 'string' },
   top: { type: 'string' },
   share: { type: 'boolean' },
-} as const;
-
-export const DIFF_OPTIONS = {
-  ...SCOPE_OPTIONS,
-  'as-of': { type: 'string', multiple: true },
-  format: { type: 'string' },
-  top: { type: 'string' },
 } as const;
 
 type Values<T extends Record<string, { type: 'string' | 'boolean'; multiple?: boolean }>> =
@@ -74,25 +67,6 @@ export async function report(
   const made = await write(await readReport(options));
   if (values.to) writeFileSync(givenPath(values.to), made);
   else print(String(made));
-}
-
-/** `clicks diff`: each figure that changed between two times, with the reason. */
-export async function diff(
-  [dataDir = '', ...folders]: string[],
-  values: Values<typeof DIFF_OPTIONS>,
-  print: (text: string) => void,
-): Promise<void> {
-  const { 'as-of': times = [], format = 'text', ...rest } = values;
-  if (times.length !== 2)
-    throw new UsageError('Give --as-of twice: the earlier and the later time');
-  const [first, second] = times.map((time) => readScope({ ...rest, 'as-of': time }, 0));
-  if (!first || !second || first.asOf >= second.asOf)
-    throw new UsageError('The first --as-of must be before the second');
-  const write = { text: printText, csv: printCsv, jsonl: printJsonLines }[format];
-  if (!write) throw new UsageError(`--format must be one of text, csv, jsonl, not "${format}"`);
-  const top = readCount('top', values.top, 20);
-  const made = await readDiff({ ...second, before: first.asOf, dataDir, folders, top, warn });
-  print(write(made));
 }
 
 /** `report.html` names its format itself. */

@@ -28,7 +28,7 @@ export function describeForgotten(result: Result, wanted: Wanted, survey: Survey
   return (
     `Forgot ${describeClicks(clicks)}, in ${files} files. ${bodies}` +
     'The ledger keeps their ids, events and days: a browser that repeats one gets "duplicate", and the statistics stay. ' +
-    `Reports no longer have them, and "clicks diff" explains it.\n`
+    'Reports no longer have them.\n'
   );
 }
 

@@ -77,7 +77,7 @@ const isUnused = (id: TableId, rows: readonly Row[]) =>
   ['campaign', 'domain', 'device', 'screen', 'via'].includes(id) &&
   rows.every(({ kind, label }) => kind === 'total' || label === NOT_KNOWN);
 
-export const NOT_KNOWN = '(not known)';
+const NOT_KNOWN = '(not known)';
 
 function totalsTable(tally: Tally): Table {
   const sum = (kinds: number[]) =>

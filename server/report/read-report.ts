@@ -5,7 +5,6 @@ import { scanLedgers } from './engine/scan.ts';
 import type { Tally } from './engine/tally.ts';
 import { forgottenSentence } from './forgotten-sentence.ts';
 import { gapsTable } from './gaps-table.ts';
-import { type DiffOptions, makeDiff } from './make-diff.ts';
 import { countOf, type MakeOptions, makeReport } from './make-report.ts';
 import { type ReceiptCount, type ReceiptPlace, readReceipts } from './read-receipts.ts';
 import { completenessTable, lossTable } from './receipt-tables.ts';
@@ -68,22 +67,6 @@ function receiptParts(receipts: ReceiptCount[] | null, tally: Tally) {
   const loss = lossTable(receipts, logged);
   const tables = [completenessTable(receipts, logged), ...(loss ? [loss] : [])];
   return { tables, unknown: [NO_FUNNEL, ...(loss ? [] : [NO_LOSS])] };
-}
-
-export type DiffSource = Pick<ReadOptions, 'dataDir' | 'warn'> & Omit<DiffOptions, 'deleted'>;
-
-/** @throws an Error when there is no ledger in one of the folders */
-export function readDiff(options: DiffSource): Promise<Report> {
-  const { dataDir, folders, since, until, before, asOf, warn } = options;
-  const files = [dataDir, ...folders].map(dataFiles);
-  const deleted = files.flatMap(({ deletedClicks }) => readNotes(deletedClicks));
-  const question = { tally: { from: since, to: until, split: before }, filter: null };
-  const ledgers = files.map(({ ledger }) => ledger);
-  return scanLedgers(ledgers, { until: asOf, question }, ({ tally, texts, warnings }) => {
-    for (const warning of warnings) warn(warning);
-    if (!tally) throw new Error('The scan has no counts.');
-    return makeDiff(tally, texts, { ...options, deleted });
-  });
 }
 
 const NO_FUNNEL =

@@ -54,7 +54,7 @@ export function sourceTable(id: 'ref' | 'campaign', sources: Sources): Table {
 }
 
 /** The values of a campaign without their names, which would fill a narrow drawing. */
-export const labelOf = (id: 'ref' | 'campaign', value: string): string =>
+const labelOf = (id: 'ref' | 'campaign', value: string): string =>
   (id === 'ref'
     ? value
     : value.replace(/(?:^| )[a-z]+=/g, (name) => (name.startsWith(' ') ? ' / ' : ''))) ||
