@@ -1,18 +1,15 @@
-/** Counts the receipts of clicks: what PostHog said of them, and which of them browsers reported themselves. */
+/** Counts the receipts of clicks: what PostHog said of them. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 
 /** Receipts of `cta_click` events with the same properties. */
 export interface ReceiptCount {
-  channel: string;
   verdict: string;
   /** PostHog's reason; empty: none. */
   detail: string;
   /** Whether the ledger has the click. */
   inLedger: boolean;
-  /** Whether the forwarder has looked for the click in the ledger. It follows a minute behind. */
-  isCompared: boolean;
   receipts: number;
 }
 
@@ -43,22 +40,14 @@ const firstId = (ms: number) => {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 };
 
-/**
- * Time of the newest receipt from a browser whose click was found in the ledger. The forwarder reads the ledger in the order of
- * reception, so it has looked for all earlier ones too.
- */
-const lastCompared = (table: string) =>
-  `(SELECT max(at) FROM ${table} WHERE in_ledger AND channel = 'browser')`;
-
 function readSqlite(file: string, bounds: readonly [string, string]): ReceiptCount[] {
   const db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
   try {
     const rows = db
       .prepare(
-        `SELECT channel, verdict, coalesce(detail, '') AS detail, in_ledger, at <= ${lastCompared('receipts')} AS is_compared,
-           count(*) AS receipts
+        `SELECT verdict, coalesce(detail, '') AS detail, in_ledger, count(*) AS receipts
          FROM receipts
-         WHERE event = 'cta_click' AND uuid >= unhex(?, '-') AND uuid < unhex(?, '-') GROUP BY 1, 2, 3, 4, 5`,
+         WHERE event = 'cta_click' AND uuid >= unhex(?, '-') AND uuid < unhex(?, '-') GROUP BY 1, 2, 3`,
       )
       .all(...bounds);
     return rows.map(toCount);
@@ -72,10 +61,9 @@ async function readPostgres(url: URL, bounds: readonly [string, string]): Promis
   const client = await connectPatiently(url);
   try {
     const { rows } = await client.query(
-      `SELECT channel, verdict, coalesce(detail, '') AS detail, in_ledger,
-         at <= ${lastCompared('posthog_receipts')} AS is_compared, count(*) AS receipts
+      `SELECT verdict, coalesce(detail, '') AS detail, in_ledger, count(*) AS receipts
        FROM posthog_receipts
-       WHERE event = 'cta_click' AND uuid >= $1 AND uuid < $2 GROUP BY 1, 2, 3, 4, 5`,
+       WHERE event = 'cta_click' AND uuid >= $1 AND uuid < $2 GROUP BY 1, 2, 3`,
       [...bounds],
     );
     return rows.map(toCount);
@@ -85,11 +73,9 @@ async function readPostgres(url: URL, bounds: readonly [string, string]): Promis
 }
 
 const toCount = (row: Record<string, unknown>): ReceiptCount => ({
-  channel: String(row.channel),
   verdict: String(row.verdict),
   detail: String(row.detail),
   inLedger: isTrue(row.in_ledger),
-  isCompared: isTrue(row.is_compared),
   receipts: Number(row.receipts),
 });
 

@@ -7,7 +7,7 @@ import { forgottenSentence } from './forgotten-sentence.ts';
 import { gapsTable } from './gaps-table.ts';
 import { countOf, type MakeOptions, makeReport } from './make-report.ts';
 import { type ReceiptCount, type ReceiptPlace, readReceipts } from './read-receipts.ts';
-import { completenessTable, lossTable } from './receipt-tables.ts';
+import { completenessTable } from './receipt-tables.ts';
 import type { Report } from './report.ts';
 
 export interface ReadOptions extends MakeOptions {
@@ -64,17 +64,12 @@ function receiptParts(receipts: ReceiptCount[] | null, tally: Tally) {
     clicks: countOf(tally.total, 0, [0, 2]),
     private: countOf(tally.private, 0, [0, 2]),
   };
-  const loss = lossTable(receipts, logged);
-  const tables = [completenessTable(receipts, logged), ...(loss ? [loss] : [])];
-  return { tables, unknown: [NO_FUNNEL, ...(loss ? [] : [NO_LOSS])] };
+  return { tables: [completenessTable(receipts, logged)], unknown: [NO_FUNNEL] };
 }
 
 const NO_FUNNEL =
   'The funnel before the click is not known here, because the ledger has only clicks: PostHog has it.';
-const NO_LOSS =
-  'The number of lost clicks is not known, because there are no receipts of events from browsers to compare with.';
 const UNKNOWN = [
   NO_FUNNEL,
   'How many of the clicks PostHog has is not known. Only a report without --as-of reads the receipts, because they change.',
-  NO_LOSS,
 ];

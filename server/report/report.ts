@@ -33,7 +33,6 @@ export type TableId =
   | 'robots'
   | 'funnel'
   | 'completeness'
-  | 'loss'
   | 'gaps';
 
 export interface Table {

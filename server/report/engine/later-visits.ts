@@ -2,7 +2,7 @@
  * Finds the clicks of visits with more than one click, for the gaps in their numbers. Most visits have one click with the
  * number 1, which proves nothing, so only the others are kept: 8 bytes for each of their clicks.
  */
-import type { NumberedClick } from '../loss-meter.ts';
+import type { NumberedClick } from '../seq-gaps.ts';
 import { dayOf } from '../weeks.ts';
 import { AT, FLAG, RECORD_WORDS, receivedOf } from './record.ts';
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { countSeqGaps } from '../loss-meter.ts';
+import { countSeqGaps } from '../seq-gaps.ts';
 import { mergeTexts, type Texts } from './dictionary.ts';
 import { groupByVisit, joinLaterVisits } from './later-visits.ts';
 import {

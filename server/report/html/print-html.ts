@@ -23,7 +23,7 @@ const times = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** Tables that one glance at their figures explains. */
-const NOT_DRAWN: Table['id'][] = ['totals', 'robots', 'completeness', 'loss', 'gaps', 'via'];
+const NOT_DRAWN: Table['id'][] = ['totals', 'robots', 'completeness', 'gaps', 'via'];
 
 export function printHtml(made: Report): string {
   const report = printableReport(made);
