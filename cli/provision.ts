@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.ts';
 const HELP = `Usage: npm run posthog:provision -- <command> [--force]
 
   plan              shows what \`apply\` would do; changes nothing
-  apply [--force]   makes and changes the dashboard, its insights, its text tile and annotations at PostHog.
+  apply [--force]   makes and changes the dashboard, its insights and annotations at PostHog.
                     Names, places and other people's tiles stay. A change by hand stays, unless you give --force
   prune             removes what an earlier version of the files made and the present one does not name
 

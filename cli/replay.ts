@@ -15,7 +15,6 @@ import { toPrintableJson } from '../server/text/printable.ts';
 import { ledgerClicks } from './ledger-clicks.ts';
 import { checkDestination } from './replay/check-destination.ts';
 import { createDays } from './replay/days.ts';
-import { markReplay, newSpan, widen } from './replay/mark-replay.ts';
 import { createProgress } from './replay/progress.ts';
 import { type ReplayArguments, type ReplayOptions, readOptions } from './replay/replay-options.ts';
 import { OWNER, type Sending, sendEvents } from './replay/send-events.ts';
@@ -25,10 +24,7 @@ import { warn } from './warn.ts';
 const BATCH = 500;
 const TIMEOUT_MS = 20_000;
 
-type Settings = Pick<
-  Config,
-  'posthogHost' | 'posthogApp' | 'logIp' | 'distDir' | 'databaseUrl' | 'files'
->;
+type Settings = Pick<Config, 'posthogHost' | 'logIp' | 'distDir' | 'databaseUrl' | 'files'>;
 type Print = (text: string) => void;
 
 /**
@@ -48,7 +44,6 @@ export async function replay(
   const store = await openReceipts(settings, warn);
   const progress = createProgress(process.stderr);
   const tally = newTally();
-  const span = newSpan();
   const capture = createCapture({ host, key: options.key, timeoutMs: TIMEOUT_MS });
   const sending = { capture, store, tally, all: options.all };
   let trouble: Trouble | null = null;
@@ -59,7 +54,6 @@ export async function replay(
       // Goes on after a fault, to count what is left.
       const taken = trouble ? [] : due.slice(0, options.limit - tally.sent);
       tally.skipped += due.length - taken.length;
-      widen(span, taken);
       if (taken.length > 0) trouble = await sendEvents(sending, taken);
       progress.show(`${number(tally.sent)} clicks sent, up to ${events.at(-1)?.timestamp}`);
     }
@@ -68,7 +62,6 @@ export async function replay(
     await store.close();
   }
   print(describe(tally, host));
-  await markReplay(settings, span, tally, warn);
   const left = leftToSend(tally);
   if (left > 0) throw new Error(advice(left, trouble));
 }

@@ -25,7 +25,7 @@ export const clicksPerDay: Insight = {
       dateRange: { date_from: '-30d' },
     },
   },
-  place: { x: 0, y: 9, w: 6, h: 5 },
+  place: { x: 0, y: 6, w: 6, h: 5 },
 };
 
 export const clicksAsInTheLog: Insight = {
@@ -48,5 +48,5 @@ limit 1000`,
     },
     display: 'ActionsTable',
   },
-  place: { x: 6, y: 19, w: 6, h: 6 },
+  place: { x: 6, y: 16, w: 6, h: 6 },
 };

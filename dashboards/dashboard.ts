@@ -32,7 +32,5 @@ export interface Dashboard {
   name: string;
   description: string;
   insights: Insight[];
-  /** Text tile. PostHog gives text tiles no tags, so its first line is its identity. */
-  text: { start: string; body: string; place: Place };
   annotations: Annotation[];
 }

@@ -12,7 +12,7 @@ export const funnelByRef: Insight = {
   description:
     'Which ref (the code in ?ref=) brings visits that read, press a button and register? Reading and pressing are optional steps: a visit may skip them.',
   query: funnelBy('referrer'),
-  place: { x: 0, y: 3, w: 6, h: 6 },
+  place: { x: 0, y: 0, w: 6, h: 6 },
 };
 
 export const funnelByUtmSource: Insight = {
@@ -21,7 +21,7 @@ export const funnelByUtmSource: Insight = {
   description:
     'Which utm_source brings visits that read, press a button and register? Visits without the parameter are in "None".',
   query: funnelBy('utm_source'),
-  place: { x: 6, y: 3, w: 6, h: 6 },
+  place: { x: 6, y: 0, w: 6, h: 6 },
 };
 
 function funnelBy(property: string): InsightQuery {

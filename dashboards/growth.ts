@@ -1,6 +1,5 @@
 /** The growth team's dashboard. docs/growth.md says how to read it. */
 import { clicksAsInTheLog, clicksPerDay } from './clicks.ts';
-import { COMPLETENESS_START, NO_FIGURES } from './completeness.ts';
 import type { Dashboard } from './dashboard.ts';
 import { funnelByRef, funnelByUtmSource } from './funnels.ts';
 import { devices, sectionReach, visitsBySource } from './visits.ts';
@@ -22,7 +21,6 @@ export const GROWTH: Dashboard = {
     clicksAsInTheLog,
     webVitalsPerWeek,
   ],
-  text: { start: COMPLETENESS_START, body: NO_FIGURES, place: { x: 0, y: 0, w: 12, h: 3 } },
   annotations: [
     {
       key: 'set-up',

@@ -21,7 +21,7 @@ export const visitsBySource: Insight = {
       dateRange: { date_from: '-30d' },
     },
   },
-  place: { x: 6, y: 9, w: 6, h: 5 },
+  place: { x: 6, y: 6, w: 6, h: 5 },
 };
 
 export const sectionReach: Insight = {
@@ -51,7 +51,7 @@ limit 50`,
       yAxis: [{ column: 'percent', settings: { formatting: { suffix: ' %' } } }],
     },
   },
-  place: { x: 0, y: 14, w: 6, h: 5 },
+  place: { x: 0, y: 11, w: 6, h: 5 },
 };
 
 export const devices: Insight = {
@@ -75,5 +75,5 @@ export const devices: Insight = {
       dateRange: { date_from: '-30d' },
     },
   },
-  place: { x: 6, y: 14, w: 6, h: 5 },
+  place: { x: 6, y: 11, w: 6, h: 5 },
 };

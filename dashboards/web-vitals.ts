@@ -21,7 +21,7 @@ limit 50`,
     },
     display: 'ActionsTable',
   },
-  place: { x: 0, y: 19, w: 6, h: 6 },
+  place: { x: 0, y: 16, w: 6, h: 6 },
 };
 
 export const webVitalsPerWeek: Insight = {
@@ -39,7 +39,7 @@ export const webVitalsPerWeek: Insight = {
       dateRange: { date_from: '-90d' },
     },
   },
-  place: { x: 0, y: 25, w: 12, h: 5 },
+  place: { x: 0, y: 22, w: 12, h: 5 },
 };
 
 function vital(name: 'LCP' | 'INP' | 'CLS') {

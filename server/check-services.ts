@@ -47,29 +47,17 @@ function servicesOf(config: Config, hasPosthog: boolean): Service[] {
       secrets: [smtpUrl.password],
       reach: () => reachSmtp(smtpUrl),
     });
-  return [...services, ...posthogOf(config, hasPosthog)];
+  if (hasPosthog) services.push(posthogOf(config));
+  return services;
 }
 
-/** PostHog takes events at one host, and manages dashboards at another. Any answer will do. */
-function posthogOf({ posthogHost, posthogApp }: Config, hasPosthog: boolean): Service[] {
-  const common = { start: 'Check the network', secrets: [] };
-  const ask = (host: string) => (signal: AbortSignal) =>
-    fetch(host, { method: 'HEAD', redirect: 'manual', signal });
-  const services: Service[] = [];
-  if (hasPosthog)
-    services.push({
-      ...{ ...common, name: `PostHog (${posthogHost})`, setting: 'POSTHOG_HOST' },
-      effect: 'events wait',
-      reach: ask(posthogHost),
-    });
-  const { host, key } = posthogApp;
-  if (key !== null && host !== null)
-    services.push({
-      ...{ ...common, name: `PostHog’s app (${host})`, setting: 'POSTHOG_APP_HOST' },
-      effect: 'its dashboards are not updated',
-      reach: ask(host),
-    });
-  return services;
+/** Any answer will do. */
+function posthogOf({ posthogHost }: Config): Service {
+  return {
+    ...{ start: 'Check the network', secrets: [] },
+    ...{ name: `PostHog (${posthogHost})`, setting: 'POSTHOG_HOST', effect: 'events wait' },
+    reach: (signal) => fetch(posthogHost, { method: 'HEAD', redirect: 'manual', signal }),
+  };
 }
 
 async function tryService(service: Service): Promise<string | null> {

@@ -197,7 +197,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     referringDomain: v.REFERRING_DOMAIN,
     /** Set by systemd, not by operators; null: something else started the server. */
     systemd: env.NOTIFY_SOCKET ? { watchdogMs: readWatchdog(env.WATCHDOG_USEC) } : null,
-    /** PostHog's management API, for dashboards; null: not set. */
+    /** PostHog's management API, for commands; null: not set. */
     posthogApp: {
       host: v.POSTHOG_APP_HOST ?? appHostOf(v.POSTHOG_HOST),
       projectId: v.POSTHOG_PROJECT_ID ?? null,

@@ -4,7 +4,7 @@ import type { Management } from '../../server/posthog/management/management-api.
 import { changeBody, creationBody } from './bodies.ts';
 import { checkScopes } from './check-scopes.ts';
 import type { Plan, Step } from './make-plan.ts';
-import { addTextTile, placeTiles } from './place-tiles.ts';
+import { placeTiles } from './place-tiles.ts';
 import { type Found, foundSchemas, listFound, pathOf } from './read-project.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -19,8 +19,8 @@ export async function applyPlan(
 ): Promise<void> {
   const todo = plan.steps.filter((step) => needsWork(step, force));
   const kinds = new Set(todo.map(({ wanted }) => wanted.kind));
-  if (plan.textTile === null || kinds.has('insight')) kinds.add('dashboard');
-  if (todo.length === 0 && plan.textTile !== null) return;
+  if (kinds.has('insight')) kinds.add('dashboard');
+  if (todo.length === 0) return;
   checkBodies(todo);
   await checkScopes(api, [...kinds]);
   const dashboard = await ensureDashboard(api, plan, todo, onDone);
@@ -30,10 +30,6 @@ export async function applyPlan(
     if (!step.found || step.toAttach) placed.push({ id, key: step.wanted.key });
   }
   await placeTiles(api, plan.dashboard, dashboard.id, placed);
-  if (plan.textTile === null) {
-    await addTextTile(api, plan.dashboard, dashboard.id);
-    onDone('made text tile');
-  }
 }
 
 /** Checks all bodies before the first request. @throws ZodError that names the misspelt key */
@@ -78,7 +74,7 @@ async function carryOut(
 async function make(api: Management, wanted: Wanted, dashboards: number[]): Promise<Found> {
   const { kind, key } = wanted;
   const identity = { key, sent: hashOf(wanted.managed), seen: null };
-  const made = await api.createOnce('POST', pathOf(kind), {
+  const made = await api.createOnce(pathOf(kind), {
     body: creationBody(wanted, identity, dashboards),
     schema: foundSchemas[kind],
     find: async () => {

@@ -22,15 +22,13 @@ export interface Step {
 export interface Plan {
   dashboard: Dashboard;
   steps: Step[];
-  /** Id of the text tile; null: missing. */
-  textTile: number | null;
   /** Objects of ours that no file names. */
   orphans: Found[];
   /** Ids of all dashboards that exist, also those of other people. */
   dashboards: number[];
 }
 
-/** @param now ISO 8601 @throws an Error that names two text tiles with the same first line */
+/** @param now ISO 8601 */
 export function makePlan(dashboard: Dashboard, project: Project, now: string): Plan {
   const wanted = wantedObjects(dashboard, now);
   const isSame = (a: Wanted, b: Found) => a.kind === b.kind && a.key === b.identity.key;
@@ -39,7 +37,6 @@ export function makePlan(dashboard: Dashboard, project: Project, now: string): P
     steps: wanted.map((it) =>
       makeStep(it, project.found.find((found) => isSame(it, found)) ?? null, project),
     ),
-    textTile: findTextTile(dashboard, project),
     orphans: project.found.filter((found) => !wanted.some((it) => isSame(it, found))),
     dashboards: project.dashboards,
   };
@@ -72,15 +69,4 @@ function compare(wanted: Wanted, found: Found): Pick<Step, 'state' | 'difference
     state: untouched ? 'outdated' : 'changed by hand',
     differences: differences(found.managed, wanted.managed),
   };
-}
-
-function findTextTile({ text }: Dashboard, { tiles }: Project): number | null {
-  const found = (tiles ?? []).filter((tile) => tile.text?.body?.startsWith(text.start));
-  if (found.length > 1) {
-    const ids = found.map(({ id }) => id).join(' and ');
-    throw new Error(
-      `The dashboard has ${found.length} text tiles that begin with "${text.start}": ${ids}. Delete all but one at PostHog.`,
-    );
-  }
-  return found[0]?.id ?? null;
 }

@@ -1,4 +1,4 @@
-/** The tiles of the dashboard: places new ones, and makes the text tile. */
+/** Places new tiles on the dashboard. */
 import type { Dashboard } from '#dashboards/dashboard.ts';
 import { dashboardWithTilesSchema } from '../../server/posthog/management/answers.schema.ts';
 import { tilesBodySchema } from '../../server/posthog/management/bodies.schema.ts';
@@ -22,25 +22,4 @@ export async function placeTiles(
   if (tiles.length === 0) return;
   const body = tilesBodySchema.parse({ tiles });
   await api.change(pathOf('dashboard', dashboardId), body, dashboardWithTilesSchema);
-}
-
-/** Adds the text tile. A repeated request would add a second one, so a doubtful answer is looked up. */
-export async function addTextTile(
-  api: Management,
-  { text }: Dashboard,
-  dashboardId: number,
-): Promise<void> {
-  const path = pathOf('dashboard', dashboardId);
-  const tile = { text: { body: text.body }, layouts: layoutOf(text.place) };
-  await api.createOnce('PATCH', path, {
-    body: tilesBodySchema.parse({ tiles: [tile] }),
-    schema: dashboardWithTilesSchema,
-    find: async () => {
-      const dashboard = await api.get(path, dashboardWithTilesSchema);
-      const has = dashboard.tiles?.some(
-        (it) => !it.deleted && it.text?.body?.startsWith(text.start),
-      );
-      return has ? dashboard : null;
-    },
-  });
 }

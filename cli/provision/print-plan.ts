@@ -16,7 +16,6 @@ export function describePlan(plan: Plan, { host, projectId }: Access): string {
     `PostHog at ${host}, project ${projectId}:`,
     '',
     ...plan.steps.map(describeStep),
-    describeTextTile(plan),
     ...plan.orphans.map(({ kind, name, id }) =>
       line('?', kind, `${name} (${id})`, 'no file names it; `prune` removes it'),
     ),
@@ -34,21 +33,15 @@ function describeStep({ wanted, found, state, differences, toAttach }: Step): st
   return line(SIGNS[state], wanted.kind, name, WORDS[state] + attach) + details;
 }
 
-function describeTextTile({ dashboard, textTile }: Plan): string {
-  const name = dashboard.text.start.replace(/^#+ /, '');
-  const state = textTile === null ? 'missing' : 'unchanged';
-  return line(SIGNS[state], 'text tile', name, WORDS[state]);
-}
-
 const line = (sign: string, kind: string, name: string, state: string) =>
   `  ${sign} ${kind.padEnd(11)} ${name}: ${state}`;
 
-function describeSum({ steps, textTile, orphans }: Plan): string {
+function describeSum({ steps, orphans }: Plan): string {
   const count = (state: Step['state']) => steps.filter((step) => step.state === state).length;
   const sums = [
-    `${count('missing') + (textTile === null ? 1 : 0)} to make`,
+    `${count('missing')} to make`,
     `${count('outdated')} to change`,
-    `${count('unchanged') + (textTile === null ? 0 : 1)} unchanged`,
+    `${count('unchanged')} unchanged`,
     `${count('changed by hand')} changed by hand`,
     `${orphans.length} without a file`,
   ];

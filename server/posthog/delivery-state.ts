@@ -13,22 +13,6 @@ export interface DeliveryState {
   reasons(): string[];
 }
 
-/** A time in which PostHog took no events. */
-export interface Outage {
-  /** Milliseconds since 1970. */
-  from: number;
-  to: number;
-  /** The fault with which it began. */
-  kind: Trouble['kind'];
-}
-
-interface Options {
-  /** Milliseconds since 1970. */
-  now?: () => number;
-  /** Called when PostHog takes events again. */
-  onOutage?: (outage: Outage) => void;
-}
-
 const SENTENCES: Record<Trouble['kind'], string> = {
   away: 'PostHog does not take events. They wait.',
   over_quota: 'PostHog is over its quota. Events wait.',
@@ -37,12 +21,8 @@ const SENTENCES: Record<Trouble['kind'], string> = {
 };
 const STORE = 'The receipts of PostHog cannot be read or written.';
 
-export function createDeliveryState(
-  log: Pick<Logger, 'error' | 'info'>,
-  { now = Date.now, onOutage = () => {} }: Options = {},
-): DeliveryState {
+export function createDeliveryState(log: Pick<Logger, 'error' | 'info'>): DeliveryState {
   let trouble: Trouble | null = null;
-  let began: Omit<Outage, 'to'> | null = null;
   let storeFault: unknown = null;
   return {
     report(next) {
@@ -50,11 +30,7 @@ export function createDeliveryState(
         const { kind, detail } = next;
         log.error({ kind, detail }, `Events do not reach PostHog; they wait. ${next.message}`);
       }
-      if (next && !trouble) began = { from: now(), kind: next.kind };
-      if (!next && trouble) {
-        log.info('Events reach PostHog again');
-        if (began) onOutage({ ...began, to: now() });
-      }
+      if (!next && trouble) log.info('Events reach PostHog again');
       trouble = next;
     },
     reportStore(cause) {

@@ -6,9 +6,6 @@ import type { Config } from '../config.ts';
 import { readLedgerId } from '../database/ledger-id.ts';
 import type { Capture } from './capture/capture.ts';
 import { createCapture } from './capture/create-capture.ts';
-import type { DashboardUpkeep } from './dashboard/dashboard-upkeep.ts';
-import { outageMark } from './dashboard/marks.ts';
-import type { DashboardParts } from './dashboard/open-dashboard.ts';
 import { createDeliveryState, type DeliveryState } from './delivery-state.ts';
 import { hasRoom, ROOM, type Room } from './forwarder/forward-waiting.ts';
 import { startForwarder } from './forwarder/forwarder.ts';
@@ -38,8 +35,6 @@ export interface Posthog {
 }
 
 export interface OpenPosthog extends Posthog {
-  /** null: the server has no personal key. */
-  dashboard: DashboardUpkeep | null;
   /** Age of the oldest click that the forwarder has not dealt with, in milliseconds; 0: there is none. */
   lagMs(): Promise<number>;
   /** Ends the forwarder. Waits a moment for its request under way. */
@@ -88,20 +83,8 @@ export async function openPosthog(
   );
   const mayKeep = makeMayKeep(receipts, config, room);
   const toEvent = (click: LedgerClick) => eventFromLedger(click, { logIp, posthogSendIp });
-  const server = databaseUrl ? owner : null;
   const retentionMs = config.receiptRetentionDays * DAY_MS;
-  const dashboard = await openDashboard(config, {
-    server,
-    log,
-    store: receipts,
-    toEvent,
-    retentionMs,
-  });
-  const state = createDeliveryState(log, {
-    onOutage: (outage) => {
-      if (outage.to - outage.from >= pace.shortestOutageMs) dashboard?.mark(outageMark(outage));
-    },
-  });
+  const state = createDeliveryState(log);
   const within = createTimeLimit();
   const late = createLateReceipts(receipts, within);
   const forwarder = startForwarder({
@@ -128,7 +111,6 @@ export async function openPosthog(
     mayKeep,
     state,
     owner,
-    dashboard,
     capture: createCapture({ host, key, timeoutMs: BROWSER_TIMEOUT_MS }),
     lagMs: async () =>
       forwarderLagMs({
@@ -138,7 +120,6 @@ export async function openPosthog(
         now: Date.now(),
       }),
     async stop() {
-      dashboard?.stop();
       await Promise.all([upkeep.stop(), forwarder.stop()]);
     },
     async close() {
@@ -172,14 +153,4 @@ function reportReceipts(
       onReceipts(receipts);
     },
   };
-}
-
-/** Loads the dashboard's part only for a server with a personal key, because that takes a tenth of the start. */
-async function openDashboard(
-  config: Config,
-  parts: DashboardParts,
-): Promise<DashboardUpkeep | null> {
-  if (config.posthogApp.key === null) return null;
-  const { openDashboard } = await import('./dashboard/open-dashboard.ts');
-  return openDashboard(config, parts);
 }

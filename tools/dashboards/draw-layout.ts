@@ -9,22 +9,12 @@ const GAP = 5;
 const LETTERS_PER_COLUMN = 12.4;
 
 /** @returns an SVG file */
-export function drawLayout({ name, text, insights }: Dashboard): string {
-  const tiles = [
-    drawTile(text.place, text.start.replace(/^#+ /, ''), 'text', [
-      'log 12,345 · PostHog 12,301 · 31 private, 9 waiting, 4 over quota · as of …',
-    ]),
-    ...insights.map((insight) => {
-      const width = Math.floor(insight.place.w * LETTERS_PER_COLUMN);
-      return drawTile(
-        insight.place,
-        insight.name,
-        kindOf(insight),
-        wrap(insight.description, width),
-      );
-    }),
-  ];
-  const rows = Math.max(...[text, ...insights].map(({ place }) => place.y + place.h));
+export function drawLayout({ name, insights }: Dashboard): string {
+  const tiles = insights.map((insight) => {
+    const width = Math.floor(insight.place.w * LETTERS_PER_COLUMN);
+    return drawTile(insight.place, insight.name, kindOf(insight), wrap(insight.description, width));
+  });
+  const rows = Math.max(...insights.map(({ place }) => place.y + place.h));
   const title = `The dashboard ${name}: the name and the question of each tile`;
   return svg(12 * COLUMN + GAP, rows * ROW + GAP, title, tiles);
 }

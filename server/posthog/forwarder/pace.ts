@@ -34,8 +34,6 @@ export const PACE = {
   historicalMs: 48 * 60 * 60_000,
   /** Time for the request under way when the server stops. */
   lastRequestMs: 500,
-  /** A shorter fault gets no mark on PostHog's charts. */
-  shortestOutageMs: 60_000,
 };
 
 export type Pace = typeof PACE;

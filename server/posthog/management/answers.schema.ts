@@ -10,7 +10,6 @@ const tileSchema = z.object({
   id: z.int(),
   deleted: z.boolean().nullish(),
   insight: z.object({ id: z.int() }).nullish(),
-  text: z.object({ body: text }).nullish(),
 });
 export type Tile = z.infer<typeof tileSchema>;
 

@@ -2,9 +2,6 @@
 import { z } from 'zod';
 import { insightQuerySchema } from '#dashboards/query.schema.ts';
 
-/** PostHog's upper bound for text tiles. */
-const MAX_TILE_TEXT = 4000;
-
 const tags = z.array(z.string().min(1));
 const id = z.int().positive();
 
@@ -31,18 +28,9 @@ const layoutsSchema = z.strictObject({
     h: z.int().min(1),
   }),
 });
-const tileTextSchema = z.strictObject({ body: z.string().min(1).max(MAX_TILE_TEXT) });
 
 export const tilesBodySchema = z.strictObject({
-  tiles: z
-    .array(
-      z.union([
-        z.strictObject({ id, layouts: layoutsSchema }),
-        z.strictObject({ id, text: tileTextSchema }),
-        z.strictObject({ text: tileTextSchema, layouts: layoutsSchema }),
-      ]),
-    )
-    .min(1),
+  tiles: z.array(z.strictObject({ id, layouts: layoutsSchema })).min(1),
 });
 
 export const annotationBodySchema = z.strictObject({

@@ -82,22 +82,21 @@ export function openManagement(access: Access, world: World = REAL_WORLD) {
    * @param find looks for the object that an earlier attempt may have made
    */
   async function createOnce<T>(
-    method: 'POST' | 'PATCH',
     path: string,
     { body, schema, find }: { body: object; schema: z.ZodType<T>; find: () => Promise<T | null> },
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await once(method, path, body);
-      if (isSuccess(answer)) return read(`${method} ${path}`, schema, answer.json);
+      const answer = await once('POST', path, body);
+      if (isSuccess(answer)) return read(`POST ${path}`, schema, answer.json);
       const inDoubt = isUnknown(answer);
-      if (!inDoubt && !isPutOff(answer)) throw describeFailure(access, `${method} ${path}`, answer);
-      if (attempt === TRIES && !inDoubt) throw describeFailure(access, `${method} ${path}`, answer);
-      await pause(answer, attempt, method, path);
+      if (!inDoubt && !isPutOff(answer)) throw describeFailure(access, `POST ${path}`, answer);
+      if (attempt === TRIES && !inDoubt) throw describeFailure(access, `POST ${path}`, answer);
+      await pause(answer, attempt, 'POST', path);
       if (!inDoubt) continue;
       const found = await find();
       if (found) return found;
       // PostHog may still be working on a request without an answer, so another one could make a second object.
-      if (!isServerFailure(answer) || attempt === TRIES) throw unanswered(method, path, answer);
+      if (!isServerFailure(answer) || attempt === TRIES) throw unanswered(path, answer);
     }
   }
 
@@ -150,8 +149,8 @@ function read<T>(what: string, schema: z.ZodType<T>, json: unknown): T {
   );
 }
 
-const unanswered = (method: Method, path: string, answer: Answer): ManagementError =>
+const unanswered = (path: string, answer: Answer): ManagementError =>
   new ManagementError(
-    `It is unknown whether PostHog did "${method} ${path}" (${answer.failure || `status ${answer.status}`}). Run the command again: it looks first.`,
+    `It is unknown whether PostHog did "POST ${path}" (${answer.failure || `status ${answer.status}`}). Run the command again: it looks first.`,
     { status: answer.status },
   );

@@ -9,11 +9,11 @@ import { insightOf, startProject, startProvisioned } from './provision-command.t
 const KEYS = GROWTH.insights.map(({ key }) => key);
 
 describe('an empty project', () => {
-  test('gets the dashboard, each insight in its place, one text tile and the annotation', async () => {
+  test('gets the dashboard, each insight in its place and the annotation', async () => {
     const { posthog, provision } = await startProject();
     const { code, out, err } = await provision(['apply']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain(`Done: ${KEYS.length + 3} changes.`);
+    expect(out).toContain(`Done: ${KEYS.length + 2} changes.`);
     const { dashboards, insights, annotations } = posthog.store;
     expect(dashboards.map(({ name }) => name)).toEqual(['Growth']);
     expect(insights.map(({ name, query }) => ({ name, query }))).toEqual(
@@ -24,8 +24,6 @@ describe('an empty project', () => {
     const placeOf = (key: string) =>
       tiles.find(({ insight_id }) => insight_id === insightOf(posthog, key).id)?.layouts;
     for (const { key, place } of GROWTH.insights) expect(placeOf(key)).toEqual({ sm: place });
-    const texts = tiles.filter(({ text }) => text !== null);
-    expect(texts).toMatchObject([{ text: { body: GROWTH.text.body } }]);
   });
 
   test('is not changed by plan, which names everything that apply would make', async () => {
@@ -33,7 +31,7 @@ describe('an empty project', () => {
     const { code, out } = await provision(['plan']);
     expect(code).toBe(0);
     for (const { name } of GROWTH.insights) expect(out).toContain(`+ insight     ${name}: to be`);
-    expect(out).toContain(`${KEYS.length + 3} to make`);
+    expect(out).toContain(`${KEYS.length + 2} to make`);
     expect(posthog.writes()).toEqual([]);
   });
 
@@ -202,19 +200,6 @@ test('two objects with the same tag stop the command, which names both', async (
   expect(posthog.writes()).toEqual([]);
 });
 
-test('two text tiles with the same first line stop the command, which names both', async () => {
-  const { posthog, provision } = await startProvisioned();
-  const { store } = posthog;
-  const body = `${GROWTH.text.start}\n\nA copy`;
-  store.change('dashboards', store.dashboards[0]?.id ?? 0, { tiles: [{ text: { body } }] });
-  const ids = store.tiles.filter(({ text }) => text).map(({ id }) => id);
-  const { code, err } = await provision(['apply']);
-  expect(code).toBe(1);
-  expect(err).toContain(
-    `2 text tiles that begin with "${GROWTH.text.start}": ${ids.join(' and ')}`,
-  );
-});
-
 test('a misspelt key in a file is found before anything is sent', async () => {
   const { posthog, api } = await startProject();
   // TypeScript refuses it too, so it goes through JSON here.
@@ -233,6 +218,6 @@ test('objects on later pages are found, and the key stays on our host', async ()
   posthog.requests.length = 0;
   const { out } = await provision(['apply']);
   expect(posthog.writes()).toEqual([]);
-  expect(out).toContain(`${KEYS.length + 3} unchanged`);
+  expect(out).toContain(`${KEYS.length + 2} unchanged`);
   expect(posthog.requests.filter(({ path }) => path.includes('/insights/'))).toHaveLength(3);
 });

@@ -41,8 +41,6 @@ export interface Request {
 export interface Failure {
   method: string;
   path: RegExp;
-  /** Found in the body, as JSON. */
-  body?: RegExp;
   act: Reply | 'lose' | 'drop' | 'hang';
 }
 
@@ -92,10 +90,8 @@ export async function startPosthogApi() {
   };
 }
 
-const fits = (failure: Failure, { method, path, body }: Request): boolean =>
-  failure.method === method &&
-  failure.path.test(path) &&
-  (!failure.body || failure.body.test(JSON.stringify(body)));
+const fits = (failure: Failure, { method, path }: Request): boolean =>
+  failure.method === method && failure.path.test(path);
 
 async function readRequest(request: IncomingMessage): Promise<Request> {
   const text = (await Array.fromAsync(request)).join('');
