@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyTree, type TreeCopy } from '../mutants/copy-tree.ts';
+import { copyTree, type TreeCopy } from '../helpers/run/copy-tree.ts';
 
 let copy: TreeCopy;
 beforeAll(() => {

@@ -12,7 +12,6 @@ const LONG_UNIT_FILES = [
   'tests/bench/**',
   'tests/rehearse/**',
   'tests/tools/**',
-  'tests/mutants/**',
 ];
 
 /** Files of cluster tests that run in the long form only. */

@@ -4,7 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import { copyTree } from '../../mutants/copy-tree.ts';
+import { copyTree } from '../run/copy-tree.ts';
 import { freePort } from './local-server.ts';
 
 export interface DevProcess {

@@ -23,7 +23,7 @@ export interface TreeCopy {
  * edited file cannot enter the tree's own caches.
  */
 export function copyTree(root: string): TreeCopy {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'mutants-')));
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'tree-copy-')));
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
