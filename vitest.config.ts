@@ -15,7 +15,6 @@ export default defineConfig({
       'tests/faults/**',
       'tests/cluster/**',
       'tests/containers/**',
-      'tests/machine/**',
       ...leftOutOfUnit,
     ],
     // tests/build measures the built site.
