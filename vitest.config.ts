@@ -10,13 +10,7 @@ export default defineConfig({
   plugins: [siteConfigPlugin(loadSite('test'))],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: [
-      'tests/e2e/**',
-      'tests/faults/**',
-      'tests/cluster/**',
-      'tests/containers/**',
-      ...leftOutOfUnit,
-    ],
+    exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**', ...leftOutOfUnit],
     // tests/build measures the built site.
     globalSetup: 'tests/helpers/run/ensure-build.ts',
     allowOnly: false,

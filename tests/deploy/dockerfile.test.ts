@@ -1,4 +1,4 @@
-/** The image gets what the build and the server need. `npm run test:containers` builds and runs it. */
+/** The image gets what the build and the server need. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
