@@ -15,7 +15,7 @@ export interface Server {
 }
 
 /** The flags of `npm run serve`. */
-export const NODE_FLAGS = (/node (.*) server\/main\.js/.exec(packageJson.scripts.serve)?.[1] ?? '')
+const NODE_FLAGS = (/node (.*) server\/main\.js/.exec(packageJson.scripts.serve)?.[1] ?? '')
   .split(' ')
   .filter((flag) => !flag.startsWith('--env-file'));
 

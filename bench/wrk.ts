@@ -1,23 +1,21 @@
 /** Runs the load generator wrk with clicks from bench/ingest-clicks.lua. */
 import { spawn } from 'node:child_process';
 
-export interface LoadResult {
+interface LoadResult {
   requests: number;
   us: number;
   failed: number;
   /** Microseconds. */
   p50: number;
   p99: number;
-  /** Number of answers with 200, 429, 503 and other statuses; all 0 without BENCH_STATUSES. */
-  statuses: [number, number, number, number];
 }
 
 interface Options {
   url: string;
   seconds: number;
   connections: number;
-  /** The CPU for wrk; any CPU if it is missing. */
-  cpu?: number;
+  /** The CPU for wrk. */
+  cpu: number;
   env?: Record<string, string>;
 }
 
@@ -27,8 +25,8 @@ let sent = 0;
 /** Each connection sends the next request after the answer. @throws with wrk's output when there is no result */
 export function runWrk({ url, seconds, connections, cpu, env }: Options): Promise<LoadResult> {
   const script = `${import.meta.dirname}/ingest-clicks.lua`;
-  const wrk = `wrk -t1 -c${connections} -d${seconds}s --timeout 10s -s ${script} ${url}`.split(' ');
-  const [program = '', ...args] = cpu === undefined ? wrk : ['taskset', '-c', `${cpu}`, ...wrk];
+  const wrk = `taskset -c ${cpu} wrk -t1 -c${connections} -d${seconds}s --timeout 10s`;
+  const [program = '', ...args] = `${wrk} -s ${script} ${url}`.split(' ');
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { ...process.env, BENCH_FIRST: String(sent), ...env },

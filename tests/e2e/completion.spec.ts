@@ -1,7 +1,4 @@
-/**
- * PostHog gets each click once, also where the browser cannot send its event: the server sends it from the ledger. The long
- * form, with more faults and the server's real waits, is `npm run bench:posthog`.
- */
+/** PostHog gets each click once, also where the browser cannot send its event: the server sends it from the ledger. */
 import type { Browser, Page } from '@playwright/test';
 import { capturedEvents, expect, loggedClicks, settle, test, type World } from './fixtures.ts';
 

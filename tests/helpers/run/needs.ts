@@ -115,9 +115,7 @@ export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],
   'bench:ingest': [NEEDS.wrk],
-  'bench:overload': [NEEDS.wrk, NEEDS.nginx],
   'bench:page': [NEEDS.chromium, NEEDS.fonts],
-  'bench:posthog': [NEEDS.chromium],
 };
 
 const isInstalled = (file: string): boolean =>
