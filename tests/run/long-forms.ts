@@ -8,9 +8,8 @@ export const IS_SHORT = process.env.TESTS === 'short';
 
 /** Files of unit tests that run in the long form only: they test programs for developers, or repeat a promise at length. */
 const LONG_UNIT_FILES = [
-  // Programs that measure, rehearse and draw. No visitor, analyst or operator runs them.
+  // Programs that measure and draw. No visitor, analyst or operator runs them.
   'tests/bench/**',
-  'tests/rehearse/**',
   'tests/tools/**',
 ];
 
@@ -18,8 +17,6 @@ const LONG_UNIT_FILES = [
 const LONG_CLUSTER_FILES = [
   // tests/server/event-loop-time.test.ts sends the same requests without nginx.
   'tests/cluster/nginx-event-loop.test.ts',
-  // cluster.test.ts kills servers, PostgreSQL and nginx under load, as the rehearsal does.
-  'tests/cluster/rehearsal.test.ts',
   // It builds and starts two releases.
   'tests/cluster/upgrade.test.ts',
 ];

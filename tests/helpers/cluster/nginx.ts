@@ -25,10 +25,6 @@ interface Options {
   areRemote?: boolean;
   /** Serves the files from their folder, which nginx's user may read, as on a machine that is upgraded. */
   inPlace?: boolean;
-  /** Whether this machine is a balancer that names the visitors' addresses, as the file explains for a CDN. */
-  isBehindBalancer?: boolean;
-  /** The only CPU for nginx. */
-  cpu?: number;
   /** Replaces every `client_…_timeout`, so that a test does not wait for the real ones. */
   clientTimeout?: string;
 }
@@ -39,8 +35,6 @@ export async function startNginx({
   serverPorts,
   areRemote = false,
   inPlace = false,
-  isBehindBalancer = false,
-  cpu,
   clientTimeout,
 }: Options) {
   const program = findNginx();
@@ -49,13 +43,10 @@ export async function startNginx({
   const [port, plainPort] = [await freePort(), await freePort()];
   const dist = inPlace ? distDir : copyForNginx(distDir, folder.path);
   await writeCertificate(folder.path);
-  const own = {
-    ...{ dist, folder: folder.path, port, plainPort, serverPorts, areRemote, clientTimeout },
-    isBehindBalancer,
-  };
+  const own = { dist, folder: folder.path, port, plainPort, serverPorts, areRemote, clientTimeout };
   const site = shippedSite(own);
   writeFileSync(join(folder.path, 'site.conf'), site);
-  writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path, cpu));
+  writeFileSync(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path));
   const args = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', 'stderr'];
   runAsServant(program, [...args, '-t']);
   // SIGTERM to the master also ends its workers.
@@ -124,7 +115,6 @@ function shippedSite(own: {
   plainPort: number;
   serverPorts: number[];
   areRemote: boolean;
-  isBehindBalancer: boolean;
   clientTimeout: string | undefined;
 }): string {
   let text = readFileSync('deploy/nginx/site.conf', 'utf8');
@@ -147,9 +137,6 @@ function shippedSite(own: {
   }
   for (const port of own.serverPorts.slice(servers.length))
     replace(/(?<head> +server 127\.0\.0\.1:)\d+(?<tail> .*\n)/, `$&$<head>${port}$<tail>`);
-  if (own.isBehindBalancer) {
-    replace(/# +set_real_ip_from \S+; (real_ip_header .*;)/, 'set_real_ip_from 127.0.0.0/8; $1');
-  }
   if (own.areRemote) {
     // In a comment, after "For servers on other machines".
     const [, advice] =
@@ -170,15 +157,14 @@ function shippedSite(own: {
 
 const askedLog = (folder: string) => `access_log ${join(folder, 'asked.log')} asked;`;
 
-function mainConfiguration(folder: string, cpu: number | undefined): string {
-  const affinity = cpu === undefined ? '' : `worker_cpu_affinity ${(1 << cpu).toString(2)};`;
+function mainConfiguration(folder: string): string {
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
     mkdirSync(join(folder, name));
     chmodSync(join(folder, name), 0o777);
     return `  ${name}_temp_path ${join(folder, name)};\n`;
   });
   return `load_module ${BROTLI};
-daemon off; worker_processes 2; ${affinity} pid ${join(folder, 'nginx.pid')};
+daemon off; worker_processes 2; pid ${join(folder, 'nginx.pid')};
 error_log ${join(folder, 'error.log')} info;
 events { worker_connections 8192; }
 worker_rlimit_nofile 16384;

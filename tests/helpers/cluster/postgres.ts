@@ -20,11 +20,8 @@ export function findPostgres(): string | null {
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/**
- * @param settings of postgresql.conf, such as `track_commit_timestamp=on`
- * @throws when PostgreSQL is not installed
- */
-export async function startPostgres(settings: readonly string[] = []) {
+/** @throws when PostgreSQL is not installed */
+export async function startPostgres() {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL is missing. Run npm run test:install');
   const folder = makeDaemonDir('postgres');
@@ -37,7 +34,6 @@ export async function startPostgres(settings: readonly string[] = []) {
     spawnDaemon(join(bin, 'postgres'), [
       ...['-D', data, '-p', String(port), '-k', folder.path],
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'log_min_messages=panic'],
-      ...settings.flatMap((setting) => ['-c', setting]),
     ]);
   let child = start();
   const url = (database: string) => `postgres://site@127.0.0.1:${port}/${database}`;

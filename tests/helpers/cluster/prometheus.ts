@@ -8,7 +8,7 @@ import { readYaml } from '../server/alert-files.ts';
 import { freePort } from '../server/local-server.ts';
 import { endDaemon, findProgram, makeDaemonDir, spawnDaemon } from './daemon.ts';
 
-export const findPrometheus = () => findProgram('/usr/bin/prometheus', '/usr/local/bin/prometheus');
+const findPrometheus = () => findProgram('/usr/bin/prometheus', '/usr/local/bin/prometheus');
 const findAlertmanager = () =>
   findProgram('/usr/bin/prometheus-alertmanager', '/usr/local/bin/alertmanager');
 export const findPromtool = () => findProgram('/usr/bin/promtool', '/usr/local/bin/promtool');

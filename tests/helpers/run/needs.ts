@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { hasChromium } from '../browser/has-chromium.ts';
 import { ZBARIMG } from '../browser/read-qr-code.ts';
 import { findProgram } from '../cluster/daemon.ts';
-import { FAKETIME } from '../cluster/faketime.ts';
 import { findLogrotate } from '../cluster/logrotate.ts';
 import { findNginx } from '../cluster/nginx.ts';
 import { findPostgres } from '../cluster/postgres.ts';
@@ -82,11 +81,6 @@ export const NEEDS = {
     isThere: () => Boolean(findProgram('/usr/bin/strace')),
     packages: ['strace'],
   },
-  faketime: {
-    name: 'libfaketime',
-    isThere: () => Boolean(findProgram(FAKETIME)),
-    packages: ['libfaketime'],
-  },
   systemd: {
     name: 'systemd-notify',
     isThere: () => Boolean(findProgram('/usr/bin/systemd-notify')),
@@ -113,7 +107,6 @@ export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.curl],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
-  rehearse: [...SERVERS, NEEDS.faketime, NEEDS.prometheus],
   'bench:ingest': [NEEDS.wrk],
   'bench:page': [NEEDS.chromium, NEEDS.fonts],
 };
