@@ -1,13 +1,11 @@
 /**
  * A click is counted exactly once, whatever breaks. Each fault is tried several times, with a `ref` of its own per
  * try. In the end every try has as many lines in the log as it had clicks, and no id is in the log twice.
- *
- * `npm run test:faults` tries each fault 20 times, `npm test` a few times.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, loggedClicks, test, type World } from './fixtures.ts';
 
-const TRIES = process.env.FAULTS === 'long' ? 20 : 3;
+const TRIES = 3;
 const CTA = '[data-cta=hero]';
 
 // The browser's messages about the faults. Any other message still fails the test.

@@ -9,9 +9,9 @@ import { runCli } from '../helpers/server/run-cli.ts';
 import { makeDataDir, readLines } from '../helpers/server/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server/server-check.ts';
 import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
-import { LONG, startServer } from '../helpers/server/server-process.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
-const ROUNDS = LONG ? 60 : 5;
+const ROUNDS = 5;
 const LINES = 20_000;
 const VISIT = '019c1234-5678-7abc-8def-00000000cafe';
 

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { runCli } from '../helpers/server/run-cli.ts';
 import { expectKept, readTotal } from '../helpers/server/server-check.ts';
 import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
-import { LONG, startServer } from '../helpers/server/server-process.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
-const ROTATIONS = LONG ? 100 : 12;
+const ROTATIONS = 12;
 
 test(`${ROTATIONS} times rename, SIGHUP and gzip at once: every click is in one of the files, once`, async () => {
   const load = makeLoad();

@@ -6,9 +6,9 @@ import { newId } from '../../server/database/new-id.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept, readTotal } from '../helpers/server/server-check.ts';
 import { makeLoad, sendClick, startLoad, untilAcked } from '../helpers/server/server-load.ts';
-import { LONG, type ServerProcess, startServer } from '../helpers/server/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/server/server-process.ts';
 
-const ROUNDS = LONG ? 50 : 3;
+const ROUNDS = 3;
 /** So many that reading them takes a second or more. */
 const REBUILT = 400_000;
 const anyNumber = (max: number) => Math.ceil(Math.random() * max);

@@ -1,4 +1,4 @@
-/** The fault tests kill real processes, fill disks and remove files. FAULTS=long runs them at full length. */
+/** The fault tests kill real processes, fill disks and remove files. */
 import { defineConfig } from 'vitest/config';
 import { secondTry } from '../run/second-try.ts';
 
@@ -10,7 +10,7 @@ export default defineConfig({
     ...secondTry,
     // These tests mostly wait for time limits and ending processes, and need little CPU.
     maxWorkers: 4,
-    testTimeout: process.env.FAULTS === 'long' ? 900_000 : 180_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     // The default is 1 s, which a busy machine exceeds.
     expect: { poll: { timeout: 60_000 } },
