@@ -1,5 +1,5 @@
 /**
- * The budgets of bytes (docs/results/page.md), as a browser that knows brotli gets them: what `npm run build` wrote to
+ * The budgets of bytes (docs/specification.md, 15.1), as a browser that knows brotli gets them: what `npm run build` wrote to
  * dist, and the document of the builds that cost most, with the headers of the real server.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
  * What PostHog has of whole visits, decoded at its stand-in: every event of a visit has the same visit properties, with and
- * without posthog-js, from the browser and from the ledger. `JOURNEYS=docs/results/journeys.md` writes the table.
+ * without posthog-js, from the browser and from the ledger.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { VISIT_PROPERTIES } from '#contract/events.ts';
@@ -137,8 +137,6 @@ const namesAt = (world: World, page: Page) =>
   eventsOf(world, refs.get(page) ?? '').map(({ event }) => event);
 
 const OPTIONAL = ['section_viewed', 'web_vital'];
-const rows: string[] = [];
-let example: Record<string, unknown> = {};
 
 for (const way of ['with', 'without'] as const) {
   for (const { name, act, events, clicks } of JOURNEYS) {
@@ -186,22 +184,9 @@ for (const way of ['with', 'without'] as const) {
       }
       const everything = [sent, world.posthog.requests.map(({ body }) => body), await lines()];
       expect(JSON.stringify(everything)).not.toContain('planted');
-
-      example = first ?? {};
-      const counts = Object.entries(Object.groupBy(all, ({ event }) => event))
-        .map(
-          ([event, copies = []]) => `\`${event}\`${copies.length > 1 ? ` × ${copies.length}` : ''}`,
-        )
-        .join(', ');
-      rows.push(`| ${name} | ${way} | ${counts} | ${clicks} |`);
     });
   }
 }
-
-test.afterAll(() => {
-  const { JOURNEYS: file } = process.env;
-  if (file && rows.length === 2 * JOURNEYS.length) writeFileSync(file, table());
-});
 
 const visitPart = (properties: Record<string, unknown>) =>
   Object.fromEntries(Object.keys(VISIT_PROPERTIES).map((name) => [name, properties[name]]));
@@ -228,28 +213,4 @@ function recordSent(context: BrowserContext): string[] {
     if (base64) sent.push(Buffer.from(decodeURIComponent(base64), 'base64').toString());
   });
   return sent;
-}
-
-function table(): string {
-  const values = Object.entries(example).map(([name, value]) => `| \`${name}\` | \`${value}\` |`);
-  return `# What PostHog has of whole visits
-
-Decoded at the stand-in for PostHog, from a real Chromium on the real build and server. Each event of a visit had all visit properties, with
-equal values and none of them empty. The test fails otherwise. Written by:
-
-\`\`\`sh
-JOURNEYS=docs/results/journeys.md npx playwright test journeys --workers 1
-\`\`\`
-
-| visit | posthog-js | events at PostHog | lines in the ledger |
-|---|---|---|---:|
-${rows.join('\n')}
-
-The visits landed on an address with \`gclid\`, \`fbclid\`, \`msclkid\`, an unknown \`token\` and a \`utm_id\` that is not a campaign's value, from a search engine. None of these
-values was in a request of the page, at PostHog or in the ledger. The visit properties of the last visit:
-
-| property | value |
-|---|---|
-${values.join('\n')}
-`;
 }
