@@ -27,17 +27,3 @@ declare module 'virtual:help-module' {
   const url: string;
   export default url;
 }
-
-/** The package ships no types. Only tools/fonts/subset-fonts.ts uses it. */
-declare module 'subset-font' {
-  export default function subsetFont(
-    font: Buffer,
-    text: string,
-    options: {
-      targetFormat: 'woff2' | 'sfnt';
-      keepFeatures: string[];
-      noHinting: boolean;
-      variationAxes: Record<string, number | { min: number; max: number }>;
-    },
-  ): Promise<Buffer>;
-}

@@ -7,7 +7,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from 'playwright';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
-import { findChromium } from '../tools/find-chromium.ts';
+import { findChromium } from '../tests/helpers/browser/find-chromium.ts';
 import type { Site } from './page-sites.ts';
 import { CHROMIUM_FLAGS, firstPaint, PHONE, PHONE_CPU } from './page-visit.ts';
 

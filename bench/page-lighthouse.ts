@@ -1,7 +1,7 @@
 /** Runs a mobile Lighthouse audit of a page: two runs for all four categories, each with a new Chromium and profile. */
 import { launch } from 'chrome-launcher';
 import lighthouse, { defaultConfig, type Flags } from 'lighthouse';
-import { findChromium } from '../tools/find-chromium.ts';
+import { findChromium } from '../tests/helpers/browser/find-chromium.ts';
 import { CHROMIUM_FLAGS } from './page-visit.ts';
 
 /** `simulate` loads at full speed and computes the times; `devtools` slows down the network and the CPU. */

@@ -1,7 +1,7 @@
 /** One visit with a phone: a new browser context without a cache, and a list of all loads. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { chromium } from 'playwright';
-import { findChromium } from '../tools/find-chromium.ts';
+import { findChromium } from '../tests/helpers/browser/find-chromium.ts';
 
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',

@@ -1,4 +1,4 @@
-/** Lane marks on a plum ground, with a light edge for dark pages; tools/drawings/make-share-image.ts makes the favicons from it. */
+/** Lane marks on a plum ground, with a light edge for dark pages. public/favicon.svg has the same. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 32 32" aria-hidden="true">

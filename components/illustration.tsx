@@ -1,6 +1,31 @@
-import { ILLUSTRATIONS, type IllustrationName } from '#illustrations/illustrations.tsx';
+/**
+ * The width and height of each drawing in illustrations/files. An image cannot use the page's CSS variables, so each has a
+ * file for the light scheme and one for the dark.
+ */
+const SIZES = {
+  problem: [440, 380],
+  connect: [260, 190],
+  research: [320, 210],
+  watch: [440, 250],
+  benefits: [440, 300],
+  privacy: [400, 300],
+  closing: [760, 360],
+  together: [260, 200],
+  records: [260, 200],
+  mount: [260, 200],
+  study: [260, 200],
+  choice: [260, 200],
+  key: [260, 200],
+  phone: [260, 200],
+  stop: [260, 200],
+  door: [260, 200],
+  clinic: [260, 200],
+  letter: [260, 200],
+} as const;
 
-/** Made by tools/drawings/make-illustrations.ts. Files, not inline: they are below the fold and would cost the first round trip. */
+export type IllustrationName = keyof typeof SIZES;
+
+/** Files, not inline: they are below the fold and would cost the first round trip. */
 const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
   eager: true,
   query: '?url',
@@ -16,7 +41,7 @@ export const JOINS_LINE =
 
 /** A drawing next to a section. The words around it say everything it shows. */
 export function Illustration({ name, className }: { name: IllustrationName; className?: string }) {
-  const { width, height } = ILLUSTRATIONS[name];
+  const [width, height] = SIZES[name];
   return (
     <picture>
       <source media="(prefers-color-scheme: dark)" srcSet={fileOf(name, 'dark')} />
@@ -36,9 +61,6 @@ export function Illustration({ name, className }: { name: IllustrationName; clas
 
 function fileOf(name: IllustrationName, scheme: 'light' | 'dark'): string {
   const url = FILES[`../illustrations/files/${name}-${scheme}.svg`];
-  if (!url)
-    throw new Error(
-      `illustrations/files has no drawing "${name}-${scheme}"; run tools/drawings/make-illustrations.ts`,
-    );
+  if (!url) throw new Error(`illustrations/files has no drawing "${name}-${scheme}"`);
   return url;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IllustrationName } from '#illustrations/illustrations.tsx';
-import { Illustration, JOINS_LINE } from './illustration.tsx';
+import { Illustration, type IllustrationName, JOINS_LINE } from './illustration.tsx';
 import { Lined, SignalLine } from './signal-line.tsx';
 
 interface Props {

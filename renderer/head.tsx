@@ -8,7 +8,7 @@ import { HELP, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 const helpPageAt = (path: string) =>
   (Object.keys(HELP_PATHS) as HelpPageName[]).find((name) => HELP_PATHS[name] === path);
 
-/** The share image in each language, from tools/drawings/make-share-image.ts. */
+/** The share image in each language. */
 const SHARE_IMAGES: Record<Language, string> = { en: '/og/share.png', es: '/og/share-es.png' };
 
 const urlIn = (language: Language, path: string) => site.siteUrl + pathIn(language, path);

@@ -11,7 +11,6 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     packages: ['posthog-js/dist/module.slim.no-external.js', 'web-vitals'],
   },
   queries: { folders: ['contract', 'browser'], packages: ['@tanstack/react-query'] },
-  illustrations: { folders: ['illustrations'], packages: ['react'] },
   words: { folders: ['contract', 'site.config.ts', 'virtual:site'], packages: ['react'] },
   components: {
     folders: [
@@ -32,7 +31,6 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     ],
     packages: NPM,
   },
-  tools: { folders: ['illustrations', 'words', 'contract', 'dashboards'], packages: NPM },
   renderer: {
     folders: [
       ...['contract', 'words', 'components', 'islands', 'browser'],

@@ -1,10 +1,11 @@
 import siteLinksInline from 'virtual:inline/site-links';
+import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { InlineScript } from '#components/inline-script.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { LanguageLink } from '#components/language-link.tsx';
 import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
-import { LostDrawing } from '#illustrations/scenes-middle.tsx';
+import lost from '#illustrations/lost.svg?raw';
 import { HEAD } from '#words/head.ts';
 import { LANDING } from '#words/landing.ts';
 
@@ -15,7 +16,7 @@ export function Page() {
   return (
     <>
       <InlineScript code={siteLinksInline} />
-      <Notice drawing={<LostDrawing />}>
+      <Notice drawing={<InlineDrawing svg={lost} />}>
         <NoticeTitle>{title}</NoticeTitle>
         <p className="text-lede">{notFound.router}</p>
         <p>{notFound.moved}</p>

@@ -1,9 +1,10 @@
 import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
+import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { Island } from '#components/island.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { LanguageLink } from '#components/language-link.tsx';
-import { HeroScene } from '#illustrations/hero-scene.tsx';
+import heroScene from '#illustrations/hero.svg?raw';
 import { HeroStats } from '#islands/hero-stats.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
@@ -56,7 +57,11 @@ export function Hero() {
           <HeroStats words={useWords(ISLANDS)['hero-stats']} />
         </Island>
       </div>
-      <HeroScene className="-mx-gutter w-screen max-w-none lg:absolute lg:bottom-0 lg:left-[47%] lg:-z-1 lg:mx-0 lg:w-[calc(53%+var(--gutter))]" />
+      <InlineDrawing
+        svg={heroScene}
+        className="-mx-gutter w-screen max-w-none lg:absolute lg:bottom-0 lg:left-[47%] lg:-z-1 lg:mx-0 lg:w-[calc(53%+var(--gutter))]"
+        data-arrive=""
+      />
     </section>
   );
 }

@@ -1,11 +1,10 @@
 import { site } from 'virtual:site';
-import { Illustration, JOINS_LINE } from '#components/illustration.tsx';
+import { Illustration, type IllustrationName, JOINS_LINE } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { TitledText } from '#components/titled-text.tsx';
-import type { IllustrationName } from '#illustrations/illustrations.tsx';
 import { Video } from '#islands/video.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';

@@ -1,7 +1,8 @@
 import { site } from 'virtual:site';
 import { BrandMark } from '#components/brand-mark.tsx';
+import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { useWords } from '#components/language.tsx';
-import { LeafletScene } from '#illustrations/leaflet-scene.tsx';
+import leafletScene from '#illustrations/leaflet.svg?raw';
 import { LANDING } from '#words/landing.ts';
 import { LEAFLET } from '#words/leaflet.ts';
 
@@ -26,7 +27,7 @@ export function Page() {
         </h1>
         <p className="purpose">{hero.purpose}</p>
       </header>
-      <LeafletScene />
+      <InlineDrawing svg={leafletScene} />
       <section className="way" aria-labelledby="open">
         <a
           className="code"

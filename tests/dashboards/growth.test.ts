@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { EVENTS } from '../../contract/events.ts';
 import type { Place } from '../../dashboards/dashboard.ts';
 import { GROWTH } from '../../dashboards/growth.ts';
-import { PICTURES } from '../../tools/dashboards/pictures.ts';
 import { parseHogql } from './hogql.ts';
 
 const { insights } = GROWTH;
@@ -58,10 +57,6 @@ test('docs/growth.md names every event of the tracking plan, and no other', () =
   const [, list = ''] = page.split('PostHog gets\n');
   const named = list.split('```')[0]?.match(/(?<= {2})(\$|[a-z]+_)[a-z_]+/g) ?? [];
   expect(named.sort()).toEqual(Object.keys(EVENTS).sort());
-});
-
-test.each(Object.entries(PICTURES))('%s shows the present files', (path, draw) => {
-  expect(readFileSync(path, 'utf8')).toBe(draw());
 });
 
 test('the sections in the funnels are sections of the page', () => {

@@ -47,7 +47,6 @@ const MACHINES = {
   Liberation: ['LiberationSerif-Regular', 'LiberationSans-Regular', 'LiberationSans-Bold'],
   Roboto: ['NotoSerif-Regular', 'Roboto-Regular', 'Roboto-Bold'],
   Noto: ['NotoSerif-Regular', 'NotoSans-Regular', 'NotoSans-Bold'],
-  'Georgia and Arial': ['Gelasio-Regular', 'LiberationSans-Regular', 'LiberationSans-Bold'],
 };
 
 type OpenPage = (path: string, options: BrowserContextOptions) => Promise<Page>;

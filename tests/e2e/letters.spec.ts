@@ -1,4 +1,4 @@
-/** Each letter of a page is in the page's own typefaces, which have only the letters of tools/fonts/subset-fonts.ts. */
+/** Each letter of a page is in the page's own typefaces, which have only the letters of English and Spanish. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, settle, test } from './fixtures.ts';

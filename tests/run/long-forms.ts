@@ -8,9 +8,8 @@ export const IS_SHORT = process.env.TESTS === 'short';
 
 /** Files of unit tests that run in the long form only: they test programs for developers, or repeat a promise at length. */
 const LONG_UNIT_FILES = [
-  // Programs that measure and draw. No visitor, analyst or operator runs them.
+  // Programs that measure. No visitor, analyst or operator runs them.
   'tests/bench/**',
-  'tests/tools/**',
 ];
 
 /** Files of cluster tests that run in the long form only. */

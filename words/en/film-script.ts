@@ -1,6 +1,6 @@
 /**
- * The film's script: the only source of the pictures, the captions and the transcript in English (words/es/film-script.ts has
- * the Spanish ones).
+ * The film's script: the captions and the transcript in English (words/es/film-script.ts has the Spanish ones). The captions
+ * are also in public/video/film.vtt.
  *
  * The film is silent: visitors read the words below. They do not contain the product's name, because site.config.ts
  * can change the name, but not the film.
@@ -16,8 +16,6 @@ export interface Scene {
   /** Seconds from the film's beginning. */
   start: number;
   end: number;
-  /** The few large words in the picture, line by line. */
-  words: string[];
   captions: Caption[];
   /** Describes the picture, for visitors who read the film instead. */
   seen: string;
@@ -28,7 +26,6 @@ export const SCENES = [
     name: 'scattered',
     start: 0,
     end: 9,
-    words: ['Many records.'],
     captions: [
       {
         from: 0.5,
@@ -43,7 +40,6 @@ export const SCENES = [
     name: 'carried',
     start: 9,
     end: 15.5,
-    words: ['No one sees it all.'],
     captions: [
       { from: 9.1, to: 11.7, text: 'No one sees the whole picture.' },
       { from: 11.9, to: 15.4, text: 'You carry it all from door to door,\nand that is tiring.' },
@@ -54,7 +50,6 @@ export const SCENES = [
     name: 'gathered',
     start: 15.5,
     end: 23.5,
-    words: ['One road forward.'],
     captions: [
       {
         from: 15.8,
@@ -69,7 +64,6 @@ export const SCENES = [
     name: 'connect',
     start: 23.5,
     end: 29.5,
-    words: ['Connect', 'your records'],
     captions: [
       { from: 23.7, to: 26.7, text: 'Step 1: choose your clinics,\nhospitals and labs.' },
       { from: 26.9, to: 29.4, text: 'Their records come together.' },
@@ -80,7 +74,6 @@ export const SCENES = [
     name: 'insight',
     start: 29.5,
     end: 36,
-    words: ['Get personalized', 'insights'],
     captions: [
       { from: 29.6, to: 32.4, text: 'Step 2: see what your records\nsay as a whole.' },
       { from: 32.5, to: 35.9, text: 'Spot gaps in your care,\nand studies that may fit you.' },
@@ -91,7 +84,6 @@ export const SCENES = [
     name: 'research',
     start: 36,
     end: 42.5,
-    words: ['Drive research', 'forward'],
     captions: [
       { from: 36.1, to: 39.25, text: 'Step 3: if you choose,\nshare your data with research.' },
       { from: 39.35, to: 42.4, text: 'It can help answer questions\nfor others with SMA.' },
@@ -102,7 +94,6 @@ export const SCENES = [
     name: 'privacy',
     start: 42.5,
     end: 48.5,
-    words: ['You choose', 'what to share'],
     captions: [
       {
         from: 42.55,
@@ -117,7 +108,6 @@ export const SCENES = [
     name: 'closing',
     start: 48.5,
     end: 55,
-    words: ['Ready to', 'drive change?'],
     captions: [
       { from: 48.6, to: 50.9, text: 'You decide which records to link.' },
       {

@@ -2,37 +2,15 @@
  * Gives a browser only the fonts that a test names. It writes a fontconfig file, which Chromium reads on Linux. The generic
  * families keep Debian's rules, because visitors have them too.
  */
-import {
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import subsetFont from 'subset-font';
 
 export interface FontSet {
   /** Environment variables for the browser. */
   env: { FONTCONFIG_FILE: string };
   remove(): void;
 }
-
-/** Has the widths of Georgia, and no package of Debian. */
-export const GELASIO = 'Gelasio-Regular.ttf';
-const GELASIO_PACKAGE = 'node_modules/@fontsource/gelasio/files/gelasio-latin-400-normal.woff2';
-
-/** fontconfig reads no woff2. */
-const asTrueType = (file: string) =>
-  subsetFont(readFileSync(file), String.fromCodePoint(...Array(256).keys()), {
-    targetFormat: 'sfnt',
-    keepFeatures: [],
-    noHinting: false,
-    variationAxes: {},
-  });
 
 /**
  * @param files names of installed font files, as in `DejaVuSans.ttf`
@@ -42,10 +20,6 @@ export async function makeFontSet(files: readonly string[]): Promise<FontSet> {
   const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
   mkdirSync(join(folder, 'fonts'));
   for (const file of files) {
-    if (file === GELASIO) {
-      writeFileSync(join(folder, 'fonts', file), await asTrueType(GELASIO_PACKAGE));
-      continue;
-    }
     const [found] = globSync(`/usr/{,local/}share/fonts/**/${file}`);
     if (!found) throw new Error(`${file} is missing. Install the fonts: npm run test:install`);
     copyFileSync(found, join(folder, 'fonts', basename(file)));

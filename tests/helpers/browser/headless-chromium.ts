@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from '@playwright/test';
-import { findChromium } from '../../../tools/find-chromium.ts';
+import { findChromium } from './find-chromium.ts';
 
 const SHELL = '/usr/bin/chromium-headless-shell';
 

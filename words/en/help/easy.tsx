@@ -7,7 +7,7 @@ import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
 
 export interface EasyBlock {
-  /** Name of a drawing in illustrations/illustrations.tsx. */
+  /** Name of a drawing in illustrations/files. */
   drawing: HelpDrawing;
   heading: string;
   /** What to do, in order. */

@@ -1,0 +1,33 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { HELP, HELP_FIGURES } from '#words/help.ts';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+
+test('all drawings together are small', () => {
+  const light = globSync('illustrations/files/*-light.svg').sort().map(read);
+  expect(light.length).toBeGreaterThan(10);
+  expect(gzipSync([...light, read('illustrations/lost.svg')].join('')).length).toBeLessThanOrEqual(
+    14_000,
+  );
+});
+
+// A drawing is as wide as its place, so a wider viewBox or a scaled part would change the weight of its lines.
+test('the lines of all drawings on the help pages are equally heavy', () => {
+  const shown = [...HELP.easy.en.blocks, ...Object.values(HELP_FIGURES.en)];
+  const names = new Set(shown.map(({ drawing }) => drawing));
+  expect(names.size).toBeGreaterThan(10);
+  for (const name of names) {
+    const svg = read(`illustrations/files/${name}-light.svg`);
+    expect(svg, name).toMatch(/^<svg [^>]*stroke-width="2.25"[^>]*viewBox="0 0 260 /);
+    expect(svg, name).not.toContain('scale(');
+  }
+});
+
+test('both typefaces together stay below 28 kB', () => {
+  const [display = 0, text = 0] = ['newsreader-display', 'atkinson-text'].map(
+    (name) => statSync(`renderer/fonts/${name}.woff2`).size,
+  );
+  expect(display + text).toBeLessThanOrEqual(28 * 1024);
+});
