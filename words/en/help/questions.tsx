@@ -36,12 +36,12 @@ const peopleAndMoney = (site: Site, facts: Facts) => ({
         <p>
           {!facts.operator && 'Ask us which organization runs this site. '}Write to us:{' '}
           {mailLink(site)}
+          {!facts.operator && (
+            <>
+              . <a href="/help/who/">See who does what</a>.
+            </>
+          )}
         </p>
-        {!facts.operator && (
-          <p>
-            <a href="/help/who/">See who does what</a>
-          </p>
-        )}
       </>
     ),
   },

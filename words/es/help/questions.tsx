@@ -37,12 +37,12 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
         <p>
           {!facts.operator && 'Pregúntenos qué organización está a cargo de este sitio. '}
           Escríbanos: {mailLink(site)}
+          {!facts.operator && (
+            <>
+              . <a href="/es/help/who/">Vea quién hace qué</a>.
+            </>
+          )}
         </p>
-        {!facts.operator && (
-          <p>
-            <a href="/es/help/who/">Ver quién hace qué</a>
-          </p>
-        )}
       </>
     ),
   },
