@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { withWholeChromium } from '../helpers/browser/headless-chromium.ts';
-import { sendBeaconWith } from './engines/scenarios.ts';
 import { expect, loggedClicks, settle, test } from './fixtures.ts';
 
 test('a browser with Do Not Track: its fetch, beacon and ping are private, and no other service learns of it', async ({
@@ -43,3 +42,18 @@ test('a browser with Do Not Track: its fetch, beacon and ping are private, and n
   expect(JSON.stringify(world.posthog.events)).not.toContain(ref);
   expect(world.ipLookup.requests.length).toBe(lookups);
 });
+
+/** Runs in the page. */
+function sendBeaconWith(referrer: string): void {
+  const click = {
+    event: 'hero_cta_click',
+    referrer,
+    ip: '203.0.113.7',
+    timestamp: new Date().toISOString(),
+    page_url: location.href,
+    user_agent: navigator.userAgent,
+    is_mobile: false,
+  };
+  const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
+  navigator.sendBeacon('/api/log-cta?via=beacon', body);
+}

@@ -1,24 +1,91 @@
-/** One visit of one scenario: a fresh page in front of the real server, and the steps that scenarios share. */
+/**
+ * What must work in every engine: the real build behind the real server, in a browser that is driven from outside. The tests
+ * use Debian's builds of the engines, which tests/helpers/run/ensure-needs.ts installs, because Playwright's are not
+ * available everywhere.
+ */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type { EnginePage } from '../../helpers/engines/engine-page.ts';
-import type { HoldingProxy } from '../../helpers/fakes/holding-proxy.ts';
-import type { LogLine, SiteProcess } from '../../helpers/server/site-process.ts';
+import { pathIn } from '#contract/language.ts';
+import { firstCaption } from '../../helpers/browser/first-caption.ts';
+import type { Engine, EnginePage } from '../../helpers/engines/engine-page.ts';
+import {
+  type PosthogCapture,
+  startPosthogCapture,
+} from '../../helpers/fakes/posthog-capture/start-posthog-capture.ts';
+import { reportSkipped } from '../../helpers/run/report-skipped.ts';
+import { steadyCount } from '../../helpers/run/steady-count.ts';
+import { type SiteProcess, startSite } from '../../helpers/server/site-process.ts';
+import { buildSite, distOf } from '../build-sites.ts';
 
-export interface Visit {
-  page: EnginePage;
-  site: SiteProcess;
-  /** The proxy between the browser and the server. */
-  proxy: HoldingProxy;
-  /** Differs from the `ref` of every other visit. */
-  ref: string;
-}
-
+const BUILD = 'tracked';
+const FILM = '[data-island=video] [role=button]';
 const PATIENCE_MS = 30_000;
 const POLL_MS = 25;
 
+/** @param start nothing where the browser is not installed: then its tests are skipped */
+export function testEngine(name: string, start: (() => Promise<Engine>) | undefined | ''): void {
+  if (!start) reportSkipped(`the page in ${name}`, `${name} is missing`);
+  describe(`the page in ${name}`, { skip: !start, timeout: 180_000 }, () => {
+    let posthog: PosthogCapture;
+    let site: SiteProcess;
+    let engine: Engine | undefined;
+    let page: EnginePage;
+    before(async () => {
+      await buildSite(BUILD);
+      posthog = await startPosthogCapture();
+      site = await startSite({
+        DIST_DIR: distOf(BUILD),
+        POSTHOG_HOST: posthog.url,
+        // The server sends what the browser could not, because posthog-js takes a driven browser for a robot.
+        POSTHOG_FORWARD_AFTER_S: '1',
+      });
+      engine = await (start || undefined)?.();
+      if (!engine) throw new Error(`${name} did not start`);
+    });
+    // A page of its own, because an earlier one is behind the tab that its button has opened.
+    beforeEach(async () => {
+      page = await (engine as Engine).openPage();
+    });
+    afterEach(() => page.close());
+    after(async () => {
+      await engine?.close();
+      await site.remove();
+      await posthog.close();
+    });
+
+    test('a press of the button is one line in the log and one event at PostHog', async () => {
+      await arrive(page, `http://127.0.0.1:${site.port}/?ref=engine`);
+      await page.click('[data-cta=hero]');
+      const lines = async () =>
+        (await site.lines()).filter(({ referrer }) => referrer === 'engine');
+      const events = () =>
+        posthog
+          .merged()
+          .filter(
+            ({ event, properties }) => event === 'cta_click' && properties.referrer === 'engine',
+          );
+      const [line] = await steadyCount(lines, 1, 'lines');
+      const [event] = await steadyCount(events, 1, 'events');
+      assert.equal(line?.event, 'hero_cta_click');
+      assert.equal(event?.uuid, line?.id);
+    });
+
+    for (const language of ['en', 'es'] as const) {
+      test(`every section (${language}) is seen, and the film plays with its captions`, async () => {
+        await arrive(page, `http://127.0.0.1:${site.port}${pathIn(language, '/')}`);
+        await until('unseen', () => page.evaluate(wakeAndLook), []);
+        await page.click(FILM);
+        const film = { isPlaying: true, captions: [firstCaption(language)] };
+        await until('film', () => page.evaluate(lookAtFilm), film);
+      });
+    }
+  });
+}
+
 /** Repeats the question until the answer is the expected one. Fails with the last answer. */
-export async function until<T>(what: string, ask: () => Promise<T>, wanted: NoInfer<T>) {
+async function until<T>(what: string, ask: () => Promise<T>, wanted: NoInfer<T>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
     // A browser cannot answer while it navigates to another page.
@@ -30,79 +97,43 @@ export async function until<T>(what: string, ask: () => Promise<T>, wanted: NoIn
 }
 
 /** Opens the page and waits until it has loaded. */
-export async function arrive(visit: Visit, path = '/'): Promise<void> {
-  await go(visit, path);
-  const place = () =>
-    visit.page.evaluate(
-      () => document.readyState === 'complete' && location.pathname + location.search,
-    );
-  await until('loaded', place, `${path}?ref=${visit.ref}`);
+async function arrive(page: EnginePage, url: string): Promise<void> {
+  await page.go(url);
+  const place = () => page.evaluate(() => document.readyState === 'complete' && location.href);
+  await until('loaded', place, url);
 }
 
-/** Opens the page as on a slow line: it is painted, but none of its scripts has loaded. */
-export async function arriveEarly(visit: Visit): Promise<void> {
-  visit.proxy.hold(/\/assets\/.*\.js/);
-  await go(visit);
-  const isPainted = (ref: string) =>
-    location.search.endsWith(ref) &&
-    document.readyState !== 'loading' &&
-    performance.getEntriesByType('paint').some(({ name }) => name === 'first-contentful-paint');
-  await until('painted', () => visit.page.evaluate(isPainted, visit.ref), true);
-}
-
-const go = ({ page, proxy, ref }: Visit, path = '/') =>
-  page.go(`http://127.0.0.1:${proxy.port}${path}?ref=${ref}`);
-
-/** Scrolls to each part that has not loaded yet, until all have loaded. Then scrolls back to the top. */
-export async function wake({ page }: Visit): Promise<void> {
+/**
+ * Runs in the page. Scrolls to a part that has not loaded yet, if there is one.
+ *
+ * @returns the parts that have not loaded, and the texts that are not drawn, are faint, or are outside of the page
+ */
+function wakeAndLook(): string[] {
+  const late = document.querySelectorAll('[data-island]:not([data-ready]), [data-reveal=waiting]');
   // React loads in a pause, so that endless scrolling would delay it.
-  const hasReact = () =>
-    page.evaluate(() => {
-      if (scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
-      return document.querySelector('[data-island=toaster][data-ready]') !== null;
+  const hasReact = document.querySelector('[data-island=toaster][data-ready]') !== null;
+  if (hasReact) late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  if (hasReact || scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
+  const isFaint = (element: Element | null): boolean =>
+    element !== null &&
+    (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
+  const unseen = [...document.querySelectorAll('h1, h2, h3, main p, main dd, footer a')]
+    .filter((element) => element.textContent && !element.closest('[role=status]'))
+    .filter((element) => {
+      const { width, height, left, right } = element.getBoundingClientRect();
+      return !width || !height || isFaint(element) || left < 0 || right > innerWidth + 1;
     });
-  await until('awake', hasReact, true);
-  const asleep = () =>
-    page.evaluate(() => {
-      const late = document.querySelectorAll(
-        '[data-island]:not([data-ready]), [data-reveal=waiting]',
-      );
-      late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
-      scrollBy({ top: 1, behavior: 'instant' }); // A page without waiting parts must be scrolled, too.
-      const live = '[data-island=opt-out] button, [data-island=video] [role=button]';
-      return {
-        late: [...late].map((element) => element.outerHTML.slice(0, 60)),
-        live: document.querySelectorAll(live).length,
-      };
-    });
-  await until('asleep', asleep, { late: [], live: 2 });
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  return [...late, ...unseen].map((element) => element.outerHTML.slice(0, 80));
 }
 
-export const linesOf = async ({ site, ref }: Visit): Promise<LogLine[]> =>
-  (await site.lines()).filter((line) => line.referrer === ref);
-
-/** Collects every error in the page from now on. */
-export async function listenForComplaints({ page }: Visit): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const complaints: string[] = [];
-    Object.assign(window, { complaints });
-    addEventListener(
-      'error',
-      (event) => {
-        const source = event.target as { src?: string; href?: string; rel?: string } | null;
-        // Firefox reports this for modules that it has already loaded. It is harmless.
-        if (source?.rel === 'modulepreload') return;
-        complaints.push(event.message ?? `not loaded: ${source?.src ?? source?.href}`);
-      },
-      true,
-    );
-    addEventListener('unhandledrejection', ({ reason }) => complaints.push(String(reason)));
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      complaints.push(`${violatedDirective} blocked ${blockedURI}`),
-    );
-    const listen = (...words: unknown[]) => void complaints.push(words.join(' '));
-    Object.assign(console, { error: listen, warn: listen });
-  });
-  return () => page.evaluate(() => (window as unknown as { complaints: string[] }).complaints);
+/** Runs in the page. */
+function lookAtFilm() {
+  const video = document.querySelector('video');
+  return {
+    isPlaying: video !== null && !video.paused && video.currentTime > 0,
+    captions: [...(video?.textTracks ?? [])]
+      .filter(({ mode }) => mode === 'showing')
+      .flatMap(({ activeCues }) => [...(activeCues ?? [])] as VTTCue[])
+      .map(({ text }) => text),
+  };
 }

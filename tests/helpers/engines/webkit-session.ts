@@ -5,7 +5,6 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 export interface WebDriverSession {
   post<T = unknown>(path: string, body?: object): Promise<T>;
-  get<T = unknown>(path: string): Promise<T>;
   /** @returns the reference of the first matching element, for other commands */
   find(selector: string): Promise<Record<string, string> & { id: string }>;
   end(): Promise<void>;
@@ -21,7 +20,6 @@ export async function startSession(
   const base = `${driver}/session/${sessionId}`;
   const session: WebDriverSession = {
     post: (path, body = {}) => command('POST', `${base}/${path}`, body),
-    get: (path) => command('GET', `${base}/${path}`),
     async find(selector) {
       const found = await session.post<Record<string, string>>('element', {
         using: 'css selector',

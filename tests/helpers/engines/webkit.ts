@@ -4,21 +4,13 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../server/local-server.ts';
-import type { Engine, EnginePage, Key } from './engine-page.ts';
+import type { Engine, EnginePage } from './engine-page.ts';
 import type { Webkit } from './webkit-find.ts';
 import { startSession, type WebDriverSession } from './webkit-session.ts';
 
 const WINDOW = { width: 390, height: 844 };
 /** Small enough that the pointer starts over the window, because the window gets the focus from the pointer. */
 const SCREEN = '480x900x24';
-
-/** WebDriver's code points for special keys. */
-const SHIFT = '\uE008';
-const KEYS: Record<Exclude<Key, 'Shift+Tab'>, string> = {
-  Tab: '\uE004',
-  Enter: '\uE007',
-  Escape: '\uE00C',
-};
 
 export async function startWebkit({ driver, browser, display }: Webkit): Promise<Engine> {
   const screen = spawn(display, ['-displayfd', '1', '-screen', '0', SCREEN], {
@@ -53,16 +45,15 @@ async function openPage(
       'webkitgtk:browserOptions': { binary, args: ['--automation'] },
     });
     await session.post('window/rect', WINDOW);
-    const own = await session.get<string>('window');
     const close = () => session.end().finally(() => stop(driverProcess));
-    return { ...pageOf(session, own), close };
+    return { ...pageOf(session), close };
   } catch (error) {
     await stop(driverProcess);
     throw error;
   }
 }
 
-function pageOf(session: WebDriverSession, own: string): Omit<EnginePage, 'close'> {
+function pageOf(session: WebDriverSession): Omit<EnginePage, 'close'> {
   return {
     go: async (url) => void (await session.post('url', { url })),
     evaluate: (ask, ...args) =>
@@ -70,12 +61,6 @@ function pageOf(session: WebDriverSession, own: string): Omit<EnginePage, 'close
     async click(selector) {
       await session.post(`element/${(await bringIntoView(session, selector)).id}/click`);
     },
-    async hover(selector) {
-      const { id, ...origin } = await bringIntoView(session, selector);
-      await act(session, 'pointer', [{ type: 'pointerMove', origin, x: 0, y: 0, duration: 0 }]);
-    },
-    press: (key) => press(session, key),
-    openedTabs: () => openedTabs(session, own),
   };
 }
 
@@ -85,33 +70,6 @@ async function bringIntoView(session: WebDriverSession, selector: string) {
   const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`;
   await session.post('execute/sync', { script, args: [element] });
   return { id, ...element };
-}
-
-async function press(session: WebDriverSession, key: Key): Promise<void> {
-  const isShifted = key === 'Shift+Tab';
-  const value = KEYS[isShifted ? 'Tab' : key];
-  const strokes = [
-    { type: 'keyDown', value },
-    { type: 'keyUp', value },
-  ];
-  const down = { type: 'keyDown', value: SHIFT };
-  const up = { type: 'keyUp', value: SHIFT };
-  await act(session, 'key', isShifted ? [down, ...strokes, up] : strokes);
-}
-
-async function act(session: WebDriverSession, type: string, actions: object[]): Promise<void> {
-  await session.post('actions', { actions: [{ type, id: type, actions }] });
-}
-
-async function openedTabs(session: WebDriverSession, own: string): Promise<string[]> {
-  const handles = await session.get<string[]>('window/handles');
-  const urls: string[] = [];
-  for (const handle of handles.filter((one) => one !== own)) {
-    await session.post('window', { handle });
-    urls.push(await session.get<string>('url'));
-  }
-  await session.post('window', { handle: own });
-  return urls;
 }
 
 /** Reads the first line and leaves the stream open, because a closed one would end the writing process. */
