@@ -15,13 +15,11 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   forbidOnly: true,
-  workers: 2,
-  // Generous, for machines that do something else as well; a test never waits for longer than it needs.
-  timeout: 120_000,
+  // More than the processors, because the tests mostly wait.
+  workers: 4,
+  timeout: 60_000,
   expect: { timeout: 30_000 },
-  // On a busy machine Chromium sometimes draws no frame for a minute. The summary names each test that ran again.
-  retries: process.env.CI ? 2 : 1,
+  retries: 0,
   reporter: process.env.CI ? 'dot' : 'list',
   // A trace of every test would cost a third of the run. To look into one: npx playwright test --trace on …
-  use: { trace: process.env.CI ? 'on-first-retry' : 'off' },
 });

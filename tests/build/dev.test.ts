@@ -1,4 +1,4 @@
-/** `npm run dev` and its server. tests/e2e/dev.spec.ts has its pages. */
+/** `npm run dev` and its server. */
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';

@@ -1,52 +1,29 @@
 /**
  * The budgets of bytes (docs/specification.md, 15.1), as a browser that knows brotli gets them: what `npm run build` wrote to
- * dist, and the document of the builds that cost most, with the headers of the real server.
+ * dist, and the documents of the build with the form and every setting that adds words, because these have most bytes.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { get, type RequestOptions } from 'node:http';
 import { dirname, join } from 'node:path/posix';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { IslandName } from '#components/island.tsx';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
-import { BUILDS } from '../e2e/build-sites.ts';
-import { ALL_FACTS } from '../helpers/run/all-facts.ts';
-import { build } from '../helpers/run/build.ts';
+import { BUILDS, serverSettings } from '../e2e/build-sites.ts';
 import { sharedBuild } from '../helpers/run/shared-build.ts';
-import { siteFile } from '../helpers/run/site-file.ts';
 import { startSite } from '../helpers/server/site-process.ts';
-import { IS_SHORT } from '../run/long-forms.ts';
 
 const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
+/** The build with the longest documents. */
+const LONGEST = await sharedBuild('form', 'size');
 const KIB = 1024;
 /** Bytes that a server may send before the first acknowledgement (RFC 6928): ten packets of 1,460 bytes. */
 const WINDOW = 14_600;
 /** Kept free for longer names, addresses and facts. */
 const RESERVE = 1_000;
 const html = readFileSync(join(CLIENT, 'index.html'), 'utf8');
-
-/** The builds whose landing pages have most bytes; "all" has everything that a setting can add. */
-const HEAVY_BUILDS: Record<string, Record<string, string>> = {
-  tracked: BUILDS.tracked,
-  form: BUILDS.form,
-  facts: siteFile({ facts: ALL_FACTS }),
-  all: { ...BUILDS.form, ...BUILDS.tracked, ...siteFile({ facts: ALL_FACTS }) },
-};
-
-const heavyBuilds = new Map<string, Promise<string>>();
-
-/** @returns the folder of one of the heavy builds, which is built once */
-function buildHeavy(name: string): Promise<string> {
-  const reuse = process.env.E2E_BUILDS;
-  const dist = join(reuse ?? 'node_modules/.cache/size', name);
-  const built =
-    heavyBuilds.get(name) ??
-    build(dist, HEAVY_BUILDS[name], { reuse: Boolean(reuse) }).then(() => dist);
-  heavyBuilds.set(name, built);
-  return built;
-}
 
 /** Bytes on the wire. */
 function sizeOf(path: string): number {
@@ -100,29 +77,10 @@ const icons = [
 ];
 const fonts = globSync('assets/**/*.woff2', { cwd: CLIENT });
 
-/** What `bytesOfPages` returns if every language fits. */
-const FITTING = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    expect.toSatisfy((bytes: number) => bytes <= WINDOW - RESERVE, `at most ${WINDOW - RESERVE}`),
-  ]),
-);
-
-describe('the document with its headers fits into one initial congestion window', () => {
-  test('in the last build', async () => {
-    expect(await bytesOfPages(process.env.DIST_DIR ?? 'dist')).toEqual(FITTING);
-  });
-
-  // "all" is the heaviest, so it alone shows the promise.
-  test.each(IS_SHORT ? [['all', HEAVY_BUILDS.all ?? {}]] : Object.entries(HEAVY_BUILDS))(
-    'in the build "%s"',
-    async (name, settings) => {
-      const dist = await buildHeavy(name);
-      const { LOG_IP = '', POSTHOG_HOST = '', POSTHOG_SEND_IP = '' } = settings;
-      const bytes = await bytesOfPages(dist, { LOG_IP, POSTHOG_HOST, POSTHOG_SEND_IP });
-      expect(bytes).toEqual(FITTING);
-    },
-  );
+test('the document with its headers fits into one initial congestion window, in every language', async () => {
+  for (const [language, bytes] of Object.entries(await bytesOfPages())) {
+    expect(bytes, language).toBeLessThanOrEqual(WINDOW - RESERVE);
+  }
 });
 
 describe('the loads of every visitor are within their budgets', () => {
@@ -153,28 +111,16 @@ describe('the loads of every visitor are within their budgets', () => {
   });
 });
 
-/** With the film from YouTube most pages are longer; without it the page of the film's words is. */
-describe.each([
-  ['the film from YouTube', () => sharedBuild('full', 'size')],
-  ['the film of the site', () => buildHeavy('all')],
-])('each help page is within its budget, with PostHog, the form, every fact and %s', (_, start) => {
-  let dist = '';
-  beforeAll(async () => {
-    dist = await start();
-  });
-  const paths = LANGUAGES.flatMap((language) =>
-    Object.values(HELP_PATHS).map((path) => pathIn(language, path)),
-  );
-
-  test.each(paths)('%s', (path) => {
-    const page = join(dist, 'client', path, 'index.html');
-    expect(readFileSync(page, 'utf8')).not.toMatch(/<link[^>]* rel="?stylesheet/);
-    expect(statSync(`${page}.br`).size).toBeLessThanOrEqual(9_000);
-  });
+test.each(
+  LANGUAGES.flatMap((language) => Object.values(HELP_PATHS).map((path) => pathIn(language, path))),
+)('the help page %s is within its budget', (path) => {
+  const page = join(LONGEST, 'client', path, 'index.html');
+  expect(readFileSync(page, 'utf8')).not.toMatch(/<link[^>]* rel="?stylesheet/);
+  expect(statSync(`${page}.br`).size).toBeLessThanOrEqual(9_000);
 });
 
-test('the heaviest build has every fact that an operator can set', () => {
-  const { facts } = readSiteConfig(BUILDS.full);
+test('the build with the longest documents has every fact that an operator can set', () => {
+  const { facts } = readSiteConfig(BUILDS.form);
   expect(Object.entries(facts).filter(([, fact]) => fact === null)).toEqual([]);
 });
 
@@ -193,12 +139,15 @@ test('all loads of a visitor who uses everything, except the film, are within th
 });
 
 /** Bytes of the server's answers to a browser over TLS from another site, because they have the longest headers, for each language. */
-async function bytesOfPages(
-  dist: string,
-  settings: Record<string, string> = {},
-): Promise<Record<string, number>> {
+async function bytesOfPages(): Promise<Record<string, number>> {
   const behindTls = { TRUST_PROXY: 'loopback', HSTS: 'preload' };
-  const site = await startSite({ DIST_DIR: dist, ...behindTls, ...settings });
+  const { POSTHOG_HOST } = BUILDS.form;
+  const site = await startSite({
+    DIST_DIR: LONGEST,
+    POSTHOG_HOST,
+    ...behindTls,
+    ...serverSettings('form'),
+  });
   const headers = {
     'accept-encoding': 'gzip, deflate, br, zstd',
     'sec-fetch-site': 'cross-site',

@@ -12,43 +12,26 @@ import { siteFile } from '../helpers/run/site-file.ts';
 /** Names below localhost, because browsers trust these without TLS. */
 export const SITE_HOST = 'site.localhost';
 export const LOOKUP_HOST = 'lookup.localhost';
-/** The pages of the build `elsewhere`, and the API they call: two origins of one server. */
-export const PAGES_HOST = 'pages.localhost';
-export const API_HOST = 'api.localhost';
 
-/** Settings of each build; `plain` has the defaults, except for the look-up, which no test may reach. */
+/** Settings of each build. */
 export const BUILDS = {
-  plain: { VITE_IP_LOOKUP_URL: '' },
+  /** The defaults, with PostHog and the look-up. */
   tracked: {
     VITE_POSTHOG_KEY: 'phc_test',
     VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
     VITE_STATS_THRESHOLD: '100',
   },
+  /** The form, and each setting that adds words, so that every page is as long as it can be. */
   form: {
-    VITE_IP_LOOKUP_URL: '',
-    VITE_REGISTER_FORM: 'on',
     VITE_POSTHOG_KEY: 'phc_test',
-    LOG_IP: 'truncated',
-    POSTHOG_HOST: 'https://eu.i.posthog.com',
-    POSTHOG_SEND_IP: 'on',
-  },
-  elsewhere: {
-    VITE_IP_LOOKUP_URL: '',
-    VITE_POSTHOG_KEY: 'phc_test',
-    VITE_STATS_THRESHOLD: '100',
-    VITE_API_ORIGIN: `http://${API_HOST}`,
-  },
-  youtube: { VITE_IP_LOOKUP_URL: '', ...siteFile({ youtubeId: 'aqz-KE-bpKQ' }) },
-  /** Each setting that adds words to the help pages, so that these are as long as they can be. */
-  full: {
     VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
+    VITE_STATS_THRESHOLD: '100',
     VITE_REGISTER_FORM: 'on',
-    VITE_POSTHOG_KEY: 'phc_test',
     LOG_IP: 'truncated',
     POSTHOG_HOST: 'https://eu.i.posthog.com',
     POSTHOG_SEND_IP: 'on',
     CLICK_RETENTION_DAYS: '400',
-    ...siteFile({ youtubeId: 'aqz-KE-bpKQ', facts: LONG_FACTS }),
+    ...siteFile({ facts: LONG_FACTS }),
   },
 } as const;
 

@@ -6,8 +6,6 @@ import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { EVERY_LANGUAGE } from './routes.ts';
 
-test.use({ build: 'plain' });
-
 const MIN_CAPTION_PX = 16;
 
 for (const language of EVERY_LANGUAGE) {

@@ -1,5 +1,5 @@
 import { started } from '../helpers/browser/page-steps.ts';
-import { drawnFonts, expect, firstPaint, loggedClicks, settle, shifts, test } from './fixtures.ts';
+import { drawnFonts, expect, firstPaint, loggedClicks, quiet, shifts, test } from './fixtures.ts';
 
 const CTA = '[data-cta=hero]';
 
@@ -12,7 +12,7 @@ test.describe('on a phone', () => {
   }) => {
     await page.goto('/');
     const painted = await firstPaint(page);
-    await settle(page);
+    await quiet(page);
     const loads = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
@@ -41,7 +41,7 @@ test.describe('while the style of the sections and the typefaces are on their wa
         .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().y)));
     const before = await tops();
     world.slow.release();
-    await settle(page);
+    await quiet(page);
     await expect(page.locator('#impact')).toBeVisible();
     expect(await tops()).toEqual(before);
     expect(await shifts(page)).toBe(0);
@@ -103,7 +103,7 @@ test.describe('while the rest of the page is still on its way', () => {
       await expect(page.locator(CTA)).toHaveCount(0);
       world.slow.release();
       await expect(page.locator('footer')).toBeAttached();
-      await settle(page);
+      await quiet(page);
       expect((await words.boundingBox())?.y).toBe(before?.y);
       expect(await shifts(page)).toBe(0);
     });

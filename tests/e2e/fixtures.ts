@@ -20,15 +20,7 @@ import {
 } from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { steadyCount } from '../helpers/run/steady-count.ts';
 import { type LogLine, type SiteProcess, startSite } from '../helpers/server/site-process.ts';
-import {
-  API_HOST,
-  type BuildName,
-  distOf,
-  LOOKUP_HOST,
-  PAGES_HOST,
-  SITE_HOST,
-  serverSettings,
-} from './build-sites.ts';
+import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST, serverSettings } from './build-sites.ts';
 
 /** Not headless, because robots are not counted. */
 const USER_AGENT =
@@ -138,11 +130,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /** Maps every host name of the page to a server of this test. */
-function hostRules({ site, ipLookup, portal }: World): string {
+function hostRules({ ipLookup, portal }: World): string {
   return [
     `MAP ${SITE_HOST} 127.0.0.1`,
-    `MAP ${PAGES_HOST} 127.0.0.1:${site.port}`,
-    `MAP ${API_HOST} 127.0.0.1:${site.port}`,
     `MAP ${LOOKUP_HOST} 127.0.0.1:${ipLookup.port}`,
     `MAP ${PORTAL_HOST} 127.0.0.1:${portal.port}`,
   ].join(', ');
@@ -169,13 +159,26 @@ export function capturedEvents(world: World, name: string, ref: string | null, c
   return steadyCount(ours, count, `events ${name}`);
 }
 
-/** Waits until everything deferred that a visitor sees or uses has loaded. */
+/** Waits until the page has loaded, and every interactive part in view is awake. */
 export async function settle(page: Page): Promise<void> {
   await awake(page);
+  await page.waitForFunction(() => {
+    const asleep = [...document.querySelectorAll('[data-island]:not([data-ready])')];
+    const isInView = (part: Element) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return top < innerHeight && bottom > 0;
+    };
+    return document.readyState === 'complete' && !asleep.some(isInView);
+  });
+}
+
+/** Waits until the page also makes no more requests, for tests of what it never does. */
+export async function quiet(page: Page): Promise<void> {
+  await settle(page);
   await page.waitForLoadState('networkidle');
 }
 
-/** Does the same for a page with a request that the test delays. */
+/** Waits for less: the page may have a request that the test delays. */
 export async function awake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);

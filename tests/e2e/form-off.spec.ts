@@ -1,7 +1,5 @@
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'plain' });
-
 test('without the form the page asks nothing, and the API takes registrations all the same', async ({
   page,
 }) => {

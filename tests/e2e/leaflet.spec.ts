@@ -11,8 +11,6 @@ import { readQrCodes, ZBARIMG } from '../helpers/browser/read-qr-code.ts';
 import { distOf } from './build-sites.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'plain' });
-
 const SITE = 'https://sma-data-drive.example';
 const UTM = ['source', 'medium', 'campaign', 'content', 'term'];
 
@@ -29,7 +27,7 @@ function makeLeaflet(
 ) {
   const dist = info.outputPath('dist');
   for (const file of ['site.json', 'leaflet.html', 'es', 'client']) {
-    cpSync(join(distOf('plain'), file), join(dist, file), { recursive: true });
+    cpSync(join(distOf('tracked'), file), join(dist, file), { recursive: true });
   }
   const site = JSON.parse(readFileSync(join(dist, 'site.json'), 'utf8'));
   writeFileSync(join(dist, 'site.json'), JSON.stringify({ ...site, siteUrl }));

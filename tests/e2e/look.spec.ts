@@ -4,7 +4,7 @@ import { lengthenTexts } from '../helpers/browser/lengthen-texts.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ build: 'plain', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const width of [320, 390, 820, 1280, 1440]) {
   test(`the signal line at ${width} px is one line: no two pieces overlap, none is missing`, async ({

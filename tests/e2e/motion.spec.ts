@@ -3,8 +3,6 @@ import { calm, scrollThrough, started, wake } from '../helpers/browser/page-step
 import { unpaintedTexts } from '../helpers/browser/painted-texts.ts';
 import { expect, lettered, test } from './fixtures.ts';
 
-test.use({ build: 'plain' });
-
 /** Parts that the specification and the design name, with their selectors. Each may match several elements. */
 const NAMED = {
   'the hero’s words': 'div[data-arrive] > :is(p:has(+ h1), h1, h1 + p)',

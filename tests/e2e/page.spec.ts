@@ -1,7 +1,4 @@
 import { expect, settle, test } from './fixtures.ts';
-import { expectTruth } from './what-we-count.ts';
-
-test.use({ build: 'plain' });
 
 /** The sections of the specification, in its order: their headings, and where each of its anchors leads. */
 const HEADINGS = [
@@ -147,8 +144,4 @@ test('untouched, the page asks for the counts once the first poll is due', async
 test('there is no form unless the site turns it on', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('form')).toHaveCount(0);
-});
-
-test('the page’s words about counting are true (build "plain")', async ({ page, world }) => {
-  await expectTruth(page, world, 'plain');
 });

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test';
-import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
+import { capturedEvents, expect, loggedClicks, quiet, settle, test } from './fixtures.ts';
 import { watchRecording } from './recorded.ts';
 import { expectTruth } from './what-we-count.ts';
 
@@ -13,7 +13,7 @@ test('before anybody acts, nothing leaves this origin, and nothing is stored', a
     if (!request.url().startsWith(world.url)) foreign.push(request.url());
   });
   await page.goto('/');
-  await settle(page);
+  await quiet(page);
   expect(foreign).toEqual([]);
   expect(await context.cookies()).toEqual([]);
   const stored = () =>

@@ -1,7 +1,6 @@
 /** The pages that the access tests visit: the site's own list of help pages, in each of its languages. */
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
-import { shareOf } from '../run/long-forms.ts';
 
 export const EVERY_LANGUAGE = LANGUAGES;
 
@@ -10,18 +9,8 @@ export const landingIn = (language: Language): string => pathIn(language, '/');
 export const everyHelpPageIn = (language: Language): string[] =>
   Object.values(HELP_PATHS).map((path) => pathIn(language, path));
 
-/** Every help page. In `npm test` each page in one of the languages. */
-export const helpPagesIn = (language: Language): string[] =>
-  shareOf(everyHelpPageIn(language), LANGUAGES.indexOf(language), LANGUAGES.length);
-
 /** A path without a page, which the server answers with the 404 page. */
 export const missingIn = (language: Language): string => pathIn(language, '/no-such-page');
 
-/** Every page that has no script of the landing page. */
-export const plainPagesIn = (language: Language): string[] => [
-  ...helpPagesIn(language),
-  missingIn(language),
-];
-
 /** What Chromium reports for `missingIn`, because the document's own status is an error to it. */
-export const MISSING_COMPLAINT = /404 \(Not Found\) \S+\/no-such-page$/;
+export const MISSING_COMPLAINT = /404 \(Not Found\) \S+\/no-such-page\b/;

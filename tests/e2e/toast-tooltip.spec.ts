@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, settle, test } from './fixtures.ts';
 
-test.use({ build: 'plain' });
-
 const SWITCH = /Turn (off counting on|counting on for) this device/;
 
 async function openFooter(page: Page) {

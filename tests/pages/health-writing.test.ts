@@ -33,8 +33,8 @@ const PATHS = ['/', ...Object.values(HELP_PATHS)];
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
 
 describe.each([
-  ['the settings of the repository', 'plain'],
-  ['every setting that adds words', 'full'],
+  ['the default words', 'tracked'],
+  ['every setting that adds words', 'form'],
 ] as const)('with %s', (_, build) => {
   let dist = '';
   beforeAll(async () => {
