@@ -2,19 +2,16 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { loadSite } from './build/load-site.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
-import { leftOutOfUnit } from './tests/run/long-forms.ts';
-import { secondTry } from './tests/run/second-try.ts';
 
 export default defineConfig({
   define: { API_ORIGIN: '""' },
   plugins: [siteConfigPlugin(loadSite('test'))],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**', ...leftOutOfUnit],
+    exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**'],
     // tests/build measures the built site.
     globalSetup: 'tests/helpers/run/ensure-build.ts',
     allowOnly: false,
-    ...secondTry,
     // Many wait for processes that they have started; by default, two processors would run one file at a time.
     maxWorkers: Math.max(3, availableParallelism()),
     restoreMocks: true,

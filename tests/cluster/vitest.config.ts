@@ -9,8 +9,6 @@ import { findPostgres } from '../helpers/cluster/postgres.ts';
 import { hasPrometheus } from '../helpers/cluster/prometheus.ts';
 import { findRedis } from '../helpers/cluster/redis.ts';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
-import { leftOutOfCluster } from '../run/long-forms.ts';
-import { secondTry } from '../run/second-try.ts';
 
 const servers = { PostgreSQL: findPostgres(), Redis: findRedis(), nginx: findNginx() };
 const missing = Object.entries(servers).flatMap(([name, program]) => (program ? [] : [name]));
@@ -31,12 +29,11 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     include: missing.length > 0 ? [] : ['tests/cluster/**/*.test.ts'],
-    exclude: [...skipped, ...leftOutOfCluster],
+    exclude: [...skipped],
     // nginx-files.test.ts serves the built site.
     globalSetup: 'tests/helpers/run/ensure-build.ts',
     passWithNoTests: missing.length > 0,
     allowOnly: false,
-    ...secondTry,
     maxWorkers: 2,
     // Upper bounds for a busy machine. Each wait ends with its event.
     testTimeout: 240_000,

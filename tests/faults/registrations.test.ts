@@ -57,7 +57,7 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
   const read = () => readRegistrations(readConfig({ DATA_DIR: dataDir }));
   const isSent = async () => (await read()).every(({ mail }) => mail.state === 'sent');
   // The server sends one mail at a time, and this SMTP server takes 0.1 s to greet.
-  await expect.poll(isSent, { timeout: 120_000, interval: 500 }).toBe(true);
+  await expect.poll(isSent, { timeout: 100_000, interval: 500 }).toBe(true);
   const kept = (await read()).map(({ person }) => person.email);
   expect([...acked].filter((email) => !kept.includes(email))).toEqual([]);
   expect(new Set(kept).size).toBe(kept.length);

@@ -19,8 +19,6 @@ export interface Result {
   skipped: string[];
   /** Lines with which vitest, Playwright and node:test name a failed test. */
   failures: string[];
-  /** Lines that name a test that passed at its second try. */
-  retried: string[];
 }
 
 const FAILURE = /^\s*(FAIL |✖ |\d+\) (\[|tests\/))/;
@@ -43,12 +41,10 @@ async function runStep({ name, command, env }: Step, write: (line: string) => vo
   const begin = performance.now();
   const skipped: string[] = [];
   const failures: string[] = [];
-  const retried: string[] = [];
   const take = (line: string) => {
     write(`${name} | ${line}`);
     const plain = stripVTControlCharacters(line);
     if (plain.startsWith('SKIPPED: ') && !skipped.includes(plain)) skipped.push(plain);
-    if (plain.startsWith('RETRIED: ')) retried.push(plain);
     if (FAILURE.test(plain) && !failures.includes(plain.trim())) failures.push(plain.trim());
   };
   const passed = await new Promise<boolean>((resolve) => {
@@ -64,5 +60,5 @@ async function runStep({ name, command, env }: Step, write: (line: string) => vo
     });
     child.on('close', (code) => resolve(code === 0));
   });
-  return { name, passed, skipped, failures, retried, seconds: (performance.now() - begin) / 1000 };
+  return { name, passed, skipped, failures, seconds: (performance.now() - begin) / 1000 };
 }

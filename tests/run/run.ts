@@ -1,7 +1,6 @@
 /**
- * `npm test`: builds the site, installs the programs for the tests, and runs every suite in its short form, which shows each
- * promise once. `npm run test:all` runs the long forms. A failing suite does not stop the others. Prints a summary. Exits
- * with 1 if a test failed, and on CI also if a test was skipped.
+ * `npm test`: builds the site, installs the programs for the tests, and runs every suite. A failing suite does not stop the
+ * others. Prints a summary. Exits with 1 if a test failed, and on CI also if a test was skipped.
  */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -28,7 +27,6 @@ const STEPS: readonly Step[] = [
   npm('test:engines', ['test:e2e'], { E2E_BUILDS: BUILDS }),
 ];
 
-if (process.argv[2] !== 'all') process.env.TESTS = 'short';
 // Hundreds of processes start during the run. Node then compiles each module once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
 rmSync(BUILDS, { recursive: true, force: true });

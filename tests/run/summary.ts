@@ -5,7 +5,7 @@ export function hasPassed(results: readonly Result[], onCi: boolean): boolean {
   return results.every(({ passed, skipped }) => passed && !(onCi && skipped.length > 0));
 }
 
-/** The last lines of `npm test`: each step with its outcome and time, the failed tests, those that ran again, and the skipped ones. */
+/** The last lines of `npm test`: each step with its outcome and time, the failed tests, and the skipped ones. */
 export function summarize(results: readonly Result[], seconds: number): string {
   const width = Math.max(...results.map(({ name }) => name.length));
   const lines = results.map((result) => {
@@ -17,8 +17,5 @@ export function summarize(results: readonly Result[], seconds: number): string {
   const skipped = [...new Set(results.flatMap((result) => result.skipped))];
   const minutes = `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
   const failures = results.flatMap((result) => (result.passed ? [] : result.failures));
-  const retried = results.flatMap((result) => result.retried);
-  return ['', ...lines, ...failures, ...retried, ...skipped, `${verdict}, in ${minutes}`, ''].join(
-    '\n',
-  );
+  return ['', ...lines, ...failures, ...skipped, `${verdict}, in ${minutes}`, ''].join('\n');
 }

@@ -12,9 +12,6 @@ import { freePort } from './local-server.ts';
 import { makeDataDir } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
 
-/** Long runs take minutes. Use them before a release. */
-export const LONG = process.env.FAULTS === 'long';
-
 interface Options {
   /** The folder of an earlier process. */
   dataDir?: string;
