@@ -1,11 +1,10 @@
 /**
- * A click is counted exactly once, whatever breaks. Each fault is tried several times, with a `ref` of its own per
- * try. In the end every try has as many lines in the log as it had clicks, and no id is in the log twice.
+ * A click is counted exactly once, whatever breaks. In the end every fault has as many lines in the log as it had clicks,
+ * and no id is in the log twice.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, loggedClicks, test, type World } from './fixtures.ts';
 
-const TRIES = 3;
 const CTA = '[data-cta=hero]';
 
 // The browser's messages about the faults. Any other message still fails the test.
@@ -13,84 +12,42 @@ test.use({
   expectedComplaints:
     /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_CONNECTION_RESET|ERR_NETWORK_IO_SUSPENDED|503/,
 });
-test.setTimeout(60_000 + TRIES * 60_000);
 
-let tries = 0;
-
-interface Try {
+interface Fault {
   page: Page;
   context: BrowserContext;
   world: World;
-  /** Distinguishes the clicks of this try from all others. */
+  /** Distinguishes the clicks of this fault from all others. */
   ref: string;
   /** Opens the site in another tab of the same browser. */
   open(path?: string): Promise<Page>;
 }
 
-interface Options {
-  /** Loads the site again after the fault: the next visit delivers what an earlier page could not. */
-  visitAgain?: boolean;
-  /** Runs one try after the other, because each changes the server or the network of all. */
-  oneByOne?: boolean;
-}
-
-/** Tries a fault several times, and compares the log with the clicks. */
+/**
+ * @param play brings the fault about, and returns the number of clicks
+ * @param visitAgain loads the site again after the fault: the next visit delivers what an earlier page could not
+ */
 function fault(
   name: string,
-  play: (run: Try) => Promise<number>,
-  { visitAgain = true, oneByOne = false }: Options = {},
+  play: (run: Fault) => Promise<number>,
+  { visitAgain = true }: { visitAgain?: boolean } = {},
 ) {
   test(`${name}: no click lost, none doubled`, async ({ browser, world }) => {
-    const playOnce = async () => {
-      const ref = `fault-${process.pid}-${tries++}`;
-      const context = await browser.newContext({ baseURL: world.url });
-      const open = async () => {
-        const page = await context.newPage();
-        await page.goto(`/?ref=${ref}`);
-        return page;
-      };
-      const clicks = await play({ page: await open(), context, world, ref, open });
-      if (visitAgain) await (await open()).waitForLoadState();
-      await loggedClicks(world, ref, clicks);
-      await context.close();
+    const ref = name.replaceAll(/\W+/g, '-');
+    const context = await browser.newContext({ baseURL: world.url });
+    const open = async () => {
+      const page = await context.newPage();
+      await page.goto(`/?ref=${ref}`);
+      return page;
     };
-    if (oneByOne) for (let i = 0; i < TRIES; i++) await playOnce();
-    else await inPairs(playOnce);
+    const clicks = await play({ page: await open(), context, world, ref, open });
+    if (visitAgain) await (await open()).waitForLoadState();
+    await loggedClicks(world, ref, clicks);
+    await context.close();
     const lines = await world.site.lines();
     expect(new Set(lines.map((line) => line.id)).size).toBe(lines.length);
   });
 }
-
-/** Two tries at a time, because most faults wait for a retry and need little of the processor meanwhile. */
-async function inPairs(playOnce: () => Promise<void>): Promise<void> {
-  for (let i = 0; i < TRIES; i += 2) {
-    await Promise.all(Array.from({ length: Math.min(2, TRIES - i) }, playOnce));
-  }
-}
-
-fault(
-  'the tab is closed at once',
-  async ({ page }) => {
-    await page.click(CTA);
-    await page.close({ runBeforeUnload: true });
-    return 1;
-  },
-  { visitAgain: false },
-);
-
-fault(
-  'the tab is closed at once while it is still loading',
-  async ({ context, world, ref }) => {
-    const page = await context.newPage();
-    world.slow.hold(/\.js$/);
-    await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
-    await page.click(CTA);
-    await page.close({ runBeforeUnload: true });
-    world.slow.release();
-    return 1;
-  },
-  { visitAgain: false, oneByOne: true },
-);
 
 fault('the renderer crashes', async ({ page, context }) => {
   const session = await context.newCDPSession(page);
@@ -116,7 +73,7 @@ fault(
 );
 
 fault(
-  'offline, and back again',
+  'offline and back again',
   async ({ page, context }) => {
     await context.setOffline(true);
     await page.click(CTA);
@@ -127,17 +84,13 @@ fault(
   { visitAgain: false },
 );
 
-fault(
-  'the server is away',
-  async ({ page, world }) => {
-    await world.site.stop('SIGKILL');
-    await page.click(CTA);
-    await page.click(CTA);
-    await world.site.start();
-    return 2;
-  },
-  { oneByOne: true },
-);
+fault('the server is away', async ({ page, world }) => {
+  await world.site.stop('SIGKILL');
+  await page.click(CTA);
+  await page.click(CTA);
+  await world.site.start();
+  return 2;
+});
 
 fault(
   'storage is full',

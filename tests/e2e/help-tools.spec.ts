@@ -65,22 +65,6 @@ test('where the browser blocks storage, the opt-out says so', async ({ page }) =
   );
 });
 
-test('without script there is no button that does nothing, and the page can be sent by mail', async ({
-  browser,
-  world,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.url });
-  const page = await context.newPage();
-  await page.goto('/help/privacy/?ref=without-script');
-  await expect(page.locator('button:visible')).toHaveCount(0);
-  await expect(optOut(page)).toContainText('We count button presses and visits.');
-  const mail = await page.getByRole('link', { name: 'Write an email' }).getAttribute('href');
-  const { protocol, searchParams } = new URL(mail ?? '');
-  expect(protocol).toBe('mailto:');
-  expect(searchParams.get('body')).toMatch(/^http\S+\/help\/privacy\/$/);
-  await context.close();
-});
-
 test('a page is sent with its own address, without ref and campaign, and in neutral words', async ({
   page,
   context,
@@ -108,29 +92,4 @@ test('a page is sent with its own address, without ref and campaign, and in neut
     // The browser's dialog offers mail, too.
     await expect(page.locator('#send').getByRole('link')).toHaveCount(0);
   }
-});
-
-test('where the browser cannot share, a mail has the page’s own address and neutral words', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(Navigator.prototype, 'share');
-  });
-  for (const path of ['/help/clinicians/', '/es/help/clinicians/']) {
-    await page.goto(`${path}?ref=clinic-7&utm_source=leaflet`);
-    await started(page);
-    const mail = await page.locator('#send').getByRole('link').getAttribute('href');
-    expect(new URL(mail ?? '').searchParams.get('body')).toMatch(new RegExp(`^http\\S+${path}$`));
-    expect(decodeURIComponent(mail ?? '').replace('/clinicians/', '')).not.toMatch(REVEALING);
-  }
-});
-
-test('where the browser refuses the clipboard, the address is shown', async ({ page, world }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'clipboard', { value: undefined });
-  });
-  await page.goto('/help/');
-  await started(page);
-  await page.getByRole('button', { name: 'Copy the link' }).click();
-  await expect(page.getByText(`It is: ${world.url}help/`)).toBeVisible();
 });

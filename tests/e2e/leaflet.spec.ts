@@ -1,4 +1,4 @@
-/** The leaflet of `clicks link`: on paper in both sizes, on screens, and through a camera. */
+/** The leaflet of `clicks link`: on paper in both sizes, and through a camera. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import type { Page, TestInfo } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
-import { axeComplaints } from '../helpers/browser/axe.ts';
 import { readQrCodes, ZBARIMG } from '../helpers/browser/read-qr-code.ts';
 import { distOf } from './build-sites.ts';
 import { expect, test } from './fixtures.ts';
@@ -102,34 +101,3 @@ test('a camera reads the code from the printed leaflet, from its dark screen, an
   await page.screenshot({ path: picture });
   expect(readQrCodes(picture)).toEqual([address]);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(() => {
-    test.use({ colorScheme });
-
-    test(`is readable on ${colorScheme} screens, needs no other file, and leads to the link`, async ({
-      page,
-    }, info) => {
-      const { url } = makeLeaflet(info, SITE, 'clinic-7', ['--utm-source', 'leaflet']);
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(request.url()));
-      for (const width of [320, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await openLeaflet(page, url);
-        expect.soft(await axeComplaints(page), `${width} px`).toEqual([]);
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(sideways).toBeLessThanOrEqual(width);
-        await page.screenshot({ path: info.outputPath(`${width}.png`), fullPage: true });
-      }
-      expect(new Set(requests.filter((request) => !request.startsWith('data:')))).toEqual(
-        new Set([url]),
-      );
-      expect(await page.locator('script').count()).toBe(0);
-      const link = page.getByRole('link', { name: 'sma-data-drive.example/r/clinic-7' });
-      const addresses = await link.evaluateAll((links) =>
-        links.map((one) => one.getAttribute('href')),
-      );
-      expect(addresses).toEqual([`${SITE}/r/clinic-7?utm_source=leaflet`, `${SITE}/r/clinic-7`]);
-    });
-  });
-}
