@@ -23,17 +23,6 @@ describeRegistrationStore('PostgreSQL', async () => {
   return async () => open(url);
 });
 
-test('a registration survives a crash of the database', async () => {
-  const store = open(await postgres.createDatabase());
-  const row = makeRow('a');
-  await store.add(row, []);
-  await postgres.kill();
-  await expect(store.add(makeRow('b'), [])).rejects.toThrow(/^PostgreSQL \(127\.0\.0\.1:/);
-  await postgres.restart();
-  await expect.poll(() => store.list(null, 10).then((rows) => rows.length)).toBe(1);
-  expect(await store.add(makeRow('a'), [])).toBe(false);
-});
-
 test('a removed registration is no longer in the table’s rows', async () => {
   const url = await postgres.createDatabase();
   const store = open(url);

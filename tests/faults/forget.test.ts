@@ -11,7 +11,7 @@ import { expectKept, readTotal } from '../helpers/server/server-check.ts';
 import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 2;
 const LINES = 20_000;
 const VISIT = '019c1234-5678-7abc-8def-00000000cafe';
 

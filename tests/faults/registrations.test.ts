@@ -4,7 +4,7 @@ import { startSmtpServer } from '../helpers/fakes/smtp-server.ts';
 import { readRegistrations } from '../helpers/server/registrations.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CLIENTS = 8;
 
 /** Each in its own network, because the mails of one network wait for each other. */

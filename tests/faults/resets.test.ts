@@ -34,11 +34,8 @@ async function resetMany(port: number, path: string, body: object): Promise<void
   }
 }
 
-test.each([
-  ['without rate limits', { RATE_LIMIT_CLICKS: '0', RATE_LIMIT_REGISTER: '0' }],
-  ['with the default rate limits', { RATE_LIMIT_CLICKS: '', RATE_LIMIT_OTHER: '' }],
-])('%s, resets do not end the server or fill its log', async (_limits, env) => {
-  const server = await startServer({ env });
+test('with the default rate limits, resets do not end the server or fill its log', async () => {
+  const server = await startServer({ env: { RATE_LIMIT_CLICKS: '', RATE_LIMIT_OTHER: '' } });
   for (const [path, body] of ROUTES) {
     await resetMany(server.port, path, body);
     expect((await fetch(`${server.url}/healthz`)).status, `after ${path}`).toBe(200);

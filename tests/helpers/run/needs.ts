@@ -76,11 +76,6 @@ export const NEEDS = {
     isThere: () => Boolean(findProgram('/usr/bin/curl')),
     packages: ['curl'],
   },
-  strace: {
-    name: 'strace',
-    isThere: () => Boolean(findProgram('/usr/bin/strace')),
-    packages: ['strace'],
-  },
   systemd: {
     name: 'systemd-notify',
     isThere: () => Boolean(findProgram('/usr/bin/systemd-notify')),
@@ -102,7 +97,7 @@ const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
 
 /** By the name of the script in package.json. */
 export const NEEDS_OF: Record<string, readonly Need[]> = {
-  'test:server-faults': [NEEDS.strace, NEEDS.systemd, NEEDS.python],
+  'test:server-faults': [NEEDS.systemd, NEEDS.python],
   // deploy/bin/upgrade needs curl.
   'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.curl],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
