@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
@@ -146,14 +145,6 @@ describe('report', () => {
   });
 });
 
-test('report counts a click that is in two ledgers once', async () => {
-  const [a, b] = [makeLedger(line(1), line(2)), makeLedger(line(2), line(3))];
-  const { out } = await run(['report', '--ledger', b.dataDir], { DATA_DIR: a.dataDir });
-  expect(out).toMatch(/^Clicks +3$/m);
-  const none = await run(['report', '--ledger', makeDataDir()], { DATA_DIR: a.dataDir });
-  expect(none.err).toContain('There is no ledger at');
-});
-
 test('report counts a click that is also in a copy of the ledger once, and names files that it does not read', async () => {
   const { dataDir, ledger } = makeLedger(line(1), line(2));
   copyFileSync(ledger, `${ledger}.bak`);
@@ -161,29 +152,6 @@ test('report counts a click that is also in a copy of the ledger once, and names
   const { out, err } = await run(['report'], { DATA_DIR: dataDir });
   expect(out).toMatch(/^Clicks +2$/m);
   expect(err).toContain(`Not read, because no ledger file has such a name: ${ledger}.bak.`);
-});
-
-test('report reads a truncated archive as far as possible, and names it', async () => {
-  const { dataDir, ledger } = makeLedger(line(1));
-  const packed = gzipSync(`${line(2)}\n`);
-  writeFileSync(`${ledger}.1.gz`, packed.subarray(0, packed.length - 4));
-  const { out, err, code } = await run(['report'], { DATA_DIR: dataDir });
-  expect(code).toBe(0);
-  expect(out).toMatch(/^Clicks +2$/m);
-  expect(err).toContain(`${ledger}.1.gz is damaged`);
-});
-
-test('commands read only the named ledgers, if there is no data folder of their own', async () => {
-  const [a, b] = [makeLedger(line(1), line(2)), makeLedger(line(2), line(3))];
-  const named = ['--ledger', a.dataDir, '--ledger', b.dataDir];
-  // A folder without ./data.
-  const cwd = makeDataDir();
-  const report = await run(['report', ...named], { DATA_DIR: '' }, cwd);
-  expect(report).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Clicks +3$/m) });
-  const env = { DATA_DIR: '', REPORT_LEDGERS: `${a.dataDir}, ${b.dataDir}` };
-  expect((await run(['report'], env, cwd)).out).toMatch(/^Clicks +3$/m);
-  const own = await run(['report'], { ...env, DATA_DIR: a.dataDir }, cwd);
-  expect(own.out).toMatch(/^Clicks +2$/m);
 });
 
 describe('rebuild', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../helpers/server/run-cli.ts';
@@ -59,27 +59,6 @@ test('prints the address first, with the label, and writes the leaflet and the Q
   expect(leaflet).not.toContain('Springfield');
 });
 
-test('works without a table, and says that reports have no label', async () => {
-  const { out, code } = await link(['--ref', 'clinic-7']);
-  expect(code).toBe(0);
-  expect(out).toContain('https://site.example/r/clinic-7\n\nNo CAMPAIGNS_FILE is set');
-});
-
-test('uses the address of the server if the pages are on another origin', async () => {
-  const dist = makeSite({ apiOrigin: 'https://api.site.example' });
-  expect((await link(['--ref', 'a'], { dist })).out).toMatch(
-    /^https:\/\/api\.site\.example\/r\/a\n/,
-  );
-});
-
-test('warns of an address that no visitor can reach', async () => {
-  const { err, code } = await link(['--ref', 'a'], {
-    dist: makeSite({ siteUrl: 'http://localhost:3000' }),
-  });
-  expect(code).toBe(0);
-  expect(err).toMatch(/no visitor can reach.*VITE_SITE_URL/);
-});
-
 describe('rejects', () => {
   test.each([
     [[], '--ref must be a code, such as clinic-7'],
@@ -116,16 +95,4 @@ describe('rejects', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/There is no leaflet at .*leaflet\.html\. Run `npm run build` first/);
   });
-});
-
-test('writes the leaflet in Spanish with --language es, next to the English one', async () => {
-  const dist = makeSite();
-  mkdirSync(join(dist, 'es'));
-  writeFileSync(join(dist, 'es/leaflet.html'), `<html lang="es">${TEMPLATE}`);
-  const { code, out, to, read } = await link(['--ref', 'clinic-7', '--language', 'es'], { dist });
-  expect(code).toBe(0);
-  expect(out).toContain(join(to, 'link-clinic-7.es.html'));
-  expect(out).toMatch(/^https:\/\/site\.example\/es\/r\/clinic-7\n/);
-  expect(read('link-clinic-7.es.html')).toContain('<html lang="es"><title>clinic-7</title>');
-  expect(existsSync(join(to, 'link-clinic-7.html'))).toBe(false);
 });

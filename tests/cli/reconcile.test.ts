@@ -1,13 +1,9 @@
 /** `clicks reconcile`: the ledger against the receipts and PostHog's own list, exact after everything that a stand-in can do. */
 import { randomUUIDv7 } from 'node:crypto';
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { listQuery } from '../../server/posthog/reconcile/clicks-at-posthog.ts';
-import { parseHogql } from '../dashboards/hogql.ts';
-import { browserEvent } from '../helpers/fakes/browser-event.ts';
 import { answerList } from '../helpers/fakes/posthog-api/answer-list.ts';
 import { KEY, PROJECT, startPosthogApi } from '../helpers/fakes/posthog-api/posthog-api.ts';
-import { loginPage, overQuota, unavailable } from '../helpers/fakes/posthog-api/refusals.ts';
 import type { Step } from '../helpers/fakes/posthog-capture/script.ts';
 import { testCapture } from '../helpers/fakes/posthog-capture/test-capture.ts';
 import { FAST_PACE } from '../helpers/server/fast-pace.ts';
@@ -111,50 +107,6 @@ test('each click is in one group, whatever PostHog did with it', async () => {
   expect(without.out).toContain('For PostHog\u0027s own list set POSTHOG_PERSONAL_KEY');
 });
 
-test('a click that PostHog confirmed and lost is unknown, and the exit code says so', async () => {
-  const { site, posthog, reconcile } = await startSite([{ copies: 0 }]);
-  const id = await click(site);
-  await expect.poll(() => verdictOf(site, id)).toBe('ok');
-  const fresh = await reconcile();
-  expect([fresh.code, rowsOf(fresh.out).waiting]).toEqual([0, [1, 'not_shown_yet 1']]);
-  const receipts = site.posthog?.receipts;
-  const receipt = (await receipts?.find([id]))?.get(id);
-  if (receipt) await receipts?.record([{ ...receipt, at: new Date(0).toISOString() }]);
-  await site.close();
-  expect(posthog.events).toEqual([]);
-  const made = await reconcile(['--list']);
-  expect(made.code).toBe(1);
-  expect(made.out).toContain(`unknown     ${id}  ok_but_not_shown\n`);
-  expect(rowsOf(made.out)).toMatchObject({
-    log: 1,
-    delivered: 0,
-    unknown: [1, 'ok_but_not_shown 1'],
-  });
-  expect(made.err).toBe('No record explains why PostHog lacks 1 clicks.\n');
-});
-
-test('PostHog’s clicks without a line are explained by a browser’s receipt, or not at all', async () => {
-  const { site, reconcile } = await startSite([]);
-  const [id] = [await click(site)];
-  await expect.poll(() => verdictOf(site, id)).toBe('ok');
-  const event = browserEvent();
-  const payload = { api_key: 'phc_test', batch: [event] };
-  await site.app.inject({ method: 'POST', url: '/k/e/', payload });
-  await site.close();
-  const explained = await reconcile();
-  expect(explained.code).toBe(0);
-  expect(rowsOf(explained.out)).toMatchObject({
-    ...{ log: 1, "PostHog's list": 2, 'in the log': 1 },
-    'from browsers': [1, 'without a line in these ledgers'],
-  });
-  const { ledger, receipts } = site.config.files;
-  writeFileSync(ledger, '');
-  renameSync(receipts, `${receipts}.away`);
-  const made = await reconcile();
-  expect(made.code).toBe(1);
-  expect(made.err).toContain('PostHog has 2 clicks with neither a line nor a receipt');
-});
-
 test('a long list comes in pages, and a period bounds both sides', async () => {
   const { site, posthog, reconcile } = await startSite([]);
   const timestamp = '2026-01-31T09:30:00.000Z';
@@ -175,49 +127,4 @@ test('a long list comes in pages, and a period bounds both sides', async () => {
     delivered: 20_501,
     "PostHog's list": 20_501,
   });
-});
-
-test('what PostHog no longer keeps has a reason', async () => {
-  const { site, posthog, api, reconcile } = await startSite([]);
-  const id = await click(site, { timestamp: '2024-01-31T09:30:00.000Z' });
-  await expect.poll(() => verdictOf(site, id)).toBe('ok');
-  await site.close();
-  posthog.events.length = 0;
-  api.settings.project = { events_retention_enforced: true, event_retention_months: 12 };
-  const made = await reconcile();
-  expect([made.code, rowsOf(made.out).dropped]).toEqual([0, [1, 'older_than_posthog_keeps 1']]);
-});
-
-test.each([
-  ['over its quota', overQuota, /quota does not allow it/],
-  ['behind a login page', loginPage, /did not answer as PostHog does/],
-  ['without its list', { status: 200, body: { results: null } }, /is not as expected/],
-  ['with a list that does not go on', { status: 200, body: { results: [], hasMore: true } }, /cut/],
-])('PostHog %s: no figures, one sentence, exit code 1', async (_name, act, message) => {
-  const { api, site, reconcile } = await startSite([]);
-  await click(site);
-  api.failures.push({ method: 'POST', path: /query/, act });
-  const made = await reconcile();
-  expect([made.code, made.out]).toEqual([1, '']);
-  expect(made.err).toMatch(message);
-});
-
-test('a fault of PostHog that passes is repeated, and a cached list is reported', async () => {
-  const { api, site, posthog, reconcile } = await startSite([]);
-  const id = await click(site);
-  await expect.poll(() => verdictOf(site, id)).toBe('ok');
-  api.failures.push({ method: 'POST', path: /query/, act: unavailable(503) });
-  api.settings.query = (hogql) => ({ ...answerList(hogql, posthog.events), is_cached: true });
-  const made = await reconcile();
-  expect([made.code, rowsOf(made.out).delivered]).toEqual([0, 1]);
-  expect(made.err).toContain('PostHog answered from its cache');
-});
-
-test('the query is HogQL', () => {
-  const period = { from: 0, to: 1 };
-  for (const after of [
-    null,
-    ['019c1234-5678-7abc-8def-000000000000', 7, 1] as [string, number, number],
-  ])
-    expect(() => parseHogql(listQuery(period, after, 10))).not.toThrow();
 });

@@ -1,17 +1,13 @@
 /** `clicks replay` as an operator runs it, against the stand-in for PostHog. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openSqliteReceipts } from '../../server/posthog/receipts/sqlite-receipts.ts';
 import type { PosthogCapture } from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { testCapture } from '../helpers/fakes/posthog-capture/test-capture.ts';
 import { line, makeLedger, TODAY } from '../helpers/server/ledger-lines.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { runCli } from '../helpers/server/run-cli.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
-import { makeDist } from '../helpers/server/server-dist.ts';
 import { spawnInTerminal, testInTerminal } from '../helpers/server/terminal.ts';
 
 const idOf = (text: string): string => JSON.parse(text).id;
@@ -164,126 +160,6 @@ describe('leaves out', () => {
     await replay(posthog, dataDir, '--all');
     expect(batches(posthog)[1]).toHaveLength(5);
     expect(posthog.merged()).toHaveLength(5);
-  });
-});
-
-test('clicks that a server is sending just now are left to it, except with --all', async () => {
-  const posthog = await testCapture();
-  const { dataDir } = makeLedger(...linesOf(2));
-  const receipts = openSqliteReceipts(join(dataDir, 'posthog.sqlite'));
-  await receipts.claim([idOf(line(1))], { owner: 'a server', forMs: 3_600_000 });
-  await receipts.close();
-  const { code, out, err } = await replay(posthog, dataDir);
-  expect([code, figures(out)]).toMatchObject([1, { sent: '1', 'in progress': '1' }]);
-  expect(err).toContain('1 clicks are left to send');
-  expect((await replay(posthog, dataDir, '--all')).code).toBe(0);
-  expect(posthog.merged()).toHaveLength(2);
-});
-
-describe('when PostHog does not take everything', () => {
-  test('only what it asks for goes again, and counts once', async () => {
-    const posthog = await testCapture();
-    const { dataDir } = makeLedger(...linesOf(3));
-    posthog.play({ verdicts: ['ok', 'retry:not_persisted', null] });
-    const { code, out } = await replay(posthog, dataDir);
-    expect(code).toBe(0);
-    expect(figures(out)).toMatchObject({ sent: '3', ok: '3', unknown: '0' });
-    expect(batches(posthog)).toEqual([linesOf(3).map(idOf), linesOf(3).slice(1).map(idOf)]);
-    expect(posthog.merged()).toHaveLength(3);
-  });
-
-  test('over quota it stops after one request, and the next run sends the rest', async () => {
-    const posthog = await testCapture();
-    posthog.world.isOverQuota = true;
-    const { dataDir } = makeLedger(...linesOf(501));
-    const stopped = await replay(posthog, dataDir);
-    expect(stopped.code).toBe(1);
-    expect(figures(stopped.out)).toMatchObject({ ok: '0', 'over quota': '500', 'not sent': '1' });
-    expect(stopped.err).toContain('is over its quota.\n501 clicks are left to send');
-    expect(posthog.requests).toHaveLength(1);
-    posthog.world.isOverQuota = false;
-    const { code, out } = await replay(posthog, dataDir);
-    expect([code, figures(out)]).toMatchObject([0, { sent: '501', ok: '501' }]);
-    expect(posthog.events).toHaveLength(501);
-  });
-
-  test('a refusal ends with its status, and nothing is sent again', async () => {
-    const posthog = await testCapture();
-    posthog.play({ status: 401, tag: 'invalid_api_token' });
-    const { code, err, out } = await replay(posthog, makeLedger(line(1)).dataDir);
-    expect(code).toBe(1);
-    expect(err).toContain('answered 401 (invalid_api_token)');
-    expect(err).toContain('1 clicks are left to send. Nothing is lost: run the command again.');
-    expect(out).toMatch(/unknown +1 {2}invalid_api_token 1\n/);
-    expect(posthog.requests).toHaveLength(1);
-  });
-
-  test('without V1 it goes by /batch/, and says that this proves nothing', async () => {
-    const posthog = await testCapture();
-    posthog.world.hasV1 = false;
-    const { code, out } = await replay(posthog, makeLedger(...linesOf(501)).dataDir);
-    expect(code).toBe(0);
-    expect(out).toMatch(/accepted +501 {2}PostHog gave no verdict on each\n/);
-    const paths = posthog.requests.map(({ path }) => path);
-    expect(paths).toEqual(['/i/v1/analytics/events', '/batch/', '/batch/']);
-  });
-});
-
-test.each([null, 'https://us.i.posthog.com'])(
-  'a PostHog that the page does not name is refused (it names %s)',
-  async (posthogHost) => {
-    const DIST_DIR = makeDist({
-      posthogKey: posthogHost && 'phc_x',
-      privacy: {
-        logIp: 'full',
-        posthogHost,
-        posthogSendIp: false,
-        referringDomain: 'class',
-        clickRetentionDays: 0,
-      },
-    });
-    const DATA_DIR = makeLedger(line(1)).dataDir;
-    const env = { DIST_DIR, DATA_DIR, POSTHOG_HOST: 'https://eu.posthog.invalid' };
-    const { code, err, out } = await run([], env);
-    expect(code).toBe(1);
-    expect(err).toContain('does not tell visitors that PostHog at https://eu.posthog.invalid');
-    expect(out).toBe('');
-    expect((await run(['--dry-run'], env)).code).toBe(0);
-  },
-);
-
-describe('with --dry-run', () => {
-  test('counts by day and verdict, and sends nothing', async () => {
-    const posthog = await testCapture();
-    const { dataDir } = makeLedger(
-      line(1, { timestamp: '2026-01-31T23:59:59.000Z' }),
-      line(2, { timestamp: '2026-01-31T00:00:00.000Z' }),
-      line(3, { timestamp: '2026-02-01T00:00:00.000Z' }),
-    );
-    const dry = await replay(posthog, dataDir, '--dry-run');
-    expect(dry.code).toBe(0);
-    expect(dry.out.split('\n').map((row) => row.split(/ +/).slice(0, 3).join(' '))).toEqual([
-      'day none retry',
-      ...['2026-01-31 2 0', '2026-02-01 1 0', 'total 3 0', '', '3 events would', ''],
-    ]);
-    expect(posthog.requests).toEqual([]);
-    expect(existsSync(join(dataDir, 'posthog.sqlite'))).toBe(false);
-    await replay(posthog, dataDir, '--until', '2026-02-01');
-    const { out } = await replay(posthog, dataDir, '--dry-run');
-    expect(out).toMatch(/^2026-01-31 +0 +0 +0 +0 +2 +0\n2026-02-01 +1 /m);
-    expect(out).toContain('\n1 events would go to ');
-  });
-
-  test('and --json prints the events', async () => {
-    const posthog = await testCapture();
-    const { dataDir } = makeLedger(...linesOf(2));
-    const { out } = await replay(posthog, dataDir, '--dry-run', '--json');
-    const printed = out
-      .trimEnd()
-      .split('\n')
-      .map((text) => JSON.parse(text).uuid);
-    expect(printed).toEqual(linesOf(2).map(idOf));
-    expect(posthog.requests).toEqual([]);
   });
 });
 

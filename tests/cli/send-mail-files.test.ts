@@ -2,7 +2,6 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSmtpServer } from '../helpers/fakes/smtp-server.ts';
-import { startTcpProxy } from '../helpers/fakes/tcp-proxy.ts';
 import { runCli } from '../helpers/server/run-cli.ts';
 import { startApp } from '../helpers/server/server-app.ts';
 
@@ -50,38 +49,4 @@ test('list says which mails are files, and send-files sends each of them once', 
   expect(files()).toEqual(['019c1234-5678-7abc-8def-000000000000.eml']);
   expect((await run(['list'], env)).out.match(/mail sent/g)).toHaveLength(2);
   expect((await run(['send-files'], withSmtp)).out).toBe('0 of 0 mails were sent.\n');
-});
-
-test('send-files keeps the files while no SMTP server answers, and that of a refused mail', async () => {
-  const { env, files } = await makeFiles();
-  const before = files();
-  const away = await run(['send-files'], { ...env, SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect(away).toMatchObject({ code: 1, out: '0 of 2 mails were sent.\n' });
-  expect(files()).toEqual(before);
-  const smtp = await startSmtpServer({ recipient: (n) => (n === 0 ? 550 : 250) });
-  const refused = await run(['send-files'], { ...env, SMTP_URL: smtp.url });
-  expect(refused).toMatchObject({ code: 1, out: '1 of 2 mails were sent.\n' });
-  expect(refused.err).toMatch(/\.eml: 550\n$/);
-  expect(files()).toHaveLength(1);
-});
-
-test('send-files never sends a mail again whose answer was lost', async () => {
-  const { env, files } = await makeFiles();
-  const smtp = await startSmtpServer();
-  const proxy = await startTcpProxy(smtp.port);
-  // The whole mail arrives, and the answer does not.
-  proxy.cutAnswerTo('Subject:');
-  const lost = await run(['send-files'], {
-    ...env,
-    SMTP_URL: `smtp://127.0.0.1:${proxy.port}`,
-  });
-  expect(lost.code).toBe(1);
-  expect(lost.out).toContain('It is not known whether these were sent.');
-  const [first = ''] = smtp.received.map(({ envelope }) => envelope.to[0]);
-  await run(['send-files'], { ...env, SMTP_URL: smtp.url });
-  expect(smtp.received.flatMap(({ envelope }) => envelope.to).sort()).toEqual(PEOPLE);
-  expect(files()).toEqual([expect.stringMatching(/\.eml\.sending$/)]);
-  expect((await run(['list'], env)).out).toContain('mail perhaps sent');
-  expect((await run(['delete', first], env)).code).toBe(0);
-  expect(files()).toEqual([]);
 });

@@ -59,12 +59,6 @@ testInTerminal(
   },
 );
 
-test('tail --json prints the lines unchanged, also those that are not clicks', async () => {
-  const { dataDir } = makeLedger(at(1), 'garbage', at(3));
-  expect((await tail(['--json', '-n', '2'], dataDir)).out).toBe(`garbage\n${at(3)}\n`);
-  expect((await tail(['-n', '2'], dataDir)).out).toMatch(/^not a click: garbage\n/);
-});
-
 test('tail chooses by event, ref and time, over rotated and packed files and far back', async () => {
   const many = Array.from({ length: 5000 }, (_, i) => at(30, { referrer: `clinic-${i}` }));
   const { dataDir, ledger } = makeLedger(...many);
@@ -84,14 +78,6 @@ test('tail chooses by event, ref and time, over rotated and packed files and far
   expect(await refs('--since', '1d')).toEqual([]);
 });
 
-test('tail merges several ledgers in the order of reception', async () => {
-  const [a, b] = [makeLedger(at(1), at(3), at(5)), makeLedger(at(2), at(4))];
-  const args = ['--json', '--ledger', b.dataDir];
-  expect((await tail([...args, '-n', '3'], a.dataDir)).out).toBe(`${at(3)}\n${at(4)}\n${at(5)}\n`);
-  const all = [1, 2, 3, 4, 5].map((n) => `${at(n)}\n`).join('');
-  expect((await tail([...args, '--since', minute(0)], a.dataDir)).out).toBe(all);
-});
-
 test('tail --follow goes on through a rotation, with lines that the old file gets after it', async () => {
   const { dataDir, ledger } = makeLedger(at(1));
   const next = follow(['--json'], dataDir);
@@ -105,15 +91,4 @@ test('tail --follow goes on through a rotation, with lines that the old file get
   renameSync(ledger, `${ledger}-20260131`);
   writeFileSync(ledger, `${at(5)}\n`);
   expect(await next()).toBe(at(5));
-});
-
-test('tail --follow shows the chosen clicks of several ledgers, and ends after --limit', async () => {
-  const [a, b] = [makeLedger(at(1)), makeLedger(at(2))];
-  const next = follow(['--json', '--ref', 'x', '--limit', '2', '--ledger', b.dataDir], a.dataDir);
-  const x = { referrer: 'x' };
-  appendFileSync(b.ledger, `${at(3)}\n${at(4, x)}\n`);
-  expect(await next()).toBe(at(4, x));
-  appendFileSync(a.ledger, `${at(5, x)}\n`);
-  expect(await next()).toBe(at(5, x));
-  expect(await next()).toBeUndefined();
 });

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyPlan } from '../../../cli/provision/apply-plan.ts';
-import { makePlan } from '../../../cli/provision/make-plan.ts';
-import { readProject } from '../../../cli/provision/read-project.ts';
 import { GROWTH } from '../../../dashboards/growth.ts';
-import { hashOf } from '../../../server/posthog/management/identity.ts';
 import { insightOf, startProject, startProvisioned } from './provision-command.ts';
 
 const KEYS = GROWTH.insights.map(({ key }) => key);
@@ -80,67 +76,6 @@ describe('a second run', () => {
   });
 });
 
-describe('a changed file', () => {
-  test('changes its insight, and leaves its name and its other tags', async () => {
-    const { posthog, provision } = await startProvisioned();
-    const insight = insightOf(posthog, 'devices');
-    const { description } = insight;
-    // As an earlier version of the file made it.
-    const older = { description, query: { kind: 'InsightVizNode', source: { kind: 'Old' } } };
-    const tags = ['site:insight:devices', `site:hash:${hashOf(older)}`, 'theirs'];
-    Object.assign(insight, { ...older, name: 'Our devices', tags });
-    const plan = await provision(['plan']);
-    expect(plan.out).toContain('1 to change');
-    expect(plan.out).toContain('query.source.kind: "Old" at PostHog, "TrendsQuery" in the file');
-    posthog.requests.length = 0;
-    await provision(['apply']);
-    const now = insightOf(posthog, 'devices');
-    expect(now.query).toEqual(GROWTH.insights.find(({ key }) => key === 'devices')?.query);
-    expect(now).toMatchObject({ name: 'Our devices', tags: expect.arrayContaining(['theirs']) });
-    // The first PATCH only asks for the scopes.
-    expect(posthog.writes().filter(({ path }) => !path.endsWith('/0/'))).toHaveLength(1);
-  });
-});
-
-describe('an insight that was changed by hand', () => {
-  test('is shown in the plan and kept, until apply --force overwrites it', async () => {
-    const { posthog, provision } = await startProvisioned();
-    const insight = insightOf(posthog, 'clicks-per-day');
-    insight.query.source.interval = 'week';
-    insight.query.source.filterTestAccounts = true;
-    const kept = await provision(['apply']);
-    expect(kept.out).toContain('! insight     Clicks per day and button: changed by hand');
-    expect(kept.out).toContain('query.source.interval: "week" at PostHog, "day" in the file');
-    expect(kept.out).toContain('query.source.filterTestAccounts: true at PostHog, absent');
-    expect(posthog.writes()).toEqual([]);
-    const forced = await provision(['apply', '--force']);
-    expect(forced.out).toContain('changed insight "Clicks per day and button"');
-    expect(insightOf(posthog, 'clicks-per-day').query.source).not.toHaveProperty(
-      'filterTestAccounts',
-    );
-    posthog.requests.length = 0;
-    await provision(['apply', '--force']);
-    expect(posthog.writes()).toEqual([]);
-  });
-
-  test('and taken off the dashboard returns with --force, and stays on its other dashboards', async () => {
-    const { posthog, provision } = await startProvisioned();
-    const { store } = posthog;
-    const { id } = insightOf(posthog, 'devices');
-    store.make('dashboards', { name: 'Theirs', tags: [] });
-    const theirs = store.dashboards.at(-1)?.id;
-    store.change('insights', id, { dashboards: [theirs] });
-    const kept = await provision(['apply']);
-    expect(kept.out).toContain('taken off the dashboard');
-    expect(posthog.writes()).toEqual([]);
-    await provision(['apply', '--force']);
-    const on = store.tiles.filter(({ insight_id, deleted }) => insight_id === id && !deleted);
-    expect(on.map(({ dashboard_id }) => dashboard_id).sort()).toEqual(
-      [store.dashboards[0]?.id, theirs].sort(),
-    );
-  });
-});
-
 describe('what no file names', () => {
   test('stays at apply; prune marks it as deleted, and a dashboard keeps its insights', async () => {
     const { posthog, provision } = await startProvisioned();
@@ -187,37 +122,4 @@ describe('what no file names', () => {
     await provision(['apply']);
     expect(posthog.writes()).toEqual([]);
   });
-});
-
-test('two objects with the same tag stop the command, which names both', async () => {
-  const { posthog, provision } = await startProvisioned();
-  const { id, name, query, tags } = insightOf(posthog, 'devices');
-  posthog.store.make('insights', { name: 'A copy', query, tags });
-  const copy = posthog.store.insights.at(-1)?.id;
-  const { code, err } = await provision(['apply', '--force']);
-  expect(code).toBe(1);
-  expect(err).toContain(`site:insight:devices: "${name}" (${id}) and "A copy" (${copy})`);
-  expect(posthog.writes()).toEqual([]);
-});
-
-test('a misspelt key in a file is found before anything is sent', async () => {
-  const { posthog, api } = await startProject();
-  // TypeScript refuses it too, so it goes through JSON here.
-  const text = JSON.stringify(GROWTH.insights.at(-1)).replace('"source":', '"sourse":');
-  const wrong = JSON.parse(text);
-  const dashboard = { ...GROWTH, insights: [...GROWTH.insights.slice(0, -1), wrong] };
-  const plan = makePlan(dashboard, await readProject(api, GROWTH.key), new Date().toISOString());
-  await expect(applyPlan(api, plan, { force: false, onDone: () => {} })).rejects.toThrow('sourse');
-  expect(posthog.writes()).toEqual([]);
-});
-
-test('objects on later pages are found, and the key stays on our host', async () => {
-  const { posthog, provision } = await startProject();
-  for (let i = 0; i < 250; i += 1) posthog.store.make('insights', { name: `${i}`, tags: [] });
-  await provision(['apply']);
-  posthog.requests.length = 0;
-  const { out } = await provision(['apply']);
-  expect(posthog.writes()).toEqual([]);
-  expect(out).toContain(`${KEYS.length + 2} unchanged`);
-  expect(posthog.requests.filter(({ path }) => path.includes('/insights/'))).toHaveLength(3);
 });

@@ -1,10 +1,8 @@
 /** Clicks on a newer page's call to action, which this server does not know yet. */
 import { rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { CTA_EVENT_FORM, CTA_EVENTS } from '#contract/cta.ts';
+import { CTA_EVENTS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { report } from '../../../cli/report.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
@@ -31,17 +29,6 @@ test('a click on it is kept, answered 202, and counted once in the total', async
   expect(await readClicks(rebuilt)).toMatchObject(counts);
 });
 
-test('the report names it', async () => {
-  const site = await startApp();
-  await postClick(site, makeBody({ event: EVENT }));
-  let printed = '';
-  await report([site.config.dataDir], site.config, {}, (text) => {
-    printed += text;
-  });
-  expect(printed).toMatch(new RegExp(`^${EVENT} +1 +0 `, 'm'));
-  expect(printed).toMatch(/^clinic-7 +1 +1 +0 /m);
-});
-
 test('a beacon and a ping are kept too', async () => {
   const site = await startApp();
   const beacon = await postClick(
@@ -57,18 +44,6 @@ test('a beacon and a ping are kept too', async () => {
     { event: EVENT, via: 'beacon' },
     { event: EVENT, via: 'ping' },
   ]);
-});
-
-test('invented names share one counter of the index', async () => {
-  const site = await startApp();
-  for (let n = 0; n < 20; n += 1) {
-    await postClick(site, makeBody({ event: `invented_${n}_cta_click` }));
-  }
-  await site.close();
-  const db = new DatabaseSync(site.config.files.clickIndex);
-  const counters = db.prepare('SELECT event, count FROM clicks_per_day').all();
-  db.close();
-  expect(counters.map((row) => ({ ...row }))).toEqual([{ event: 'unknown', count: 20 }]);
 });
 
 test.each([
@@ -89,8 +64,4 @@ test.each([
     fields: { event: `must be one of ${CTA_EVENTS.join(', ')}` },
   });
   expect(site.lines()).toEqual([]);
-});
-
-test('each call to action of this page has the form that older servers keep', () => {
-  for (const event of CTA_EVENTS) expect(event).toMatch(CTA_EVENT_FORM);
 });

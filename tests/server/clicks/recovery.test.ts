@@ -1,18 +1,14 @@
 import {
   appendFileSync,
-  existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 const idOf = (n: number) => `019c1234-5678-7abc-8def-${String(n).padStart(12, '0')}`;
@@ -104,28 +100,6 @@ describe('the index catches up with the ledger', () => {
   });
 });
 
-test('an index that was unreachable during a rotation gets the missed lines, from its last position', async () => {
-  const site = await startApp();
-  await click(site, 1);
-  const { ledger } = site.config.files;
-  const other = new DatabaseSync(site.config.files.clickIndex);
-  other.exec('ALTER TABLE ledger_position RENAME TO gone');
-  renameSync(ledger, `${ledger}.1`);
-  await site.data.recorder.reopen();
-  other.exec('ALTER TABLE gone RENAME TO ledger_position');
-  other.close();
-  const [first = ''] = readFileSync(`${ledger}.1`, 'utf8').split('\n');
-  writeFileSync(`${ledger}.1`, `${first}\n${first.replace(idOf(1), idOf(2))}\n`);
-  expect(await click(site, 3)).toBe('logged');
-  expect(await click(site, 2)).toBe('duplicate');
-  expect(await total(site)).toBe(3);
-  expect(site.logged().map((line) => line.msg)).toEqual([
-    expect.stringMatching(/^Clicks cannot be kept: ./),
-    'Took 1 clicks from the ledger into the index',
-    'Clicks are kept again',
-  ]);
-});
-
 test('a rotation under load loses no click, and old ids are still known', async () => {
   const site = await startApp();
   await click(site, 1);
@@ -143,73 +117,10 @@ test('a rotation under load loses no click, and old ids are still known', async 
   expect(again.logged()).toEqual([]);
 });
 
-test('a rotation that cannot open the new file continues with the old one', async () => {
-  const site = await startApp();
-  await click(site, 1);
-  const { ledger, lock } = site.config.files;
-  renameSync(ledger, `${ledger}.1`);
-  mkdirSync(ledger);
-  await expect(site.data.recorder.reopen()).rejects.toThrow(/EISDIR/);
-  expect(await click(site, 2)).toBe('logged');
-  expect(readFileSync(`${ledger}.1`, 'utf8').match(/"level"/g)).toHaveLength(2);
-  expect(existsSync(lock)).toBe(true);
-});
-
 test('a second server on one ledger does not start, and says why', async () => {
   const site = await startApp();
   await expect(startApp({ dataDir: site.config.dataDir })).rejects.toThrow(
     /Another process is writing .*clicks\.jsonl\. Stop it first/,
   );
   expect(await click(site, 1)).toBe('logged');
-});
-
-test('an index of a newer version is left alone', async () => {
-  const dataDir = makeDataDir();
-  const db = new DatabaseSync(join(dataDir, 'site.sqlite'));
-  db.exec('PRAGMA user_version = 99');
-  db.close();
-  await expect(startApp({ dataDir })).rejects.toThrow(/newer version/);
-});
-
-test('a click that the index cannot take is not acknowledged, and not in the ledger', async () => {
-  const site = await startApp();
-  await click(site, 1);
-  const other = new DatabaseSync(site.config.files.clickIndex);
-  other.exec('ALTER TABLE clicks_per_day RENAME TO gone');
-  const payload = makeBody({ id: idOf(2) });
-  const answer = await site.app.inject({ method: 'POST', url: '/api/log-cta', payload });
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers['retry-after']).toBe('5');
-  expect(site.lines()).toHaveLength(1);
-  expect(await total(site)).toBe(1);
-
-  other.exec('ALTER TABLE gone RENAME TO clicks_per_day');
-  other.close();
-  expect(await click(site, 2)).toBe('logged');
-  expect(site.lines()).toHaveLength(2);
-  expect(site.logged().map((line) => line.msg)).toEqual([
-    expect.stringMatching(/^Clicks cannot be kept: ./),
-    'Clicks are kept again',
-  ]);
-});
-
-test('an index that is damaged while the server runs is rebuilt, and takes the click when it is sent again', async () => {
-  const site = await startApp();
-  await click(site, 1);
-  const other = new DatabaseSync(site.config.files.clickIndex, { defensive: false });
-  other.exec(
-    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'nonsense'; PRAGMA schema_version = 999",
-  );
-  other.close();
-  const payload = makeBody({ id: idOf(2) });
-  const refused = await site.app.inject({ method: 'POST', url: '/api/log-cta', payload });
-  expect(refused.statusCode).toBe(503);
-
-  expect(await click(site, 2)).toBe('logged');
-  expect(await click(site, 1)).toBe('duplicate');
-  expect(await total(site)).toBe(2);
-  expect(warnings(site).map((line) => line.msg)).toEqual([
-    expect.stringMatching(/^Clicks cannot be kept: ./),
-    expect.stringContaining('was damaged'),
-  ]);
 });

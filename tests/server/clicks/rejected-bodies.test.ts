@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRejectedBodies } from '../../../server/clicks/rejected-bodies.ts';
@@ -25,26 +25,4 @@ test('keeps the newest entries within its size', async () => {
   expect(statSync(path).size + statSync(`${path}.1`).size).toBeLessThanOrEqual(20_000);
   expect(all.at(-1)?.body).toMatch(/^199 /);
   expect(all.length).toBeGreaterThan(15);
-});
-
-test('cuts a body at 4 KB and keeps it valid', async () => {
-  const path = join(makeDataDir(), 'refused.jsonl');
-  const rejectedBodies = openRejectedBodies(path, 1e6, () => {});
-  rejectedBodies.add(rejected(`${'x'.repeat(4095)}\u{1f499} and more`));
-  rejectedBodies.add(rejected(null));
-  await rejectedBodies.drain();
-  expect(readLines(path)).toMatchObject([{ body: `${'x'.repeat(4095)}\ufffd` }, { body: null }]);
-});
-
-test('reports a failed write, and continues', async () => {
-  const folder = makeDataDir();
-  writeFileSync(join(folder, 'file'), '');
-  const failures: unknown[] = [];
-  const rejectedBodies = openRejectedBodies(join(folder, 'file', 'refused.jsonl'), 1e6, (error) =>
-    failures.push(error),
-  );
-  rejectedBodies.add(rejected('x'));
-  await rejectedBodies.drain();
-  expect(failures).toHaveLength(1);
-  expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('');
 });

@@ -23,13 +23,6 @@ test('reads entries, also behind a byte order mark', () => {
   expect(parse([])).toEqual([]);
 });
 
-test('names the line and column of a fault in the JSON', () => {
-  const text = `[\n  ${JSON.stringify(CLINIC)}\n  ${JSON.stringify(CLINIC)}\n]`;
-  expect(() => parseCampaigns(text, 'campaigns.json')).toThrow(
-    /^campaigns\.json is not JSON: .*line 3 column 3/,
-  );
-});
-
 test('names every faulty entry, its field, and what to write', () => {
   const { label: _, ...unlabelled } = CLINIC;
   expect(
@@ -51,14 +44,4 @@ test('names every faulty entry, its field, and what to write', () => {
     'entry 6: must be { "code", "label", "channel", "since" }',
     expect.stringMatching(/^entry 7 \(clinic-13\): .*lable/),
   ]);
-});
-
-test('rejects two codes that differ only in case, because people type them from paper', () => {
-  expect(faultsOf([CLINIC, { ...CLINIC, code: 'CLINIC-7' }])).toEqual([
-    'entry 2 (CLINIC-7): entry 1 has the same code: change one of them',
-  ]);
-});
-
-test.each([{ [CLINIC.code]: CLINIC }, 'text', null])('%j is no list', (value) => {
-  expect(() => parse(value)).toThrow(/campaigns\.json must be a list in square brackets/);
 });

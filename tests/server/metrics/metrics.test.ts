@@ -1,12 +1,8 @@
 /** GET /metrics of the real server process. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../../server/database/new-id.ts';
-import { testCapture } from '../../helpers/fakes/posthog-capture/test-capture.ts';
-import { startLocalServer } from '../../helpers/server/local-server.ts';
 import { startMetered, sumOf } from '../../helpers/server/scrape.ts';
 import { makeBody } from '../../helpers/server/server-app.ts';
-import { makeDist, SITE } from '../../helpers/server/server-dist.ts';
-import { startServer } from '../../helpers/server/server-process.ts';
 
 const click = (url: string, body: unknown, path = '/api/log-cta') =>
   fetch(url + path, {
@@ -70,44 +66,6 @@ test('has the figures of disk, mails, PostHog and process', async () => {
     expect(series[name], name).toBeDefined();
 });
 
-test('counts PostHog’s verdicts, and says how old the oldest click is that it lacks', async () => {
-  const posthog = await testCapture();
-  const DIST_DIR = makeDist({ privacy: { ...SITE.privacy, posthogHost: posthog.url } });
-  const env = { DIST_DIR, POSTHOG_HOST: posthog.url };
-  const waiting = await startMetered({ env });
-  await click(waiting.url, makeBody());
-  const lag = async () => (await waiting.scrape()).site_posthog_forwarder_lag_seconds ?? 0;
-  expect(await lag()).toBeGreaterThan(0);
-  await waiting.stop('SIGTERM');
-
-  const sending = await startMetered({
-    dataDir: waiting.dataDir,
-    env: { ...env, POSTHOG_FORWARD_AFTER_S: '0' },
-  });
-  await expect.poll(sending.scrape).toMatchObject({
-    'site_posthog_receipts_total{channel="ledger",verdict="ok"}': 1,
-    site_posthog_forwarder_lag_seconds: 0,
-  });
-});
-
-test('a click over the limit and an unknown path count under fixed names', async () => {
-  const { url, scrape } = await startMetered({ env: { RATE_LIMIT_CLICKS: '1' } });
-  for (let n = 0; n < 3; n += 1) await click(url, makeBody());
-  await fetch(`${url}/nowhere`, { method: 'DELETE' });
-  await fetch(`${url}/r/clinic-7`, { redirect: 'manual' });
-  const etag = (await fetch(`${url}/api/stats`)).headers.get('etag') ?? '';
-  await fetch(`${url}/api/stats`, { headers: { 'if-none-match': etag } });
-  await fetch(`${url}/favicon.svg`, { method: 'HEAD' });
-  expect(await scrape()).toMatchObject({
-    'site_http_requests_total{route="POST /api/log-cta",status="429"}': 2,
-    'site_http_requests_total{route="unknown",status="404"}': 1,
-    'site_http_requests_total{route="GET /r/*",status="302"}': 1,
-    'site_http_requests_total{route="GET /api/stats",status="200"}': 1,
-    'site_http_requests_total{route="GET /api/stats",status="304"}': 1,
-    'site_http_requests_total{route="GET /*",status="200"}': 1,
-  });
-});
-
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'HEAD'];
 const hostilePaths = (n: number) => [
   ...[
@@ -139,14 +97,4 @@ test('hostile traffic makes few series, and no name that a client chose', async 
   expect(last.length).toBeLessThan(500);
   expect(last.filter((name) => /secret|PROPFIND|zz/.test(name))).toEqual([]);
   expect(sumOf(await scrape(), 'site_clicks_total{event="unknown"')).toBe(20);
-});
-
-test('a port in use does not stop the site: the log names the port and the remedy', async () => {
-  const other = await startLocalServer(() => {});
-  onTestFinished(other.close);
-  const server = await startServer({
-    env: { METRICS_PORT: String(other.port), LOG_LEVEL: 'warn' },
-  });
-  await expect.poll(server.said).toContain(`Another program listens on port ${other.port}`);
-  expect((await click(server.url, makeBody())).status).toBe(200);
 });

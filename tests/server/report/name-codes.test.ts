@@ -60,32 +60,8 @@ test('the report names clinics, and the nearest code for a ref that is not in th
   );
 });
 
-test('a mistyped ref behind the first rows is in the note all the same', async () => {
-  const { out } = await report(['--top', '1'], JSON.stringify(CODES));
-  expect(out).not.toMatch(/^clinci-7/m);
-  expect(out).toContain('clinci-7 (3; perhaps clinic-7)');
-});
-
-test('the data formats keep the bare ref, and the page has the label', async () => {
-  const csv = await report(['--format', 'csv'], JSON.stringify(CODES));
-  expect(csv.out).toMatch(/^ref,clinic-7,value,Clicks,30,/m);
-  const { out } = await report(['--format', 'html'], JSON.stringify(CODES));
-  expect(out).toContain('>clinic-7<span class="hint">The place of clinic-7</span></th>');
-});
-
 test('a shared report names no ref and no code with few clicks', async () => {
   const { out } = await report(['--share'], JSON.stringify(CODES));
   expect(out).toContain('The place of clinic-7');
   expect(out).not.toMatch(/clinci-7|clinic-9|newsletter/i);
-});
-
-test('without a table nothing is named, and a fault in it costs only the labels', async () => {
-  const plain = await report([], null);
-  expect(plain.out).not.toContain('table of codes');
-  const faulty = await report([], '[{"code":"clinic-7"}]');
-  expect(faulty.code).toBe(0);
-  expect(faulty.err).toContain('entry 1 (clinic-7): "label" must be');
-  expect(faulty.out.replaceAll(/received by .*|--as-of \S+/g, '')).toBe(
-    plain.out.replaceAll(/received by .*|--as-of \S+/g, ''),
-  );
 });

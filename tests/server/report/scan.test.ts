@@ -1,19 +1,12 @@
-import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isbot } from 'isbot';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseLine } from '../../../server/clicks/ledger/parse-line.ts';
 import { nameCampaign } from '../../../server/report/engine/line-values.ts';
 import { scanLedgers } from '../../../server/report/engine/scan.ts';
 import type { Filter } from '../../../server/report/engine/select.ts';
 import { AGES, GROUPS } from '../../../server/report/engine/tally.ts';
-import {
-  allLines,
-  makeLine,
-  makeOddLedgers,
-  REPORT_END,
-  randomFrom,
-} from '../../helpers/server/report-ledger.ts';
+import { allLines, makeOddLedgers, REPORT_END } from '../../helpers/server/report-ledger.ts';
 import { makeDataDir } from '../../helpers/server/server-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -108,37 +101,3 @@ test.each([
     );
   },
 );
-
-test('leaves no temporary files, also after an error', async () => {
-  const [folder = ''] = makeOddLedgers(makeDataDir(), 5, 50);
-  const temporary = makeDataDir();
-  vi.stubEnv('TMPDIR', temporary);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const question = { tally: null, filter: ALL };
-  let during: string[] = [];
-  const fail = () => {
-    during = readdirSync(temporary);
-    throw new Error('stop');
-  };
-  const path = join(folder, 'clicks.jsonl');
-  await expect(scanLedgers([path], { until: UNTIL, question }, fail)).rejects.toThrow('stop');
-  expect(during).toHaveLength(1);
-  expect(readdirSync(temporary)).toEqual([]);
-});
-
-test('counts more clicks than fit into the buffers, and each id once', async () => {
-  const folder = makeDataDir();
-  const line = JSON.stringify(makeLine(1, randomFrom(3)));
-  const lines = Array.from({ length: 45_000 }, (_, i) => {
-    const id = `019c0000-5678-7abc-8def-${(i % 40_000).toString(16).padStart(12, '0')}`;
-    return line.replace(/"id":"[^"]+"/, `"id":"${id}"`);
-  });
-  writeFileSync(join(folder, 'clicks.jsonl'), `${lines.join('\n')}\n`);
-  const tally = { from: 0, to: REPORT_END + DAY_MS, split: REPORT_END };
-  for (const threads of [0, 2]) {
-    const options = { until: REPORT_END, threads, question: { tally, filter: null } };
-    const counts = await scanLedgers([join(folder, 'clicks.jsonl')], options, (scan) => scan.tally);
-    expect(counts?.total.reduce((a, b) => a + b, 0)).toBe(40_000);
-    expect(counts?.duplicates[0]).toBe(5000);
-  }
-});

@@ -49,17 +49,7 @@ export const throttled = (seconds: number): Reply => ({
   headers: { 'retry-after': String(seconds) },
 });
 
-export const overQuota = refusal(
-  402,
-  'quota_limited',
-  'quota_limit_exceeded',
-  'You have exceeded your query quota.',
-);
-
 export const unavailable = (status: 500 | 502 | 503 | 504): Reply => ({
   status,
   body: '<html><body>upstream failure</body></html>',
 });
-
-/** What a proxy or a login page answers. */
-export const loginPage: Reply = { status: 200, body: '<html><body>Log in</body></html>' };

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../../server/clicks/ledger/ledger.ts';
@@ -64,39 +64,4 @@ describe('an incomplete end after a crash', () => {
     await opened.ledger.flush();
     expect(opened.text()).toBe(`${after}{"n":9}\n`);
   });
-});
-
-test('cuts off 64 MB without a newline, and reports their start', () => {
-  const { torn, text } = open(Buffer.concat([Buffer.from('{"n":1}\n'), Buffer.alloc(64e6, 'x')]));
-  expect(text()).toBe('{"n":1}\n');
-  expect(torn.map((tail) => tail.length)).toEqual([1024 * 1024]);
-});
-
-test('after a rotation writes to the file that has its name now', async () => {
-  const { ledger, path, text } = open();
-  ledger.write('{"n":1}\n');
-  const before = await ledger.flush();
-  renameSync(path, `${path}.1`);
-  ledger.write('{"n":2}\n');
-  await ledger.flush();
-  expect(existsSync(path)).toBe(false);
-  ledger.reopen();
-  ledger.write('{"n":3}\n');
-  const after = await ledger.flush();
-  expect(readFileSync(`${path}.1`, 'utf8')).toBe('{"n":1}\n{"n":2}\n');
-  expect(text()).toBe('{"n":3}\n');
-  expect(after.position.file).not.toBe(before.position.file);
-});
-
-test('a probe leaves nothing behind; a cut file is continued at its end', async () => {
-  const { ledger, path, text } = open('{"n":1}\n');
-  await ledger.probe();
-  expect(text()).toBe('{"n":1}\n');
-  writeFileSync(path, '');
-  appendFileSync(path, '');
-  expect(ledger.isIntact()).toBe(false);
-  expect((await ledger.mend())?.message).toMatch(/^Another program cut 8 bytes off /);
-  ledger.write('{"n":2}\n');
-  await ledger.flush();
-  expect(text()).toBe('{"n":2}\n');
 });
