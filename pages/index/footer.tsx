@@ -64,10 +64,10 @@ export function Footer() {
         )}
       </ul>
       <div className="print:hidden">
-        {/* Script adds its button, which must not push the last lines down. */}
+        {/* Script adds its button and a sentence, which must not push the last lines down: the heights of the longest words. */}
         <Island
           name="opt-out"
-          className="grid min-h-30 content-start justify-items-start gap-3 text-small text-ink-2"
+          className="grid min-h-32 content-start max-[359px]:min-h-43 justify-items-start gap-3 text-small text-ink-2"
         >
           <OptOut words={useWords(ISLANDS)['opt-out']} />
         </Island>
