@@ -392,7 +392,7 @@ function watchMotions(): void {
   watch();
 }
 
-/** What has moved since the visit began, what waits to come in, and whether the view glides. */
+/** Lists what has moved since the visit began and what waits to move in, and whether scrolling is smooth. */
 function motions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const waiting = [...document.querySelectorAll('[data-reveal]')]
