@@ -22,7 +22,7 @@ export function CtaLink({ cta, className = '', children }: Props) {
   const { newTab } = useWords(LANDING);
   return (
     <a
-      className={`inline-flex min-h-18 items-center gap-4.5 rounded-control bg-button py-3 pr-8 pl-6 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full edged:border-fine edged:border-ink ${className}`.trim()}
+      className={`inline-flex min-h-16 items-center gap-[min(0.875rem,4vw)] rounded-control bg-button px-[min(1.25rem,6vw)] py-2 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full xs:min-h-18 xs:gap-4.5 xs:px-5.5 xs:whitespace-nowrap edged:border-fine edged:border-ink ${className}`.trim()}
       data-cta={cta}
       data-event={CTAS[cta].event}
       href={`https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`}

@@ -9,9 +9,5 @@ import type { IslandWords } from '#words/en/islands.ts';
 export function HeroStats({ words }: { words: IslandWords['hero-stats'] }) {
   const { data } = useStats();
   const total = data?.clicks.total ?? 0;
-  return (
-    <div className="lg:min-h-lh">
-      {total >= site.statsThreshold && <p>{words.pressed(total)}</p>}
-    </div>
-  );
+  return total >= site.statsThreshold ? <p>{words.pressed(total)}</p> : null;
 }

@@ -3,7 +3,6 @@ import { CtaLink } from '#components/cta-link.tsx';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { Island } from '#components/island.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { LanguageLink } from '#components/language-link.tsx';
 import heroScene from '#illustrations/hero.svg?raw';
 import { HeroStats } from '#islands/hero-stats.tsx';
 import { ISLANDS } from '#words/islands.ts';
@@ -14,52 +13,54 @@ export function Hero() {
   const path = usePath();
   return (
     <section
-      className="relative mx-auto w-page lg:grid lg:min-h-[min(46rem,58vw)] lg:items-start"
+      className="relative mx-auto w-page lg:min-h-[min(46rem,58vw,100svh-6rem)]"
       aria-labelledby="top"
     >
-      {/* Not centred, because the browser paints the words before it parses the drawing, and they must not move then. */}
+      {/* At the top and not centred: the browser paints the words before it parses the drawing, and they must not move then. */}
       <div
-        className="grid grid-cols-[100%] justify-items-start gap-5 pt-inset pb-10 lg:w-1/2 lg:pt-6 lg:pb-20"
+        className="grid grid-cols-[100%] justify-items-start gap-(--hero-gap) pt-[clamp(0.25rem,min(2.6vw,3vh),1.5rem)] pb-6 lg:w-1/2 lg:pb-8"
         data-arrive=""
       >
-        {/* One line in wide windows, and a narrow measure on the smallest phones, so that it breaks alike with every font. */}
-        <p className="max-w-[13em] text-body/snug font-bold text-balance text-emphasis min-[21.5rem]:max-w-none lg:whitespace-nowrap">
+        <p className="text-[clamp(1rem,0.9rem+0.5vw,1.25rem)]/snug font-bold text-balance text-emphasis lg:whitespace-nowrap">
           {hero.audience}
         </p>
         {/* The headline ends before the drawing begins, even with longer words. */}
-        <h1 id="top" tabIndex={-1} className="font-display text-h1 lg:max-w-[94%]">
+        <h1 id="top" tabIndex={-1} className="font-display text-h1 text-balance lg:max-w-[94%]">
           {hero.headline[0]} <br />
           {hero.headline[1]}
         </h1>
-        <p className="text-lede text-pretty lg:max-w-[min(24em,95%)]">{hero.purpose}</p>
+        <p className="max-w-lede text-(length:--hero-lede)/[1.45] text-pretty lg:max-w-[min(36rem,95%)]">
+          {hero.purpose}
+        </p>
         {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
             first paint need not wait for it. */}
         <CaptureStub />
-        <CtaLink cta="hero" className="mt-3">
-          {join}
-        </CtaLink>
-        <p className="-my-2 text-small text-ink-2">
-          {hero.operator}{' '}
-          <a className="inline-flex min-h-11 items-center" href={path('/help/')}>
-            {hero.answers}
-          </a>
-        </p>
-        {/* Narrow, so that the words break at the same place with every font. */}
-        <p className="max-w-80 text-small text-ink-2">
-          {hero.signUp} {hero.child}
-        </p>
-        <LanguageLink path="/" />
-        {/* In narrow windows below the drawing, on the ground next to the line, because a reserved place would be a hole. */}
+        <div className="join">
+          <div>
+            <CtaLink cta="hero">{join}</CtaLink>
+          </div>
+          <p className="text-small text-pretty text-ink-2">{hero.signUp}</p>
+        </div>
+        <ul className="facts">
+          {hero.facts.map(([label, answer, page]) => (
+            <li key={label}>
+              <a href={path(page)}>
+                <b>{label}</b> <span>{answer}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        {/* On free ground, because a reserved place would be a hole: next to the line, and in wide windows below the facts. */}
         <Island
           name="hero-stats"
-          className="absolute bottom-[calc(1.5rem-var(--pad))] left-[calc(var(--exit)+1.5rem)] text-small/snug text-balance lg:static print:static"
+          className="absolute bottom-[calc(1.5rem-var(--pad))] left-[calc(var(--exit)+1.5rem)] text-small/snug text-balance lg:bottom-0 lg:left-0 print:static"
         >
           <HeroStats words={useWords(ISLANDS)['hero-stats']} />
         </Island>
       </div>
       <InlineDrawing
         svg={heroScene}
-        className="-mx-gutter w-screen max-w-none lg:absolute lg:bottom-0 lg:left-[47%] lg:-z-1 lg:mx-0 lg:w-[calc(53%+var(--gutter))]"
+        className="-mx-gutter w-screen max-w-none lg:absolute lg:bottom-0 lg:left-[47%] lg:-z-1 lg:mx-0 lg:w-[54.36%]"
         data-arrive=""
       />
     </section>

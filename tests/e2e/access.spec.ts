@@ -237,11 +237,12 @@ function ambiguousLinks(): string[] {
 async function structure(page: Page, row: Row): Promise<string[]> {
   const faults: string[] = [];
   const landmarks = ['banner', 'main', ...(kindOf(row) === 'missing' ? [] : ['contentinfo'])];
-  if (kindOf(row) === 'landing') landmarks.push('navigation');
   for (const role of landmarks as 'main'[]) {
     const count = await page.getByRole(role).count();
     if (count !== 1) faults.push(`${count} × ${role}`);
   }
+  const navigations = await page.getByRole('navigation').count();
+  if (kindOf(row) === 'landing' && navigations !== 2) faults.push(`${navigations} × navigation`);
   const levels = await page
     .getByRole('heading')
     .evaluateAll((headings) => headings.map(({ tagName }) => Number(tagName.slice(1))));

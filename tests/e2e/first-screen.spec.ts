@@ -1,3 +1,4 @@
+import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { expect, lettered, test } from './fixtures.ts';
 
 test.describe('where no script loads', () => {
@@ -44,3 +45,33 @@ test.describe('a visitor who is at the end before the footer has arrived', () =>
     expect(Math.abs(moved)).toBeLessThan(2);
   });
 });
+
+for (const path of LANGUAGES.map((language) => pathIn(language, '/'))) {
+  test(`${path} shows the button on the smallest phone, and every fact on a laptop`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.goto(path);
+    await lettered(page);
+    await expect(page.locator('[data-cta=hero]')).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1366, height: 768 });
+    const facts = page.getByRole('main').getByRole('list').first().getByRole('link');
+    await expect(facts).toHaveCount(4);
+    for (const fact of await facts.all()) await expect(fact).toBeInViewport({ ratio: 1 });
+  });
+
+  test(`each fact of ${path} leads to its answer`, async ({ page }) => {
+    await page.goto(path);
+    const facts = page.getByRole('main').getByRole('list').first().getByRole('link');
+    const hrefs = await facts.evaluateAll((links) =>
+      links.map((link) => (link as HTMLAnchorElement).href),
+    );
+    expect(hrefs).toHaveLength(4);
+    for (const href of hrefs) {
+      await page.goto(href);
+      const { pathname, hash } = new URL(href);
+      expect(pathname, 'the same language').toMatch(new RegExp(`^${path}help/`));
+      await expect(page.locator(hash || 'h1')).toBeInViewport();
+    }
+  });
+}

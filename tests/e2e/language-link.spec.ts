@@ -4,7 +4,7 @@ import { axeComplaints } from '../helpers/browser/axe.ts';
 import { started } from '../helpers/browser/page-steps.ts';
 import { expect, settle, test } from './fixtures.ts';
 
-const link = (page: Page, language: string) => page.locator(`main a[hreflang=${language}]`);
+const link = (page: Page, language: string) => page.locator(`a[hreflang=${language}]`);
 
 test('the visitor stays at the same section, and keeps the ref, there and back', async ({
   page,
@@ -35,7 +35,7 @@ test('the visitor of a help page stays at the same section, and keeps the ref', 
 /** Everything that a mark could move. */
 const boxes = (page: Page) =>
   page
-    .locator('h1, main a, main h2')
+    .locator('h1, header a, main a, main h2')
     .evaluateAll((elements) =>
       elements.map((each) => JSON.stringify(each.getBoundingClientRect())),
     );

@@ -137,7 +137,7 @@ function wordsOnDrawing(page: Page): Promise<string[]> {
     const shapes = [...document.querySelectorAll('svg[data-arrive] :is(path, circle)')].map(
       (shape) => shape.getBoundingClientRect(),
     );
-    return [...document.querySelectorAll('div[data-arrive] > :is(p, h1, a)')].flatMap((element) => {
+    return [...document.querySelectorAll('div[data-arrive] :is(p, h1, a)')].flatMap((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
       return [...range.getClientRects()]

@@ -10,7 +10,7 @@ const NAMED = {
   headings: 'main h2',
   introductions: 'main h2 + p',
   drawings: 'main picture img[data-reveal]',
-  'blocks of words': 'main ul > li, main figure, main ol > li > div',
+  'blocks of words': 'main section ~ section ul > li, main figure, main ol > li > div',
   'the film': 'div:has(+ [data-island=video]), [data-island=video]',
   'the closing': 'section[aria-labelledby=register] :is(h2, h2 + p, img)',
 };

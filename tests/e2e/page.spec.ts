@@ -79,6 +79,20 @@ for (const [name, anchor] of Object.entries(FOOTER_BUTTONS)) {
   });
 }
 
+test('without the form, the page has at most 30 Tab stops', async ({ page }) => {
+  await page.goto('/');
+  await settle(page);
+  const atStart = () => page.evaluate(() => document.activeElement === document.body);
+  let stops = 0;
+  do {
+    await page.keyboard.press('Tab');
+    stops++;
+  } while (!(await atStart()) && stops <= 40);
+  // The last press leaves the page.
+  expect(stops - 1).toBeGreaterThan(15);
+  expect(stops - 1).toBeLessThanOrEqual(30);
+});
+
 test.describe('any other path', () => {
   // Chromium reports the document's own status as an error of the page.
   test.use({ expectedComplaints: /404 \(Not Found\)/ });

@@ -7,24 +7,23 @@ import type { Facts, Site } from '#site.config.ts';
 import { confirmedLaw } from '../confirmed-law.ts';
 import { withFacts } from '../facts-in.ts';
 import { forecastSource } from '../forecast-source.ts';
+import { capitalized, setFacts, unbroken } from '../hero-facts.ts';
 
 export type LandingWords = ReturnType<typeof landing>;
 
-/** What the visitor meets behind the button: the cost and the time, as far as they are known. */
-function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
+/** The cost and the time that joining takes, as far as they are known. */
+function costAndTime({ cost, signUpMinutes: minutes }: Facts): string | null {
   const parts = [
-    cost && 'is free',
-    minutes && `takes about ${minutes} minute${minutes === 1 ? '' : 's'}`,
+    cost && 'free',
+    minutes && `about ${minutes} minute${minutes === 1 ? '' : 's'}`,
   ].filter(Boolean);
-  return parts.length > 0 ? ` It ${parts.join(' and ')}.` : '';
+  return capitalized(parts.join(', ')) || null;
 }
 
 /** Whether a parent may join for a child. */
-function forAChild({ guardians }: Facts): string {
-  if (guardians === null) return 'To join for a child, ask us first.';
-  return guardians
-    ? 'A parent or guardian can join for a child.'
-    : 'A parent or guardian cannot join for a child yet.';
+function forAChild({ guardians }: Facts): string | null {
+  if (guardians === null) return null;
+  return guardians ? 'A parent or guardian may join' : 'A parent or guardian cannot join yet';
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
@@ -39,15 +38,26 @@ export const landing = (site: Site, facts: Facts) => ({
   skip: 'Skip to main content',
   newTab: '(opens in new tab)',
   join: 'Join the Drive',
-  otherLanguage: 'Leer en español',
+  header: { label: 'Help and language', questions: 'Questions' },
+  otherLanguage: 'Español',
   hero: {
     audience: 'For people with spinal muscular atrophy (SMA) and their families',
     headline: ['Many records.', 'One road forward.'],
-    purpose: `${withArticle(site.productName, 'The')} is a nationwide patient data initiative${facts.country ? ` in ${countryInSentence(facts.country, 'en')}` : ''}. Link your health records from different providers in one private space. See gaps in your care. Share data for research, if you choose.`,
-    signUp: `The button opens the site of ${site.partnerName}, our partner. You create your account there.${costAndTime(facts)}`,
-    child: forAChild(facts),
-    operator: facts.operator && `Run by ${facts.operator}.`,
-    answers: 'Questions, cost and your data',
+    purpose: `${withArticle(site.productName, 'The')} is a nationwide patient data initiative${facts.country ? ` in ${countryInSentence(facts.country, 'en')}` : ''}. Link your health records from different providers in one private space. See gaps in your care. Share data for ${unbroken('research, if you choose.')}`,
+    signUp: `The button opens the site of ${unbroken(site.partnerName)}, our partner. ${unbroken('You create your account there.')}`,
+    facts: setFacts([
+      ['Run by', facts.operator, '/help/who/'],
+      ['Cost', costAndTime(facts), '/help/questions/#cost'],
+      [
+        'Your data',
+        // The form sends its answers to this site.
+        site.registerForm
+          ? `Your records go to ${unbroken(site.partnerName)}`
+          : `It goes to ${unbroken(site.partnerName)}, never to this site`,
+        '/help/privacy/',
+      ],
+      ['For a child', forAChild(facts), '/help/questions/#eligibility'],
+    ]),
   },
   problem: {
     title: 'The SMA journey is improving, but not fast enough',

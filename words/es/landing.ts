@@ -7,23 +7,23 @@ import { confirmedLaw } from '../confirmed-law.ts';
 import type { LandingWords } from '../en/landing.ts';
 import { withFacts } from '../facts-in.ts';
 import { forecastSource } from '../forecast-source.ts';
+import { capitalized, setFacts, unbroken } from '../hero-facts.ts';
 
-/** What the visitor meets behind the button: the cost and the time, as far as they are known. */
-function costAndTime({ cost, signUpMinutes: minutes }: Facts): string {
+/** The cost and the time that joining takes, as far as they are known. */
+function costAndTime({ cost, signUpMinutes: minutes }: Facts): string | null {
   const parts = [
-    cost && 'es gratis',
-    minutes && `toma ${minutes === 1 ? '1 minuto' : `unos ${minutes} minutos`}`,
+    cost && 'gratis',
+    minutes && (minutes === 1 ? '1 minuto' : `unos ${minutes} minutos`),
   ].filter(Boolean);
-  const sentence = parts.join(' y ');
-  return sentence && ` ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return capitalized(parts.join(', ')) || null;
 }
 
 /** Whether a parent may join for a child. */
-function forAChild({ guardians }: Facts): string {
-  if (guardians === null) return 'Para inscribir a un menor, pregúntenos antes.';
+function forAChild({ guardians }: Facts): string | null {
+  if (guardians === null) return null;
   return guardians
-    ? 'Madres, padres y tutores pueden inscribir a un menor.'
-    : 'Madres, padres y tutores todavía no pueden inscribir a un menor.';
+    ? 'Puede inscribirlo su madre, padre o tutor'
+    : 'Su madre, padre o tutor todavía no puede inscribirlo';
 }
 
 /** The promise "compliant" names a law only if a person has confirmed it. */
@@ -38,15 +38,25 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   skip: 'Ir al contenido principal',
   newTab: '(se abre en otra pestaña)',
   join: 'Unirme a la iniciativa',
-  otherLanguage: 'Read in English',
+  header: { label: 'Ayuda e idioma', questions: 'Preguntas' },
+  otherLanguage: 'English',
   hero: {
     audience: 'Para personas con atrofia muscular espinal (AME) y sus familias',
     headline: ['Muchos datos.', 'Un solo camino.'],
-    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para la investigación, si quiere.`,
-    signUp: `El botón abre el sitio de ${site.partnerName}, nuestro socio. Allí crea usted su cuenta.${costAndTime(facts)}`,
-    child: forAChild(facts),
-    operator: facts.operator && `Dirigida por ${facts.operator}.`,
-    answers: 'Preguntas, costo y sus datos',
+    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para ${unbroken('la investigación, si quiere.')}`,
+    signUp: `El botón abre el sitio de ${unbroken(site.partnerName)}, nuestro socio. ${unbroken('Allí crea usted su cuenta.')}`,
+    facts: setFacts([
+      ['Dirigida por', facts.operator, '/help/who/'],
+      ['Costo', costAndTime(facts), '/help/questions/#cost'],
+      [
+        'Sus datos',
+        site.registerForm
+          ? `Sus expedientes van a ${unbroken(site.partnerName)}`
+          : `Van a ${unbroken(site.partnerName)}, nunca a este sitio`,
+        '/help/privacy/',
+      ],
+      ['Para un menor', forAChild(facts), '/help/questions/#eligibility'],
+    ]),
   },
   problem: {
     title: 'El camino con AME mejora, pero demasiado despacio',
