@@ -29,7 +29,6 @@ export function SignalLine({ shape, className = '' }: Props) {
       <path d={d} />
       <path d={d} />
       <path d={d} />
-      <path d={d} />
     </svg>
   );
 }

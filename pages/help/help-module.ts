@@ -1,9 +1,10 @@
 /**
- * The script of every help page, loaded after the first paint: delivers the clicks, switches counting off, sends the page, and
- * keeps the visitor's place for the page in the other language.
+ * The script of every help page, loaded after the first paint: delivers the clicks, switches counting off, sends the page, loads
+ * the drawings, and keeps the visitor's place for the page in the other language.
  */
 
 import { keepPlace } from '#browser/language-link.ts';
+import { loadImages } from '#browser/load-images.ts';
 import type { Language } from '#contract/language.ts';
 import { countVisitAgain } from '#tracking/count-visit-again.ts';
 import { startDelivery } from '#tracking/start-delivery.ts';
@@ -21,6 +22,7 @@ if (capture) {
   startDelivery(IP_LOOKUP_URL, capture);
 }
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
+loadImages(document.images);
 const language = document.documentElement.lang as Language;
 addOptOut(OPT_OUT[language]({ posthogKey: POSTHOG_KEY, logIp: LOG_IP }));
 addSendPage(TOOLS[language]);

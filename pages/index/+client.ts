@@ -1,6 +1,7 @@
 /** The first external script: starts the clicks, then the motion. Loads React once the visitor interacts. */
 import { site } from 'virtual:site';
 import { keepPlace } from '#browser/language-link.ts';
+import { loadImages } from '#browser/load-images.ts';
 import { siteStore } from '#browser/site.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
 import { STATS_POLL_MS } from '#queries/stats-poll.ts';
@@ -9,7 +10,6 @@ import { readRef } from '#tracking/inline/read-ref.ts';
 import { startTracking } from '#tracking/start-tracking.ts';
 import { followScroll } from './follow-scroll.ts';
 import { hideBrokenImages } from './hide-broken-images.ts';
-import { lightLine } from './light-line.ts';
 import { linkManifest } from './link-manifest.ts';
 import { revealOnce } from './reveal.ts';
 
@@ -22,9 +22,9 @@ siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
 if (capture) startTracking(site, capture);
 followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
-lightLine(document.querySelectorAll<SVGElement>('svg[preserveAspectRatio=none]'));
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 hideBrokenImages(document.images);
+loadImages(document.images);
 linkManifest();
 
 let isHydrating = false;

@@ -64,8 +64,8 @@ const allMoves = (page: Page): Promise<{ property: string; px: number; tag: stri
   );
 
 /** Opens the page with its reveals armed, as for a visitor who has not scrolled yet. */
-async function arrive(page: Page): Promise<void> {
-  await page.goto('/');
+async function arrive(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
   await started(page);
   await expect(page.locator('[data-reveal=""]')).toHaveCount(0);
 }
@@ -156,18 +156,40 @@ test('in print nothing moves, and waiting elements are in their places', async (
   expect(new Set(places)).toEqual(new Set(['none']));
 });
 
-for (const width of [390, 1280]) {
-  test(`a capture of the whole page at ${width} px, without scrolling, shows every text`, async ({
+for (const [width, path] of [
+  [390, '/es/'],
+  [1280, '/'],
+] as const) {
+  test(`a capture of the whole page ${path} at ${width} px, without scrolling, shows every text and every image`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
-    await arrive(page);
+    await arrive(page, path);
     await lettered(page);
+    await expect.poll(() => blankImages(page)).toEqual([]);
     await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
     const picture = await page.screenshot({ fullPage: true });
     expect(await unpaintedTexts(page, picture)).toEqual([]);
   });
 }
+
+test('a help page loads its drawings without scrolling', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/help/easy/');
+  await expect.poll(() => blankImages(page)).toEqual([]);
+});
+
+test('with Data Saver on, images far below the view do not load', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await arrive(page);
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
+  );
+  expect(await blankImages(page)).toContainEqual(expect.stringContaining('closing'));
+});
 
 test.describe('where no script loads', () => {
   test.use({ expectedComplaints: /Failed to load resource/ });
@@ -179,6 +201,17 @@ test.describe('where no script loads', () => {
     expect(await unpaintedTexts(page, picture)).toEqual([]);
   });
 });
+
+/** The addresses of images that have not loaded. */
+async function blankImages(page: Page): Promise<string[]> {
+  const images = await page
+    .locator('img')
+    .evaluateAll((all: HTMLImageElement[]) =>
+      all.map(({ src, naturalWidth }) => ({ src, naturalWidth })),
+    );
+  expect(images).not.toEqual([]);
+  return images.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
+}
 
 /** The sum of all layout shifts since the visit began. */
 const layoutShift = (page: Page): Promise<number> =>
