@@ -1,3 +1,4 @@
+import { visiblyChanged } from '../helpers/browser/image-diff.ts';
 import { expect, settle, test } from './fixtures.ts';
 
 /** The sections of the specification, in its order: their headings, and where each of its anchors leads. */
@@ -64,6 +65,35 @@ test('the progress bar is as wide as the page is scrolled', async ({ page }) => 
   });
   await expect.poll(share).toBeLessThan(0.2);
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the progress bar is visible on the ground of every section (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    await settle(page);
+    const bar = page.locator('[data-progress]');
+    const sections = page.locator('main section');
+    for (let i = 0; i < (await sections.count()); i++) {
+      await sections.nth(i).evaluate((section) => {
+        section.scrollIntoView({ behavior: 'instant' });
+        scrollBy({ top: 20, behavior: 'instant' });
+      });
+      const options = {
+        clip: { x: 0, y: 0, width: 1280, height: 12 },
+        animations: 'disabled',
+      } as const;
+      const withBar = await page.screenshot(options);
+      const { width = 0 } = (await bar.boundingBox()) ?? {};
+      await bar.evaluate((element) => element.style.setProperty('visibility', 'hidden'));
+      const without = await page.screenshot(options);
+      await bar.evaluate((element) => element.style.removeProperty('visibility'));
+      expect.soft(width, `section ${i}`).toBeGreaterThan(0);
+      expect.soft(visiblyChanged(withBar, without), `section ${i}`).toBeGreaterThan(width);
+    }
+  });
+}
 
 for (const [name, anchor] of Object.entries(FOOTER_BUTTONS)) {
   test(`the footer's "${name}" brings its section into view, and the focus with it`, async ({
