@@ -20,7 +20,7 @@ export function Footer() {
   const { footer } = useWords(LANDING);
   const path = usePath();
   return (
-    <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 max-sm:pb-32 lg:grid-cols-[7fr_5fr]">
+    <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr]">
       <nav aria-label={footer.label} className="lg:col-span-full print:hidden">
         <ul className="flex flex-wrap gap-3">
           {LINKS.map(([id, word]) => (
@@ -74,7 +74,6 @@ export function Footer() {
       </div>
       <div className="grid content-start gap-2 text-small text-ink-2">
         {footer.operator && <p>{footer.operator}</p>}
-        <p>{footer.font}</p>
         <p>{footer.copyright}</p>
       </div>
     </footer>

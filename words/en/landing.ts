@@ -189,7 +189,6 @@ export const landing = (site: Site, facts: Facts) => ({
     operator: facts.operator && `${facts.operator} runs this site.`,
     contact: 'Write to us:',
     call: 'Call us:',
-    font: 'We chose Atkinson Hyperlegible, a font by the Braille Institute, for readers with low vision.',
     copyright: `© 2025 ${site.productName}`,
   },
   notFound: {

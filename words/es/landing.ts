@@ -190,7 +190,6 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     operator: facts.operator && `${facts.operator} dirige este sitio.`,
     contact: 'Escríbanos:',
     call: 'Llámenos:',
-    font: 'Elegimos Atkinson Hyperlegible, una letra del Braille Institute, para lectores con baja visión.',
     copyright: `© 2025 ${site.productName}`,
   },
   notFound: {
