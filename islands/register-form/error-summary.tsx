@@ -15,11 +15,11 @@ export function ErrorSummary(props: { title: string; problems: FormError[]; atte
   return (
     <div className="grid gap-2 border-bold border-error p-5" ref={ref} tabIndex={-1} role="alert">
       <h3 className="text-h3">{title}</h3>
-      <ul>
+      <ul className="grid gap-2">
         {problems.map(({ id, message }) => (
           <li key={message}>
             {id ? (
-              <a className="inline-block py-2 font-bold text-error" href={`#${id}`}>
+              <a className="inline-flex min-h-11 items-center font-bold text-error" href={`#${id}`}>
                 {message}
               </a>
             ) : (

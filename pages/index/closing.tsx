@@ -30,17 +30,11 @@ export function Closing() {
       >
         <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
         <CtaLink cta="closing">{join}</CtaLink>
-        {/* With the form, the page would have more than 25 Tab stops. */}
-        {!site.registerForm && (
-          <p className="mt-6 print:hidden">
-            <a
-              className="inline-flex min-h-11 items-center font-bold text-ink"
-              href={path('/help/')}
-            >
-              {footer.help}
-            </a>
-          </p>
-        )}
+        <p className="mt-6 print:hidden">
+          <a className="inline-flex min-h-11 items-center font-bold text-ink" href={path('/help/')}>
+            {footer.help}
+          </a>
+        </p>
       </div>
       {/* With the form in it, the band has no room for the drawing. */}
       {site.registerForm ? (

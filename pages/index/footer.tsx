@@ -45,14 +45,9 @@ export function Footer() {
         </li>
         <li>
           {footer.contact}{' '}
-          {/* With the form, this link would be the 26th Tab stop. The help pages have it. */}
-          {site.registerForm ? (
-            <span className="inline-block py-2">{site.contactEmail}</span>
-          ) : (
-            <a className="inline-block py-2" href={`mailto:${site.contactEmail}`}>
-              {site.contactEmail}
-            </a>
-          )}
+          <a className="inline-block py-2" href={`mailto:${site.contactEmail}`}>
+            {site.contactEmail}
+          </a>
         </li>
         {facts.phone && (
           <li>

@@ -496,6 +496,7 @@ for (const [language, view] of STATES) {
     await expect(summary).toBeFocused();
     expect(await page.title()).toMatch(new RegExp(`^${form.error} `));
     expect.soft(await axeComplaints(page), 'T0').toEqual([]);
+    expect.soft(targetFaults(await targetsOf(page), view.width), 'T3').toEqual([]);
     await page.setViewportSize({ width: 320, height: 256 });
     await calm(page);
     expect.soft(await layoutFaults(page), 'T4').toEqual([]);

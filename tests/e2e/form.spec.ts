@@ -61,7 +61,9 @@ test('it says before its button what happens to the entries, and links the page 
 }) => {
   await openForm(page);
   const form = page.locator('form');
-  await expect(form).toContainText('We keep your entries encrypted, and use them to email you.');
+  await expect(form).toContainText(
+    'We keep your entries encrypted, use them only to email you, and delete them when you ask.',
+  );
   const more = form.getByRole('link', { name: 'What this site records' });
   await expect(more).toHaveAttribute('href', /\/help\/privacy\//);
   await more.focus();

@@ -5,7 +5,7 @@ import type { Site } from '#site.config.ts';
 
 export const form = (site: Site) => ({
   title: 'Or hear from us by email',
-  purpose: `The button above opens the site of ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps.`,
+  purpose: `The button above opens the site of ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps. The terms below are for your account there.`,
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email address',
@@ -21,8 +21,9 @@ export const form = (site: Site) => ({
     '': 'Prefer not to say',
   },
   terms: `Read the terms and conditions of ${site.partnerName}`,
-  /** What happens to the entries. */
-  entries: 'We keep your entries encrypted, and use them to email you.',
+  /** What happens to the entries. The server sets the days, so the words name none. */
+  entries:
+    'We keep your entries encrypted, use them only to email you, and delete them when you ask.',
   more: 'What this site records',
   newTab: '(opens in new tab)',
   agree: 'I agree to the terms and conditions',

@@ -5,7 +5,7 @@ import { registerMessages } from './register-messages.ts';
 
 export const form = (site: Site): FormWords => ({
   title: 'O reciba noticias por correo electrónico',
-  purpose: `El botón de arriba abre el sitio de ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos.`,
+  purpose: `El botón de arriba abre el sitio de ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos. Los términos de abajo son los de su cuenta allí.`,
   firstName: 'Nombre',
   lastName: 'Apellido',
   email: 'Correo electrónico',
@@ -20,7 +20,8 @@ export const form = (site: Site): FormWords => ({
     '': 'Prefiero no decirlo',
   },
   terms: `Leer los términos y condiciones de ${site.partnerName}`,
-  entries: 'Guardamos cifrado lo que escribe y lo usamos para enviarle un correo.',
+  entries:
+    'Guardamos cifrado lo que escribe, lo usamos solo para enviarle un correo y lo borramos cuando usted lo pida.',
   more: 'Qué guarda este sitio',
   newTab: '(se abre en otra pestaña)',
   agree: 'Acepto los términos y condiciones',
