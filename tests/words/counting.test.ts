@@ -52,7 +52,7 @@ const ENGLISH: Claim[] = [
   [/we keep the time, the button and the page's web address/, () => true],
   [/we also keep your browser and device type/i, () => true],
   [/and your rough screen size\./, () => true],
-  [/We keep [^.]*the names in your link\./, () => true],
+  [/We keep the names in your link, such as/, () => true],
   [/we keep [^.]*what kind of site you came from/i, (f) => f.referringDomain === 'class'],
   [/we keep [^.]*which site you came from/i, (f) => f.referringDomain === 'domain'],
   [/each visit gets a random number/i, () => true],
@@ -87,7 +87,7 @@ const ENGLISH: Claim[] = [
 const SPANISH: Claim[] = [
   [/guardamos la hora, el botón y la dirección web de la página/, () => true],
   [/También guardamos qué navegador y dispositivo usa, y [^.]*de su pantalla\./, () => true],
-  [/Guardamos [^.]*los nombres que lleva su enlace\./, () => true],
+  [/Guardamos los nombres que lleva su enlace, como/, () => true],
   [/Guardamos [^.]*desde qué tipo de sitio llegó/, (f) => f.referringDomain === 'class'],
   [/Guardamos [^.]*desde qué sitio llegó/, (f) => f.referringDomain === 'domain'],
   [/Cada visita recibe un número al azar/, () => true],
@@ -117,11 +117,11 @@ const SPANISH: Claim[] = [
 ];
 
 const PRIVACY = { en: privacyEn, es: privacyEs };
-const NO_FACTS = factsIn(readSiteConfig({}).facts, 'en');
+const FACTS = factsIn(readSiteConfig({}).facts, 'en');
 
 /** What the page's list of recipients says in HTML, and the main message. */
 function privacyPage(facts: CountingFacts, language: Language) {
-  const { lead, sections } = PRIVACY[language]({ ...site, ...facts }, NO_FACTS);
+  const { lead, sections } = PRIVACY[language]({ ...site, ...facts }, FACTS);
   return { lead, recipients: renderToStaticMarkup(sections.who.body) };
 }
 

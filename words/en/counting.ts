@@ -52,13 +52,13 @@ export function otherDetails(facts: CountingFacts): string[] {
 }
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: 'what kind of site you came from, and ',
-  domain: 'which site you came from, and ',
+  class: ' We keep what kind of site you came from.',
+  domain: ' We keep which site you came from.',
   none: '',
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `We also keep your browser and device type, and your rough screen size. We keep ${FROM[referringDomain]}the names in your link. One may be that of a newsletter.`;
+  `We also keep your browser and device type, and your rough screen size.${FROM[referringDomain]} We keep the names in your link, such as the name of a newsletter.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'And we keep your network (IP) address.',

@@ -40,13 +40,13 @@ export function otherDetails(facts: CountingFacts): string[] {
 }
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: 'desde qué tipo de sitio llegó y ',
-  domain: 'desde qué sitio llegó y ',
+  class: ' Guardamos desde qué tipo de sitio llegó.',
+  domain: ' Guardamos desde qué sitio llegó.',
   none: '',
 };
 
 const visitWords = ({ referringDomain }: CountingFacts) =>
-  `También guardamos qué navegador y dispositivo usa, y el tamaño aproximado de su pantalla. Guardamos ${FROM[referringDomain]}los nombres que lleva su enlace. Uno puede ser el de un boletín.`;
+  `También guardamos qué navegador y dispositivo usa, y el tamaño aproximado de su pantalla.${FROM[referringDomain]} Guardamos los nombres que lleva su enlace, como el de un boletín.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'Y guardamos su dirección de red (IP).',

@@ -5,7 +5,7 @@ import type { Facts, Site } from '#site.config.ts';
 export const Contact = ({ site, facts }: { site: Site; facts: Facts }) => (
   <>
     <p>
-      E-mail: <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
+      Email: <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>
     </p>
     {facts.phone && (
       <p>

@@ -58,8 +58,8 @@ export const easy = (site: Site, facts: Facts) =>
         heading: 'What is this?',
         lines: [
           `It is called ${site.productName}.`,
-          'It puts your notes in one place.',
-          `The place is private. Ask ${site.partnerName} who else can see it.`,
+          'With it, you can bring your notes together in one private place.',
+          `The place is at ${site.partnerName}, not on this site.`,
         ],
       },
       {
@@ -87,7 +87,7 @@ export const easy = (site: Site, facts: Facts) =>
           'No. You choose.',
           'To share is to let other people use your notes.',
           'You can say yes. You can say no.',
-          'Your care stays the same if you say no.',
+          'You can have an account and still say no.',
         ],
       },
       {
@@ -118,7 +118,7 @@ export const easy = (site: Site, facts: Facts) =>
         lines: [
           'Yes. You can stop at any time.',
           'You can delete your account.',
-          'Ask us what happens to notes that you have shared.',
+          'Notes that a study has already used may stay there.',
         ],
       },
       {

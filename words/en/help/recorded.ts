@@ -4,8 +4,8 @@ import type { RecordedWords } from '../../recorded.tsx';
 import type { CountingFacts } from '../counting.ts';
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: 'the kind of site that you came from, ',
-  domain: 'the site that you came from, ',
+  class: ' And the kind of site that you came from.',
+  domain: ' And the site that you came from.',
   none: '',
 };
 
@@ -49,13 +49,13 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       button: ['Button and page', 'Which button, and the page’s web address.'],
       origin: [
         'Your way here',
-        `The code in your link, ${from}and the names in your link. One may be that of a newsletter.`,
+        `The code and the names in your link, such as the name of a newsletter.${from}`,
       ],
       device: ['Device', 'The name of your browser and system, and how wide your screen is.'],
       address: address === null ? null : ['Address', address],
       numbers: [
         'Numbers',
-        'Random numbers for the press, the visit and the request. And its place among the visit’s presses: 1, 2 and so on.',
+        'Random numbers for the press, the visit and the request. And which press of the visit it was: 1, 2 and so on.',
       ],
       delivery: [
         'Delivery',

@@ -30,8 +30,8 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       heading: '¿Qué es esto?',
       lines: [
         `Se llama ${site.productName}.`,
-        'Junta sus expedientes en un solo lugar.',
-        `El lugar es privado. Pregunte a ${site.partnerName} quién más puede verlo.`,
+        'Con ella puede juntar sus expedientes en un lugar privado.',
+        `Ese lugar está en ${site.partnerName}, no en este sitio.`,
       ],
     },
     {
@@ -59,7 +59,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
         'No. Usted elige.',
         'Si comparte, otras personas usan sus notas.',
         'Puede decir que sí. Puede decir que no.',
-        'Su atención sigue igual si dice que no.',
+        'Puede tener una cuenta y decir que no.',
       ],
     },
     {
@@ -92,7 +92,7 @@ export const easy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
       lines: [
         'Sí. Puede parar cuando quiera.',
         'Puede borrar su cuenta.',
-        'Pida que le digan qué pasa con lo que ya compartió.',
+        'Lo que un estudio ya usó puede quedarse allí.',
       ],
     },
     {

@@ -4,8 +4,8 @@ import type { CountingFacts } from '../../en/counting.ts';
 import type { RecordedWords } from '../../recorded.tsx';
 
 const FROM: Record<ReferringDomainSetting, string> = {
-  class: ', el tipo de sitio del que llegó',
-  domain: ', el sitio del que llegó',
+  class: ' Y el tipo de sitio del que llegó.',
+  domain: ' Y el sitio del que llegó.',
   none: '',
 };
 
@@ -54,7 +54,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       button: ['Botón y página', 'Qué botón, y la dirección web de la página.'],
       origin: [
         'Su camino hasta aquí',
-        `El código de su enlace${from} y los nombres que lleva su enlace. Uno puede ser el de un boletín.`,
+        `El código y los nombres que lleva su enlace, como el de un boletín.${from}`,
       ],
       device: [
         'Dispositivo',
@@ -63,7 +63,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       address: address === null ? null : ['Dirección', address],
       numbers: [
         'Números',
-        'Números al azar para el clic, la visita y el envío. Y su lugar entre los clics de la visita: 1, 2, etc.',
+        'Números al azar para el clic, la visita y el envío. Y qué clic de la visita fue: 1, 2, etc.',
       ],
       delivery: [
         'Entrega',
