@@ -1,27 +1,40 @@
 import { site } from 'virtual:site';
+import type { ReactNode } from 'react';
 import { usePath, useWords } from '#components/language.tsx';
+import { NewTabLink } from '#components/new-tab-link.tsx';
 import { AxisSection } from '#components/section.tsx';
 import { RuledList } from '#components/titled-text.tsx';
 import { LANDING } from '#words/landing.ts';
 
 export function Privacy() {
-  const { title, items, poweredBy, counting } = useWords(LANDING).privacy;
+  const { title, items, policy, poweredBy, counting } = useWords(LANDING).privacy;
   const path = usePath();
   return (
     <AxisSection id="privacy" title={title} ground="band" illustration="privacy">
       <RuledList
-        items={items}
+        items={items.map((item, i) =>
+          i === 0 ? { ...item, text: withPolicy(item.text, policy) } : item,
+        )}
         className="lg:grid lg:grid-cols-[repeat(auto-fit,minmax(clamp(40%,13rem,100%),1fr))] lg:gap-x-8"
       />
       <p className="border-t-pen pt-6 font-bold">{poweredBy}</p>
-      {/* The form has this link itself. */}
-      {!site.registerForm && (
-        <p className="mt-4 print:hidden">
-          <a className="inline-flex min-h-11 items-center" href={path('/help/privacy/')}>
-            {counting}
-          </a>
-        </p>
-      )}
+      <p className="mt-4 print:hidden">
+        <a className="inline-flex min-h-11 items-center" href={path('/help/privacy/')}>
+          {counting}
+        </a>
+      </p>
     </AxisSection>
   );
 }
+
+/** The words on the law, with a link to the policy that they name. */
+const withPolicy = (text: ReactNode, policy: string | null): ReactNode =>
+  policy ? (
+    <>
+      {text}
+      <br />
+      <NewTabLink href={site.privacyUrl}>{policy}</NewTabLink>
+    </>
+  ) : (
+    text
+  );

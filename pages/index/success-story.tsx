@@ -4,7 +4,7 @@ import { Lined } from '#components/signal-line.tsx';
 import { forecastSource } from '#words/forecast-source.ts';
 import { LANDING } from '#words/landing.ts';
 
-/** The pages that show the figures: of 2023, as read in November 2026. */
+/** The pages that show the figures of 2023, as read in November 2026. */
 const REGISTRY_URL = 'https://www.cff.org/managing-cf/understanding-changes-life-expectancy';
 const STATISTICS_URL = 'https://www.cdc.gov/nchs/products/databriefs/db521.htm';
 
@@ -30,7 +30,6 @@ export function SuccessStory() {
           <dt>{success.withCf}</dt>
           <dd>
             <strong className="font-display text-figure">{success.withCfFigure}</strong>
-            <p className="font-display text-figure">{success.otherForecast}</p>
             <Bar width="85%" className="fill-bar" />
           </dd>
           <dt className="mt-5">{success.everyone}</dt>

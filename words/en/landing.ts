@@ -26,12 +26,12 @@ function forAChild({ guardians }: Facts): string | null {
   return guardians ? 'A parent or guardian may join' : 'A parent or guardian cannot join yet';
 }
 
-/** The promise "compliant" names a law only if a person has confirmed it. */
+/** The word "compliant" is a promise only if a person has confirmed a law. Without one it is a duty. */
 function compliance({ partnerName }: Site, facts: Facts): ReactNode {
   const confirmed = confirmedLaw(facts);
   return confirmed
     ? withFacts`${partnerName} follows a law that protects health data: ${confirmed.law}. Confirmed by ${confirmed.confirmedBy}.`
-    : `Check in the privacy policy of ${partnerName} which laws it follows. The link is at the end of this page.`;
+    : `${partnerName} must be compliant with health privacy laws. Its privacy policy names which.`;
 }
 
 export const landing = (site: Site, facts: Facts) => ({
@@ -81,20 +81,20 @@ export const landing = (site: Site, facts: Facts) => ({
   success: {
     label: 'A success story',
     title: 'Cystic fibrosis clinics pooled their data',
-    text: 'In 1966, clinics in the US began to pool data on people with cystic fibrosis (CF). They compared what worked, and learned from each other. This helped bring better care and new drugs.',
-    withCf: 'Life expectancy with CF: a forecast for newborns',
-    withCfFigure: 'over 65 years',
+    text: 'In 1966, clinics in the US began a registry to pool data on people with cystic fibrosis (CF). They compared what worked, and learned from each other. This helped bring better care and new drugs.',
+    withCf: forecastSource(facts)
+      ? 'Life expectancy with CF: a forecast for newborns'
+      : 'Life expectancy with CF: what people hope for',
+    withCfFigure: 'Over 65 years',
     everyone: 'Life expectancy of everyone in the US',
-    everyoneFigure: 'about 78 years',
+    everyoneFigure: 'About 78 years',
     sources: 'Sources:',
-    /** Next to the figure, in its size. */
-    otherForecast: forecastSource(facts)
-      ? `says ${forecastSource(facts)?.name}`
-      : '61 years says the CF Foundation',
-    forecasts: `Forecasts differ, and change each year. ${
-      forecastSource(facts) ? 'The CF Foundation says 61 years' : 'The 61 years are'
-    } for babies born from 2019 to 2023.`,
-    registry: 'CF Foundation, 2023',
+    forecasts: `${
+      forecastSource(facts)
+        ? `“Over 65 years” is the forecast of ${forecastSource(facts)?.name}.`
+        : '“Over 65 years” is hoped for, and not yet reached.'
+    } The CF Foundation Patient Registry’s 2023 report predicts: half the babies born from 2019 to 2023 will live past 61.`,
+    registry: 'CF Foundation Patient Registry, 2023',
     statistics: 'CDC, 2023',
   },
   howItWorks: {
@@ -141,7 +141,7 @@ export const landing = (site: Site, facts: Facts) => ({
     title: 'Your Data, Your Choices',
     items: [
       {
-        title: confirmedLaw(facts) ? 'Compliant' : 'Laws and rules',
+        title: 'Compliant',
         text: compliance(site, facts),
       },
       {
@@ -150,10 +150,12 @@ export const landing = (site: Site, facts: Facts) => ({
       },
       {
         title: 'In your control',
-        text: 'You decide which records to link and what to share. You can stop sharing later. Before you share, ask what happens to data that a study has already used.',
+        text: 'You decide which records to link and what to share. You can stop sharing later. Research that has already used your data often cannot be undone.',
       },
       { title: 'Yours to delete', text: 'You can delete your account at any time.' },
     ],
+    /** The link in the first item. Null: the item names the law itself. */
+    policy: confirmedLaw(facts) ? null : `Privacy policy of ${site.partnerName}`,
     poweredBy: `Powered by ${site.partnerName}, a health insights platform operating since 2017.`,
     counting: 'See what this page counts',
   },

@@ -26,12 +26,12 @@ function forAChild({ guardians }: Facts): string | null {
     : 'Su madre, padre o tutor todavía no puede inscribirlo';
 }
 
-/** The promise "compliant" names a law only if a person has confirmed it. */
+/** The word "compliant" is a promise only if a person has confirmed a law. Without one it is a duty. */
 function compliance({ partnerName }: Site, facts: Facts): ReactNode {
   const confirmed = confirmedLaw(facts);
   return confirmed
     ? withFacts`${partnerName} cumple una ley que protege los datos de salud: ${confirmed.law}. Confirmado por ${confirmed.confirmedBy}.`
-    : `Vea en la política de privacidad de ${partnerName} qué leyes cumple. El enlace está al final de esta página.`;
+    : `${partnerName} debe cumplir las leyes de privacidad de la salud. Su política de privacidad dice cuáles.`;
 }
 
 export const landing = (site: Site, facts: Facts): LandingWords => ({
@@ -80,19 +80,20 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   success: {
     label: 'Una historia de éxito',
     title: 'Las clínicas de fibrosis quística juntaron sus datos',
-    text: 'En 1966, clínicas de Estados Unidos empezaron a reunir datos de personas con fibrosis quística (FQ). Compararon qué funcionaba y aprendieron unas de otras. Eso ayudó a lograr mejor atención y nuevos medicamentos.',
-    withCf: 'Esperanza de vida con FQ: un pronóstico para recién nacidos',
-    withCfFigure: 'más de 65 años',
+    text: 'En 1966, clínicas de Estados Unidos crearon un registro para reunir datos de personas con fibrosis quística (FQ). Compararon qué funcionaba y aprendieron unas de otras. Eso ayudó a lograr mejor atención y nuevos medicamentos.',
+    withCf: forecastSource(facts)
+      ? 'Esperanza de vida con FQ: un pronóstico para recién nacidos'
+      : 'Esperanza de vida con FQ: lo que se espera lograr',
+    withCfFigure: 'Más de 65 años',
     everyone: 'Esperanza de vida de todas las personas en EE. UU.',
-    everyoneFigure: 'unos 78 años',
+    everyoneFigure: 'Unos 78 años',
     sources: 'Fuentes en inglés:',
-    otherForecast: forecastSource(facts)
-      ? `según ${forecastSource(facts)?.name}`
-      : '61 años según la CF Foundation',
-    forecasts: `Los pronósticos varían y cambian cada año.${
-      forecastSource(facts) ? ' La CF Foundation calcula 61 años' : ' Los 61 años son'
-    } para quienes nacieron de 2019 a 2023.`,
-    registry: 'CF Foundation, 2023',
+    forecasts: `${
+      forecastSource(facts)
+        ? `“Más de 65 años” es el pronóstico de ${forecastSource(facts)?.name}.`
+        : '“Más de 65 años” es una meta que todavía no se alcanza.'
+    } Según el registro de la CF Foundation (2023), la mitad de los nacidos de 2019 a 2023 vivirá más de 61 años.`,
+    registry: 'Registro de la CF Foundation, 2023',
     statistics: 'CDC, 2023',
   },
   howItWorks: {
@@ -139,7 +140,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     title: 'Sus datos, sus decisiones',
     items: [
       {
-        title: confirmedLaw(facts) ? 'Conforme a la ley' : 'Leyes y reglas',
+        title: 'Conforme a la ley',
         text: compliance(site, facts),
       },
       {
@@ -148,13 +149,14 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
       },
       {
         title: 'Bajo su control',
-        text: 'Usted decide qué expedientes une y qué comparte. Después puede dejar de compartir. Antes de compartir, pregunte qué pasa con los datos que un estudio ya usó.',
+        text: 'Usted decide qué expedientes une y qué comparte. Después puede dejar de compartir. Muchas veces, lo que ya se investigó con sus datos no se puede deshacer.',
       },
       {
         title: 'Puede irse cuando quiera',
         text: 'Puede borrar su cuenta en cualquier momento.',
       },
     ],
+    policy: confirmedLaw(facts) ? null : `Política de privacidad de ${site.partnerName}`,
     poweredBy: `Con la tecnología de ${site.partnerName}, una plataforma de información de salud que funciona desde 2017.`,
     counting: 'Ver qué datos recoge esta página',
   },
