@@ -19,6 +19,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuiltSite, builtSiteSchema, type InlineHashes } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import type { SiteConfig } from '#site.config.ts';
+import { exampleValues } from './go-live/placeholders.ts';
 import { SETTINGS_FILE } from './go-live/read-build.ts';
 import { buildDir, loadSite } from './load-site.ts';
 import { shortenClassNames } from './short-class-names.ts';
@@ -121,6 +122,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
       clickRetentionDays: site.clickRetentionDays,
     },
     registerForm: site.registerForm,
+    exampleKeys: Object.keys(exampleValues(site)),
     mail: {
       productName: site.productName,
       partnerName: site.partnerName,

@@ -21,6 +21,8 @@ export const builtSiteSchema = z.object({
   posthogKey: z.string().nullable(),
   privacy: privacySchema,
   registerForm: z.boolean(),
+  /** Keys of site.json that still have the values of the repository's example. */
+  exampleKeys: z.array(z.string()),
   /** Facts for the mail after a registration. */
   mail: z.object({
     productName: z.string(),

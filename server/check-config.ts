@@ -8,7 +8,7 @@ import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import { checkServices } from './check-services.ts';
 import type { Config } from './config.ts';
-import { describeStart } from './describe-start.ts';
+import { describeExamples, describeStart } from './describe-start.ts';
 import { explainError } from './explain-error.ts';
 import { readCodes } from './links/campaigns.ts';
 import { readKeyFile } from './registrations/key-ring.ts';
@@ -41,7 +41,10 @@ export async function checkConfig(config: Config, say: (text: string) => void): 
   if (databaseUrl) await check(() => checkDatabase(databaseUrl));
   for (const text of await checkServices(config, site?.posthogKey != null)) say(text);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  if (site) say(describeStart(config, site));
+  if (!site) return;
+  say(describeStart(config, site));
+  const examples = describeExamples(site);
+  if (examples) say(examples);
 }
 
 /** Several servers with one settings file have a folder each. */

@@ -23,6 +23,12 @@ export function describeStart(config: Config, site: BuiltSite): string {
   return `Data in ${dataDir}, with ${index}. On: ${list(on)}. Off: ${list(off)}.`;
 }
 
+/** @returns a sentence about the values that visitors must not take for facts; null: there are none */
+export const describeExamples = ({ exampleKeys }: BuiltSite): string | null =>
+  exampleKeys.length > 0
+    ? `site.json still has the example's ${exampleKeys.join(', ')}. Replace them before you go live: \`npm run golive\` lists them.`
+    : null;
+
 /** Requests per minute and address. */
 function describeLimits({ rateLimit, redisUrl }: Config): string | null {
   const limits = Object.entries(rateLimit)

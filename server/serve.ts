@@ -8,7 +8,7 @@ import { readBuiltSite } from './built-site.ts';
 import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import type { ServerClock } from './clock/server-clock.ts';
 import type { Config } from './config.ts';
-import { describeStart } from './describe-start.ts';
+import { describeExamples, describeStart } from './describe-start.ts';
 import { openKnownCodes } from './links/known-codes.ts';
 import type { MetricsListener } from './metrics/listen.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
@@ -83,6 +83,8 @@ export async function serve(config: Config, onHangUp: (act: () => void) => void)
   const address = await app.listen({ host: config.host, port: config.port });
   log.info(`Server listening at ${address}, process ${process.pid}`);
   log.info(describeStart(config, site));
+  const examples = describeExamples(site);
+  if (examples) log.warn(examples);
   systemd?.ready(`Listening at ${address}`);
   scrapes = metrics?.listen({ config, ...parts, isRedisAway: app.isRedisAway }, log);
   return log;

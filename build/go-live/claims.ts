@@ -3,7 +3,7 @@
  * one unseen, whichever file its words come from.
  */
 import type { SiteConfig } from '#site.config.ts';
-import { isPlaceholderHost } from './placeholders.ts';
+import { inventedTexts, isPlaceholderHost } from './placeholders.ts';
 
 /** A built page: its path, its visible words, and its HTML. */
 export interface BuiltPage {
@@ -56,6 +56,12 @@ const CLAIMS: Claim[] = [
     isMade: says(/\bover 65 years\b/i, /\bmás de 65 años\b/i),
     isCarried: ({ facts }) => facts.forecastSource !== null && facts.forecastUrl !== null,
     fix: 'Set facts.forecastSource and facts.forecastUrl in site.json to a publication that says it. The Cystic Fibrosis Foundation says 61 years for births of 2019 to 2023.',
+  },
+  {
+    title: 'The facts of an operator who does not exist',
+    isMade: ({ words }, site) => inventedTexts(site).some((text) => words.includes(text)),
+    isCarried: (site) => inventedTexts(site).length === 0,
+    fix: 'Set the facts in site.json that "Values of the repository" lists.',
   },
   {
     title: 'The address for questions',

@@ -1,5 +1,6 @@
-/** The settings that still have the values of the repository, which name a product and a partner that do not exist. */
-import type { SiteConfig } from '#site.config.ts';
+/** The settings that still have the values of the repository, which name a product, a partner and an operator that do not exist. */
+import { isDeepStrictEqual } from 'node:util';
+import type { FactsByLanguage, SiteConfig } from '#site.config.ts';
 
 /** Names that no one can own (RFC 2606), and this machine. */
 const PLACEHOLDER = /(?:^|\.)(?:example|example\.(?:com|net|org)|invalid|localhost|test)$/i;
@@ -8,20 +9,80 @@ const PLACEHOLDER = /(?:^|\.)(?:example|example\.(?:com|net|org)|invalid|localho
 export const isPlaceholderHost = (host: string): boolean =>
   PLACEHOLDER.test(host.replace(/:\d+$/, ''));
 
-/** Not read from site.json and site.config.ts, because an operator may change them there. */
-const SETTINGS: [name: string, setting: keyof SiteConfig, value: string][] = [
+/** Not read from site.config.ts, because an operator may change it there. */
+const VARIABLES: [name: string, setting: keyof SiteConfig, value: string][] = [
   ['VITE_SITE_URL', 'siteUrl', 'http://localhost:3000'],
   ['VITE_PORTAL_HOST', 'portalHost', 'portal.example'],
   ['VITE_INVITATION_CODE', 'invitationCode', 'SMADRIVE'],
-  ['productName', 'productName', 'SMA Data Drive'],
-  ['partnerName', 'partnerName', 'Wayfield Health'],
-  ['privacyUrl', 'privacyUrl', 'https://portal.example/privacy'],
-  ['termsUrl', 'termsUrl', 'https://portal.example/terms'],
-  ['contactEmail', 'contactEmail', 'hello@portal.example'],
 ];
 
-/** Returns the variables as `NAME=value`, and the keys of site.json as `name: value`. */
-export const placeholders = (site: SiteConfig): string[] =>
-  SETTINGS.filter(([, setting, value]) => site[setting] === value).map(([name, setting, value]) =>
-    name === setting ? `${name}: ${value}` : `${name}=${value}`,
+/** The repository's site.json. Not read from there, because an operator changes it there. */
+const KEYS = {
+  productName: 'SMA Data Drive',
+  partnerName: 'Wayfield Health',
+  privacyUrl: 'https://portal.example/privacy',
+  termsUrl: 'https://portal.example/terms',
+  contactEmail: 'hello@roadforward.example',
+} satisfies Partial<SiteConfig>;
+
+/** Its facts that only an invented operator has. */
+const INVENTED = {
+  operator: 'Road Forward SMA Foundation',
+  operatorAddress: '1 Road Forward Way, Springfield, IL 62701, USA',
+  funder: {
+    en: 'gifts from families and a grant from the Larkspur Road Fund',
+    es: 'donaciones de familias y de una subvención del Larkspur Road Fund',
+  },
+  oversight: {
+    en: 'Summit Road Research Ethics Board, approval number 2026-0412',
+    es: 'Summit Road Research Ethics Board, aprobación número 2026-0412',
+  },
+  phone: '+1 555 010 0199',
+  reviewedOn: '2026-11-20',
+  reviewer: {
+    en: 'Dr. Elena Marchetti, pediatric neurologist',
+    es: 'la Dra. Elena Marchetti, neuróloga pediátrica',
+  },
+} satisfies Partial<FactsByLanguage>;
+
+/** Its facts that a real operator may share. They are examples as long as the operator is one. */
+const SHARED = {
+  minAge: 18,
+  guardians: true,
+  country: 'US',
+  cost: 'free',
+  signUpMinutes: 10,
+} satisfies Partial<FactsByLanguage>;
+
+/** Returns the entries of `examples` that the settings still have. */
+const kept = (settings: object, examples: object): [key: string, value: unknown][] =>
+  Object.entries(examples).filter(([key, value]) =>
+    isDeepStrictEqual(settings[key as keyof typeof settings], value),
   );
+
+/** Returns the texts of the example's facts that the settings still have. */
+export const inventedTexts = ({ facts }: SiteConfig): string[] =>
+  kept(facts, INVENTED).flatMap(([, value]) =>
+    typeof value === 'string' ? value : Object.values(value as object),
+  );
+
+/** Returns the values of the example that the settings still have, by their keys in site.json. */
+export function exampleValues(site: SiteConfig): Record<string, unknown> {
+  const isExample = site.facts.operator === INVENTED.operator;
+  const facts = kept(site.facts, isExample ? { ...INVENTED, ...SHARED } : INVENTED);
+  return Object.fromEntries([
+    ...kept(site, KEYS),
+    ...facts.map(([key, value]) => [`facts.${key}`, value] as const),
+  ]);
+}
+
+/** Returns the variables as `NAME=value`, and the keys of site.json as `key: value`. */
+export const placeholders = (site: SiteConfig): string[] => [
+  ...VARIABLES.filter(([, setting, value]) => site[setting] === value).map(
+    ([name, , value]) => `${name}=${value}`,
+  ),
+  ...Object.entries(exampleValues(site)).map(([key, value]) => `${key}: ${inShort(value)}`),
+];
+
+const inShort = (value: unknown): string =>
+  typeof value === 'object' ? Object.values(value ?? {}).join(' / ') : String(value);

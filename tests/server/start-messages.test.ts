@@ -30,6 +30,7 @@ test('a start says where the server is, what is on and off, and which variables 
     RATE_LIMIT_CLICKS: '7',
     RATE_LIMIT_CLICK: '8',
     VITE_FUNDER: 'the Road Fund',
+    DIST_DIR: makeDist({ exampleKeys: ['productName', 'facts.operator'] }),
     POSTHOG_COLOUR: 'blue',
   };
   const child = spawn(process.execPath, ['server/main.js'], {
@@ -48,6 +49,7 @@ test('a start says where the server is, what is on and off, and which variables 
     `Data in ${env.DATA_DIR}, with SQLite. On: PostHog (https://us.i.posthog.com); ` +
       'limits (7 clicks, 20 register, 1200 events, 3000 other per minute and address). ' +
       'Off: form; mail; weekly report; metrics.',
+    "site.json still has the example's productName, facts.operator. Replace them before you go live: `npm run golive` lists them.",
     'RATE_LIMIT_CLICK is not a variable of this project. Is RATE_LIMIT_CLICKS meant?',
     `VITE_FUNDER is not a variable of this project. Write facts.funder in the file that SITE_FILE names, now ${resolve('site.json')}`,
     'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',

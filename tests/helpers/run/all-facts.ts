@@ -20,7 +20,10 @@ export const ALL_FACTS = {
   translationReviewer: 'Ana Ruiz',
 };
 
-/** The same at lengths that operators write. */
+/** A site whose operator has set no fact. */
+export const NO_FACTS = Object.fromEntries(Object.keys(ALL_FACTS).map((fact) => [fact, null]));
+
+/** Every fact at lengths that operators write. */
 export const LONG_FACTS = {
   ...ALL_FACTS,
   operator: 'The Road Forward Foundation for Neuromuscular Research, Inc.',

@@ -26,6 +26,7 @@ export const SITE: BuiltSite = {
     clickRetentionDays: 0,
   },
   registerForm: false,
+  exampleKeys: [],
   mail: {
     productName: 'SMA Data Drive',
     partnerName: 'Wayfield Health',
