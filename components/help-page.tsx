@@ -11,7 +11,7 @@ import { VisitScript } from './visit-script.tsx';
 
 interface Props {
   page: HelpPageName;
-  /** A link directly below the main message. */
+  /** Links directly below the main message. */
   headLink?: ReactNode;
   /** Shown between the main message and the sections. */
   children?: ReactNode;

@@ -53,7 +53,8 @@ describe('the landing page', () => {
     'Fragmented care',
     'Exhausting fatigue',
     'Limited research insights',
-    'over 65 years',
+    'Over 65 years',
+    'compliant',
     'Connect your records',
     'Get personalized insights',
     'Drive research forward',
@@ -79,7 +80,7 @@ describe('the landing page', () => {
   test('names the source and the year of each figure, with a link', () => {
     const links = [...main().matchAll(/<a (?![^>]*target)[^>]*href="(https:[^"]*)">(.*?)<\/a>/g)];
     expect(links.map(([, href, text]) => [new URL(href ?? '').host, text])).toEqual([
-      ['www.cff.org', 'CF Foundation, 2023'],
+      ['www.cff.org', 'CF Foundation Patient Registry, 2023'],
       ['www.cdc.gov', 'CDC, 2023'],
     ]);
   });
@@ -120,16 +121,42 @@ describe('the landing page', () => {
     }
   });
 
-  test('says at the size of "over 65 years" what its source says, and claims no law without a fact', async () => {
-    for (const [html, source, title] of [
-      [pages.index, '61 years says the CF Foundation', 'Laws and rules'],
-      [await pages.read('es/index.html'), '61 años según la CF Foundation', 'Leyes y reglas'],
+  test('has one large number of years with cystic fibrosis, and says who predicts 61', async () => {
+    for (const [html, hope, registry] of [
+      [
+        pages.index,
+        '“Over 65 years” is hoped for, and not yet reached.',
+        'CF Foundation Patient Registry’s 2023 report predicts: half the babies born from 2019 to 2023 will live past 61.',
+      ],
+      [
+        await pages.read('es/index.html'),
+        '“Más de 65 años” es una meta que todavía no se alcanza.',
+        'Según el registro de la CF Foundation (2023), la mitad de los nacidos de 2019 a 2023 vivirá más de 61 años.',
+      ],
     ] as const) {
-      const looks = [...html.matchAll(/<(?:strong|p) class="([^"]*)">([^<]*)<\/(?:strong|p)>/g)];
-      const lookOf = (words: string) => looks.find(([, , text]) => text?.includes(words))?.[1];
-      expect(lookOf(source)).toBe(lookOf('65'));
-      expect(headings(html).map(({ text }) => text)).toContain(title);
-      expect(textOf(html)).not.toMatch(/compliant|conforme a la ley/i);
+      const bars = [...html.matchAll(/<dd>(.*?)<svg/gs)].map(([, words = '']) => textOf(words));
+      expect(bars).toEqual([expect.stringContaining('65'), expect.stringContaining('78')]);
+      expect(textOf(html)).toContain(`${hope} `);
+      expect(textOf(html)).toContain(registry);
+    }
+  });
+
+  test('without a confirmed law says that the partner must be compliant, and links its policy there', async () => {
+    for (const [html, title, duty] of [
+      [
+        pages.index,
+        'Compliant',
+        'Wayfield Health must be compliant with health privacy laws. Its privacy policy names which.',
+      ],
+      [
+        await pages.read('es/index.html'),
+        'Conforme a la ley',
+        'Wayfield Health debe cumplir las leyes de privacidad de la salud. Su política de privacidad dice cuáles.',
+      ],
+    ] as const) {
+      const [, card = ''] = new RegExp(`<h3[^>]*>${title}</h3>(.*?)</li>`, 's').exec(html) ?? [];
+      expect(textOf(card)).toContain(duty);
+      expect(card).toContain(`href="${site.privacyUrl}"`);
     }
   });
 
@@ -139,15 +166,13 @@ describe('the landing page', () => {
     expect(footer).toContain(`href="mailto:${site.contactEmail}"`);
   });
 
-  test('links the questions and the other language in its header', async () => {
-    for (const [html, questions, other] of [
-      [pages.index, '/help/questions/', '/es/'],
-      [await pages.read('es/index.html'), '/es/help/questions/', '/'],
-    ] as const) {
-      const [header = ''] = html.split('</header>');
-      const links = [...header.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
-      expect(links).toEqual(['#main', questions, other]);
-    }
+  test('links the other language directly after the words on the sign-up', async () => {
+    expect(pages.index).toMatch(
+      /A parent or guardian can join for a child\.<\/p><a [^>]*href="\/es\/" lang="es" hreflang="es">Leer en español<\/a>/i,
+    );
+    expect(await pages.read('es/index.html')).toMatch(
+      /Madres, padres y tutores pueden inscribir a un menor\.<\/p><a [^>]*href="\/" lang="en" hreflang="en">Read in English<\/a>/i,
+    );
   });
 
   test('presses nobody: no word of guilt, hurry or fear', async () => {
@@ -189,8 +214,8 @@ describe('the landing page', () => {
 
   test('opens other sites in a new tab only with noopener and visible words', () => {
     const links = pages.index.match(/<a\s[^>]*target="_blank".*?<\/a>/gs) ?? [];
-    // The calls to action, and the legal links.
-    expect(links).toHaveLength(2 + 2);
+    // The calls to action, the legal links, and the policy of the first promise.
+    expect(links).toHaveLength(2 + 2 + 1);
     for (const link of links) {
       expect(link).toContain('rel="noopener"');
       expect(textOf(link)).toMatch(/^\S.*\(opens in new tab\)$/);
@@ -302,7 +327,7 @@ describe('with the facts set', () => {
       'Cost Free, about 5 minutes',
       'For a child A parent or guardian may join',
       'Road Forward Foundation runs this site.',
-      'says UK CF Registry, 2024',
+      '“Over 65 years” is the forecast of UK CF Registry, 2024.',
       'Compliant',
       `${site.partnerName} follows a law that protects health data: HIPAA, the US law. Confirmed by Ada Lovelace, counsel.`,
     ]) {
@@ -338,7 +363,9 @@ describe('a product whose name starts with "The"', () => {
     });
     const answer = textOf(await named.read('registered/index.html'));
     expect(answer).toContain('Welcome to The Long Road!');
-    expect(textOf(named.index)).toContain('The Long Road is a nationwide patient data initiative.');
+    expect(textOf(named.index)).toContain(
+      'The Long Road is a nationwide patient data initiative in the United States.',
+    );
     for (const html of [named.index, named.missing, answer]) expect(html).not.toMatch(/the the/i);
   }, 60_000);
 

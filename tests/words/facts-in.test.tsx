@@ -26,7 +26,7 @@ const WORDS = {
 };
 /** The facts that have a text per language. */
 const IN_WORDS = Object.entries(JSON.parse(readFileSync('site.json', 'utf8')).facts).flatMap(
-  ([name, fact]) => (fact !== null ? [name] : []),
+  ([name, fact]) => (typeof fact === 'object' && fact !== null ? [name] : []),
 );
 
 function htmlWith(facts: Facts, language: Language): string {

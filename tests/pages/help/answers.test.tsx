@@ -18,7 +18,9 @@ import { who as whoEs } from '#words/es/help/who.tsx';
 import { factsIn } from '#words/facts-in.ts';
 import { ANSWERS, HELP_PATHS, type HelpWords } from '#words/help.ts';
 import { wordsOf } from '../../helpers/browser/reading-level.ts';
+import { NO_FACTS } from '../../helpers/run/all-facts.ts';
 import { type BuiltPages, buildPages, textOf } from '../../helpers/run/built-pages.ts';
+import { siteFile } from '../../helpers/run/site-file.ts';
 
 const WORDS = {
   en: { hub: hubEn, questions: questionsEn, who: whoEn, next: nextEn, layout: layoutEn },
@@ -40,7 +42,8 @@ const QUESTIONS = [
   ['advice', 'Is this medical advice?'],
   ['registries', 'I am in another registry. What changes?'],
 ];
-const NO_FACTS = factsIn(readSiteConfig({}).facts, 'en');
+const NONE = factsIn(readSiteConfig(siteFile({ facts: NO_FACTS })).facts, 'en');
+const EXAMPLE = factsIn(readSiteConfig({}).facts, 'en');
 
 /** Each fact alone, and the words that carry it in each language. */
 const CLAIMS: [Partial<Facts>, { en: string; es: string }][] = [
@@ -62,17 +65,18 @@ const CLAIMS: [Partial<Facts>, { en: string; es: string }][] = [
   [{ clinicsUrl: 'https://x.example/list' }, { en: 'keeps a list of', es: 'tiene una lista de' }],
 ];
 
-/** The text of the four pages in one language. */
-function textWith(facts: Partial<Facts>, language: 'en' | 'es'): string {
-  const pages = PAGES.map(
-    (page): HelpWords => WORDS[language][page](site, { ...NO_FACTS, ...facts }),
-  );
-  const bodies = pages.flatMap(({ lead, sections = {} }) => [
+/** The text of each section of the four pages in one language, and that of their leads. */
+function sectionsWith(facts: Partial<Facts>, language: 'en' | 'es'): string[] {
+  const pages = PAGES.map((page): HelpWords => WORDS[language][page](site, { ...NONE, ...facts }));
+  const sections = pages.flatMap(({ lead, sections = {} }) => [
     lead,
-    ...Object.values(sections).flatMap((section) => (section ? section.body : [])),
+    ...Object.values(sections).map((section) => section && [section.heading, section.body]),
   ]);
-  return bodies.map((body) => textOf(renderToStaticMarkup(<p>{body}</p>))).join('\n');
+  return sections.map((words) => textOf(renderToStaticMarkup(<div>{words}</div>)));
 }
+
+const textWith = (facts: Partial<Facts>, language: 'en' | 'es'): string =>
+  sectionsWith(facts, language).join('\n');
 
 /** The opt-out, and one more way to send the page (pages/help/send-page.ts). */
 const BUTTONS_BY_SCRIPT = 2;
@@ -81,7 +85,7 @@ const stopsIn = (html: string) => html.match(/<(a [^>]*href|button|input|summary
 
 /** The number of links in the answers of a page. */
 function linksWith(facts: Partial<Facts>, language: 'en' | 'es', page: (typeof PAGES)[number]) {
-  const { sections = {} }: HelpWords = WORDS[language][page](site, { ...NO_FACTS, ...facts });
+  const { sections = {} }: HelpWords = WORDS[language][page](site, { ...NONE, ...facts });
   const bodies = Object.values(sections).map((section) =>
     renderToStaticMarkup(<div>{section?.body}</div>),
   );
@@ -94,13 +98,15 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
     expect(textWith({}, language)).not.toContain(claim);
   });
 
-  test('a page names what is still open, and how to ask', () => {
-    const open = { en: 'Which organization runs', es: '¿Qué organización está' }[language];
-    expect(textWith({}, language)).toContain(open);
-    expect(textWith({}, language)).toContain(site.contactEmail);
-    const named = { operator: 'A', funder: 'B', oversight: 'C' };
-    expect(textWith(named, language)).not.toContain(open);
-    expect(WORDS[language].who(site, { ...NO_FACTS, ...named }).sections.open).toBeNull();
+  test.each([
+    ['no fact', {}],
+    ['the example', EXAMPLE],
+  ])('with %s, each answer that says "ask us" has the address', (_, facts) => {
+    const asking = sectionsWith(facts, language).filter((text) =>
+      /\b(?:ask us|write to us|pregúntenos|escríbanos)\b/i.test(text),
+    );
+    expect(asking.length).toBeGreaterThan(2);
+    for (const text of asking) expect(text).toContain(site.contactEmail);
   });
 
   test.each([{ law: 'HIPAA' }, { lawConfirmedBy: 'Ada Lovelace' }])(
@@ -116,8 +122,8 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
 
   test('a review shows its day and, if set, its reviewer', () => {
     const { layout } = WORDS[language];
-    expect(layout(site, NO_FACTS).reviewed).toBeNull();
-    const reviewed = { ...NO_FACTS, reviewedOn: '2026-01-31' };
+    expect(layout(site, NONE).reviewed).toBeNull();
+    const reviewed = { ...NONE, reviewedOn: '2026-01-31' };
     expect(layout(site, reviewed).reviewed).toMatch(/31.*2026\.$/);
     expect(layout(site, { ...reviewed, reviewer: 'Dr. Doe' }).reviewed).toMatch(/Dr. Doe\.$/);
   });
@@ -134,6 +140,25 @@ describe('the built help pages', () => {
       id,
       textOf(text),
     ]);
+
+  test.each([
+    ['en', /go to Wayfield Health, never to this site\..*We count button presses\./],
+    ['es', /van a Wayfield Health, nunca a este sitio\..*Contamos los clics en los botones\./],
+  ] as const)(
+    'in "%s", the hub leads first to the cost, the data and the rule for a child, and they are answered there',
+    async (language, leadOnData) => {
+      const [top = ''] = (await read(pathIn(language, HELP_PATHS.hub))).split('<h2');
+      for (const to of ['/help/questions/#cost', '/help/privacy/', '/help/questions/#eligibility'])
+        expect(top).toContain(`href="${pathIn(language, to)}"`);
+      const privacy = await read(pathIn(language, HELP_PATHS.privacy));
+      expect(textOf(/<h1.*?<\/p>/s.exec(privacy)?.[0] ?? '')).toMatch(leadOnData);
+      const questions = await read(pathIn(language, HELP_PATHS.questions));
+      const answer = (id: string) =>
+        textOf(new RegExp(`<h2 id="${id}".*?</section>`, 's').exec(questions)?.[0] ?? '');
+      expect(answer('cost')).toMatch(/is free|es gratis/);
+      expect(answer('eligibility')).toMatch(/guardian can join for a child|inscribir a un menor/);
+    },
+  );
 
   test('ask the twelve questions in the order of the research', async () => {
     expect(headings(await read('/help/questions/'))).toEqual(QUESTIONS);
@@ -155,7 +180,7 @@ describe('the built help pages', () => {
     const html = await read(pathIn(language, HELP_PATHS.clinicians));
     const text = textOf(html);
     expect(text).toMatch(/Do not sign anyone else up\.|No inscriba a otra persona\./);
-    const own = WORDS[language].layout(site, NO_FACTS);
+    const own = WORDS[language].layout(site, NONE);
     expect(text).toContain(own.cliniciansClosing.title);
     expect(text).not.toContain(own.closing.title);
     expect(textOf(await read(pathIn(language, HELP_PATHS.who)))).toContain(own.closing.title);
@@ -167,7 +192,7 @@ describe('the built help pages', () => {
       const every: Partial<Facts> = Object.assign({}, ...CLAIMS.map(([facts]) => facts));
       for (const page of PAGES) {
         const built = stopsIn(await read(pathIn(language, HELP_PATHS[page])));
-        const more = linksWith(every, language, page) - linksWith({}, language, page);
+        const more = linksWith(every, language, page) - linksWith(EXAMPLE, language, page);
         expect(built + more + BUTTONS_BY_SCRIPT, page).toBeLessThanOrEqual(25);
       }
     },

@@ -7,5 +7,10 @@ export const hub = (site: Site, facts: Facts) =>
   ({
     title: 'Questions and facts',
     lead: 'Sharing health records is your choice. Read first, so that you know what you agree to. Come back whenever you want.',
+    first: [
+      { to: '/help/questions/#cost', text: 'What it costs' },
+      { to: '/help/privacy/', text: 'Your data' },
+      { to: '/help/questions/#eligibility', text: 'Joining for a child' },
+    ],
     sections: { contact: { heading: 'Ask us', body: <Contact site={site} facts={facts} /> } },
-  }) satisfies HelpWords;
+  }) satisfies HelpWords & { first: { to: string; text: string }[] };

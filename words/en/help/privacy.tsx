@@ -15,8 +15,8 @@ import { recorded } from './recorded.ts';
 
 export const privacy = (site: Site, facts: Facts) =>
   ({
-    title: 'What this site records',
-    lead: `${recordingSummary(site)} We use no cookies. You can turn counting off, or have a press deleted.`,
+    title: 'Your data, and what this site records',
+    lead: `Your health records go to ${site.partnerName}, never to this site. ${recordingSummary(site)} We use no cookies. You can turn counting off, or have a press deleted.`,
     contents: [
       { section: 'stop', text: 'How to turn counting off' },
       { section: 'erase', text: 'How to have a press deleted' },

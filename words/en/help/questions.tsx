@@ -36,11 +36,6 @@ const peopleAndMoney = (site: Site, facts: Facts) => ({
         <p>
           {!facts.operator && 'Ask us which organization runs this site. '}Write to us:{' '}
           {mailLink(site)}
-          {!facts.operator && (
-            <>
-              . <a href="/help/who/">See who does what</a>.
-            </>
-          )}
         </p>
       </>
     ),
@@ -52,7 +47,7 @@ const peopleAndMoney = (site: Site, facts: Facts) => ({
         {facts.funder ? (
           <p>The money comes from {facts.funder}.</p>
         ) : (
-          <p>Ask us who pays, and what they get in return.</p>
+          <p>To learn who pays, write to us: {mailLink(site)}</p>
         )}
         <p>
           Can {site.partnerName} earn money with data? Look in its terms before you agree. The link
@@ -84,7 +79,7 @@ const joining = (site: Site, facts: Facts) => ({
           People with spinal muscular atrophy (SMA) and their families. This site is not limited to
           one type of SMA.
         </p>
-        <Eligibility facts={facts} />
+        <Eligibility site={site} facts={facts} />
       </>
     ),
   },
@@ -118,19 +113,21 @@ const joining = (site: Site, facts: Facts) => ({
       </p>
     ) : (
       <p>
-        We have no list to show you yet. Before you join, ask {site.partnerName} or us about your
-        hospitals, clinics and labs.
+        We have no list to show you yet. Before you join, ask us about your hospitals, clinics and
+        labs: {mailLink(site)}
       </p>
     ),
   },
 });
 
 /** The rules that are known, and what to ask about the others. */
-function Eligibility({ facts }: { facts: Facts }) {
+function Eligibility({ site, facts }: { site: Site; facts: Facts }) {
   const known = [
     facts.minAge !== null && `You can join on your own from age ${facts.minAge}.`,
-    facts.guardians === true && 'A parent or guardian can join for a person who cannot join alone.',
-    facts.guardians === false && 'A parent or guardian cannot join for another person yet.',
+    facts.guardians === true &&
+      'A parent or guardian can join for a child, or for another person who cannot join alone.',
+    facts.guardians === false &&
+      'A parent or guardian cannot join for a child or another person yet.',
     facts.country && `Country: ${countryName(facts.country, 'en')}.`,
   ].filter((rule) => typeof rule === 'string');
   const open = [
@@ -148,7 +145,9 @@ function Eligibility({ facts }: { facts: Facts }) {
         </ul>
       )}
       {open.length > 0 && (
-        <p>Ask us about {new Intl.ListFormat('en').format(open)} before you start.</p>
+        <p>
+          Ask us about {new Intl.ListFormat('en').format(open)} before you start: {mailLink(site)}
+        </p>
       )}
     </>
   );
@@ -194,8 +193,8 @@ const yourData = (site: Site, facts: Facts) => ({
     body: (
       <>
         <p>
-          This site sends nothing to insurers or employers. Ask {site.partnerName} if it does, and
-          in which cases.
+          This site sends nothing to insurers or employers. Look in the privacy policy of{' '}
+          {site.partnerName} for who gets data from there. The link is at the end of this page.
         </p>
         {facts.country === 'US' && <LawInTheUs />}
       </>
@@ -206,15 +205,12 @@ const yourData = (site: Site, facts: Facts) => ({
     body: (
       <>
         <p>
-          You can delete your account at {site.partnerName} at any time. Ask first what happens to
-          copies, and to data that researchers already have.
+          You can delete your account at {site.partnerName} at any time. Research that has already
+          used your data often cannot be undone.
         </p>
         <p>
-          Finished research often cannot be undone. One large program,{' '}
-          <a href="https://ourfuturehealth.org.uk/get-involved/taking-part/how-can-i-leave-the-programme/">
-            Our Future Health, says so
-          </a>
-          .
+          What happens to copies? Look in the privacy policy of {site.partnerName} before you share.
+          The link is at the end of this page.
         </p>
       </>
     ),

@@ -45,7 +45,6 @@ export const who = (site: Site, facts: Facts) =>
             ),
           }
         : null,
-      open: openFacts(facts),
       contact: { heading: 'Ask us', body: <Contact site={site} facts={facts} /> },
     },
   }) satisfies HelpWords;
@@ -76,26 +75,3 @@ const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
     </>
   );
 };
-
-/** What a visitor can only learn by asking. Null if every fact is on the page. */
-function openFacts({ operator, funder, oversight }: Facts) {
-  const open = [
-    operator === null && 'Which organization runs this site?',
-    funder === null && 'Who pays, and what do they get in return?',
-    oversight === null && 'Which ethics committee checks that research treats people fairly?',
-  ].filter((question) => typeof question === 'string');
-  if (open.length === 0) return null;
-  return {
-    heading: 'Not on this page yet',
-    body: (
-      <>
-        <p>You have a right to clear answers before you share anything. Ask us:</p>
-        <ul>
-          {open.map((question) => (
-            <li key={question}>{question}</li>
-          ))}
-        </ul>
-      </>
-    ),
-  };
-}

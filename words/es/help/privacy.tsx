@@ -10,8 +10,8 @@ import { optOut } from '../opt-out.ts';
 import { recorded } from './recorded.ts';
 
 export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> => ({
-  title: 'Qué guarda este sitio',
-  lead: `${recordingSummary(site)} No usamos cookies. Puede desactivar el conteo o pedir que borremos un clic.`,
+  title: 'Sus datos y qué guarda este sitio',
+  lead: `Sus expedientes médicos van a ${site.partnerName}, nunca a este sitio. ${recordingSummary(site)} No usamos cookies. Puede desactivar el conteo o pedir que borremos un clic.`,
   contents: [
     { section: 'stop', text: 'Cómo desactivar el conteo' },
     { section: 'erase', text: 'Cómo pedir que borremos un clic' },

@@ -37,11 +37,6 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
         <p>
           {!facts.operator && 'Pregúntenos qué organización está a cargo de este sitio. '}
           Escríbanos: {mailLink(site)}
-          {!facts.operator && (
-            <>
-              . <a href="/es/help/who/">Vea quién hace qué</a>.
-            </>
-          )}
         </p>
       </>
     ),
@@ -53,7 +48,7 @@ const peopleAndMoney = (site: Site, facts: Facts): Pick<Sections, 'who' | 'fundi
         {facts.funder ? (
           <p>El dinero viene de {facts.funder}.</p>
         ) : (
-          <p>Pregúntenos quién paga y qué recibe a cambio.</p>
+          <p>Para saber quién paga, escríbanos: {mailLink(site)}</p>
         )}
         <p>
           ¿Puede {site.partnerName} ganar dinero con los datos? Mire sus términos antes de aceptar.
@@ -85,7 +80,7 @@ const joining = (site: Site, facts: Facts): Pick<Sections, 'eligibility' | 'next
           Las personas con atrofia muscular espinal (AME) y sus familias. Este sitio no se limita a
           un tipo de AME.
         </p>
-        <Eligibility facts={facts} />
+        <Eligibility site={site} facts={facts} />
       </>
     ),
   },
@@ -119,21 +114,21 @@ const joining = (site: Site, facts: Facts): Pick<Sections, 'eligibility' | 'next
       </p>
     ) : (
       <p>
-        Todavía no tenemos una lista para mostrarle. Antes de participar, pregunte a{' '}
-        {site.partnerName} o a nosotros por sus hospitales, clínicas y laboratorios.
+        Todavía no tenemos una lista para mostrarle. Antes de participar, pregúntenos por sus
+        hospitales, clínicas y laboratorios: {mailLink(site)}
       </p>
     ),
   },
 });
 
 /** The rules that are known, and what to ask about the others. */
-function Eligibility({ facts }: { facts: Facts }) {
+function Eligibility({ site, facts }: { site: Site; facts: Facts }) {
   const known = [
     facts.minAge !== null && `Puede participar por su cuenta desde los ${facts.minAge} años.`,
     facts.guardians === true &&
-      'Madres, padres o tutores pueden inscribir a quien no puede hacerlo por su cuenta.',
+      'Madres, padres o tutores pueden inscribir a un menor o a quien no puede hacerlo por su cuenta.',
     facts.guardians === false &&
-      'Todavía no es posible que madres, padres o tutores inscriban a otra persona.',
+      'Todavía no es posible que madres, padres o tutores inscriban a un menor o a otra persona.',
     facts.country && `País: ${countryName(facts.country, 'es')}.`,
   ].filter((rule) => typeof rule === 'string');
   const open = [
@@ -151,7 +146,10 @@ function Eligibility({ facts }: { facts: Facts }) {
         </ul>
       )}
       {open.length > 0 && (
-        <p>Antes de empezar, pregúntenos por {new Intl.ListFormat('es').format(open)}.</p>
+        <p>
+          Antes de empezar, pregúntenos por {new Intl.ListFormat('es').format(open)}:{' '}
+          {mailLink(site)}
+        </p>
       )}
     </>
   );
@@ -200,8 +198,9 @@ const yourData = (
     body: (
       <>
         <p>
-          Este sitio no envía nada a aseguradoras ni a empleadores. Pregunte a {site.partnerName} si
-          lo hace, y en qué casos.
+          Este sitio no envía nada a aseguradoras ni a empleadores. Mire en la política de
+          privacidad de {site.partnerName} quién recibe datos de allí. El enlace está al final de
+          esta página.
         </p>
         {facts.country === 'US' && <LawInTheUs />}
       </>
@@ -212,15 +211,12 @@ const yourData = (
     body: (
       <>
         <p>
-          Puede borrar su cuenta en {site.partnerName} en cualquier momento. Pregunte antes qué pasa
-          con las copias y con los datos que ya tienen los investigadores.
+          Puede borrar su cuenta en {site.partnerName} en cualquier momento. Muchas veces, lo que ya
+          se investigó con sus datos no se puede deshacer.
         </p>
         <p>
-          Muchas veces, lo que ya se investigó no se puede deshacer. Un programa grande,{' '}
-          <a href="https://ourfuturehealth.org.uk/get-involved/taking-part/how-can-i-leave-the-programme/">
-            Our Future Health, lo explica (en inglés)
-          </a>
-          .
+          ¿Qué pasa con las copias? Mire la política de privacidad de {site.partnerName} antes de
+          compartir. El enlace está al final de esta página.
         </p>
       </>
     ),

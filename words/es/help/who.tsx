@@ -44,7 +44,6 @@ export const who = (site: Site, facts: Facts): ReturnType<typeof english> => ({
           ),
         }
       : null,
-    open: openFacts(facts),
     contact: { heading: 'Pregúntenos', body: <Contact site={site} facts={facts} /> },
   },
 });
@@ -75,27 +74,3 @@ const Partner = ({ site, facts }: { site: Site; facts: Facts }) => {
     </>
   );
 };
-
-/** What a visitor can only learn by asking. Null if every fact is on the page. */
-function openFacts({ operator, funder, oversight }: Facts) {
-  const open = [
-    operator === null && '¿Qué organización está a cargo de este sitio?',
-    funder === null && '¿Quién paga, y qué recibe a cambio?',
-    oversight === null &&
-      '¿Qué comité de ética revisa que la investigación trate bien a las personas?',
-  ].filter((question) => typeof question === 'string');
-  if (open.length === 0) return null;
-  return {
-    heading: 'Lo que todavía falta aquí',
-    body: (
-      <>
-        <p>Tiene derecho a respuestas claras antes de compartir nada. Pregúntenos:</p>
-        <ul>
-          {open.map((question) => (
-            <li key={question}>{question}</li>
-          ))}
-        </ul>
-      </>
-    ),
-  };
-}
