@@ -166,13 +166,15 @@ describe('the landing page', () => {
     expect(footer).toContain(`href="mailto:${site.contactEmail}"`);
   });
 
-  test('links the other language directly after the words on the sign-up', async () => {
-    expect(pages.index).toMatch(
-      /A parent or guardian can join for a child\.<\/p><a [^>]*href="\/es\/" lang="es" hreflang="es">Leer en español<\/a>/i,
-    );
-    expect(await pages.read('es/index.html')).toMatch(
-      /Madres, padres y tutores pueden inscribir a un menor\.<\/p><a [^>]*href="\/" lang="en" hreflang="en">Read in English<\/a>/i,
-    );
+  test('links the questions and the other language in its header', async () => {
+    for (const [html, questions, other] of [
+      [pages.index, '/help/questions/', '/es/'],
+      [await pages.read('es/index.html'), '/es/help/questions/', '/'],
+    ] as const) {
+      const [header = ''] = html.split('</header>');
+      const links = [...header.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
+      expect(links).toEqual(['#main', questions, other]);
+    }
   });
 
   test('presses nobody: no word of guilt, hurry or fear', async () => {
