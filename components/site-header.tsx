@@ -21,7 +21,7 @@ export function SiteHeader({
   const path = usePath();
   const Name = isHome ? 'span' : 'a';
   return (
-    <header className="relative mx-auto flex w-page flex-wrap items-center justify-between gap-x-3 py-[clamp(0.5rem,1vw,1rem)] sm:text-[1.125rem]">
+    <header className="relative mx-auto flex w-page flex-wrap items-center justify-between gap-x-3 py-[clamp(0.5rem,1vw,1rem)] text-small/tight sm:text-[1.125rem]">
       <a
         className="absolute -top-48 left-0 z-3 border-fine bg-card px-5 py-3 focus:top-4 print:hidden"
         href="#main"
@@ -30,7 +30,7 @@ export function SiteHeader({
         {skip}
       </a>
       <Name
-        className="inline-flex min-h-12 items-center gap-2.5 text-[1rem]/tight font-bold text-inherit no-underline sm:text-[1.125rem]"
+        className="inline-flex min-h-12 items-center gap-2.5 font-bold text-inherit no-underline"
         {...(!isHome && { href: path('/') })}
       >
         {mark}
@@ -38,10 +38,7 @@ export function SiteHeader({
         <span className="max-[23rem]:max-w-[5.5em]">{site.productName}</span>
       </Name>
       {isHome && (
-        <nav
-          aria-label={header.label}
-          className="flex gap-3 text-[1rem] sm:gap-8 sm:text-[1.125rem] print:hidden"
-        >
+        <nav aria-label={header.label} className="flex gap-3 sm:gap-8 print:hidden">
           <a className="inline-flex min-h-11 items-center" href={path('/help/questions/')}>
             {header.questions}
           </a>
