@@ -7,9 +7,11 @@ import { resolve } from 'node:path';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import type { Language } from '#contract/language.ts';
+import { CREATE_ACCOUNT_PATH, MAX_INVITATION_CODE } from '#contract/limits.ts';
 import { PRIVACY_VARIABLES } from '#contract/privacy.schema.ts';
 import { describeFormer } from './site/former-variables.ts';
 import { readSiteFile } from './site/read-site-file.ts';
+import type { SiteFile } from './site/site-file.schema.ts';
 
 export { describeFormer } from './site/former-variables.ts';
 
@@ -31,15 +33,19 @@ const schema = z.object({
   VITE_SITE_URL: origin.default('http://localhost:3000'),
   /** Where the pages' server answers, when the pages stand elsewhere (CORS_ORIGINS there); empty: at the pages' own origin. */
   VITE_API_ORIGIN: orOff(origin).default(null),
-  /** Host of the partner's portal, where an account is created. */
+  /** Host of the partner's portal, where an account is created. Null: the links open the server's stand-in. */
   VITE_PORTAL_HOST: z
     .string()
     .regex(/^[a-z0-9.-]+(:\d+)?$/i, 'must be a host name like portal.example, without https://')
-    .default('portal.example'),
+    .nullable()
+    .default(null),
   /** The fixed campaign code in the sign-up link. */
   VITE_INVITATION_CODE: z
     .string()
-    .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')
+    .regex(
+      new RegExp(`^[\\w-]{1,${MAX_INVITATION_CODE}}$`),
+      `must be 1 to ${MAX_INVITATION_CODE} letters, digits, - or _`,
+    )
     .default('SMADRIVE'),
   /** Public project key of PostHog; empty: no PostHog. */
   VITE_POSTHOG_KEY: orOff(
@@ -102,10 +108,12 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
     ...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`),
     ...describeFormer(env, file),
   ];
-  if (!v || !site || ofVariables.length > 0)
+  if (site && v?.VITE_PORTAL_HOST) faults.push(...missingLinks(site));
+  if (!v || !site || faults.length > 0 || ofVariables.length > 0)
     throw faultOf(`${list('The variables', ofVariables)}${list(file, faults)}`);
   return {
     ...site,
+    ...partnerLinks(site, v),
     siteUrl: v.VITE_SITE_URL,
     apiOrigin: v.VITE_API_ORIGIN,
     portalHost: v.VITE_PORTAL_HOST,
@@ -120,6 +128,23 @@ export function readSiteConfig(env: Record<string, string | undefined>) {
     posthogSendIp: v.POSTHOG_SEND_IP,
     referringDomain: v.REFERRING_DOMAIN,
     clickRetentionDays: v.CLICK_RETENTION_DAYS,
+  };
+}
+
+/** A partner with a portal has a policy and terms, and a stand-in for them would mislead visitors. */
+const missingLinks = (site: SiteFile): string[] =>
+  (['privacyUrl', 'termsUrl'] as const)
+    .filter((key) => site[key] === null)
+    .map((key) => `${key} must be set, because VITE_PORTAL_HOST is set`);
+
+/** The links to the partner. Without a portal they open the stand-in on our own server. */
+function partnerLinks({ privacyUrl, termsUrl }: SiteFile, v: z.output<typeof schema>) {
+  const origin = v.VITE_PORTAL_HOST ? `https://${v.VITE_PORTAL_HOST}` : (v.VITE_API_ORIGIN ?? '');
+  const page = `${origin}${CREATE_ACCOUNT_PATH}`;
+  return {
+    signUpUrl: `${page}?invitation_code=${v.VITE_INVITATION_CODE}`,
+    privacyUrl: privacyUrl ?? `${page}?page=privacy`,
+    termsUrl: termsUrl ?? `${page}?page=terms`,
   };
 }
 

@@ -7,7 +7,7 @@
  * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts), and `<dist>/settings.json` for `npm run golive`;
- * - moves the answers to forms into `<dist>/answers`;
+ * - moves the pages that the server fills into `<dist>/answers`;
  * - writes sitemap.xml (sitemap.ts);
  * - compresses each file to .br and .gz, so that the server never compresses.
  */
@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuiltSite, builtSiteSchema, type InlineHashes } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { exampleValues } from './go-live/placeholders.ts';
 import { SETTINGS_FILE } from './go-live/read-build.ts';
@@ -112,6 +113,7 @@ async function describeSite(site: SiteConfig): Promise<void> {
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
     siteUrl: site.siteUrl,
     apiOrigin: site.apiOrigin,
+    portalHost: site.portalHost,
     youtube: site.youtubeId !== null,
     posthogKey: site.posthogKey,
     privacy: {
@@ -126,18 +128,19 @@ async function describeSite(site: SiteConfig): Promise<void> {
     mail: {
       productName: site.productName,
       partnerName: site.partnerName,
-      signUpUrl: `https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`,
+      // Absolute, because a mail has no page.
+      signUpUrl: new URL(site.signUpUrl, site.siteUrl).href,
       contactEmail: site.contactEmail,
-      privacyUrl: site.privacyUrl,
+      privacyUrl: new URL(site.privacyUrl, site.siteUrl).href,
     },
   };
   await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
   await writeFile(join(dist, SETTINGS_FILE), JSON.stringify(site, null, 2));
 }
 
-/** Moves the answers to forms out of the served files, because they have no URL of their own. */
+/** Moves the pages that the server fills out of the served files. */
 async function setAnswersAside(): Promise<void> {
-  for (const page of ['/registered', '/not-registered']) {
+  for (const page of ['/registered', '/not-registered', CREATE_ACCOUNT_PATH]) {
     await movePage(page, join(dist, 'answers'));
   }
 }

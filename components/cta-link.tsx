@@ -25,7 +25,7 @@ export function CtaLink({ cta, className = '', children }: Props) {
       className={`inline-flex min-h-16 items-center gap-[min(0.875rem,4vw)] rounded-control bg-button px-[min(1.25rem,6vw)] py-2 text-cta font-bold text-on-button no-underline hover:bg-button-hover max-xs:w-full xs:min-h-18 xs:gap-4.5 xs:px-5.5 xs:whitespace-nowrap edged:border-fine edged:border-ink ${className}`.trim()}
       data-cta={cta}
       data-event={CTAS[cta].event}
-      href={`https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}`}
+      href={site.signUpUrl}
       target="_blank"
       rel="noopener"
       ping={apiUrl(`${LOG_CTA_PATH}?event=${CTAS[cta].event}`)}

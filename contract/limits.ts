@@ -3,6 +3,7 @@
  * Text lengths are UTF-16 code units, as `String.length` and zod count them.
  */
 export const MAX_REFERRER = 128;
+export const MAX_INVITATION_CODE = 64;
 export const MAX_PAGE_URL = 2048;
 export const MAX_USER_AGENT = 1024;
 
@@ -20,6 +21,9 @@ export const MAX_SEQ = 65_535;
 
 /** Path for clicks, for the stub, the pipeline and the `ping` attribute. */
 export const LOG_CTA_PATH = '/api/log-cta';
+
+/** Path of the partner's create-account page, and of its stand-in on our server. */
+export const CREATE_ACCOUNT_PATH = '/create-account';
 
 /** Neutral prefix of the proxy for PostHog events. */
 export const POSTHOG_PROXY_PATH = '/k';

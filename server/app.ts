@@ -20,6 +20,7 @@ import { answerBrokenRequest } from './http/broken-request.ts';
 import { connections } from './http/connections.ts';
 import { cors } from './http/cors.ts';
 import { errors, sendError } from './http/errors.ts';
+import { portalStandIn } from './http/portal-stand-in.ts';
 import { postGuards } from './http/post-guards.ts';
 import { rateLimit } from './http/rate-limit/rate-limit.ts';
 import { makeRequestIds, trustedProxies } from './http/request-ids.ts';
@@ -105,6 +106,7 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
     await api.register(health, { config, ...parts });
   });
   await app.register(links, { config, ...parts });
+  await app.register(portalStandIn, { config, ...parts });
   if (parts.posthog) {
     const { posthogProxy } = await import('./posthog/proxy/posthog-proxy.ts');
     await app.register(posthogProxy, {
@@ -123,12 +125,13 @@ export async function buildApp(config: Config, parts: Parts): Promise<FastifyIns
 
 /** The partner's hosts are those that the page links to, and those of the setting. */
 const referrerSettings = (
-  { mail }: BuiltSite,
+  { mail, portalHost }: BuiltSite,
   { referringDomain, partnerHosts }: Config,
 ): ReferrerSettings => ({
   referringDomain,
   partnerHosts: [
-    ...[mail.signUpUrl, mail.privacyUrl].map((url) => new URL(url).hostname),
+    // Without a portal these links lead to our own host.
+    ...(portalHost ? [mail.signUpUrl, mail.privacyUrl].map((url) => new URL(url).hostname) : []),
     ...partnerHosts,
   ],
 });

@@ -3,7 +3,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Config } from './config.ts';
 import { nameOf } from './database/name-of.ts';
 
-/** @returns a sentence about the data, then one about what is on and off */
+/** @returns a sentence about the data, one about what is on and off, and one about a portal that is not set */
 export function describeStart(config: Config, site: BuiltSite): string {
   const parts: [name: string, state: string | null][] = [
     ['PostHog', site.posthogKey && config.posthogHost],
@@ -20,7 +20,11 @@ export function describeStart(config: Config, site: BuiltSite): string {
   const off = parts.filter(([, state]) => state === null).map(([name]) => name);
   const { databaseUrl, dataDir } = config;
   const index = databaseUrl ? `PostgreSQL ${nameOf(databaseUrl)}` : 'SQLite';
-  return `Data in ${dataDir}, with ${index}. On: ${list(on)}. Off: ${list(off)}.`;
+  const portal =
+    site.portalHost === null
+      ? ' VITE_PORTAL_HOST is not set: links to the portal open a stand-in on this server.'
+      : '';
+  return `Data in ${dataDir}, with ${index}. On: ${list(on)}. Off: ${list(off)}.${portal}`;
 }
 
 /** @returns a sentence about the values that visitors must not take for facts; null: there are none */

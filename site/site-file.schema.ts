@@ -82,9 +82,9 @@ export const siteFileSchema = z.strictObject(
     productName: text,
     /** The platform that keeps the records and the accounts. */
     partnerName: text,
-    /** The partner's privacy policy and terms. */
-    privacyUrl: httpsUrl,
-    termsUrl: httpsUrl,
+    /** The partner's privacy policy and terms. Null, without a portal: the links open the server's stand-in. */
+    privacyUrl: orNull(httpsUrl),
+    termsUrl: orNull(httpsUrl),
     /** For visitors, for security.txt, and as the sender of mails where MAIL_FROM is not set. */
     contactEmail: z.email(must('be an e-mail address')),
     /** A YouTube id replaces the site's own film. */

@@ -2,6 +2,7 @@
  * The claims that need a fact. They are looked for in the words of the built pages, so that no page can make
  * one unseen, whichever file its words come from.
  */
+import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { inventedTexts, isPlaceholderHost } from './placeholders.ts';
 
@@ -71,18 +72,22 @@ const CLAIMS: Claim[] = [
   },
   {
     title: 'A link to the partner’s portal',
-    isMade: ({ html }, site) => html.includes(`https://${site.portalHost}/`),
-    isCarried: ({ portalHost }) => !isPlaceholderHost(portalHost),
+    isMade: ({ html }, site) => html.includes(site.signUpUrl),
+    isCarried: ({ portalHost }) => portalHost !== null && !isPlaceholderHost(portalHost),
     fix: 'Set VITE_PORTAL_HOST to the host of the portal.',
   },
   {
     title: 'A link to the privacy policy or the terms',
     isMade: ({ html }, site) => html.includes(site.privacyUrl) || html.includes(site.termsUrl),
     isCarried: ({ privacyUrl, termsUrl }) =>
-      [privacyUrl, termsUrl].every((url) => !isPlaceholderHost(new URL(url).host)),
+      [privacyUrl, termsUrl].every(
+        (url) => !isStandIn(url) && !isPlaceholderHost(new URL(url).host),
+      ),
     fix: 'Set privacyUrl and termsUrl in site.json.',
   },
 ];
+
+const isStandIn = (url: string): boolean => url.includes(`${CREATE_ACCOUNT_PATH}?page=`);
 
 export interface OpenClaim {
   title: string;

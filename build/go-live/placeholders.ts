@@ -12,7 +12,6 @@ export const isPlaceholderHost = (host: string): boolean =>
 /** Not read from site.config.ts, because an operator may change it there. */
 const VARIABLES: [name: string, setting: keyof SiteConfig, value: string][] = [
   ['VITE_SITE_URL', 'siteUrl', 'http://localhost:3000'],
-  ['VITE_PORTAL_HOST', 'portalHost', 'portal.example'],
   ['VITE_INVITATION_CODE', 'invitationCode', 'SMADRIVE'],
 ];
 
@@ -20,8 +19,6 @@ const VARIABLES: [name: string, setting: keyof SiteConfig, value: string][] = [
 const KEYS = {
   productName: 'SMA Data Drive',
   partnerName: 'Wayfield Health',
-  privacyUrl: 'https://portal.example/privacy',
-  termsUrl: 'https://portal.example/terms',
   contactEmail: 'hello@roadforward.example',
 } satisfies Partial<SiteConfig>;
 

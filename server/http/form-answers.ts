@@ -99,5 +99,5 @@ function choiceAttribute(choice: string, typed: Record<string, unknown> | null):
   return chosen === value || chosen === true ? ' checked' : '';
 }
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,12 +1,33 @@
 import { expect, test } from 'vitest';
 import { readSiteConfig, SITE_VARIABLES } from '#site.config.ts';
 import { readConfig } from '../../server/config.ts';
+import { PARTNER_LINKS } from '../helpers/run/all-facts.ts';
+import { siteFile } from '../helpers/run/site-file.ts';
 
 test('needs no variable', () => {
   const site = readSiteConfig({});
   expect(site.registerForm).toBe(false);
   expect(site.posthogKey).toBeNull();
-  expect(site.portalHost).not.toBe('');
+});
+
+test('without a portal, the links to the partner open the stand-in on our own server', () => {
+  expect(readSiteConfig({ VITE_PORTAL_HOST: '' })).toMatchObject({
+    portalHost: null,
+    signUpUrl: '/create-account?invitation_code=SMADRIVE',
+    privacyUrl: '/create-account?page=privacy',
+    termsUrl: '/create-account?page=terms',
+  });
+  expect(readSiteConfig({ VITE_API_ORIGIN: 'https://api.example' })).toMatchObject({
+    signUpUrl: 'https://api.example/create-account?invitation_code=SMADRIVE',
+    privacyUrl: 'https://api.example/create-account?page=privacy',
+  });
+});
+
+test('a portal needs the addresses of its policy and its terms', () => {
+  const { SITE_FILE } = siteFile({ termsUrl: null, privacyUrl: null });
+  const env = { VITE_PORTAL_HOST: 'portal.example', SITE_FILE };
+  const fault = (key: string) => `\n  ${key} must be set, because VITE_PORTAL_HOST is set`;
+  expect(() => readSiteConfig(env)).toThrow(fault('privacyUrl') + fault('termsUrl'));
 });
 
 test('reads what differs per machine from variables, at most nine of their own', () => {
@@ -14,6 +35,7 @@ test('reads what differs per machine from variables, at most nine of their own',
   const site = readSiteConfig({
     VITE_SITE_URL: 'https://road.example',
     VITE_PORTAL_HOST: 'portal.road.example:8443',
+    ...siteFile(PARTNER_LINKS),
     VITE_INVITATION_CODE: 'ROAD',
     VITE_REGISTER_FORM: 'on',
     VITE_IP_LOOKUP_URL: '',
@@ -22,6 +44,8 @@ test('reads what differs per machine from variables, at most nine of their own',
   expect(site).toMatchObject({
     siteUrl: 'https://road.example',
     portalHost: 'portal.road.example:8443',
+    signUpUrl: 'https://portal.road.example:8443/create-account?invitation_code=ROAD',
+    ...PARTNER_LINKS,
     invitationCode: 'ROAD',
     registerForm: true,
     ipLookupUrl: null,

@@ -5,7 +5,8 @@
  * reuses the builds that are already there. Remove the folder to build again.
  */
 
-import { LONG_FACTS } from '../helpers/run/all-facts.ts';
+import { PORTAL_HOST } from '../helpers/fakes/portal-server.ts';
+import { LONG_FACTS, PARTNER_LINKS } from '../helpers/run/all-facts.ts';
 import { build } from '../helpers/run/build.ts';
 import { siteFile } from '../helpers/run/site-file.ts';
 
@@ -15,13 +16,13 @@ export const LOOKUP_HOST = 'lookup.localhost';
 
 /** Settings of each build. */
 export const BUILDS = {
-  /** The defaults, with PostHog and the look-up. */
+  /** The defaults, with PostHog and the look-up. Without a portal. */
   tracked: {
     VITE_POSTHOG_KEY: 'phc_test',
     VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
     VITE_STATS_THRESHOLD: '100',
   },
-  /** The form, and each setting that adds words, so that every page is as long as it can be. */
+  /** The form, a portal, and each setting that adds words, so that every page is as long as it can be. */
   form: {
     VITE_POSTHOG_KEY: 'phc_test',
     VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
@@ -31,7 +32,8 @@ export const BUILDS = {
     POSTHOG_HOST: 'https://eu.i.posthog.com',
     POSTHOG_SEND_IP: 'on',
     CLICK_RETENTION_DAYS: '400',
-    ...siteFile({ facts: LONG_FACTS }),
+    VITE_PORTAL_HOST: PORTAL_HOST,
+    ...siteFile({ ...PARTNER_LINKS, facts: LONG_FACTS }),
   },
 } as const;
 

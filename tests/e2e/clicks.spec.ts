@@ -9,6 +9,7 @@ import {
   expect,
   loggedClicks,
   newClicks,
+  recordSignUps,
   settle,
   test,
   type World,
@@ -37,7 +38,7 @@ for (const { name, selector, event, label } of ctasOn('/')) {
       await started(page);
       await activate(page, selector);
       await expect
-        .poll(() => world.portal.visits.filter((visit) => visit.includes(ref)))
+        .poll(() => world.signUps.filter((visit) => visit.includes(ref)))
         .toEqual([`/create-account?invitation_code=SMADRIVE&ref=${ref}`]);
 
       const [line] = await loggedClicks(world, ref, 1);
@@ -74,7 +75,7 @@ for (const language of LANGUAGES) {
     await page.goto(`${path}?ref=${ref}`);
     await page.click('[data-cta=help]');
     await expect
-      .poll(() => world.portal.visits.filter((visit) => visit.includes(ref)))
+      .poll(() => world.signUps.filter((visit) => visit.includes(ref)))
       .toEqual([`/create-account?invitation_code=SMADRIVE&ref=${ref}`]);
     const [line] = await loggedClicks(world, ref, 1);
     const page_url = new URL(`${path}?ref=${ref}`, world.url).href;
@@ -92,11 +93,11 @@ test.describe('without a ref the link has none, and the log has null, for a clic
   async function theClick(world: World, before: number, visits: number) {
     const [line] = await newClicks(world, before, 1);
     expect(line?.referrer).toBeNull();
-    expect(world.portal.visits.slice(visits)).toEqual([PORTAL]);
+    expect(world.signUps.slice(visits)).toEqual([PORTAL]);
     return line;
   }
   const countBefore = async (world: World) =>
-    [(await world.site.lines()).length, world.portal.visits.length] as const;
+    [(await world.site.lines()).length, world.signUps.length] as const;
 
   test('sent by fetch, and PostHog too', async ({ page, world }) => {
     const [before, visits] = await countBefore(world);
@@ -122,6 +123,7 @@ test.describe('without a ref the link has none, and the log has null, for a clic
   test('sent by the ping of the link', async ({ browser, world }) => {
     const [before, visits] = await countBefore(world);
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.url });
+    recordSignUps(context, world);
     const page = await context.newPage();
     await page.goto('/');
     await page.click('[data-cta=hero]');
@@ -134,7 +136,7 @@ test.describe('without a ref the link has none, and the log has null, for a clic
     await page.route(LOG, (route) => route.abort());
     await page.goto('/');
     await page.click('[data-cta=hero]');
-    await expect.poll(() => world.portal.visits.length).toBe(visits + 1);
+    await expect.poll(() => world.signUps.length).toBe(visits + 1);
     await page.goto('about:blank');
     await page.unroute(LOG);
     await page.goto('/?ref=a-later-visit');
@@ -187,10 +189,10 @@ test.describe('hostile refs', () => {
     test(`${name} breaks nothing`, async ({ page, world }) => {
       const before = (await world.site.lines()).length;
       await page.goto(`/${query}`);
-      const visits = world.portal.visits.length;
+      const visits = world.signUps.length;
       await page.click('[data-cta=hero]');
-      await expect.poll(() => world.portal.visits.length).toBe(visits + 1);
-      const address = new URL(world.portal.visits.at(-1) ?? '', 'https://portal.example');
+      await expect.poll(() => world.signUps.length).toBe(visits + 1);
+      const address = new URL(world.signUps.at(-1) ?? '', 'https://portal.example');
       expect(address.searchParams.getAll('ref')).toEqual(ref === null ? [] : [ref]);
       expect(address.searchParams.get('invitation_code')).toBe('SMADRIVE');
       const [line] = await newClicks(world, before, 1);

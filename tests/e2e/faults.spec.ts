@@ -66,7 +66,7 @@ fault(
       CTA,
     );
     await page.click(CTA);
-    await page.waitForURL(/portal/);
+    await page.waitForURL(/create-account/);
     return 1;
   },
   { visitAgain: false },

@@ -3,7 +3,8 @@
  * a Chromium that finds them by name. A test fails on any console error, page error or violation of the content
  * security policy that it does not list in `expectedComplaints`.
  */
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { findHeadlessChromium } from '../helpers/browser/headless-chromium.ts';
 import { hideHeadlessBrand } from '../helpers/browser/hide-headless-brand.ts';
 import { started } from '../helpers/browser/page-steps.ts';
@@ -32,6 +33,8 @@ export interface World {
   posthog: PosthogCapture;
   ipLookup: IpLookupServer;
   portal: PortalServer;
+  /** Opened paths of create-account pages with their queries, in order. */
+  signUps: string[];
   /** The site behind a proxy that can delay responses. */
   slow: HoldingProxy & { url: string };
 }
@@ -66,7 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const proxy = await startHoldingProxy(site.port);
       const slow = { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` };
       const url = `http://${SITE_HOST}:${site.port}/`;
-      await use({ url, site, posthog, ipLookup, portal, slow });
+      await use({ url, site, posthog, ipLookup, portal, signUps: [], slow });
       await site.remove();
       await Promise.all([posthog, ipLookup, portal, proxy].map((server) => server.close()));
     },
@@ -118,6 +121,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           reportViolation(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
         });
       });
+      recordSignUps(context, world);
       await context.addInitScript(hideHeadlessBrand);
       await use(complaints);
       const unexpected = complaints.filter((text) => !expectedComplaints?.test(text));
@@ -128,6 +132,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** Notes each create-account page that a tab of the context opens, at the portal and at its stand-in. */
+export function recordSignUps(context: BrowserContext, { signUps }: World): void {
+  context.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === CREATE_ACCOUNT_PATH) signUps.push(pathname + search);
+  });
+}
 
 /** Maps every host name of the page to a server of this test. */
 function hostRules({ ipLookup, portal }: World): string {

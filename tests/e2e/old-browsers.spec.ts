@@ -45,7 +45,7 @@ test('without any of them, everything works', async ({ page, world }) => {
   expect(lines.map(({ via }) => via)).toEqual(ctas.map(() => 'fetch'));
   await capturedEvents(world, 'cta_click', 'old-browser', ctas.length);
   await expect
-    .poll(() => world.portal.visits.filter((visit) => visit.includes('ref=old-browser')))
+    .poll(() => world.signUps.filter((visit) => visit.includes('ref=old-browser')))
     .toHaveLength(ctas.length);
 });
 

@@ -57,7 +57,7 @@ test('no look-up, no click and no event leave any more, and all do again after o
     await page.click(cta);
   }
   await expect
-    .poll(() => world.portal.visits.filter((visit) => visit.includes('opt-out')))
+    .poll(() => world.signUps.filter((visit) => visit.includes('opt-out')))
     .toHaveLength(2);
   expect(told).toEqual([]);
   expect(await stored(page)).toEqual(['counting']);

@@ -202,14 +202,12 @@ describe('the landing page', () => {
   });
 
   test.each(Object.entries(CTAS))(
-    'links the %s call to action to the portal',
+    'links the %s call to action to the portal’s stand-in',
     async (name, { event }) => {
       const page = name === 'help' ? await pages.read('help/index.html') : pages.index;
       const [link, ...others] = tags(page, 'a').filter((tag) => tag.includes(`"${name}"`));
       expect(others).toEqual([]);
-      expect(link).toContain(
-        `href="https://${site.portalHost}/create-account?invitation_code=${site.invitationCode}"`,
-      );
+      expect(link).toContain(`href="/create-account?invitation_code=${site.invitationCode}"`);
       expect(link).toContain(`ping="/api/log-cta?event=${event}"`);
     },
   );

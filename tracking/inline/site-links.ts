@@ -1,5 +1,5 @@
-/** Links to pages of this site. Links to its files, such as the film, contain a dot. */
-const SITE_LINKS = 'a[href^="/"]:not([href*="."])';
+/** Links to pages of this site. Links to its files contain a dot. The portal's stand-in needs its own query. */
+const SITE_LINKS = 'a[href^="/"]:not([href*="."],[href*="?"])';
 
 /** The `ref` and the campaign, as a query has them. Each page reads them with its own checks. */
 const KEPT = /[?&](ref|utm_\w+)=[^&]+/g;

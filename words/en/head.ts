@@ -11,6 +11,7 @@ export const head = {
     '/': 'Your health records, on one road',
     '/registered': 'You are registered',
     '/not-registered': 'Error: There is a problem',
+    '/create-account': 'This site has no portal yet',
   } as Record<string, string>,
   notFound: '404 Page Not Found',
 };

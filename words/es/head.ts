@@ -11,6 +11,7 @@ export const head: HeadWords = {
     '/': 'Sus expedientes médicos, en un solo camino',
     '/registered': 'Su inscripción está hecha',
     '/not-registered': 'Error: hay un problema',
+    '/create-account': 'Este sitio aún no tiene portal',
   },
   notFound: '404: página no encontrada',
 };

@@ -1,3 +1,9 @@
+/** The partner's links, which site.json does not have until there is a portal. */
+export const PARTNER_LINKS = {
+  privacyUrl: 'https://portal.example/privacy',
+  termsUrl: 'https://portal.example/terms',
+};
+
 /** Every fact of site.json, so that the sentences appear that depend on one. */
 export const ALL_FACTS = {
   operator: 'Road Forward Foundation',

@@ -16,6 +16,7 @@ export const SITE: BuiltSite = {
   ipLookupOrigin: 'https://ip.example',
   siteUrl: 'https://site.example',
   apiOrigin: null,
+  portalHost: 'portal.example',
   youtube: false,
   posthogKey: 'phc_test',
   privacy: {

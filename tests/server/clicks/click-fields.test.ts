@@ -137,6 +137,12 @@ test('PARTNER_HOSTS and the page’s own links name the partner', async () => {
   expect(classes).toEqual(['partner', 'partner', 'other']);
 });
 
+test('without a portal, the links to the stand-in do not name our own host as the partner', async () => {
+  const site = await startApp({ env: { DIST_DIR: process.env.DIST_DIR ?? 'dist' } });
+  await postClick(site, makeBody({ referring_domain: 'localhost' }));
+  expect(site.lines().map((line) => line.referring_domain)).toEqual(['other']);
+});
+
 test.each(['', 'event=x', 'event=hero_cta_click%00', 'event=a_cta_click&event=hero_cta_click'])(
   'a ping with the query %j is taken only with a valid event',
   async (query) => {

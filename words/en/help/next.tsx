@@ -35,7 +35,8 @@ const steps = (site: Site, facts: Facts) => ({
     body: (
       <>
         <p>
-          A new tab opens at {site.portalHost}. This page stays open in its own tab.
+          A new tab opens{site.portalHost && ` at ${site.portalHost}`}. This page stays open in its
+          own tab.
           {facts.signUpMinutes !== null && `  This takes about ${facts.signUpMinutes} minutes.`}
         </p>
         <p>

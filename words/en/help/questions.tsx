@@ -89,7 +89,8 @@ const joining = (site: Site, facts: Facts) => ({
       <>
         <ol>
           <li>
-            A new tab opens with the site of {site.partnerName}: {site.portalHost}
+            A new tab opens with the site of {site.partnerName}
+            {site.portalHost && `: ${site.portalHost}`}
           </li>
           <li>You create your account there.</li>
           <li>You choose which records to link.</li>

@@ -39,7 +39,8 @@ const steps = (
     body: (
       <>
         <p>
-          Se abre otra pestaña en {site.portalHost}. Esta página sigue abierta.
+          Se abre otra pestaña{site.portalHost && ` en ${site.portalHost}`}. Esta página sigue
+          abierta.
           {facts.signUpMinutes !== null && `  Esto toma unos ${facts.signUpMinutes} minutos.`}
         </p>
         <p>

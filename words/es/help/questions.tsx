@@ -90,7 +90,8 @@ const joining = (site: Site, facts: Facts): Pick<Sections, 'eligibility' | 'next
       <>
         <ol>
           <li>
-            Se abre otra pestaña con el sitio de {site.partnerName}: {site.portalHost}
+            Se abre otra pestaña con el sitio de {site.partnerName}
+            {site.portalHost && `: ${site.portalHost}`}
           </li>
           <li>Allí crea usted su cuenta.</li>
           <li>Elige qué expedientes quiere reunir.</li>

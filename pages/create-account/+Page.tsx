@@ -1,0 +1,38 @@
+import { Illustration } from '#components/illustration.tsx';
+import { usePath, useWords } from '#components/language.tsx';
+import { Notice, NoticeTitle, WIDE_CARD } from '#components/notice.tsx';
+import { QuietLink } from '#components/quiet-button.tsx';
+import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
+import { HEAD } from '#words/head.ts';
+import { LANDING } from '#words/landing.ts';
+import { STAND_IN } from '#words/stand-in.ts';
+
+/**
+ * The stand-in for the partner's portal, its policy and its terms, for a site without a portal. The server keeps the parts that
+ * the link asks for, and inserts the link's values (server/http/portal-stand-in.ts).
+ */
+export function Page() {
+  const words = useWords(STAND_IN);
+  const { [CREATE_ACCOUNT_PATH]: title = '' } = useWords(HEAD).titles;
+  const { home } = useWords(LANDING);
+  const path = usePath();
+  return (
+    <Notice drawing={<Illustration name="door" className="mx-auto w-96" />} columns={WIDE_CARD}>
+      <NoticeTitle>{title}</NoticeTitle>
+      {Object.entries(words.pages).map(([name, text]) => (
+        <p key={name} data-part={name} className="text-lede">
+          {text}
+        </p>
+      ))}
+      <p>{words.close}</p>
+      <p data-part="code">
+        {words.code} <b>{'{{code}}'}</b>
+      </p>
+      <p data-part="ref">
+        {words.ref} <b>{'{{ref}}'}</b>
+      </p>
+      <p className="text-small text-ink-2">{words.operator}</p>
+      <QuietLink href={path('/')}>{home}</QuietLink>
+    </Notice>
+  );
+}

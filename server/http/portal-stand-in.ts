@@ -1,0 +1,73 @@
+/**
+ * GET /create-account: a page in place of the partner's portal, its policy and its terms, while the site has no portal. The page is
+ * the build's (pages/create-account). It shows the values of the link, so that an operator can check them. No log has them.
+ */
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { LANGUAGES, type Language, pathIn, splitPath } from '#contract/language.ts';
+import { CREATE_ACCOUNT_PATH, MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
+import type { Config } from '../config.ts';
+import { escapeHtml } from './form-answers.ts';
+import { setPageHeaders } from './page-headers.ts';
+import { perMinute } from './rate-limit/rate-limit.ts';
+
+interface Options {
+  config: Config;
+  site: BuiltSite;
+}
+
+/** Also answers HEAD, as every GET route does. */
+export async function portalStandIn(
+  app: FastifyInstance,
+  { config, site }: Options,
+): Promise<void> {
+  if (site.portalHost !== null) return;
+  const entries = LANGUAGES.map((language) => [
+    language,
+    readFileSync(
+      join(config.distDir, 'answers', `${pathIn(language, CREATE_ACCOUNT_PATH)}.html`),
+      'utf8',
+    ),
+  ]);
+  const pages: Record<Language, string> = Object.fromEntries(entries);
+  app.get(
+    CREATE_ACCOUNT_PATH,
+    { config: { rateLimit: perMinute(config.rateLimit.other) } },
+    (request, reply) => {
+      const [, query] = request.url.split('?');
+      return setPageHeaders(reply)
+        .headers({ 'cache-control': 'no-store, no-transform', 'x-robots-tag': 'noindex' })
+        .type('text/html; charset=utf-8')
+        .send(fill(pages[languageOf(request.headers)], new URLSearchParams(query)));
+    },
+  );
+}
+
+/** The language of the page with the link. Browsers name that page only within one origin. */
+function languageOf({ referer = '', 'accept-language': accepted = '' }: IncomingHttpHeaders) {
+  const from = URL.parse(referer);
+  if (from) return splitPath(from.pathname).language;
+  return LANGUAGES.find((language) => accepted.toLowerCase().startsWith(language)) ?? 'en';
+}
+
+/** A part of the page, with its name. No part contains a paragraph. */
+const PART = /<p data-part="(\w+)".*?<\/p>/gs;
+const INSERTED = /\{\{(\w+)\}\}/g;
+
+function fill(page: string, query: URLSearchParams): string {
+  const asked = query.get('page') ?? '';
+  const name = ['privacy', 'terms'].includes(asked) ? asked : 'account';
+  const values: Record<string, string> = {
+    code: readValue(query, 'invitation_code', MAX_INVITATION_CODE),
+    ref: readValue(query, 'ref', MAX_REFERRER),
+  };
+  return page
+    .replace(PART, (part, each: string) => (each === name || values[each] ? part : ''))
+    .replace(INSERTED, (_, each: string) => escapeHtml(values[each] ?? ''));
+}
+
+const readValue = (query: URLSearchParams, name: string, most: number): string =>
+  (query.get(name) ?? '').slice(0, most).toWellFormed();
