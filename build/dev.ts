@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { dev } from 'vike/api';
 import type { ViteDevServer } from 'vite';
+import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { type DevServer, startDevServer } from './dev-server.ts';
 import { buildDir } from './load-site.ts';
 
@@ -33,7 +34,7 @@ try {
 async function startVite(): Promise<ViteDevServer> {
   const target = `http://127.0.0.1:${apiPort}`;
   const proxy = Object.fromEntries(
-    ['/api', '/k', '/r/', '/healthz'].map((path) => [path, { target }]),
+    ['/api', '/k', '/r/', CREATE_ACCOUNT_PATH, '/healthz'].map((path) => [path, { target }]),
   );
   const data = resolve(process.env.DATA_DIR || 'data');
   const { viteServer } = await dev({

@@ -172,6 +172,14 @@ test('the health of the servers is public without reasons; what supervisors ask 
     expect((await ask(nginx.url + path, {})).status).toBe(404);
 });
 
+test('the stand-in for the portal comes from a server', async () => {
+  const { port } = await startServer({ env: { TRUST_PROXY: 'loopback', DIST_DIR: 'dist' } });
+  const { url } = await startSite(makeDist(), port);
+  const { status, headers, body } = await ask(`${url}/create-account?ref=clinic-7`, {});
+  expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex']);
+  expect(body.toString()).toContain('<b>clinic-7</b>');
+});
+
 test('a short link leads to the page through a server, and without a server too', async () => {
   const { port } = await startServer({ env: { TRUST_PROXY: 'loopback' } });
   for (const serverPort of [port, 1]) {
