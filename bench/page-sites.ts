@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { startPosthogCapture } from '../tests/helpers/fakes/posthog-capture/start-posthog-capture.ts';
+import { PARTNER_LINKS } from '../tests/helpers/run/all-facts.ts';
+import { siteFile } from '../tests/helpers/run/site-file.ts';
 import { startLocalServer } from '../tests/helpers/server/local-server.ts';
 import { startSite } from '../tests/helpers/server/site-process.ts';
 
@@ -34,7 +36,13 @@ export async function startSites(): Promise<Site[]> {
 
 /** Our page with PostHog, its most expensive build. Without the IP look-up, because that request leaves this machine. */
 async function build(): Promise<void> {
-  const settings = { VITE_POSTHOG_KEY: 'phc_bench', VITE_IP_LOOKUP_URL: '' };
+  const settings = {
+    VITE_POSTHOG_KEY: 'phc_bench',
+    VITE_IP_LOOKUP_URL: '',
+    // As the baseline's links, so that a press loads nothing from our server.
+    VITE_PORTAL_HOST: 'portal.example',
+    ...siteFile(PARTNER_LINKS),
+  };
   await promisify(execFile)('npm', ['run', 'build'], {
     env: { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: DIST },
   });
