@@ -39,6 +39,15 @@ test('it begins empty, with nothing agreed to', async ({ page }) => {
   await expect(page.getByLabel('I agree to the terms and conditions')).not.toBeChecked();
 });
 
+test('the page with it still has the address, the answers and the words on counting as links', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.locator('footer a[href="mailto:hello@roadforward.example"]')).toBeVisible();
+  for (const name of ['Questions and facts', 'See what this page counts'])
+    await expect(page.locator('main').getByRole('link', { name })).toBeVisible();
+});
+
 test('it says how it differs from the button above it, and links the terms before the visitor agrees', async ({
   page,
 }) => {
