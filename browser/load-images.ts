@@ -9,7 +9,10 @@ type Connected = Navigator & { connection?: { saveData?: boolean } };
 export function loadImages(images: Iterable<HTMLImageElement>): void {
   if ((navigator as Connected).connection?.saveData) return;
   const load = () => {
-    for (const image of images) image.loading = 'eager';
+    for (const image of images) {
+      // Null without a layout box: some drawings are for wide windows only.
+      if (image.offsetParent) image.loading = 'eager';
+    }
   };
   if (document.readyState === 'complete') whenIdle(load);
   else addEventListener('load', () => whenIdle(load));

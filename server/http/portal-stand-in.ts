@@ -53,19 +53,24 @@ function languageOf({ referer = '', 'accept-language': accepted = '' }: Incoming
   return LANGUAGES.find((language) => accepted.toLowerCase().startsWith(language)) ?? 'en';
 }
 
-/** A part of the page, with its name. No part contains a paragraph. */
-const PART = /<p data-part="(\w+)".*?<\/p>/gs;
+/** The beginning of a part of the page. Its name follows. No part contains a paragraph. */
+const PART = '<p data-part="';
 const INSERTED = /\{\{(\w+)\}\}/g;
 
 function fill(page: string, query: URLSearchParams): string {
-  const asked = query.get('page') ?? '';
-  const name = ['privacy', 'terms'].includes(asked) ? asked : 'account';
+  const linked = query.get('page') ?? '';
+  const name = ['privacy', 'terms'].includes(linked) ? linked : 'account';
   const values: Record<string, string> = {
     code: readValue(query, 'invitation_code', MAX_INVITATION_CODE),
     ref: readValue(query, 'ref', MAX_REFERRER),
   };
-  return page
-    .replace(PART, (part, each: string) => (each === name || values[each] ? part : ''))
+  const [start = '', ...parts] = page.split(PART);
+  const asked = parts.map((part) => {
+    const [each = ''] = part.split('"', 1);
+    return each === name || values[each] ? PART + part : part.slice(part.indexOf('</p>') + 4);
+  });
+  return [start, ...asked]
+    .join('')
     .replace(INSERTED, (_, each: string) => escapeHtml(values[each] ?? ''));
 }
 

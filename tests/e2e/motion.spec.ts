@@ -202,10 +202,11 @@ test.describe('where no script loads', () => {
   });
 });
 
-/** The addresses of images that have not loaded. */
+/** The addresses of images that have a place on the page and have not loaded. */
 async function blankImages(page: Page): Promise<string[]> {
   const images = await page
     .locator('img')
+    .filter({ visible: true })
     .evaluateAll((all: HTMLImageElement[]) =>
       all.map(({ src, naturalWidth }) => ({ src, naturalWidth })),
     );
