@@ -9,7 +9,7 @@ const NAME = 'site:happened';
 /** Every event of the tracking plan that tracking does not send by itself. */
 export type UiEvent = Exclude<
   TrackingEvent,
-  '$pageview' | 'section_viewed' | 'cta_click' | 'web_vital'
+  '$pageview' | 'section_viewed' | 'cta_click' | 'video_played' | 'web_vital'
 >;
 
 /** An event's own properties in the tracking plan. Tracking adds those of the visit. Never form contents. */

@@ -5,7 +5,7 @@ import { createQueryClient } from '#queries/query-client.ts';
 import { LanguageProvider, useLanguage } from './language.tsx';
 
 /** The interactive parts of the page; everything else stays plain HTML. */
-export type IslandName = 'hero-stats' | 'video' | 'register-form' | 'opt-out' | 'toaster';
+export type IslandName = 'hero-stats' | 'register-form' | 'opt-out' | 'toaster';
 
 interface Props {
   name: IslandName;

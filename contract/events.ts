@@ -239,7 +239,7 @@ export const EVENTS = {
     },
   },
   video_played: {
-    when: 'The visitor started the film.',
+    when: 'The visitor started the film. Once per page load.',
     properties: {},
   },
   registration_submitted: {

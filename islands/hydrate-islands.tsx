@@ -41,10 +41,6 @@ const ISLANDS: Record<IslandName, () => Promise<ReactElement>> = {
     const { Toaster } = await import('./toaster.tsx');
     return <Toaster words={(await words).toaster} />;
   },
-  video: async () => {
-    const { Video } = await import('./video.tsx');
-    return <Video words={(await words).video} />;
-  },
   'opt-out': async () => {
     const { OptOut } = await import('./opt-out.tsx');
     return <OptOut words={(await words)['opt-out']} />;

@@ -85,6 +85,9 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
       () => {}, // Without a network, this visit reports no web vitals.
     );
   }, signal);
+  document
+    .querySelector('video')
+    ?.addEventListener('play', () => analytics.track('video_played', {}), { once: true, signal });
   const stops = [
     watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
       analytics.track('section_viewed', { section }),

@@ -12,6 +12,7 @@ import { followScroll } from './follow-scroll.ts';
 import { hideBrokenImages } from './hide-broken-images.ts';
 import { linkManifest } from './link-manifest.ts';
 import { revealOnce } from './reveal.ts';
+import { showCaptions } from './show-captions.ts';
 
 const capture = window.ctaCapture;
 // The stub has already done this, unless a proxy has removed it from the page.
@@ -25,6 +26,7 @@ revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 hideBrokenImages(document.images);
 loadImages(document.images);
+showCaptions(document.querySelector('video'));
 linkManifest();
 
 let isHydrating = false;

@@ -1,12 +1,9 @@
-import { site } from 'virtual:site';
 import { Illustration, type IllustrationName, JOINS_LINE } from '#components/illustration.tsx';
-import { Island } from '#components/island.tsx';
-import { usePath, useWords } from '#components/language.tsx';
+import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { TitledText } from '#components/titled-text.tsx';
-import { Video } from '#islands/video.tsx';
-import { ISLANDS } from '#words/islands.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { LANDING } from '#words/landing.ts';
 
 interface Work {
@@ -45,20 +42,46 @@ export function HowItWorks() {
       >
         <div data-reveal="">
           <TitledText title={film.title} text={film.text} />
-          {/* The site's own film in words. Any other film has its own captions. */}
-          {!site.youtubeId && (
-            <a className="mt-3 inline-flex min-h-11 items-center" href={path('/help/film/')}>
-              {film.read}
-            </a>
-          )}
+          <a className="mt-3 inline-flex min-h-11 items-center" href={path('/help/film/')}>
+            {film.read}
+          </a>
           {/* Next to the film, because its column would be empty below the words. */}
           <Illustration name="watch" className={`mt-6 hidden lg:block ${JOINS_LINE}`} />
         </div>
-        <Island name="video" data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">
-          <Video words={useWords(ISLANDS).video} />
-        </Island>
+        <div data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">
+          <Film label={film.label} />
+        </div>
       </Lined>
     </Section>
+  );
+}
+
+/** The name of each language in that language. */
+const CAPTIONS: Record<Language, { src: string; label: string }> = {
+  en: { src: '/video/film.vtt', label: 'English' },
+  es: { src: '/video/film-es.vtt', label: 'Español' },
+};
+
+/** Plays without script, with the browser's own controls. The film loads only when the visitor starts it. */
+function Film({ label }: { label: string }) {
+  const language = useLanguage();
+  return (
+    <video
+      className="block h-auto w-full border-pen border-ink"
+      src="/video/film.mp4"
+      poster="/video/poster.svg"
+      width="960"
+      height="540"
+      controls
+      preload="none"
+      playsInline
+      aria-label={label}
+    >
+      <track kind="captions" srcLang={language} default {...CAPTIONS[language]} />
+      {LANGUAGES.filter((other) => other !== language).map((other) => (
+        <track key={other} kind="captions" srcLang={other} {...CAPTIONS[other]} />
+      ))}
+    </video>
   );
 }
 

@@ -19,12 +19,12 @@ test('an event arrives with its properties, until the listener stops', () => {
   const seen: unknown[] = [];
   const stop = onUiEvent((uiEvent, properties) => seen.push([uiEvent, properties]));
   emitUiEvent('test_event', { kind: 'two' });
-  emitUiEvent('video_played');
+  emitUiEvent('registration_submitted');
   stop();
-  emitUiEvent('video_played');
+  emitUiEvent('registration_submitted');
   expect(seen).toEqual([
     ['test_event', { kind: 'two' }],
-    ['video_played', {}],
+    ['registration_submitted', {}],
   ]);
 });
 
@@ -34,7 +34,7 @@ test('the compiler refuses properties that are not in the tracking plan', () => 
   // @ts-expect-error: `kind` is missing.
   emitUiEvent('test_event');
   // @ts-expect-error: this event has no properties of its own.
-  emitUiEvent('video_played', { kind: 'one' });
+  emitUiEvent('registration_submitted', { kind: 'one' });
   // @ts-expect-error: tracking sends it by itself.
   emitUiEvent('cta_click');
 });

@@ -1,5 +1,5 @@
 /** The events of the tracking plan, except clicks and page views, as PostHog gets them. */
-import { wake } from '../helpers/browser/page-steps.ts';
+import { toggleFilm, wake } from '../helpers/browser/page-steps.ts';
 import { capturedEvents, expect, settle, test, type World } from './fixtures.ts';
 
 /** Events of one visit, in the order in which they arrived. */
@@ -63,17 +63,24 @@ test('PostHog does not get a section that the visitor only scrolls past', async 
     }, id);
   }
   await page.clock.runFor(60_000);
-  await page.getByRole('button', { name: 'Play the film' }).click();
+  await toggleFilm(page);
   await page.clock.runFor(1000);
   await capturedEvents(world, 'video_played', ref, 1);
   expect(sections()).not.toContain(past);
 });
 
-test('PostHog gets an event when the film starts', async ({ page, world }) => {
+test('PostHog gets one event when the film starts, also if the visitor pauses it and goes on', async ({
+  page,
+  world,
+}) => {
   await page.goto('/?ref=plays');
   await wake(page);
   expect(eventsOf(world, 'video_played', 'plays')).toEqual([]);
-  await page.getByRole('button', { name: 'Play the film' }).click();
+  const film = page.locator('video');
+  for (const paused of [false, true, false]) {
+    await toggleFilm(page);
+    await expect(film).toHaveJSProperty('paused', paused);
+  }
   const [played] = await capturedEvents(world, 'video_played', 'plays', 1);
   expect(played?.properties).toMatchObject({ referrer: 'plays', $host: new URL(world.url).host });
 });

@@ -11,7 +11,7 @@ const NAMED = {
   introductions: 'main h2 + p',
   drawings: 'main picture img[data-reveal]',
   'blocks of words': 'main section ~ section ul > li, main figure, main ol > li > div',
-  'the film': 'div:has(+ [data-island=video]), [data-island=video]',
+  'the film': 'div:has(+ div > video), div:has(> video)',
   'the closing': 'section[aria-labelledby=register] :is(h2, h2 + p, img)',
 };
 

@@ -1,6 +1,7 @@
 /** Every page without script (T9). */
 import type { Page } from '@playwright/test';
 import { pageLook } from '../helpers/browser/page-look.ts';
+import { toggleFilm } from '../helpers/browser/page-steps.ts';
 import { expect, newClicks, test } from './fixtures.ts';
 import {
   EVERY_LANGUAGE,
@@ -65,12 +66,18 @@ test('T9 without script the call to action leads to the portal, and is counted',
   expect(line?.event).toBe('hero_cta_click');
 });
 
-test('T9 without script the film is a plain link to its file', async ({ page }) => {
+test('T9 without script the film plays with its captions', async ({ page }) => {
   await page.goto('/');
-  const film = page.waitForResponse('**/video/*.mp4');
-  await page.getByRole('link', { name: 'Play the film' }).click();
-  expect((await film).ok()).toBe(true);
-  expect((await film).headers()['content-type']).toMatch(/^video\//);
+  const film = page.locator('video');
+  await toggleFilm(page);
+  await expect
+    .poll(() =>
+      film.evaluate(({ currentTime, textTracks }: HTMLVideoElement) => ({
+        isPlaying: currentTime > 0,
+        captions: [...textTracks].filter(({ mode }) => mode === 'showing').map((one) => one.label),
+      })),
+    )
+    .toEqual({ isPlaying: true, captions: ['English'] });
 });
 
 test('T9 without script the form is sent, and its answer is a page', async ({ page }) => {

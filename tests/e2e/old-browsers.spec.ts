@@ -1,7 +1,7 @@
 /** Simulates the oldest browsers of README.md by a Chromium without the APIs that they lack. */
 import { ctasOn } from '../helpers/browser/cta-pages.ts';
 import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/browser/old-browser.ts';
-import { wake } from '../helpers/browser/page-steps.ts';
+import { toggleFilm, wake } from '../helpers/browser/page-steps.ts';
 import { LOOKUP_HOST } from './build-sites.ts';
 import { capturedEvents, expect, loggedClicks, settle, test } from './fixtures.ts';
 
@@ -31,8 +31,8 @@ test('without any of them, everything works', async ({ page, world }) => {
   });
   await page.goto('/?ref=old-browser');
   await wake(page);
-  await page.getByRole('button', { name: 'Play the film' }).click();
-  await page.locator('video').waitFor();
+  await toggleFilm(page);
+  await expect(page.locator('video')).toHaveJSProperty('paused', false);
   const optOut = page.locator('[data-island=opt-out] button');
   for (const stored of ['off', null]) {
     await optOut.click();

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
+import { toggleFilm } from '../helpers/browser/page-steps.ts';
 import { distOf } from './build-sites.ts';
 import {
   awake,
@@ -121,8 +122,8 @@ test('events that wait for posthog-js are forgotten', async ({ page, world }) =>
   await page.goto(`${world.slow.url}?ref=waits`);
   await awake(page);
   await page.locator('#how-it-works').scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'Play the film' }).click();
-  await page.locator('video').waitFor();
+  await toggleFilm(page);
+  await expect(page.locator('video')).toHaveJSProperty('paused', false);
   await toggle(page);
   world.slow.release();
   await page.waitForLoadState('networkidle');

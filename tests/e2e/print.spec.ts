@@ -9,7 +9,7 @@ test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const MAX_SHEETS = 4;
 /** The form, and the words about the film, which has no place on paper. */
-const LEFT_OUT = 'form, div:has(> [data-island="video"])';
+const LEFT_OUT = 'form, div:has(> div > video)';
 const PORTAL = 'https://portal.example/create-account?invitation_code=SMADRIVE';
 const VIEWS = {
   en: { colorScheme: 'dark', format: 'Letter' },

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
+import { toggleFilm } from '../helpers/browser/page-steps.ts';
 import { expect, settle, test } from './fixtures.ts';
 
 test.use({ build: 'form', locale: 'es-MX' });
@@ -40,7 +41,7 @@ test('the interactive parts say the same words before and after the script, all 
     if (response.url().endsWith('.js')) scripts.push(await response.text());
   });
   await page.goto('/es/');
-  const parts = page.locator('[data-island=video], [data-island=register-form]');
+  const parts = page.locator('[data-island=register-form]');
   const before = await parts.allInnerTexts();
   await settle(page);
   await expect(page.getByText('el botón se ha pulsado 12,345 veces')).toBeVisible();
@@ -57,8 +58,10 @@ test('the interactive parts say the same words before and after the script, all 
   await expect(toast).toContainText('El conteo está desactivado');
   await toast.getByRole('button', { name: 'Cerrar' }).click();
   await expect(toast).toHaveCount(0);
-  expect(scripts.join()).toContain('Ver el video');
-  expect(scripts.join(), 'the browser loads no other language').not.toContain('Play the film');
+  expect(scripts.join()).toContain('Desactivar el conteo');
+  expect(scripts.join(), 'the browser loads no other language').not.toContain(
+    'Turn off counting on this device',
+  );
 });
 
 test('a form with errors names them in Spanish, above and next to the fields', async ({ page }) => {
@@ -113,11 +116,14 @@ test.describe('where it cannot be sent', () => {
   });
 });
 
-test('the film has captions in both languages, and shows the Spanish ones', async ({ page }) => {
+test('the film has captions in both languages and shows the Spanish ones, and the page says that the film is in English', async ({
+  page,
+}) => {
   await page.goto('/es/#how-it-works');
   await settle(page);
-  await page.getByRole('button', { name: 'Ver el video' }).click();
+  await expect(page.getByText('Las palabras del video están en inglés')).toBeVisible();
   const film = page.getByLabel('Video: cómo funciona SMA Data Drive');
+  await toggleFilm(page);
   const shown = () =>
     film.evaluate((video: HTMLVideoElement) =>
       [...video.textTracks].map(({ label, language, mode, cues }) => ({

@@ -10,8 +10,7 @@ test.each([
   ['film.mp4', 2_000_000],
   ['film.vtt', 4_000],
   ['film-es.vtt', 4_000],
-  ['poster.svg', 25_000],
-  ['poster-dark.svg', 25_000],
+  ['poster.svg', 10_000],
 ])('%s has at most %i bytes', (file, bytes) => {
   expect(statSync(`public/video/${file}`).size).toBeLessThanOrEqual(bytes);
 });

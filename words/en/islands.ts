@@ -1,5 +1,4 @@
 /** The words of the landing page's interactive parts in English, except the form's. Browsers load them with the parts. */
-import { withArticle } from '#contract/with-article.ts';
 import type { Site } from '#site.config.ts';
 import { optOut } from './opt-out.ts';
 
@@ -8,10 +7,6 @@ export const islands = (site: Site) => ({
     /** @param total presses of the buttons */
     pressed: (total: number) =>
       `The button has been pressed ${total.toLocaleString('en-US')} times so far.`,
-  },
-  video: {
-    play: 'Play the film',
-    title: `Film: how ${withArticle(site.productName)} works`,
   },
   'opt-out': optOut(site),
   toaster: {

@@ -118,6 +118,7 @@ export const landing = (site: Site, facts: Facts) => ({
       title: 'See it in one minute',
       text: 'A short, calm film with captions and no sound.',
       read: 'Read the film as text',
+      label: `Film: how ${withArticle(site.productName)} works`,
     },
   },
   benefits: {

@@ -8,10 +8,6 @@ export const islands = (site: Site): IslandWords => ({
     pressed: (total) =>
       `Hasta ahora, el botón se ha pulsado ${total.toLocaleString('es-US')} veces.`,
   },
-  video: {
-    play: 'Ver el video',
-    title: `Video: cómo funciona ${site.productName}`,
-  },
   'opt-out': optOut(site),
   toaster: { label: 'Mensajes ({hotkey})', dismiss: 'Cerrar' },
   preferred: 'Your browser prefers English',

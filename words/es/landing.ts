@@ -115,8 +115,9 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     },
     film: {
       title: 'Véalo en un minuto',
-      text: 'Un video corto y tranquilo, con subtítulos y sin sonido.',
+      text: 'Un video corto y tranquilo, sin sonido. Las palabras del video están en inglés, y los subtítulos, en español.',
       read: 'Leer el texto del video',
+      label: `Video: cómo funciona ${site.productName}`,
     },
   },
   benefits: {

@@ -28,7 +28,7 @@ export async function readTree(page: Page): Promise<{ nodes: AxNode[]; session: 
   return { nodes: nodes as unknown as AxNode[], session };
 }
 
-/** @returns every control with its accessible name and its visible text */
+/** @returns every control of the page, but not the browser's own ones in the film, with its accessible name and its visible text */
 export async function namedControls(page: Page): Promise<NamedControl[]> {
   const { nodes, session } = await readTree(page);
   const controls: NamedControl[] = [];
@@ -37,8 +37,11 @@ export async function namedControls(page: Page): Promise<NamedControl[]> {
     const { object } = await session.send('DOM.resolveNode', { backendNodeId: backendDOMNodeId });
     const { result } = await session.send('Runtime.callFunctionOn', {
       objectId: object.objectId ?? '',
-      functionDeclaration: `function () { return (this.labels?.[0] ?? this).innerText }`,
+      functionDeclaration: `function () {
+        return this.getRootNode() === document ? (this.labels?.[0] ?? this).innerText : null;
+      }`,
     });
+    if (result.value === null) continue;
     controls.push({
       role: role?.value ?? '',
       name: squeeze(name?.value),

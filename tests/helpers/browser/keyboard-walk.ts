@@ -30,7 +30,7 @@ export async function walk(
   const stops: Stop[] = [];
   const look = await pageLook(page);
   while (stops.length < MORE_THAN_ANY) {
-    await page.keyboard.press(key);
+    await pressTab(page, key);
     if (!isStill) await calm(page);
     const stop = await focusedStop(page, look);
     // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
@@ -38,6 +38,14 @@ export async function walk(
     stops.push(stop);
   }
   throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
+}
+
+/** Presses Tab, or Shift+Tab. The film is one stop, because no script can tell its controls apart: they are the browser's own. */
+export async function pressTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const isInFilm = () => page.evaluate(() => document.activeElement?.tagName === 'VIDEO');
+  const wasInFilm = await isInFilm();
+  do await page.keyboard.press(key);
+  while (wasInFilm && (await isInFilm()));
 }
 
 /** Describes the control that has the focus; null: none has. */

@@ -71,9 +71,14 @@ export async function wake(page: Page): Promise<void> {
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
   await page.locator('[data-island=opt-out] button').waitFor();
-  await page.locator('[data-island=video] [role=button]').waitFor();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await calm(page);
+}
+
+/** Starts the film, or pauses it, with the keyboard, because the place of the play button is the browser's affair. */
+export async function toggleFilm(page: Page): Promise<void> {
+  await page.locator('video').focus();
+  await page.keyboard.press('Space');
 }
 
 const isAsleep = (): boolean =>

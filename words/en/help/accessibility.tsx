@@ -76,23 +76,16 @@ export const accessibility = (site: Site, facts: Facts) =>
         body: (
           <ul>
             <li>
-              <b>The film</b> has no spoken description.{' '}
-              {site.youtubeId ? (
-                'It plays on YouTube, with the controls of YouTube.'
-              ) : (
-                <>
-                  It is silent and has captions. You can also{' '}
-                  <a href="/help/film/">read its words and pictures</a>.
-                </>
-              )}
+              <b>The film</b> has no spoken description. It is silent and has captions. You can also{' '}
+              <a href="/help/film/">read its words and pictures</a>.
             </li>
             <li>
               <b>Older browsers</b> show every word, but a plainer look. The full look needs Safari
               16.4, Chrome 111 or Firefox 128.
             </li>
             <li>
-              <b>Without JavaScript</b> you can read every page and use the button. The film is then
-              a plain link. The button that turns counting off needs JavaScript.
+              <b>Without JavaScript</b> you can read every page, play the film and use the button.
+              The button that turns counting off needs JavaScript.
             </li>
             <li>
               <b>The sign-up pages</b> belong to {site.partnerName}, our partner. We have not tested

@@ -81,23 +81,16 @@ export const accessibility = (site: Site, facts: Facts): ReturnType<typeof engli
       body: (
         <ul>
           <li>
-            <b>El video</b> no tiene descripción hablada.{' '}
-            {site.youtubeId ? (
-              'Se ve en YouTube, con los botones de YouTube.'
-            ) : (
-              <>
-                No tiene sonido y lleva subtítulos. También puede{' '}
-                <a href="/es/help/film/">leer sus palabras y sus imágenes</a>.
-              </>
-            )}
+            <b>El video</b> no tiene descripción hablada. No tiene sonido y lleva subtítulos.
+            También puede <a href="/es/help/film/">leer sus palabras y sus imágenes</a>.
           </li>
           <li>
             <b>Los navegadores viejos</b> muestran cada palabra, pero con un diseño más simple. El
             diseño completo pide Safari 16.4, Chrome 111 o Firefox 128.
           </li>
           <li>
-            <b>Sin JavaScript</b> puede leer cada página y usar el botón. El video es entonces un
-            enlace. El botón para desactivar el conteo necesita JavaScript.
+            <b>Sin JavaScript</b> puede leer cada página, ver el video y usar el botón. El botón
+            para desactivar el conteo necesita JavaScript.
           </li>
           <li>
             <b>Las páginas de la cuenta</b> son de {site.partnerName}, nuestro socio. No las hemos

@@ -1,9 +1,10 @@
-/** The film's captions in Chromium: their words while the film plays, and the size in which they are drawn. */
+/** The film in Chromium: when it loads, how bright it is, its captions while it plays, and the size in which they are drawn. */
 import type { CDPSession, Page } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
 import { firstCaption } from '../helpers/browser/first-caption.ts';
-import { wake } from '../helpers/browser/page-steps.ts';
-import { expect, test } from './fixtures.ts';
+import { toggleFilm, wake } from '../helpers/browser/page-steps.ts';
+import { expect, quiet, test } from './fixtures.ts';
 import { EVERY_LANGUAGE } from './routes.ts';
 
 const MIN_CAPTION_PX = 16;
@@ -15,8 +16,7 @@ for (const language of EVERY_LANGUAGE) {
     }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(pathIn(language, '/'));
-      await wake(page);
-      await page.locator('[data-island=video] [role=button]').click();
+      await toggleFilm(page);
       await expect
         .poll(() => playing(page))
         .toEqual({ isPlaying: true, captions: [firstCaption(language)] });
@@ -27,8 +27,50 @@ for (const language of EVERY_LANGUAGE) {
   }
 }
 
+test('the film loads only when the visitor starts it', async ({ page }) => {
+  const films: string[] = [];
+  page.on('request', (request) => request.url().endsWith('.mp4') && films.push(request.url()));
+  await page.goto('/');
+  await wake(page);
+  await quiet(page);
+  expect(films).toEqual([]);
+  await toggleFilm(page);
+  await expect.poll(() => playing(page)).toMatchObject({ isPlaying: true });
+  expect(films).not.toEqual([]);
+});
+
+for (const [colorScheme, javaScriptEnabled, poster, film] of [
+  ['light', true, [240, 255], [240, 255]],
+  ['dark', false, [0, 40], [100, 190]],
+] as const) {
+  test.describe(() => {
+    test.use({ colorScheme, javaScriptEnabled });
+
+    test(`in ${colorScheme} mode the poster is ${colorScheme}, and the film does not glare`, async ({
+      page,
+    }) => {
+      await page.goto('/');
+      const isPosterDrawn = async () => within(await brightness(page), poster);
+      await expect.poll(isPosterDrawn).toBe(true);
+      await toggleFilm(page);
+      await expect.poll(() => playing(page)).toMatchObject({ isPlaying: true });
+      await expect.poll(async () => within(await brightness(page), film)).toBe(true);
+    });
+  });
+}
+
+const within = (value: number, [min, max]: readonly [number, number]) =>
+  value >= min && value <= max;
+
+/** The red channel of a point near the top left corner, which is plain ground in the poster and in the first scene. */
+async function brightness(page: Page): Promise<number> {
+  const POINT = 20;
+  const { data, width } = PNG.sync.read(await page.locator('video').screenshot());
+  return data[4 * (POINT * width + POINT)] ?? 0;
+}
+
 const playing = (page: Page) =>
-  page.locator('[data-island=video] video').evaluate((video: HTMLVideoElement) => ({
+  page.locator('video').evaluate((video: HTMLVideoElement) => ({
     isPlaying: !video.paused && video.currentTime > 0,
     captions: [...video.textTracks]
       .filter(({ mode }) => mode === 'showing')
@@ -45,7 +87,7 @@ async function drawnCaption(page: Page): Promise<{ fontPx: number; outsidePx: nu
   const { computedStyle } = await cdp.send('CSS.getComputedStyleForNode', { nodeId });
   const size = computedStyle.find(({ name }) => name === 'font-size')?.value ?? '';
   const { model } = await cdp.send('DOM.getBoxModel', { nodeId });
-  const film = await page.locator('[data-island=video] video').boundingBox();
+  const film = await page.locator('video').boundingBox();
   await cdp.detach();
   if (!film) throw new Error('The film is not visible');
   const [left = 0, top = 0, right = 0, , , bottom = 0] = model.border;
