@@ -114,7 +114,6 @@ async function describeSite(site: SiteConfig): Promise<void> {
     siteUrl: site.siteUrl,
     apiOrigin: site.apiOrigin,
     portalHost: site.portalHost,
-    youtube: site.youtubeId !== null,
     posthogKey: site.posthogKey,
     privacy: {
       logIp: site.logIp,

@@ -17,8 +17,6 @@ export const builtSiteSchema = z.object({
   apiOrigin: z.string().nullable(),
   /** Host of the partner's portal; null: the server's stand-in answers its links. */
   portalHost: z.string().nullable(),
-  /** Whether the film is a YouTube frame. */
-  youtube: z.boolean(),
   /** PostHog's public project key. The proxy takes events for this key alone. Null: no PostHog. */
   posthogKey: z.string().nullable(),
   privacy: privacySchema,

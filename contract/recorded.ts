@@ -11,7 +11,6 @@ export interface RecordingFacts {
   ipLookupUrl: string | null;
   posthogKey: string | null;
   registerForm: boolean;
-  youtubeId: string | null;
 }
 
 interface SentRequest {
@@ -27,7 +26,6 @@ export const REQUESTS = {
   events: { method: 'POST', to: (f) => (f.posthogKey ? `${POSTHOG_PROXY_PATH}/e/` : null) },
   registration: { method: 'POST', to: (f) => (f.registerForm ? '/api/register' : null) },
   ipLookup: { method: 'GET', to: (f) => f.ipLookupUrl && new URL(f.ipLookupUrl).host },
-  film: { method: 'GET', to: (f) => f.youtubeId && 'www.youtube-nocookie.com' },
 } satisfies Record<string, SentRequest>;
 export type RequestName = keyof typeof REQUESTS;
 

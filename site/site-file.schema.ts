@@ -87,12 +87,6 @@ export const siteFileSchema = z.strictObject(
     termsUrl: orNull(httpsUrl),
     /** For visitors, for security.txt, and as the sender of mails where MAIL_FROM is not set. */
     contactEmail: z.email(must('be an e-mail address')),
-    /** A YouTube id replaces the site's own film. */
-    youtubeId: orNull(
-      z
-        .string(must('be a text in quotes'))
-        .regex(/^[\w-]{11}$/, 'must be the 11 characters of a YouTube id'),
-    ),
     facts: factsSchema.prefault({}),
   },
   must('be an object: { "productName": "…", … }'),

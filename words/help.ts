@@ -71,5 +71,5 @@ export const HELP = {
   accessibility: { en: accessibilityEn(site, inEnglish), es: accessibilityEs(site, inSpanish) },
   clinicians: { en: cliniciansEn(site, inEnglish), es: cliniciansEs(site, inSpanish) },
   easy: { en: easyEn(site, inEnglish), es: easyEs(site, inSpanish) },
-  film: { en: filmEn(site), es: filmEs(site) },
+  film: { en: filmEn, es: filmEs },
 };

@@ -4,7 +4,6 @@ import type { Hsts } from '../config.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-const YOUTUBE = 'https://www.youtube-nocookie.com';
 const REFERRER = 'same-origin';
 
 const TWO_YEARS = 'max-age=63072000';
@@ -49,7 +48,7 @@ export function makeSecurityHeaders(site: BuiltSite, tls: boolean, hsts: Hsts): 
     'content-security-policy': contentSecurityPolicy(site, site.inlineHashes, tls),
     'x-frame-options': 'DENY',
     'origin-agent-cluster': '?1',
-    'permissions-policy': permissionsPolicy(site),
+    'permissions-policy': PERMISSIONS_POLICY,
   };
   return {
     page: { ...pageWithoutCoop, 'cross-origin-opener-policy': 'same-origin' },
@@ -72,7 +71,6 @@ function contentSecurityPolicy(site: BuiltSite, inline: InlineHashes, tls: boole
     "font-src 'self'",
     `connect-src ${sources("'self'", site.apiOrigin, site.ipLookupOrigin)}`,
     "media-src 'self'",
-    `frame-src ${site.youtube ? YOUTUBE : "'none'"}`,
     "manifest-src 'self'",
     "worker-src 'none'",
     "object-src 'none'",
@@ -86,15 +84,16 @@ function contentSecurityPolicy(site: BuiltSite, inline: InlineHashes, tls: boole
 
 const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'", '')}'`);
 
-/** Features that a film needs, for the site itself and for YouTube's frame if it is used. */
-const FOR_FILMS = ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'];
-const OWN = ['clipboard-write'];
+/** Features of the footer's buttons and of the film's controls. */
+const OWN = ['clipboard-write', 'fullscreen', 'picture-in-picture'];
 /** Without features that Chromium 156 does not know, because it would log an error for each. */
 const NEVER = [
   'accelerometer',
+  'autoplay',
   'browsing-topics',
   'camera',
   'display-capture',
+  'encrypted-media',
   'geolocation',
   'gyroscope',
   'hid',
@@ -106,12 +105,9 @@ const NEVER = [
   'xr-spatial-tracking',
 ];
 
-function permissionsPolicy(site: BuiltSite): string {
-  const films = site.youtube ? `(self "${YOUTUBE}")` : '(self)';
-  const rules = [
-    ...FOR_FILMS.map((feature) => `${feature}=${films}`),
-    ...OWN.map((feature) => `${feature}=(self)`),
-    ...NEVER.map((feature) => `${feature}=()`),
-  ];
-  return rules.sort().join(', ');
-}
+const PERMISSIONS_POLICY = [
+  ...OWN.map((feature) => `${feature}=(self)`),
+  ...NEVER.map((feature) => `${feature}=()`),
+]
+  .sort()
+  .join(', ');

@@ -141,7 +141,6 @@ test('names every fault at once, in the file and in the variables', () => {
     partnerName: ' ',
     contactEmail: 'hello',
     termsUrl: 'http://portal.example/terms',
-    youtubeId: 'short',
     productName: undefined,
     facts: {
       fundr: 'X',
@@ -165,7 +164,6 @@ test('names every fault at once, in the file and in the variables', () => {
       partnerName must not be empty
       termsUrl must be an https:// URL
       contactEmail must be an e-mail address
-      youtubeId must be the 11 characters of a YouTube id
       facts.phone must be a telephone number like +1 555 010 0199
       facts.minAge must be a whole number from 0 to 99, without quotes
       facts.guardians must be true, false or null
@@ -183,7 +181,6 @@ describe('a variable that has become a key', () => {
   test.each([
     ['VITE_PRODUCT_NAME', 'productName'],
     ['VITE_CONTACT_EMAIL', 'contactEmail'],
-    ['VITE_YOUTUBE_ID', 'youtubeId'],
     ['VITE_MIN_AGE', 'facts.minAge'],
     ['VITE_FUNDER', 'facts.funder'],
     ['VITE_LAW_CONFIRMED_BY', 'facts.lawConfirmedBy'],

@@ -11,7 +11,7 @@ test('reads the build’s facts', () => {
 test.each([
   ['site.json', null],
   ['site.json', '{'],
-  ['site.json', '{"youtube":"yes"}'],
+  ['site.json', '{"registerForm":"yes"}'],
   ['client/index.html', null],
   ['client/404.html', null],
 ])('with a wrong %s (%j) the message says what to run', (name, text) => {

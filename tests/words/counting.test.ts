@@ -32,7 +32,6 @@ const ALL: CountingFacts[] = LOG_IP.flatMap((logIp) =>
             ...{ logIp, ipLookupUrl, posthogSendIp, registerForm, referringDomain },
             posthogKey: posthogHost && 'phc_x',
             posthogHost: posthogHost ?? 'https://us.i.posthog.com',
-            youtubeId: registerForm ? 'aqz-KE-bpKQ' : null,
           })),
         ),
       ),
@@ -78,7 +77,6 @@ const ENGLISH: Claim[] = [
   ],
   [/it gets your network address without/i, (f) => getsAddress(f) && f.logIp === 'truncated'],
   [/it does not get your network address/i, (f) => f.posthogKey !== null && !getsAddress(f)],
-  [/YouTube sees your network address/, ({ youtubeId }) => youtubeId !== null],
   [/then we keep no network address/i, ({ logIp }) => logIp !== 'none'],
   [/api\.ipify\.org[^.]* learns? nothing/, (f) => f.ipLookupUrl !== null],
   [/PostHog learns? nothing/, hasPosthog],
@@ -110,7 +108,6 @@ const SPANISH: Claim[] = [
   [/Recibe su dirección de red, y por ella/, (f) => getsAddress(f) && f.logIp === 'full'],
   [/Recibe su dirección de red sin su última/, (f) => getsAddress(f) && f.logIp === 'truncated'],
   [/No recibe su dirección de red/, (f) => hasPosthog(f) && !getsAddress(f)],
-  [/YouTube ve su dirección de red/, ({ youtubeId }) => youtubeId !== null],
   [/En ese caso, no guardamos ninguna dirección de red/, ({ logIp }) => logIp !== 'none'],
   [/api\.ipify\.org[^.]* no se enteran? de nada/, (f) => f.ipLookupUrl !== null],
   [/PostHog no se enteran? de nada/, hasPosthog],
@@ -150,7 +147,6 @@ describe.each(ALL)(
         expect(/ \(IP\)/.test(lead)).toBe(facts.logIp !== 'none');
         expect(/\bpart(?:e)? (?:of|de) /.test(lead)).toBe(facts.logIp === 'truncated');
         expect(recipients.includes('api.ipify.org')).toBe(facts.ipLookupUrl !== null);
-        expect(recipients.includes('YouTube')).toBe(facts.youtubeId !== null);
         expect(recipients.includes('PostHog')).toBe(hasPosthog(facts));
       }
     });

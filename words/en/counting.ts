@@ -11,7 +11,6 @@ export interface CountingFacts {
   posthogSendIp: boolean;
   referringDomain: ReferringDomainSetting;
   registerForm: boolean;
-  youtubeId: string | null;
 }
 
 /** Returns one sentence, which the pages show next to the opt-out. */
@@ -44,11 +43,7 @@ export function pressDetails(facts: CountingFacts): string[] {
 
 /** Returns the part of the description about other services. */
 export function otherDetails(facts: CountingFacts): string[] {
-  return [
-    posthogWords(facts),
-    facts.youtubeId &&
-      'The film comes from YouTube. If you start it, YouTube sees your network address.',
-  ].filter((paragraph) => paragraph !== null);
+  return [posthogWords(facts)].filter((paragraph) => paragraph !== null);
 }
 
 const FROM: Record<ReferringDomainSetting, string> = {

@@ -32,11 +32,7 @@ export function pressDetails(facts: CountingFacts): string[] {
 }
 
 export function otherDetails(facts: CountingFacts): string[] {
-  return [
-    posthogWords(facts),
-    facts.youtubeId &&
-      'El video viene de YouTube. Si usted lo inicia, YouTube ve su dirección de red.',
-  ].filter((paragraph) => paragraph !== null);
+  return [posthogWords(facts)].filter((paragraph) => paragraph !== null);
 }
 
 const FROM: Record<ReferringDomainSetting, string> = {

@@ -17,7 +17,6 @@ export const SITE: BuiltSite = {
   siteUrl: 'https://site.example',
   apiOrigin: null,
   portalHost: 'portal.example',
-  youtube: false,
   posthogKey: 'phc_test',
   privacy: {
     logIp: 'full',

@@ -122,7 +122,6 @@ const who = (site: Site, { operator }: Facts): HelpSection => ({
     'People who plan the initiative see counts. Everyone can see the total counts.',
     site.posthogKey && 'PostHog sees what it gets.',
     site.ipLookupUrl && `${lookupHost(site)} sees your network address.`,
-    site.youtubeId && 'YouTube sees your network address, if you start the film.',
     `From us, ${site.partnerName} gets only the code in your link and our own code, when you press.`,
     'No advertiser gets anything from this site.',
   ]),

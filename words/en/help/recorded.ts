@@ -32,7 +32,6 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         'What is my network address?',
         'When you reach a sign-up button. Not if your browser asks for privacy.',
       ],
-      film: ['The film, from YouTube', 'If you start it.'],
     },
     stored: {
       counting: ['Your choice not to be counted', 'Until you turn counting on.'],

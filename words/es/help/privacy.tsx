@@ -117,7 +117,6 @@ const who = (site: Site, { operator }: Facts): HelpSection => ({
     'Quienes planean la iniciativa solo ven números. Todos pueden ver los totales.',
     site.posthogKey && 'PostHog ve lo que recibe.',
     site.ipLookupUrl && `${lookupHost(site)} ve su dirección de red.`,
-    site.youtubeId && 'YouTube ve su dirección de red, si inicia el video.',
     `De nosotros, ${site.partnerName} solo recibe el código de su enlace y el nuestro, cuando usted pulsa.`,
     'Ningún anunciante recibe nada de este sitio.',
   ]),

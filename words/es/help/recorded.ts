@@ -34,7 +34,6 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         '¿Cuál es mi dirección de red?',
         'Cuando llega a un botón de inscripción, salvo si su navegador pide privacidad.',
       ],
-      film: ['El video, de YouTube', 'Si usted lo inicia.'],
     },
     stored: {
       counting: ['Su decisión de desactivar el conteo', 'Hasta que active el conteo.'],
