@@ -29,7 +29,8 @@ export function Hero() {
           {hero.headline[0]} <br />
           {hero.headline[1]}
         </h1>
-        <p className="max-w-lede text-(length:--hero-lede)/[1.45] text-pretty lg:max-w-[min(36rem,95%)]">
+        {/* Measures at which it has as many lines in each fallback font (tests/e2e/fonts.spec.ts). */}
+        <p className="max-w-lede text-(length:--hero-lede)/[1.45] max-sm:max-w-[97%] lg:max-w-[min(39rem,92.5%)]">
           {hero.purpose}
         </p>
         {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
@@ -39,7 +40,7 @@ export function Hero() {
           <div>
             <CtaLink cta="hero">{join}</CtaLink>
           </div>
-          <p className="text-small text-pretty text-ink-2">{hero.signUp}</p>
+          <p className="text-small text-ink-2">{hero.signUp}</p>
         </div>
         <ul className="facts">
           {hero.facts.map(([label, answer, page]) => (

@@ -34,7 +34,7 @@ test('the links to the policy and the terms open the stand-in, also with a ref',
     [/^Terms/, 'The terms of Wayfield Health'],
   ] as const) {
     const opened = context.waitForEvent('page');
-    await page.getByRole('link', { name }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
     await expect((await opened).getByText(text)).toBeVisible();
   }
 });

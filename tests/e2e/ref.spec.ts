@@ -102,7 +102,7 @@ test('where a proxy has removed the inline scripts, the links get it from the st
   );
   await page.goto(world.url + QUERY);
   const ctas = ctasOn('/').map(({ selector }) => selector);
-  for (const link of ['main a[hreflang]', ...ctas]) {
+  for (const link of ['header a[hreflang]', ...ctas]) {
     await expect.poll(async () => refOf(await page.getAttribute(link, 'href'))).toBe(REF);
   }
 });

@@ -56,11 +56,12 @@ async function outsideTheView(page: Page): Promise<string[]> {
   );
 }
 
-/** Boxes that hide a part of their words. */
+/** Boxes that hide a part of their words. A drawing that waits below its place may be cut. */
 async function clippedBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
       .filter((element) => element.textContent && !element.closest('[role=status], [data-trap]'))
+      .filter((element) => !element.querySelector('img[data-reveal=waiting]'))
       .filter((element) => {
         const { overflowX, overflowY } = getComputedStyle(element);
         const hides = (overflow: string) => ['hidden', 'clip'].includes(overflow);
