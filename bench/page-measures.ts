@@ -35,7 +35,8 @@ export function loadAll(browser: Browser, site: Site): Promise<Load[]> {
     await untilQuiet(v);
     await v.page.locator('[data-cta]').last().click();
     await untilQuiet(v);
-    return v.loads.filter(({ kind }) => kind !== 'Media');
+    // The budget leaves out the film, of which the captions are a part.
+    return v.loads.filter(({ kind }) => !['Media', 'TextTrack'].includes(kind));
   });
 }
 
