@@ -35,8 +35,7 @@ export function loadAll(browser: Browser, site: Site): Promise<Load[]> {
     await untilQuiet(v);
     await v.page.locator('[data-cta]').last().click();
     await untilQuiet(v);
-    // The budget leaves out the film, of which the captions are a part.
-    return v.loads.filter(({ kind }) => !['Media', 'TextTrack'].includes(kind));
+    return v.loads.filter(({ kind }) => kind !== 'Media');
   });
 }
 

@@ -8,7 +8,7 @@ test.use({
     ({ launchOptions }, use) => use(withBackForwardCache(launchOptions)),
     { scope: 'worker' },
   ],
-  expectedComplaints: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET/,
+  expectedComplaints: /net::ERR_/,
 });
 
 const CTA = '[data-cta=hero]';
