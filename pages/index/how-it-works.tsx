@@ -48,7 +48,7 @@ export function HowItWorks() {
           {/* Next to the film, because its column would be empty below the words. */}
           <Illustration name="watch" className={`mt-6 hidden lg:block ${JOINS_LINE}`} />
         </div>
-        <div data-reveal="" className="mt-6 lg:mt-0 lg:ml-rail">
+        <div data-reveal="" className="film mt-6 lg:mt-0 lg:ml-rail">
           <Film label={film.label} />
         </div>
       </Lined>
@@ -67,7 +67,7 @@ function Film({ label }: { label: string }) {
   const language = useLanguage();
   return (
     <video
-      className="block h-auto w-full border-pen border-ink"
+      className="block h-full w-full border-pen border-ink object-cover"
       src="/video/film.mp4"
       poster="/video/poster.svg"
       width="960"

@@ -59,6 +59,16 @@ for (const [colorScheme, javaScriptEnabled, poster, film] of [
   });
 }
 
+test('a capture of the whole page, without scrolling, has the poster', async ({ page }) => {
+  await page.goto('/');
+  await quiet(page);
+  const box = await page.locator('video').evaluate((video) => video.getBoundingClientRect());
+  // The road of the poster.
+  const clip = { x: box.x + 20, y: box.y + 0.75 * box.height, width: 20, height: 40 };
+  const { data } = PNG.sync.read(await page.screenshot({ fullPage: true, clip }));
+  expect([...data.subarray(0, 3)]).toEqual([0xdc, 0xd0, 0xe8]);
+});
+
 const within = (value: number, [min, max]: readonly [number, number]) =>
   value >= min && value <= max;
 
