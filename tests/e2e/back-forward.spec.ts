@@ -8,7 +8,7 @@ test.use({
     ({ launchOptions }, use) => use(withBackForwardCache(launchOptions)),
     { scope: 'worker' },
   ],
-  expectedComplaints: /net::ERR_/,
+  expectedComplaints: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET/,
 });
 
 const CTA = '[data-cta=hero]';

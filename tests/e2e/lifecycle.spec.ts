@@ -3,7 +3,8 @@ import { expect, loggedClicks, settle, test } from './fixtures.ts';
 
 // Chromium's messages about a request that does not arrive.
 test.use({
-  expectedComplaints: /net::ERR_|503|400|403|redirect/i,
+  expectedComplaints:
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_FAILED|503|400|403|redirect/i,
 });
 
 const CTA = '[data-cta=hero]';
