@@ -1,14 +1,13 @@
 /** `registrations delete`: deletes one person's registration. */
-import type { Config } from '../server/config.ts';
-import { dataFiles } from '../server/data-files.ts';
+
 import { emailHashOf } from '../server/registrations/encryption.ts';
 import { removeMailFiles } from '../server/registrations/retention.ts';
-import { dataFolders } from './data-folders.ts';
+import type { Settings } from '../server/settings.ts';
 import { withRegistrations } from './read-registrations.ts';
 import { UsageError } from './usage-error.ts';
 
 export async function deleteRegistration(
-  config: Config,
+  config: Settings,
   email: string | undefined,
   print: (text: string) => void,
 ): Promise<void> {
@@ -17,6 +16,6 @@ export async function deleteRegistration(
     store.remove(ring.map((key) => emailHashOf(key, email))),
   );
   if (ids.length === 0) throw new Error('There is no registration with this address.');
-  for (const folder of dataFolders(config)) removeMailFiles(dataFiles(folder).mail, ids);
+  removeMailFiles(config.files.mail, ids);
   print('The registration is deleted. Backups and exports may still contain it.\n');
 }

@@ -1,6 +1,6 @@
 /** `registrations export`: all registrations, decrypted, in one file. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { Config } from '../server/config.ts';
+import type { Settings } from '../server/settings.ts';
 import { withoutFormula } from '../server/text/csv-cell.ts';
 import { givenPath } from './given-path.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
@@ -45,7 +45,7 @@ const FORMATS: Record<string, Format> = {
 };
 
 export async function exportRegistrations(
-  config: Config,
+  config: Settings,
   { format: name, to: given }: { format?: string | undefined; to?: string | undefined },
   print: (text: string) => void,
 ): Promise<void> {

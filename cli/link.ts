@@ -1,29 +1,41 @@
-/** `clicks link`: the short link of a clinic, its QR code and a leaflet to print. */
+/** `npm run link`: the short link of a clinic, its QR code and a leaflet to print. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
-import { nearestWord } from '#contract/nearest-word.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { readBuiltSite } from '../server/built-site.ts';
-import { isThisMachine } from '../server/check-privacy.ts';
-import { type CodeEntry, codeSchema, readCampaigns } from '../server/links/campaigns.ts';
 import { LINK_PATH } from '../server/links/landing-url.ts';
 import { givenPath } from './given-path.ts';
 import { fillLeaflet } from './leaflet.ts';
 import { makeQrCode } from './qr-code.ts';
+import { print, runProgram } from './run-program.ts';
 import { UsageError } from './usage-error.ts';
-import { warn } from './warn.ts';
+
+const HELP = `Usage: npm run -s link -- --ref CODE [options]
+
+  --utm-source S --utm-medium M --utm-campaign C --utm-content C --utm-term T
+  --language en|es    the language of the leaflet and its page
+  --to FOLDER         where to write the files; the present folder if it is missing
+  --build FOLDER      the folder of the build; dist if it is missing
+
+Prints the short link of a clinic, and writes its QR code (SVG, PNG) and a leaflet to print.
+`;
 
 /** Command-line options: `--utm-source` for `utm_source`. */
-export const UTM_OPTIONS = CAMPAIGN_PARAMETERS.map((name) => name.replace('_', '-'));
+const UTM_OPTIONS = CAMPAIGN_PARAMETERS.map((name) => name.replace('_', '-'));
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  ref: { type: 'string' },
+  language: { type: 'string' },
+  to: { type: 'string' },
+  build: { type: 'string' },
+  ...Object.fromEntries(UTM_OPTIONS.map((name) => [name, { type: 'string' } as const])),
+} as const;
 
-interface Settings {
-  distDir: string;
-  campaignsFile: string | null;
-}
-
-interface Options {
+interface Values {
   ref?: string | undefined;
   /** Language of the leaflet; English if there is none. */
   language?: string | undefined;
@@ -32,32 +44,32 @@ interface Options {
   [utmOption: string]: unknown;
 }
 
-/**
- * @throws UsageError for a code, language or parameter of a wrong form; Error for a code that the table does not have, because a wrong
- * code on a thousand leaflets cannot be corrected
- */
-export function link(
-  { distDir, campaignsFile }: Settings,
-  options: Options,
-  print: (text: string) => void,
-): void {
-  const code = readCode(options.ref);
-  const language = readLanguage(options.language);
-  const query = readUtm(options);
-  const campaign = campaignsFile === null ? null : findCampaign(code, campaignsFile);
+const MAX_CODE = 64;
+/** Letters, digits and signs that a URL carries as they are. The last one is no punctuation, because messages end with it. */
+const CODE = /^[a-z\d](?:[\w.~-]*[a-z\d])?$/i;
+const CODE_ERROR = `must be 1 to ${MAX_CODE} letters, digits, ".", "_", "~" or "-", such as clinic-7, with a letter or digit at both ends`;
+/** Hosts that no visitor can reach. */
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+const codeSchema = z.string().max(MAX_CODE, CODE_ERROR).regex(CODE, CODE_ERROR);
+
+await runProgram(HELP, async () => {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) return print(HELP);
+  link(values.build ?? 'dist', values);
+});
+
+/** @throws UsageError for a code, language or parameter of a wrong form */
+function link(distDir: string, values: Values): void {
+  const code = readCode(values.ref);
+  const language = readLanguage(values.language);
+  const query = readUtm(values);
   const site = readBuiltSite(distDir);
   const origin = originOf(site);
-  const shortUrl = `${origin}${pathIn(language, LINK_PATH)}${campaign?.code ?? code}`;
+  const shortUrl = `${origin}${pathIn(language, LINK_PATH)}${code}`;
   const url = query === '' ? shortUrl : `${shortUrl}?${query}`;
   const addresses = { url, shortUrl, origin };
-  const files = writeFiles(
-    givenPath(options.to ?? '.'),
-    campaign?.code ?? code,
-    addresses,
-    distDir,
-    language,
-  );
-  print(`${url}\n\n${describe(campaign)}\n`);
+  const files = writeFiles(givenPath(values.to ?? '.'), code, addresses, distDir, language);
+  print(`${url}\n\n`);
   for (const [file, use] of files) print(`${file}\n  ${use}\n`);
 }
 
@@ -74,11 +86,11 @@ function readLanguage(given: string = 'en'): Language {
   throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}, not "${given}"`);
 }
 
-function readUtm(options: Options): string {
+function readUtm(values: Values): string {
   const params = new URLSearchParams();
   for (const [i, name] of CAMPAIGN_PARAMETERS.entries()) {
     const option = UTM_OPTIONS[i] ?? '';
-    const value = options[option];
+    const value = values[option];
     if (typeof value !== 'string') continue;
     if (!CAMPAIGN_VALUE.test(value)) {
       const form = '1 to 64 letters, digits, ".", "_", "~" or "-"';
@@ -89,29 +101,14 @@ function readUtm(options: Options): string {
   return params.toString();
 }
 
-function findCampaign(code: string, file: string): CodeEntry {
-  const campaigns = readCampaigns(file);
-  const found = campaigns.find((one) => one.code.toLowerCase() === code.toLowerCase());
-  if (found) return found;
-  const nearest = nearestWord(
-    code,
-    campaigns.map((one) => one.code),
-  );
-  const question = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  throw new Error(
-    `${code} is not in ${file}.${question} Add it there, so that reports can name it.`,
-  );
-}
-
-/** The server's origin, which answers short links, also if the pages are on another one. */
-function originOf(site: BuiltSite): string {
-  const origin = site.apiOrigin ?? site.siteUrl;
-  if (isThisMachine(origin)) {
-    warn(
-      `${origin} is this machine, which no visitor can reach. For a link to give away, build the page with VITE_SITE_URL.`,
+/** The site's origin, which visitors must be able to reach. */
+function originOf({ siteUrl }: BuiltSite): string {
+  if (THIS_MACHINE.includes(new URL(siteUrl).hostname)) {
+    process.stderr.write(
+      `${siteUrl} is this machine, which no visitor can reach. For a link to give away, set siteUrl in site.json and build again.\n`,
     );
   }
-  return origin;
+  return siteUrl;
 }
 
 function writeFiles(
@@ -145,9 +142,4 @@ function writeFiles(
     [write('svg', qr.svg), 'the QR code, for printing in any size'],
     [write('png', qr.png), 'the QR code, for documents and mails'],
   ];
-}
-
-function describe(campaign: CodeEntry | null): string {
-  if (campaign) return `${campaign.label} (${campaign.channel}, since ${campaign.since})`;
-  return 'No CAMPAIGNS_FILE is set, so reports have no label for this code.';
 }

@@ -1,22 +1,20 @@
 /** `registrations list`: masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
-import type { Config } from '../server/config.ts';
-import { dataFiles } from '../server/data-files.ts';
+
 import { type KeptMail, keptMail } from '../server/registrations/mail/kept-mails.ts';
 import type { MailState } from '../server/registrations/store/registration-store.ts';
+import type { Settings } from '../server/settings.ts';
 import { printable } from '../server/text/printable.ts';
-import { dataFolders } from './data-folders.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
 
 export async function listRegistrations(
-  config: Config,
+  config: Settings,
   print: (text: string) => void,
 ): Promise<void> {
   await withRegistrations(config, async (store, ring) => {
-    const folders = dataFolders(config).map((folder) => dataFiles(folder).mail);
     let [count, kept] = [0, 0];
     for await (const { row, mail, person } of eachRegistration(store, ring)) {
       const { firstName, lastName, email } = person;
-      const file = keptMail(folders, row.id);
+      const file = keptMail([config.files.mail], row.id);
       if (file === 'file') kept += 1;
       const name = `${initial(firstName)} ${initial(lastName)}`;
       const cells = [row.createdAt.toISOString(), name, maskEmail(email), describe(mail, file)];
@@ -40,7 +38,7 @@ function maskEmail(email: string): string {
   return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${domain.slice(domain.lastIndexOf('.'))}`;
 }
 
-const describeKept = (kept: number, { smtpUrl }: Config) =>
+const describeKept = (kept: number, { smtpUrl }: Settings) =>
   `${kept} mails are files and were not sent. ${smtpUrl ? '' : 'Set SMTP_URL, then run '}"send-files"${smtpUrl ? ' sends them' : ''}.\n`;
 
 function describe(mail: MailState, file: KeptMail): string {

@@ -1,6 +1,5 @@
 /** Opens the database of registrations and its keys for one command. */
 import { existsSync } from 'node:fs';
-import type { Config } from '../server/config.ts';
 import { decrypt, type Person } from '../server/registrations/encryption.ts';
 import type { KeyRing } from '../server/registrations/key-ring.ts';
 import { openRing } from '../server/registrations/open-registrations.ts';
@@ -10,12 +9,13 @@ import type {
   RegistrationRow,
   RegistrationStore,
 } from '../server/registrations/store/registration-store.ts';
+import type { Settings } from '../server/settings.ts';
 
 const PAGE = 500;
 
 /** @throws an Error with the path or database, when there are no registrations */
 export async function withRegistrations<T>(
-  config: Config,
+  config: Settings,
   work: (store: RegistrationStore, ring: KeyRing) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, files } = config;

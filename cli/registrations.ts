@@ -1,6 +1,6 @@
 /** `npm run registrations`: the operator's commands for registrations. */
 import { parseArgs } from 'node:util';
-import { readConfig } from '../server/config.ts';
+import { readSettings } from '../server/settings.ts';
 import { deleteRegistration } from './delete-registration.ts';
 import { exportRegistrations } from './export-registrations.ts';
 import { listRegistrations } from './list-registrations.ts';
@@ -35,7 +35,7 @@ await runProgram(HELP, async () => {
   if (values.help || command === 'help') return print(HELP);
   const email = command === 'delete' ? rest.shift() : undefined;
   if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}"`);
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   if (command === 'list') await listRegistrations(config, print);
   else if (command === 'export') await exportRegistrations(config, values, print);
   else if (command === 'delete') await deleteRegistration(config, email, print);

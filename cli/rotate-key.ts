@@ -3,21 +3,21 @@
  * After an interruption at any moment every row can still be decrypted, and the command can run again.
  */
 import { existsSync } from 'node:fs';
-import { lockLedger } from '../server/clicks/ledger/lock-ledger.ts';
-import type { Config } from '../server/config.ts';
+import { lockFolder } from '../server/lock-folder.ts';
 import { decrypt } from '../server/registrations/encryption.ts';
 import { addKeyToFile, type KeyRing, keepCurrentKey } from '../server/registrations/key-ring.ts';
 import { makeRow } from '../server/registrations/registrations.ts';
 import type { RegistrationStore } from '../server/registrations/store/registration-store.ts';
+import type { Settings } from '../server/settings.ts';
 import { withRegistrations } from './read-registrations.ts';
 
-export async function rotateKey(config: Config, print: (text: string) => void): Promise<void> {
-  const { databaseUrl, files, registrations } = config;
+export async function rotateKey(config: Settings, print: (text: string) => void): Promise<void> {
+  const { databaseUrl, files, registrationKeys } = config;
   // A server of this folder knows only the keys from its start. Servers that share a database have both keys already.
   const unlock = databaseUrl ? () => {} : lockServer(config);
   try {
     await withRegistrations(config, async (store, given) => {
-      const isOwn = !registrations.keys && !registrations.keysFile;
+      const isOwn = registrationKeys === null;
       const ring = isOwn ? addKeyToFile(files.registrationKeys) : given;
       const count = await encryptAll(store, ring);
       // Only now, because no row is encrypted with the old keys any more.
@@ -32,10 +32,10 @@ export async function rotateKey(config: Config, print: (text: string) => void): 
   }
 }
 
-function lockServer({ files, dataDir }: Config): () => void {
+function lockServer({ files, dataDir }: Settings): () => void {
   if (!existsSync(files.registrations)) return () => {};
   try {
-    return lockLedger(files.lock, files.ledger);
+    return lockFolder(files.lock);
   } catch (cause) {
     throw new Error(
       `A server runs on ${dataDir}. Stop it first, and start it again after the rotation.`,

@@ -1,5 +1,4 @@
 /** Output, exit code and error messages of every command-line program. */
-import { once } from 'node:events';
 import { printableLines } from '../server/text/printable.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -8,7 +7,7 @@ import { UsageError } from './usage-error.ts';
  * message.
  */
 export async function runProgram(help: string, act: () => Promise<void>): Promise<void> {
-  // The reader of a pipe has ended, as in `clicks tail | head`.
+  // The reader of a pipe has ended, as in `registrations list | head`.
   process.stdout.on('error', () => process.exit(0));
   try {
     await act();
@@ -22,11 +21,6 @@ export async function runProgram(help: string, act: () => Promise<void>): Promis
 
 export function print(text: string): void {
   process.stdout.write(text);
-}
-
-/** Resolves when the reader has taken the text, so that a long output does not wait in memory. */
-export async function printSlowly(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 function isParseError(error: unknown): boolean {

@@ -5,15 +5,13 @@
  */
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { readBuiltSite } from '../server/built-site.ts';
-import type { Config } from '../server/config.ts';
-import { dataFiles } from '../server/data-files.ts';
 import { keptIds, UNCLEAR, unclearFiles } from '../server/registrations/mail/kept-mails.ts';
 import {
   mailFile,
   openFileSender,
   type SendResult,
 } from '../server/registrations/mail/transport.ts';
-import { dataFolders } from './data-folders.ts';
+import type { Settings } from '../server/settings.ts';
 import { eachRegistration, withRegistrations } from './read-registrations.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,15 +22,15 @@ interface WaitingFile {
 
 /** @throws UsageError, or an Error if a mail was not sent */
 export async function sendMailFiles(
-  config: Config,
+  config: Settings,
   { dryRun }: { dryRun: boolean },
   print: (text: string) => void,
 ): Promise<void> {
-  const folders = dataFolders(config).map((folder) => dataFiles(folder).mail);
-  const waiting = await findFiles(config, folders);
+  const folder = config.files.mail;
+  const waiting = await findFiles(config, folder);
   if (dryRun) return print(`${waiting.length} mails would be sent.\n`);
   if (!config.smtpUrl) throw new UsageError('Set SMTP_URL, as the server has it');
-  const from = config.mailFrom ?? readBuiltSite(config.distDir).mail.contactEmail;
+  const from = config.mailFrom ?? readBuiltSite('dist').mail.contactEmail;
   const send = openFileSender(config.smtpUrl, from);
   let sent = 0;
   const faults: string[] = [];
@@ -44,7 +42,7 @@ export async function sendMailFiles(
     if (result !== 'sent' && ['away', 'unclear'].includes(result.kind)) break;
   }
   print(`${sent} of ${waiting.length} mails were sent.\n`);
-  const unclear = folders.flatMap(unclearFiles);
+  const unclear = unclearFiles(folder);
   if (unclear.length > 0)
     print(
       `It is not known whether these were sent. To send one all the same, remove "${UNCLEAR}" from its name: ${unclear.join(', ')}\n`,
@@ -52,11 +50,9 @@ export async function sendMailFiles(
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
-/** Leaves out mails that are not of a registration, such as weekly reports. */
-async function findFiles(config: Config, folders: readonly string[]): Promise<WaitingFile[]> {
-  const files = new Map(
-    folders.flatMap((folder) => keptIds(folder).map((id) => [id, mailFile(folder, id)] as const)),
-  );
+/** Leaves out mails that are not of a registration. */
+async function findFiles(config: Settings, folder: string): Promise<WaitingFile[]> {
+  const files = new Map(keptIds(folder).map((id) => [id, mailFile(folder, id)] as const));
   if (files.size === 0) return [];
   return withRegistrations(config, async (store, ring) => {
     const waiting: WaitingFile[] = [];

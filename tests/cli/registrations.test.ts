@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
 import { newId } from '../../server/database/new-id.ts';
 import type { Person } from '../../server/registrations/encryption.ts';
 import { openOwnKeyFile } from '../../server/registrations/key-ring.ts';
 import { makeRow } from '../../server/registrations/registrations.ts';
 import { openSqliteRegistrations } from '../../server/registrations/store/sqlite-registrations.ts';
+import { readSettings } from '../../server/settings.ts';
 import { readRegistrations } from '../helpers/server/registrations.ts';
 import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
@@ -21,7 +21,7 @@ const BO = {
 /** Makes a data folder with registrations, as a server writes it. */
 async function makeRegistrations(people: Person[] = [ANA, BO]) {
   const dataDir = makeDataDir();
-  const { files } = readConfig({ DATA_DIR: dataDir });
+  const { files } = readSettings({ DATA_DIR: dataDir });
   const store = openSqliteRegistrations(files.registrations);
   const ring = openOwnKeyFile(files.registrationKeys, () => false);
   const ids = people.map(() => newId()).sort();
@@ -51,7 +51,9 @@ async function run(args: string[], env: Record<string, string> = {}) {
 }
 
 const peopleIn = async (dataDir: string, env: Record<string, string> = {}) =>
-  (await readRegistrations(readConfig({ DATA_DIR: dataDir, ...env }))).map(({ person }) => person);
+  (await readRegistrations(readSettings({ DATA_DIR: dataDir, ...env }))).map(
+    ({ person }) => person,
+  );
 
 describe('the command', () => {
   test.each([
@@ -154,7 +156,7 @@ describe('rotate-key', () => {
   const rotate = (dataDir: string, env: Record<string, string> = {}) =>
     run(['rotate-key'], { DATA_DIR: dataDir, ...env });
   const keysIn = async (dataDir: string) =>
-    (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ row }) => row.keyId);
+    (await readRegistrations(readSettings({ DATA_DIR: dataDir }))).map(({ row }) => row.keyId);
 
   test('makes a new key, encrypts every registration with it, and deletes the old key', async () => {
     const { dataDir, files } = await makeRegistrations();

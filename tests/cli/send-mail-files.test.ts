@@ -26,7 +26,7 @@ async function makeFiles() {
 
 test('list says which mails are files, and send-files sends each of them once', async () => {
   const { env, folder, files } = await makeFiles();
-  writeFileSync(join(folder, '019c1234-5678-7abc-8def-000000000000.eml'), 'a weekly report');
+  writeFileSync(join(folder, '019c1234-5678-7abc-8def-000000000000.eml'), 'another mail');
   const smtp = await startSmtpServer();
   const withSmtp = { ...env, SMTP_URL: smtp.url };
   const before = await run(['list'], env);
