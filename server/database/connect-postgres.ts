@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL: their time limits, and advice for operators about errors. */
-import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
+import { Client, type ClientConfig, Pool } from 'pg';
 import { codeOf, TABLES_ADVICE, TABLES_GONE } from './is-away.ts';
 import { nameOf } from './name-of.ts';
 
@@ -43,18 +43,8 @@ export function connectPatiently(url: URL): Promise<Client> {
   return connect(url, { connectionTimeoutMillis: PATIENCE.connectionTimeoutMillis });
 }
 
-/** A pipelined connection: it sends queries without waiting for the previous answers. */
-export function connectPipelined(url: URL): Promise<Client> {
-  return connect(url, { ...PATIENCE, pipeline: true });
-}
-
 function optionsFor(url: URL): ClientConfig {
   return { connectionString: url.href, application_name: 'sma-data-drive', keepAlive: true };
-}
-
-/** Did the database itself reject this, on a connection that lives on? */
-export function isRejected(cause: unknown): boolean {
-  return cause instanceof DatabaseError && cause.severity === 'ERROR';
 }
 
 /** Advice for operators, by error code. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 
-const FOLDER = join(import.meta.dirname, './migrations/postgres');
+const FOLDER = join(import.meta.dirname, './migrations/registrations-postgres');
 /** Number of the advisory lock with which starting servers wait for each other. */
 const LOCK = 0x5b1c_1101;
 

@@ -1,0 +1,94 @@
+/**
+ * The database as the rest of the server sees it. SQLite and PostgreSQL run the same SQL texts, with `$1`, `$2` … for values.
+ * Only the migrations differ.
+ */
+export type Value = string | number | boolean | null;
+export type Row = Record<string, unknown>;
+
+/** Statements of one transaction. Each method rejects with the database's error; the transaction is then undone. */
+export interface Session {
+  readonly kind: 'sqlite' | 'postgres';
+  /** @returns the rows of the result; none for a statement without a result */
+  run(sql: string, values?: Value[]): Promise<Row[]>;
+  /** Runs a statement once for each list of values. */
+  runEach(sql: string, lists: Value[][]): Promise<void>;
+  /**
+   * Inserts the rows whose key is not in the table. Of two with the same key, only the first one is inserted.
+   *
+   * @param key name of the column with the primary key
+   * @param rows each with the same columns, named as the table's
+   * @returns the places in `rows` of the inserted ones
+   */
+  insertNew(table: string, key: string, rows: Record<string, Value>[]): Promise<number[]>;
+}
+
+/**
+ * Work in one transaction. SQLite runs it in a thread, because a commit waits for the disk, and pages must not wait with it.
+ * Therefore its arguments and its result are plain data, and the thread finds it by its module and name.
+ */
+export interface Work<Args extends unknown[], Result> {
+  /** `import.meta.url` of the module that exports the work. */
+  module: string;
+  /** Name of the export. */
+  name: string;
+  run(session: Session, ...args: Args): Promise<Result>;
+}
+
+export function defineWork<Args extends unknown[], Result>(
+  module: string,
+  name: string,
+  run: (session: Session, ...args: Args) => Promise<Result>,
+): Work<Args, Result> {
+  return { module, name, run };
+}
+
+export interface Database {
+  readonly kind: 'sqlite' | 'postgres';
+  /**
+   * Runs `work` in a transaction, after those before it. It resolves when the transaction is on the disk (PostgreSQL: also on
+   * its synchronous standby).
+   *
+   * @throws (rejects with) a DatabaseFault. The transaction may still have been committed, if the connection ended during the
+   * commit: repeat it with statements that may be repeated
+   */
+  transaction<Args extends unknown[], Result>(
+    work: Work<Args, Result>,
+    ...args: Args
+  ): Promise<Result>;
+  /** Reads what is committed. @throws (rejects with) a DatabaseFault */
+  read(sql: string, values?: Value[]): Promise<Row[]>;
+  /** Makes this server the only one that does a job, until it closes or loses its connection. @returns whether it is */
+  holds(job: string): Promise<boolean>;
+  /** Waits for the transactions before it. */
+  close(): Promise<void>;
+}
+
+/** An error of the database, with its message and code. */
+export class DatabaseFault extends Error {
+  override readonly name = 'DatabaseFault';
+  /** PostgreSQL's or the system's code, such as 57P01 or ECONNREFUSED; SQLite's errors have `sqlite-` and a number. */
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** Whether a value is at fault, so that the same statement may succeed with others. */
+  get isOfValue(): boolean {
+    return OF_VALUES.test(this.code);
+  }
+}
+
+/** PostgreSQL's classes "data exception" and "integrity constraint violation"; SQLite's TOOBIG, CONSTRAINT and MISMATCH. */
+const OF_VALUES = /^(2[23][\dA-Z]{3}|sqlite-(18|19|20))$/;
+
+/** Makes a function that runs works one after the other. A failed one does not stop the next ones. */
+export function makeQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}

@@ -1,0 +1,62 @@
+/** A connection to SQLite's file, with the differences between SQLite and our SQL texts. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseFault, type Row, type Session, type Value } from './database.ts';
+
+/** How long a statement waits for the lock of another process, such as a backup's. */
+const LOCK_WAIT_MS = 2000;
+
+/** @throws SQLite's error */
+export function connect(path: string, { readOnly = false } = {}) {
+  const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, readOnly });
+  const known = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const statement = known.get(sql) ?? db.prepare(toIndexed(sql));
+    known.set(sql, statement);
+    return statement;
+  };
+  return {
+    db,
+    prepare,
+    all: (sql: string, values: Value[]) => prepare(sql).all(...values.map(toSqlite)) as Row[],
+  };
+}
+
+export type Connection = ReturnType<typeof connect>;
+
+/** The methods of a transaction that has begun on the connection. */
+export function sessionOf({ prepare, all }: Connection): Session {
+  return {
+    kind: 'sqlite',
+    run: async (sql, values = []) => all(sql, values),
+    async runEach(sql, lists) {
+      const statement = prepare(sql);
+      for (const values of lists) statement.run(...values.map(toSqlite));
+    },
+    async insertNew(table, _key, rows) {
+      const [first] = rows;
+      if (!first) return [];
+      const columns = Object.keys(first);
+      const places = columns.map(() => '?').join(', ');
+      const statement = prepare(
+        `INSERT INTO ${table} (${columns}) VALUES (${places}) ON CONFLICT DO NOTHING`,
+      );
+      return rows.flatMap((row, i) =>
+        statement.run(...Object.values(row).map(toSqlite)).changes === 1 ? [i] : [],
+      );
+    },
+  };
+}
+
+/** node:sqlite binds values by their place to `?1`, but not to `$1`. */
+const toIndexed = (sql: string): string => sql.replaceAll(/\$(\d+)/g, '?$1');
+
+/** SQLite has no booleans. */
+const toSqlite = (value: Value) => (typeof value === 'boolean' ? Number(value) : value);
+
+export function toFault(cause: unknown): DatabaseFault {
+  if (cause instanceof DatabaseFault) return cause;
+  const { message, code, errcode } = cause as Error & { code?: string; errcode?: number };
+  // The lower eight bits are SQLite's primary code.
+  const own = errcode === undefined ? (code ?? 'unknown') : `sqlite-${errcode & 0xff}`;
+  return new DatabaseFault(message, own);
+}
