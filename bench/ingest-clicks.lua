@@ -1,12 +1,9 @@
--- Script for wrk. Sends clicks, each with a UUID v7 of its own. BENCH_DELAY_MS: pause between two clicks of a connection;
--- BENCH_ADDRESSES: number of senders. BENCH_GET requests that path instead.
-local delay_ms = tonumber(os.getenv('BENCH_DELAY_MS') or '0')
-local addresses = tonumber(os.getenv('BENCH_ADDRESSES') or '0')
-local first = tonumber(os.getenv('BENCH_FIRST') or '0')
+-- Script for wrk. Sends clicks, each with a UUID v7 of its own. BENCH_FIRST: number of the first click.
+local n = tonumber(os.getenv('BENCH_FIRST') or '0')
+local headers = { ['Content-Type'] = 'application/json' }
 local body = '{"event":"hero_cta_click","referrer":"clinic-7","ip":"203.0.113.7","timestamp":"2026-11-20T18:00:00.000Z",'
   .. '"page_url":"https://site.example/?ref=clinic-7","user_agent":"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) '
   .. 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36","is_mobile":false,"id":"%s"}'
-local n = first
 
 -- From the time and a counter: unique within a run, and increasing like real ids.
 local function new_id()
@@ -16,23 +13,9 @@ local function new_id()
     math.random(0, 4095), math.random(0, 4095), n)
 end
 
-function init() math.randomseed(os.time() + first) end
+function init() math.randomseed(os.time() + n) end
 
-if delay_ms > 0 then
-  function delay() return delay_ms * (0.5 + math.random()) end
-end
-
-local path = os.getenv('BENCH_GET')
-
-function request()
-  if path then return wrk.format('GET', path) end
-  local headers = { ['Content-Type'] = 'application/json' }
-  if addresses > 0 then
-    local k = n % addresses
-    headers['X-Forwarded-For'] = string.format('10.%d.%d.%d', math.floor(k / 65536) % 256, math.floor(k / 256) % 256, k % 256)
-  end
-  return wrk.format('POST', '/api/log-cta', headers, string.format(body, new_id()))
-end
+function request() return wrk.format('POST', '/api/log-cta', headers, string.format(body, new_id())) end
 
 function done(summary, latency)
   io.write(string.format('RESULT {"requests":%d,"us":%d,"failed":%d,"p50":%.0f,"p99":%.0f}\n', summary.requests,

@@ -1,173 +1,116 @@
 /**
- * Measures the cost of a click: the whole server next to a raw node:http server, in one run.
+ * Measures the cost of a click: requests per CPU-second of the server, and its delays.
  *
- *   npm run bench:ingest -- [--rounds 5] [--seconds 8] [--no-load] [--memory] [--stored] [--metrics]
+ *   npm run bench:ingest -- [--seconds 8] [--build dist]
  *
- * --no-load leaves out the comparison with raw, half load, start and stop; --memory sends a million clicks from a
- * million addresses; --stored compares ten million stored clicks with none; --metrics compares metrics on with off. Compared
- * servers take turns. Compare requests per CPU second of the server: requests per second depend on other load on the machine.
- * Exits with 1 when a budget is missed.
+ * SQLite in a new folder, or PostgreSQL on this machine with DATABASE_URL and REGISTRATION_KEYS. The server has one CPU, wrk the
+ * other. Compare requests per CPU-second: requests per second depend on other load on the machine. Needs Linux and wrk.
  */
-import { existsSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import packageJson from '../package.json' with { type: 'json' };
 import { freePort } from '../tests/helpers/server/local-server.ts';
-import {
-  compareCpu,
-  type Measured,
-  MILLION,
-  makeDataDir,
-  makeFullDataDir,
-  measure,
-  measureAt,
-  measureLife,
-  measureMemory,
-  measureStats,
-  startOurs,
-  startRaw,
-} from './ingest-measures.ts';
-import type { Server } from './ingest-process.ts';
-import { median, type Row, report } from './ingest-report.ts';
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
-    load: { type: 'boolean', default: true },
-    memory: { type: 'boolean', default: false },
-    stored: { type: 'boolean', default: false },
-    metrics: { type: 'boolean', default: false },
+    build: { type: 'string', default: 'dist' },
   },
-  allowNegative: true,
 });
-const ROUNDS = Number(options.rounds);
-const SECONDS = Number(options.seconds);
+const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+/** The flags of `npm run serve`. */
+const NODE_FLAGS = (/node (.*) server\/main\.js/.exec(packageJson.scripts.serve)?.[1] ?? '')
+  .split(' ')
+  .filter((flag) => !flag.startsWith('--env-file'));
 
-if (!existsSync(join(process.env.DIST_DIR ?? 'dist', 'site.json')))
-  throw new Error('Run `npm run build` first.');
-const rows: Row[] = [];
-if (options.load) rows.push(...(await compareWithRaw()), ...(await watchLives()));
-if (options.memory) rows.push(...describeMemory(await measureMemory()));
-if (options.stored) rows.push(...(await compareStored()));
-if (options.metrics) rows.push(...(await compareMetrics()));
-const { table, missed } = report(rows);
-process.stdout.write(`${table}\n\n${missed} budgets missed.\n`);
-process.exitCode = missed > 0 ? 1 : 0;
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
+const url = `http://127.0.0.1:${await freePort()}`;
+const begin = performance.now();
+const server = spawn(
+  'setpriv',
+  [
+    '--pdeathsig=KILL',
+    'taskset',
+    '-c',
+    '0',
+    process.execPath,
+    ...NODE_FLAGS,
+    'server/main.js',
+    options.build,
+  ],
+  {
+    env: {
+      ...process.env,
+      PORT: new URL(url).port,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      RATE_LIMIT: '0',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
+// The kernel ends the server with this process, also after a failed measurement.
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+while (!(await fetch(`${url}/livez`).catch(() => null))) {
+  if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}`);
+  await wait(5);
+}
+print(`Start to first answer: ${Math.round(performance.now() - begin)} ms\n`);
+print('| connections | requests/s | requests per CPU-second | p50, ms | p99, ms | failed |');
+print('|--:|--:|--:|--:|--:|--:|');
+for (const connections of [64, 16, 1]) await measure(connections);
+process.exit();
 
-async function compareWithRaw(): Promise<Row[]> {
-  const { raw, ours } = await inTurns({
-    raw: async () => measure(await startRaw(), SECONDS),
-    ours: async () => measure(await startOurs(makeDataDir()), SECONDS),
+async function measure(connections: number): Promise<void> {
+  await runWrk(connections, 2);
+  const before = cpuSeconds();
+  const { requests, us, p50, p99, failed } = await runWrk(connections, Number(options.seconds));
+  const cells = [
+    connections,
+    Math.round(requests / (us / 1e6)),
+    Math.round(requests / (cpuSeconds() - before)),
+    ...[p50, p99].map((one) => (one / 1000).toFixed(2)),
+    failed,
+  ];
+  print(`| ${cells.join(' | ')} |`);
+}
+
+/** @returns CPU time of the server and, with DATABASE_URL, of every PostgreSQL of this machine */
+function cpuSeconds(): number {
+  const pids = [String(server.pid)];
+  if (process.env.DATABASE_URL)
+    pids.push(
+      ...execFileSync('pgrep', ['-x', 'postgres'], { encoding: 'utf8' }).trim().split('\n'),
+    );
+  const ticks = pids.flatMap((pid) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
   });
-  const capacity = of(ours, 'perS');
-  const half = await measureAt(capacity / 2, SECONDS);
-  const share = Math.round((half.perS / capacity) * 100);
-  return [
-    { name: 'raw node:http (parse, answer): requests per CPU-second', value: of(raw, 'perCpuS') },
-    { name: 'the whole pipeline: requests per CPU-second', value: of(ours, 'perCpuS') },
-    { name: '… ÷ raw, median of the rounds', value: ofRounds(ours, raw), digits: 2, least: 0.4 },
-    { name: '… requests per second, 64 connections', value: capacity },
-    { name: '… p50, ms', value: of(ours, 'p50Ms'), digits: 1 },
-    { name: '… p99, ms', value: of(ours, 'p99Ms'), digits: 1 },
-    { name: '… resident memory, MB', value: of(ours, 'rssMb') },
-    {
-      name: `at ${Math.round(half.perS)} a second, ${share} % of that: p50, ms`,
-      value: half.p50Ms,
-      digits: 1,
-    },
-    { name: '… p99, ms', value: half.p99Ms, digits: 1, most: 25 },
-  ];
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_S;
 }
 
-async function watchLives(): Promise<Row[]> {
-  const lives = [];
-  for (let n = 0; n < ROUNDS; n += 1) lives.push(await measureLife());
-  return [
-    { name: 'start to first answer, ms', value: median(lives.map((l) => l.startMs)), most: 500 },
-    {
-      name: 'SIGTERM to exit under load, slowest, ms',
-      value: Math.max(...lives.map((l) => l.stopMs)),
-      most: 2000,
-    },
-  ];
-}
-
-/** Upper bound for "flat": the last 250,000 clicks add at most 5 % of memory. */
-function describeMemory(sizes: number[]): Row[] {
-  const [third = 0, fourth = 0] = sizes.slice(-2);
-  return [
-    {
-      name: 'resident memory, a million clicks from a million addresses, MB',
-      value: Math.max(...sizes),
-      most: 200,
-    },
-    {
-      name: `… after each quarter ${sizes.join(', ')}: last ÷ third`,
-      value: fourth / third,
-      digits: 2,
-      most: 1.05,
-    },
-  ];
-}
-
-async function compareStored(): Promise<Row[]> {
-  const fullDir = await makeFullDataDir(10 * MILLION);
-  const { none, full, statsNone, statsFull } = await inTurns({
-    none: async () => measure(await startOurs(makeDataDir()), SECONDS),
-    full: async () => measure(await startOurs(fullDir), SECONDS),
-    statsNone: async () => measureStats(await startOurs(makeDataDir()), SECONDS),
-    statsFull: async () => measureStats(await startOurs(fullDir), SECONDS),
-  });
-  const ratio = (a: Measured[], b: Measured[]) => of(a, 'perCpuS') / of(b, 'perCpuS');
-  return [
-    {
-      name: 'ten million clicks stored ÷ none: a click',
-      value: ratio(none, full),
-      digits: 2,
-      most: 1.2,
-    },
-    { name: '… `/api/stats`', value: ratio(statsNone, statsFull), digits: 2, most: 1.2 },
-  ];
-}
-
-async function compareMetrics(): Promise<Row[]> {
-  const start = (port: string) => startOurs(makeDataDir(), { METRICS_PORT: port });
-  const pair: [Server, Server] = [await start('off'), await start(String(await freePort()))];
-  const ratios = await compareCpu(pair, ROUNDS, SECONDS);
-  return [
-    {
-      name: 'CPU of a click, metrics on ÷ off, median of the rounds',
-      value: median(ratios),
-      digits: 3,
-      most: 1.02,
-    },
-  ];
-}
-
-/** Each round measures each server once. */
-async function inTurns<K extends string>(
-  targets: Record<K, () => Promise<Measured>>,
-): Promise<Record<K, Measured[]>> {
-  const names = Object.keys(targets) as K[];
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    K,
-    Measured[]
-  >;
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    for (const name of names) {
-      const measured = await targets[name]();
-      results[name].push(measured);
-      process.stderr.write(`${name} ${round}: ${JSON.stringify(measured)}\n`);
-    }
-  }
-  return results;
-}
-
-/** Compares each round with itself, because the machine's speed changes from round to round. */
-function ofRounds(ours: readonly Measured[], raw: readonly Measured[]): number {
-  return median(ours.map(({ perCpuS }, i) => perCpuS / (raw[i]?.perCpuS ?? Number.NaN)));
-}
-
-function of(rounds: readonly Measured[], what: keyof Measured): number {
-  return median(rounds.map((round) => round[what]));
+/** Each connection sends the next click after the answer. Times are microseconds. */
+async function runWrk(connections: number, seconds: number) {
+  const args = `-c 1 wrk -t1 -c${connections} -d${seconds}s --timeout 10s -s ${import.meta.dirname}/ingest-clicks.lua ${url}`;
+  const env = { ...process.env, BENCH_FIRST: String(Date.now() % 1e9) };
+  const child = spawn('taskset', args.split(' '), { env });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
+  await once(child, 'close');
+  const result = /RESULT (.*)/.exec(text)?.[1];
+  if (!result)
+    throw new Error(
+      `wrk gave no result: ${text.trim()}. If it is not installed: apt-get install wrk`,
+    );
+  return JSON.parse(result) as Record<'requests' | 'us' | 'failed' | 'p50' | 'p99', number>;
 }

@@ -19,6 +19,9 @@ export const MAX_DROPPED = 1_000_000;
 /** Upper bound for the number of a click in its visit. The report keeps the number in 16 bits. */
 export const MAX_SEQ = 65_535;
 
+/** Days that the server keeps its log files. A shorter retention of clicks is also theirs. */
+export const LOG_DAYS = 30;
+
 /** Path for clicks, for the stub, the pipeline and the `ping` attribute. */
 export const LOG_CTA_PATH = '/api/log-cta';
 

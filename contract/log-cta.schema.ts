@@ -50,7 +50,7 @@ const visitFields = {
 };
 
 export const clickSchema = z.object({
-  /** One of the list, or of a newer page's list: docs/decisions/010-one-way-for-a-click.md. */
+  /** One of the list, or of a newer page's list: docs/decisions/028-one-table.md. */
   event: z.string({ error: EVENT_ERROR }).regex(CTA_EVENT_FORM, { error: EVENT_ERROR }),
   /** The page's `ref`, not the document's referrer. */
   referrer: text(MAX_REFERRER).nullable(),

@@ -10,7 +10,7 @@ const count = z.int().nonnegative();
 const byEvent = z.record(z.enum(CTA_EVENTS), count);
 
 export const statsSchema = z.object({
-  /** People's clicks, as in `clicks report`. Robots' clicks (`is_bot`) are in the ledger only. */
+  /** People's clicks. Robots' clicks (`is_bot`) count in no figure. */
   clicks: z.object({
     /** All clicks ever, including those on calls to action that are no longer on the page. */
     total: count,

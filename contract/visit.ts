@@ -1,4 +1,4 @@
-/** Facts about a visit that the page, the server and the ledger share. Plain data, so that the inline scripts can import it. */
+/** Facts about a visit that the page and the server share. Plain data, so that the inline scripts can import it. */
 
 /** Query parameters of a campaign's link. */
 export const CAMPAIGN_PARAMETERS = [
@@ -32,7 +32,7 @@ export const isReferringClass = (value: unknown): value is ReferringClass =>
 /** The page's facts about its visit: optional fields of a click, and properties of each event that the page sends. */
 export interface VisitFacts {
   campaign?: UtmValues | undefined;
-  /** Host of `document.referrer`; empty if there is none. The server keeps what REFERRING_DOMAIN says. */
+  /** Host of `document.referrer`; empty if there is none. The server keeps what `referrerDetail` says. */
   referring_domain?: string | undefined;
   screen_class?: ScreenClass | undefined;
 }

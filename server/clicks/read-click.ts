@@ -7,38 +7,50 @@ import {
   MAX_USER_AGENT,
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
-import { type ClickBody, clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
+import { clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
 import { OTHER_PARAMETERS, readCampaign } from '#contract/visit.ts';
 import { fieldErrors } from '../http/field-errors.ts';
 import { HttpError } from '../http/http-error.ts';
-import { isDatedAhead } from './id-time.ts';
-import type { Moment } from './moment.ts';
 
-/** @throws HttpError 400 with the invalid fields */
-export function readClick(body: unknown, { ms }: Moment): ParsedClick {
-  const click = parseClick(body);
-  if (click.id === undefined || !isDatedAhead(click.id, ms)) return click;
-  throw new HttpError(400, ID_AHEAD, 'The id is dated more than a day ahead. Make another one.', {
-    fields: { id: 'must not be dated more than a day ahead of the Date header of this answer' },
-  });
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** For a browser's clock that is set to the wrong time zone. */
+const AHEAD_MS = DAY_MS;
+/** Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not recognise a repetition. */
+export const OLDEST_ID_MS = 8 * DAY_MS;
+
+/**
+ * @param now milliseconds since 1970
+ * @throws HttpError 400 with the invalid fields
+ */
+export function readClick(body: unknown, now: number): ParsedClick {
+  const parsed = clickSchema.safeParse(body);
+  if (!parsed.success)
+    throw new HttpError(400, 'validation_failed', 'The click is not complete or not valid.', {
+      fields: fieldErrors(parsed.error.issues),
+    });
+  if (parsed.data.id !== undefined) checkAge(madeAt(parsed.data.id), now);
+  return parsed.data;
 }
 
-function parseClick(body: unknown): ParsedClick {
-  const parsed = clickSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new HttpError(400, 'validation_failed', 'The click is not complete or not valid.', {
-    fields: fieldErrors(parsed.error.issues),
-  });
+/** When an id (UUID v7) was made, by its browser's clock: its first 48 bits are milliseconds since 1970. */
+const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+function checkAge(madeAtMs: number, now: number): void {
+  if (madeAtMs > now + AHEAD_MS)
+    throw new HttpError(400, ID_AHEAD, 'The id is dated more than a day ahead. Make another one.', {
+      fields: { id: 'must not be dated more than a day ahead of the Date header of this answer' },
+    });
+  if (madeAtMs < now - OLDEST_ID_MS)
+    throw new HttpError(400, 'id_too_old', 'The id is more than 8 days old.', {
+      fields: { id: 'must not be dated more than 8 days before the Date header of this answer' },
+    });
 }
 
 /**
  * Reads a click that the `ping` attribute sent from a page without script. The URL contains the event, Ping-From the
  * page, and the request the rest. The browser does not cut values to the contract's lengths, so this function does.
  */
-export function readPing(
-  request: FastifyRequest,
-  receivedAt: Moment,
-): ClickBody | Record<string, unknown> {
+export function readPing(request: FastifyRequest, receivedAt: number): Record<string, unknown> {
   const query = request.query as Record<string, string | string[] | undefined>;
   const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
   const landing = URL.parse(page);
@@ -48,7 +60,7 @@ export function readPing(
     event: firstOf(query.event),
     referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
     ip: null,
-    timestamp: receivedAt.iso,
+    timestamp: new Date(receivedAt).toISOString(),
     // The browser sends the whole address. The inline script would keep only these parameters.
     page_url: page.slice(0, MAX_PAGE_URL).replace(OTHER_PARAMETERS, '$1'),
     user_agent: userAgent,

@@ -1,275 +1,195 @@
 /**
- * Group commit: writes the clicks that arrive during one disk write together to the index and the ledger. Each click
- * resolves when its line is on the disk. Groups run one after another, so each id is compared with all earlier ones and
- * with its own group.
+ * Group commit: clicks that come during one transaction share the next one, and its wait for the disk. A click is recorded when
+ * its row is committed and its line is in the log.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
-import type { ClickLine } from './click-line.ts';
-import { logFailure } from './describe-failure.ts';
-import { formatLine } from './format-line.ts';
-import type { ClickIndex, ClickRow } from './index/click-index.ts';
-import type { Ledger } from './ledger/ledger.ts';
-import type { LedgerChange } from './ledger/ledger-changes.ts';
-import { makeLookAgain } from './look-again.ts';
+import { type Database, DatabaseFault, defineWork } from '../database/database.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Click } from './click.ts';
+import type { ClickLog } from './click-log.ts';
+import { type StoreOptions, storeClicks } from './store-clicks.ts';
 
-export type Recorded = LogCtaAnswer['status'];
-/** `failed`: the browser was asked to send the click again. */
-export type ClickOutcome = Recorded | 'failed';
+/** Upper bound of a group, so that a transaction is short. */
+const MAX_GROUP = 500;
+/** Upper bound of clicks in memory: about 10 MB. */
+const MAX_WAITING = 10_000;
+/** Browsers give up after 5 s. */
+const MAX_WAIT_MS = 3_800;
+const WAIT_CHECK_MS = 200;
+/** Without a commit for this long, the server tries whether it can write. */
+export const PROBE_MS = 5_000;
+
+export type Recorded = 'logged' | 'duplicate';
+
+/** A group of clicks that is in the table and in the log. */
+export interface Committed {
+  seconds: number;
+  logged: number;
+  duplicate: number;
+  /** Clicks that the new clicks' browsers had to drop before. */
+  dropped: number;
+}
 
 export interface Recorder {
   /**
-   * Resolves when the line is on the disk, or its id was there before.
-   * @throws (rejects with) the error of the disk or the index; the click is then not kept
+   * Resolves when the click is in the table and in the log.
+   *
+   * @throws (rejects with) the error of the database or of the log. The click may then be in the table: record it again
    */
-  record(line: ClickLine): Promise<Recorded>;
-  /** Closes and reopens the ledger between two groups. @throws (rejects) if the new file cannot be opened */
-  reopen(): Promise<void>;
-  /**
-   * Runs `work` between two groups, with an index that has every line of the ledger.
-   * @returns false, without running it, if the index cannot catch up
-   */
-  whenIndexed(work: () => void): Promise<boolean>;
-  /** Is the index catching up with the ledger? Meanwhile clicks are rejected, and counts are too low. */
-  isCatchingUp(): boolean;
-  /** Milliseconds since the oldest click without an answer came; 0: there is none, or all are rejected at once. */
-  oldestWaitMs(): number;
-  /** The reason why clicks cannot be kept, after another check (look-again.ts); null if they can. */
-  fault(): Promise<string | null>;
-  /** Waits until all queued work is done. */
-  drain(): Promise<void>;
-  /** Ends catching up, waits for the clicks under way, and leaves a ledger that a restart can read. */
+  record(click: Click): Promise<Recorded>;
+  /** Why the last commit or probe failed; null: it did not. Never writes. */
+  fault(): Error | null;
+  /** The same, and a reason until the first commit or probe. */
+  whyNotReady(): Error | null;
+  /** Waits for the clicks that have come. */
   close(): Promise<void>;
 }
 
-/** A group gathers for this long, so that more clicks share a disk write. Visitors do not wait for the answer. */
-const GATHER_MS = 1;
-
-/** Clicks wait this long for the index to catch up. Browsers give up after 5 s. */
-const CATCH_UP_PATIENCE_MS = 500;
-
 interface Waiting {
-  line: ClickLine;
-  resolve(outcome: Recorded): void;
+  click: Click;
+  since: number;
+  resolve(status: Recorded): void;
   reject(cause: unknown): void;
 }
 
-export interface RecorderParts {
-  clickIndex: ClickIndex;
-  ledger: Ledger;
-  log: Pick<Logger, 'error' | 'info'>;
-  /** Brings the index up to the ledger after the start, a failure or a rotation. Rejects if the signal aborts it. */
-  refillIndex: (signal: AbortSignal) => Promise<void>;
-  /** Gets each change of the ledger by another program. */
-  onLedgerChange: (change: LedgerChange) => void;
-  /** Gets the text of each group once it is on the disk. */
-  mirror: (text: Buffer) => void;
-  /** Called for each click when its answer is known. */
-  onSettled?: (line: ClickLine, outcome: ClickOutcome) => void;
+interface Parts extends StoreOptions {
+  /** Upper bound of clicks in memory. */
+  maxWaiting?: number | undefined;
+  db: Database;
+  clickLog: ClickLog;
+  log: Pick<Logger, 'error' | 'info' | 'warn'>;
+  /** Called for each group, for the metrics. */
+  onCommit?: ((committed: Committed) => void) | undefined;
 }
 
-/** Makes a recorder, which begins by bringing the index up to the ledger. */
 export function createRecorder({
-  clickIndex,
-  ledger,
+  db,
+  clickLog,
   log,
-  refillIndex,
-  onLedgerChange,
-  mirror,
-  onSettled = () => {},
-}: RecorderParts): Recorder {
-  let waiting: Waiting[] = [];
-  let scheduled = false;
-  /** When the first click of the gathering group came, and that of the group under way. Monotonic milliseconds. */
-  let gatheringSince: number | null = null;
-  let committingSince: number | null = null;
-  let failure: unknown = null;
-  /** At the start and after a failure, index and ledger may differ. The next group waits until they agree. */
-  let needsResync = true;
-  let catchingUp = true;
-  const stopping = new AbortController();
-  /** Tail of the queue of all work on the ledger. */
-  let last: Promise<unknown> = Promise.resolve();
+  server,
+  toPosthog,
+  maxWaiting = MAX_WAITING,
+  onCommit,
+}: Parts): Recorder {
+  const waiting: Waiting[] = [];
+  let underWay: Waiting[] = [];
+  /** So many of the first waiting clicks get a transaction each, because one of them is at fault. */
+  let alone = 0;
+  let running: Promise<void> | null = null;
+  let fault: Error | null = null;
+  let committedAt = Number.NEGATIVE_INFINITY;
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
+  const succeed = () => {
+    committedAt = performance.now();
+    if (fault) log.info('Clicks are kept again');
+    fault = null;
   };
-
-  /** Logs the begin and the end of a failure once, not once per click. */
-  const setFailure = (cause: unknown) => {
-    if (stopping.signal.aborted && cause === stopping.signal.reason) return;
-    if (cause !== null && failure === null) logFailure(log, cause);
-    if (cause === null && failure !== null) log.info('Clicks are kept again');
-    failure = cause;
-    if (cause !== null) needsResync = true;
-  };
-
-  const rejectAll = (group: Waiting[], cause: unknown) => {
-    for (const { line, reject } of group) {
-      reject(cause);
-      onSettled(line, 'failed');
-    }
-  };
-
-  const rejectClicks = () => {
-    catchingUp = true;
-    rejectAll(waiting.splice(0), catchUpError());
-  };
-
-  const mend = async () => {
-    if (ledger.isIntact()) return;
-    const change = await ledger.mend();
-    if (change !== null) onLedgerChange(change);
-    needsResync = true;
-  };
-
-  const resync = async () => {
-    await mend();
-    if (!needsResync) return;
-    if (failure !== null && clickIndex.isDamaged(failure)) clickIndex.renew();
-    const late = setTimeout(rejectClicks, CATCH_UP_PATIENCE_MS);
-    try {
-      await refillIndex(stopping.signal);
-      needsResync = false;
-    } finally {
-      clearTimeout(late);
-      catchingUp = false;
-    }
+  const fail = (cause: Error) => {
+    // Once, not for each click.
+    if (!fault || fault.message !== cause.message)
+      log.error(`Clicks cannot be kept: ${cause.message}`);
+    fault = cause;
+    alone = 0;
+    for (const { reject } of [...underWay, ...waiting.splice(0)]) reject(cause);
   };
 
   const commit = async (group: Waiting[]): Promise<void> => {
-    let flushed: Buffer | null = null;
+    underWay = group;
+    const begun = performance.now();
     try {
-      await resync();
-      const fresh = await clickIndex.commitGroup(group.map(rowOf), async (fresh) => {
-        group.forEach(({ line }, i) => {
-          if (fresh[i]) ledger.write(formatLine(line));
-        });
-        const { text, position } = await ledger.flush();
-        flushed = text;
-        return position;
+      const clicks = group.map(({ click }) => click);
+      const stored = await db.transaction(storeClicks, clicks, { server, toPosthog });
+      const [fresh, forgotten] = [new Set(stored.fresh), new Set(stored.forgotten)];
+      group.forEach(({ click }, place) => {
+        clickLog.add(click, { isDuplicate: !fresh.has(place), isForgotten: forgotten.has(place) });
       });
-      setFailure(null);
-      group.forEach(({ line, resolve }, i) => {
-        const outcome = fresh[i] ? 'logged' : 'duplicate';
-        resolve(outcome);
-        onSettled(line, outcome);
+      clickLog.flush();
+      succeed();
+      onCommit?.(describeGroup(clicks, fresh, performance.now() - begun));
+      group.forEach(({ resolve }, place) => {
+        resolve(fresh.has(place) ? 'logged' : 'duplicate');
       });
-      if (flushed) mirror(flushed);
     } catch (cause) {
-      setFailure(cause);
-      if (flushed && !clickIndex.mayHaveCommitted(cause)) ledger.undo();
-      ledger.discard();
-      rejectAll(group, cause);
+      if (!(cause instanceof DatabaseFault)) return fail(cause as Error);
+      if (!cause.isOfValue) {
+        fail(cause);
+        // A connection that has only broken off costs these clicks alone.
+        return tryToWrite();
+      }
+      if (group.length === 1) return group[0]?.reject(refusal(cause, log));
+      // Once more one by one, so that only the one at fault gets an error.
+      waiting.unshift(...group);
+      alone = group.length;
+    } finally {
+      underWay = [];
     }
   };
-
-  const commitWaiting = async () => {
-    await wait(GATHER_MS);
-    scheduled = false;
-    const group = waiting;
-    waiting = [];
-    committingSince = gatheringSince;
-    gatheringSince = null;
-    await commit(group);
-    committingSince = null;
-  };
-
-  const drain = async () => {
-    for (let seen = null; seen !== last; ) {
-      seen = last;
-      await seen;
+  const run = async () => {
+    // Until the end of this turn of the event loop, so that the clicks of one turn are one group.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) {
+      const size = alone > 0 ? 1 : MAX_GROUP;
+      alone = Math.max(0, alone - 1);
+      await commit(waiting.splice(0, size));
     }
+    running = null;
   };
-
+  const tryToWrite = () => db.transaction(writeProbe, server, Date.now()).then(succeed, fail);
   const probe = async () => {
-    try {
-      await resync();
-      await clickIndex.commitGroup([], async () => {
-        await ledger.probe();
-        return ledger.position();
-      });
-      setFailure(null);
-    } catch (cause) {
-      setFailure(cause);
-    }
+    if (running || (!fault && performance.now() - committedAt < PROBE_MS)) return;
+    await tryToWrite();
   };
-  const lookAgain = makeLookAgain(() => inTurn(probe));
-
-  inTurn(resync).catch(setFailure);
+  const rejectLate = () => {
+    const since = performance.now() - MAX_WAIT_MS;
+    for (const one of [...underWay, ...waiting])
+      if (one.since < since) one.reject(new Error('The database has not answered in time'));
+  };
+  const timers = [setInterval(probe, PROBE_MS), setInterval(rejectLate, WAIT_CHECK_MS)];
+  for (const timer of timers) timer.unref();
+  const probed = probe();
 
   return {
-    record(line) {
-      if (catchingUp) {
-        onSettled(line, 'failed');
-        return Promise.reject(catchUpError());
-      }
-      return new Promise((resolve, reject) => {
-        waiting.push({ line, resolve, reject });
-        if (scheduled) return;
-        scheduled = true;
-        gatheringSince = performance.now();
-        inTurn(commitWaiting);
+    record(click) {
+      if (fault) return Promise.reject(fault);
+      if (waiting.length >= maxWaiting) return Promise.reject(new Error('Too many clicks wait'));
+      const recorded = new Promise<Recorded>((resolve, reject) => {
+        waiting.push({ click, since: performance.now(), resolve, reject });
       });
+      running ??= run();
+      return recorded;
     },
-    reopen() {
-      return inTurn(async () => {
-        // Restores the lines of a deleted file before its last descriptor is closed.
-        await mend();
-        ledger.reopen();
-        // The new file may have lines. After a commit in doubt, the index may lack lines of the old one.
-        needsResync = true;
-        await resync().catch(setFailure);
-      });
-    },
-    whenIndexed(work) {
-      return inTurn(async () => {
-        try {
-          await resync();
-          await clickIndex.commitGroup([], async () => ledger.position());
-        } catch (cause) {
-          setFailure(cause);
-          return false;
-        }
-        work();
-        return true;
-      });
-    },
-    isCatchingUp: () => catchingUp,
-    oldestWaitMs() {
-      const since = committingSince ?? gatheringSince;
-      return catchingUp || since === null ? 0 : performance.now() - since;
-    },
-    async fault() {
-      if (catchingUp) return CATCHING_UP;
-      if (failure === null && ledger.isIntact()) return null;
-      await lookAgain();
-      return failure === null ? null : reasonOf(failure);
-    },
-    drain,
+    fault: () => fault,
+    whyNotReady: () => fault ?? (committedAt === Number.NEGATIVE_INFINITY ? NOT_TRIED : null),
     async close() {
-      stopping.abort();
-      await drain();
-      await mend().catch(setFailure);
+      for (const timer of timers) clearInterval(timer);
+      await probed;
+      await running;
     },
   };
 }
 
-const CATCHING_UP = 'catching_up';
+const NOT_TRIED = new Error('The server has started, and has not written yet.');
 
-const catchUpError = () =>
-  Object.assign(new Error('The click index is catching up with the ledger.'), {
-    code: CATCHING_UP,
-  });
-
-function rowOf({ line }: Waiting): ClickRow {
-  return { id: line.id, event: line.event, day: line.received_at.slice(0, 10), isBot: line.is_bot };
+function describeGroup(clicks: Click[], fresh: ReadonlySet<number>, ms: number): Committed {
+  let dropped = 0;
+  for (const place of fresh) dropped += clicks[place]?.dropped ?? 0;
+  const [logged, duplicate] = [fresh.size, clicks.length - fresh.size];
+  return { seconds: ms / 1000, logged, duplicate, dropped };
 }
 
-/** Returns the system's error code (ENOSPC, EROFS, …), which helps an operator and reveals nothing internal. */
-function reasonOf(failure: unknown): string {
-  return String((failure as { code?: unknown }).code ?? 'unknown');
+/** Tries whether the database takes a commit. */
+export const writeProbe = defineWork(
+  import.meta.url,
+  'writeProbe',
+  async ({ runEach }, server: string, now: number): Promise<void> =>
+    runEach(
+      `INSERT INTO probes (server, at) VALUES ($1, $2) ON CONFLICT (server) DO UPDATE SET at = excluded.at`,
+      [[server, now]],
+    ),
+);
+
+/** The database takes no click with this value. Its browser need not send it again. */
+function refusal(cause: DatabaseFault, log: Parts['log']): HttpError {
+  log.warn({ code: cause.code }, 'The database refuses a value of a click');
+  return new HttpError(400, 'validation_failed', 'The click has a value that cannot be stored.');
 }

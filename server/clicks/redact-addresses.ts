@@ -1,5 +1,5 @@
 /**
- * Applies LOG_IP to text from outside, for refused.jsonl. A rejected body may contain the visitor's address, in its
+ * Applies `logIp` to text from outside, for the file of refused clicks. A rejected body may contain the visitor's address, in its
  * field `ip` or elsewhere. In doubt, this removes too much.
  */
 import { isIP } from 'node:net';

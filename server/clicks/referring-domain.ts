@@ -1,5 +1,5 @@
-/** Sorts the site before this page into a class, so that neither the ledger nor PostHog needs its name. */
-import type { ReferringDomainSetting } from '#contract/privacy.schema.ts';
+/** Sorts the site before this page into a class, so that neither the table nor PostHog needs its name. */
+import type { ReferrerDetail } from '#contract/privacy.schema.ts';
 import { REFERRER_HOST, type ReferringClass } from '#contract/visit.ts';
 
 /** Search engines, and services that answer from the web. Of Google only the search itself, not its mail or documents. */
@@ -10,8 +10,8 @@ const SOCIAL =
   /(^|\.)(facebook\.com|fb\.com|instagram\.com|threads\.(net|com)|twitter\.com|x\.com|t\.co|linkedin\.com|lnkd\.in|reddit\.com|youtube\.com|youtu\.be|tiktok\.com|pinterest\.[a-z]{2,3}|bsky\.app|mastodon\.social|tumblr\.com|quora\.com|nextdoor\.com|discord\.com|whatsapp\.com|wa\.me|t\.me)$|^com\.(facebook|instagram|twitter|linkedin|reddit|pinterest)\./;
 
 export interface ReferrerSettings {
-  /** REFERRING_DOMAIN. */
-  referringDomain: ReferringDomainSetting;
+  /** `referrerDetail` of site.json. */
+  referrerDetail: ReferrerDetail;
   /** Host names of the partner; their subdomains count too. */
   partnerHosts: readonly string[];
 }
@@ -25,12 +25,12 @@ export interface ReferrerSettings {
 export function keptReferrer(
   host: unknown,
   pageUrl: string,
-  { referringDomain, partnerHosts }: ReferrerSettings,
+  { referrerDetail, partnerHosts }: ReferrerSettings,
 ): string | undefined {
-  if (referringDomain === 'none' || typeof host !== 'string' || !REFERRER_HOST.test(host)) return;
+  if (referrerDetail === 'none' || typeof host !== 'string' || !REFERRER_HOST.test(host)) return;
   if (host === '' || pageUrl.split('/', 3)[2] === host) return DIRECT;
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  return referringDomain === 'domain' ? name : classOf(name, partnerHosts);
+  return referrerDetail === 'domain' ? name : classOf(name, partnerHosts);
 }
 
 const DIRECT: ReferringClass = 'direct';

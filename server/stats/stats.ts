@@ -1,49 +1,63 @@
-/** GET /api/stats: number of clicks per call to action, in total and per day, as of the last full period. */
+/** GET /api/stats: number of people's clicks per call to action, in total and per day. They are read at the start of each five minutes. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
-import { STATS_DAYS, type Stats, statsSchema } from '#contract/stats.schema.ts';
-import type { ClickCounts, ClickIndex, EventCounts } from '../clicks/index/click-index.ts';
-import type { Config } from '../config.ts';
+import { STATS_DAYS, type Stats } from '#contract/stats.schema.ts';
+import type { Database } from '../database/database.ts';
 import { unavailable } from '../http/http-error.ts';
-import { perMinute } from '../http/rate-limit/rate-limit.ts';
+import { perMinute } from '../http/rate-limit.ts';
 import type { Registrations } from '../registrations/registrations.ts';
-import { publishCounts } from './published-counts.ts';
+import type { Settings } from '../settings.ts';
 
 interface Options {
-  config: Config;
-  clickIndex: ClickIndex;
+  config: Settings;
+  db: Database;
   registrations: Registrations;
+  /** Milliseconds since 1970. */
+  now?: (() => number) | undefined;
 }
 
 const RETRY_AFTER_S = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const NONE: EventCounts = new Map();
+/** With live counts, somebody who sees a person's connection could tell by polling whether that person pressed a button. */
+const PERIOD_MS = 5 * 60 * 1000;
+/** How often the server looks whether a period has begun. */
+const LOOK_MS = 1000;
+
+const COUNTS =
+  'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
+
+interface Counted {
+  day: string;
+  event: string;
+  n: number;
+}
 
 export async function stats(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, clickIndex, registrations } = options;
-  const published = publishCounts({
-    readCounts: () => clickIndex.counts(),
-    file: config.files.publishedCounts,
-    periodMs: config.statsPeriodMs,
-  });
-  app.addHook('onClose', async () => published.stop());
-  app.withTypeProvider<ZodTypeProvider>().get(
+  const { config, db, registrations, now = Date.now } = options;
+  let published: { period: number; clicks: Stats['clicks'] } | null = null;
+  const readClicks = async () => {
+    const period = Math.floor(now() / PERIOD_MS);
+    if (published?.period !== period) {
+      const rows = (await db.read(COUNTS)) as never as Counted[];
+      published = { period, clicks: describe(rows, now()) };
+    }
+    return published.clicks;
+  };
+  // Without a question too, so that the figures are those of the period's start. A failure is tried again.
+  const timer = setInterval(() => readClicks().catch(() => {}), LOOK_MS).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  app.get(
     '/api/stats',
-    {
-      config: { rateLimit: perMinute(config.rateLimit.other) },
-      schema: { response: { 200: statsSchema } },
-      onSend: answerUnchanged,
-    },
-    async (_request, reply) => {
+    { config: { rateLimit: perMinute(config.rateLimit.other) }, onSend: answerUnchanged },
+    async (_request, reply): Promise<Stats> => {
       // Browsers may cache it and revalidate: most polls get a 304.
       reply.header('cache-control', 'no-cache');
       const [clicks, total] = await Promise.all([
-        published.counts(),
+        readClicks(),
         registrations.shownTotal(new Date()),
       ]).catch(throwUnavailable);
-      return { clicks: describeClicks(clicks), registrations: { total } };
+      return { clicks, registrations: { total } };
     },
   );
 }
@@ -52,23 +66,24 @@ function throwUnavailable(cause: unknown): never {
   throw unavailable('The statistics cannot be read just now.', RETRY_AFTER_S, cause);
 }
 
-function describeClicks({ total, perDay }: ClickCounts): Stats['clicks'] {
-  const days = lastDays(Date.now());
-  return {
-    ...describeCounts(total),
-    per_day: days.map((day) => ({ day, ...describeCounts(perDay.get(day) ?? NONE) })),
-  };
+function describe(rows: readonly Counted[], now: number): Stats['clicks'] {
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  const perDay = lastDays(now).map((day) => ({ day, ...sumsOf(byDay.get(day) ?? []) }));
+  return { ...sumsOf(rows), per_day: perDay };
 }
 
-/** Counts per event. Events that are no longer on the list still count in the total. */
-function describeCounts(counts: EventCounts) {
-  const byEvent = CTA_EVENTS.map((event) => [event, counts.get(event) ?? 0]);
+/** Calls to action that are no longer on the list still count in the total. */
+function sumsOf(rows: readonly Counted[]) {
+  const sumOf = (some: readonly Counted[]) => some.reduce((sum, { n }) => sum + n, 0);
+  const byEvent = CTA_EVENTS.map((name) => [
+    name,
+    sumOf(rows.filter(({ event }) => event === name)),
+  ]);
   return {
-    total: [...counts.values()].reduce((sum, n) => sum + n, 0),
+    total: sumOf(rows),
     by_event: Object.fromEntries(byEvent) as Record<CtaEvent, number>,
   };
 }
-
 /** @returns UTC dates, the oldest first, today the last */
 function lastDays(now: number): string[] {
   return Array.from({ length: STATS_DAYS }, (_, i) =>

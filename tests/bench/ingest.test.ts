@@ -29,8 +29,8 @@ test.runIf(process.platform === 'linux')(
   'without wrk the bench names the missing package, and starts no server',
   async () => {
     const path = makePath('taskset', 'setpriv', 'getconf');
-    const env = { PATH: path, DIST_DIR: makeDist() };
-    const args = ['bench/ingest.ts', '--rounds', '1', '--seconds', '1'];
+    const env = { PATH: path };
+    const args = ['bench/ingest.ts', '--seconds', '1', '--build', makeDist()];
     const failed = await promisify(execFile)(process.execPath, args, { env }).catch(
       (error) => error,
     );

@@ -56,27 +56,17 @@ function statusOfEvent(port: number, localAddress: string): Promise<number | und
   });
 }
 
-test('one address gets a fifth of the connections; others are served, and it can connect again later', async () => {
-  const server = await startServer({ env: { MAX_CONNECTIONS: '50' } });
-  const sockets = Array.from({ length: 40 }, () => open(server.port));
+test('one address gets a thousand connections; others are served, and it can connect again later', async () => {
+  const server = await startServer();
+  const sockets = Array.from({ length: 1100 }, () => open(server.port));
   const served = (await Promise.all(sockets.map(isServed))).filter(Boolean);
   // Up to two connections remain from the wait for the server's start.
-  expect(served.length).toBeLessThanOrEqual(10);
-  expect(served.length).toBeGreaterThanOrEqual(8);
+  expect(served.length).toBeLessThanOrEqual(1000);
+  expect(served.length).toBeGreaterThanOrEqual(998);
   const another = new Agent({ localAddress: '127.0.0.2' });
   expect(await sendClick(server.url, newId(), another)).toBe(200);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => sendClick(server.url, newId()), { timeout: 30_000 }).toBe(200);
-});
-
-test('one network gets two fifths of the connections, however many addresses it has', async () => {
-  const server = await startServer({ env: { MAX_CONNECTIONS: '50' } });
-  const addresses = [2, 3, 4, 5].flatMap((n) => Array<string>(10).fill(`127.0.7.${n}`));
-  const sockets = addresses.map((address) => open(server.port, address));
-  expect((await Promise.all(sockets.map(isServed))).filter(Boolean)).toHaveLength(20);
-  expect(await isServed(open(server.port, '127.0.8.1'))).toBe(true);
-  for (const socket of sockets) socket.destroy();
-  await expect.poll(() => isServed(open(server.port, '127.0.7.9'))).toBe(true);
 });
 
 test('a client that sends many requests without reading loses its connection, and opens no files', async () => {
@@ -105,7 +95,7 @@ test('a client that waits for each answer keeps its connection', async () => {
 
 test('slow bodies of one address leave room for the events of others', async () => {
   const posthog = await startListener();
-  const server = await startServer({ env: { POSTHOG_HOST: posthog.url } });
+  const server = await startServer({ site: { posthogHost: posthog.url } });
   const head = 'POST /k/e/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
   const sockets = Array.from({ length: 120 }, () => open(server.port));
   const refused = sockets.map(
@@ -121,14 +111,8 @@ test('slow bodies of one address leave room for the events of others', async () 
   expect(await statusOfEvent(server.port, '127.0.0.2')).toBe(400);
 });
 
-test('behind a proxy an address has no limit, and the server closes idle connections for new ones', async () => {
-  const server = await startServer({ env: { MAX_CONNECTIONS: '20', TRUST_PROXY: 'loopback' } });
-  const sockets = Array.from({ length: 40 }, () => open(server.port));
-  const served = (await Promise.all(sockets.map(isServed))).filter(Boolean);
-  expect(served.length).toBeGreaterThanOrEqual(18);
-  // Otherwise the server would keep an idle connection for 72 s.
-  for (let n = 0; n < 3; n += 1) {
-    const next = () => isServed(open(server.port));
-    await expect.poll(next, { timeout: 30_000 }).toBe(true);
-  }
+test('behind a proxy an address has no limit', async () => {
+  const server = await startServer({ env: { TRUST_PROXY: 'loopback' } });
+  const sockets = Array.from({ length: 1100 }, () => open(server.port));
+  expect((await Promise.all(sockets.map(isServed))).every(Boolean)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readSettings } from '../../server/settings.ts';
 import { startSmtpServer } from '../helpers/fakes/smtp-server.ts';
 import { readRegistrations } from '../helpers/server/registrations.ts';
 import { startServer } from '../helpers/server/server-process.ts';
@@ -39,7 +39,7 @@ async function registerUntilGone(
 
 test(`SIGKILL while people register, ${ROUNDS} times: every registration is there once, and so is its mail`, async () => {
   const smtp = await startSmtpServer();
-  const env = { SMTP_URL: smtp.url, RATE_LIMIT_REGISTER: '0', TRUST_PROXY: '1' };
+  const env = { SMTP_URL: smtp.url, RATE_LIMIT: '0', TRUST_PROXY: '1' };
   const acked = new Set<string>();
   const next = makePeople();
   let server = await startServer({ env });
@@ -54,7 +54,7 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
     server = await startServer({ dataDir, env });
   }
 
-  const read = () => readRegistrations(readConfig({ DATA_DIR: dataDir }));
+  const read = () => readRegistrations(readSettings({ DATA_DIR: dataDir }));
   const isSent = async () => (await read()).every(({ mail }) => mail.state === 'sent');
   // The server sends one mail at a time, and this SMTP server takes 0.1 s to greet.
   await expect.poll(isSent, { timeout: 100_000, interval: 500 }).toBe(true);

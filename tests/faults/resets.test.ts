@@ -3,7 +3,8 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
-import { makeBody, parseLines } from '../helpers/server/server-app.ts';
+import { parseLines } from '../helpers/server/read-lines.ts';
+import { makeBody } from '../helpers/server/server-app.ts';
 import { sendClick } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
@@ -35,7 +36,7 @@ async function resetMany(port: number, path: string, body: object): Promise<void
 }
 
 test('with the default rate limits, resets do not end the server or fill its log', async () => {
-  const server = await startServer({ env: { RATE_LIMIT_CLICKS: '', RATE_LIMIT_OTHER: '' } });
+  const server = await startServer({ env: { RATE_LIMIT: '' } });
   for (const [path, body] of ROUTES) {
     await resetMany(server.port, path, body);
     expect((await fetch(`${server.url}/healthz`)).status, `after ${path}`).toBe(200);

@@ -34,13 +34,15 @@ interface Start {
 
 /** Runs the real process until it ends by itself. */
 function start({ through, env, args = [] }: Start) {
-  const [program = '', ...rest] = [...through, process.execPath, 'server/main.js', ...args];
+  const dist = makeDist({ posthogKey: null });
+  const command = [...through, process.execPath, 'server/main.js', dist, ...args];
+  const [program = '', ...rest] = command;
   const { status, stderr } = spawnSync(program, rest, {
     encoding: 'utf8',
     // --check-config would ask PostHog.
     env: {
       ...process.env,
-      ...{ PORT: '0', METRICS_PORT: 'off', DIST_DIR: makeDist({ posthogKey: null }) },
+      PORT: '0',
       ...env,
     },
   });
@@ -77,9 +79,9 @@ test('a folder that belongs to someone else: the start and --check-config name t
   }
 });
 
-test('a ledger that this user may not write ends the start with the remedy', async () => {
+test('a database that this user may not write ends the start with the remedy', async () => {
   const DATA_DIR = await usedFolder();
-  chmodSync(join(DATA_DIR, 'clicks.jsonl'), 0o400);
+  chmodSync(join(DATA_DIR, 'site.db'), 0o400);
   expect(start({ through: WITHOUT_PRIVILEGES, env: { DATA_DIR } })).toEqual({
     status: 1,
     stderr: `The server may not write in DATA_DIR (${DATA_DIR}, EACCES). Give the folder and its files to ${me}, or set another DATA_DIR.\n`,

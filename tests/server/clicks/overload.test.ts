@@ -1,47 +1,84 @@
-/** When an overload begins and ends. tests/faults/overload.test.ts overloads the real server. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchOverload } from '../../../server/clicks/overload.ts';
+/** A database that does not take clicks for a while: the browser gets 503 with Retry-After, and nothing acknowledged is lost. */
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { v7 } from 'uuid';
+import { expect, onTestFinished, test } from 'vitest';
+import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { newId } from '../../../server/database/new-id.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+type Site = Awaited<ReturnType<typeof startApp>>;
 
-const LIMITS = { maxEventLoopDelayMs: 1000, maxClickWaitMs: 2000 };
-
-function start(limits = LIMITS) {
-  let time = 0;
-  let wait = 0;
-  const said: string[] = [];
-  const log = {
-    info: (msg: string) => void said.push(msg),
-    warn: (msg: string) => void said.push(msg),
-  };
-  const overload = watchOverload({ ...limits, oldestWaitMs: () => wait, log, now: () => time });
-  const isRefused = () => {
-    let error: unknown;
-    const hook = overload.refuseRequest as unknown as (...args: unknown[]) => void;
-    hook(null, null, (given: unknown) => {
-      error = given;
-    });
-    return error !== undefined;
-  };
-  return {
-    overload,
-    said,
-    isRefused,
-    /** Takes a sample: the loop runs it this late, and the oldest click has waited that long. */
-    sample(delayMs: number, waitMs = 0) {
-      time += 100 + delayMs;
-      wait = waitMs;
-      vi.advanceTimersByTime(100);
-      return isRefused();
-    },
-  };
+/** Locks the database as another process does. @returns a function that releases it */
+function lock({ config }: Site): () => void {
+  const other = new DatabaseSync(config.files.database, { timeout: 5000 });
+  onTestFinished(() => {
+    if (other.isOpen) other.close();
+  });
+  other.exec('BEGIN IMMEDIATE');
+  return () => other.close();
 }
 
-test('one block of the event loop refuses nothing, two in a row do', () => {
-  const { sample } = start();
-  expect([5000, 0, 5000, 0, 1001, 1001].map((delay) => sample(delay))).toEqual([
-    ...[false, false, false, false, false],
-    true,
-  ]);
+test('clicks wait for a busy database; above a bound they get 503, and then all are kept', async () => {
+  const site = await startApp({ env: { RATE_LIMIT: '0' }, maxWaitingClicks: 100 });
+  await postClick(site, makeBody());
+  const [row] = await site.rows('SELECT * FROM clicks');
+  const release = lock(site);
+  type Click = Parameters<typeof site.clicks.recorder.record>[0];
+  const fill = (n: number) =>
+    Array.from({ length: n }, () =>
+      site.clicks.recorder.record({ ...(row as Click), id: newId() }),
+    );
+  const first = fill(1);
+  // The first group is under way. The rest waits.
+  await new Promise(setImmediate);
+  const waiting = [...first, ...fill(100)];
+  const refused = await postClick(site, makeBody());
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
+  expect(refused.json().error.code).toBe('unavailable');
+  expect((await site.app.inject('/readyz')).statusCode).toBe(200);
+  release();
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['logged']));
+  const [counted] = await site.rows('SELECT SUM(n) AS n FROM click_counts');
+  expect(counted).toEqual({ n: 102 });
+  expect(site.lines()).toHaveLength(102);
+});
+
+test('a database that stays locked: 503, pages answer, no click counts twice, and clicks are kept again without a restart', async () => {
+  const site = await startApp();
+  const id = v7();
+  const release = lock(site);
+  const refused = await postClick(site, makeBody({ id }));
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
+  for (const [url, status] of [
+    ['/', 200],
+    ['/api/stats', 200],
+    ['/livez', 200],
+  ] as const)
+    expect([url, (await site.app.inject(url)).statusCode]).toEqual([url, status]);
+  await expect.poll(async () => (await site.app.inject('/readyz')).statusCode).toBe(503);
+  release();
+  const again = async () => (await postClick(site, makeBody({ id }))).json().status;
+  await expect.poll(again, { timeout: 15_000 }).toBe('logged');
+  expect(await again()).toBe('duplicate');
+  expect((await site.app.inject('/readyz')).statusCode).toBe(200);
+  const said = site.logged().map(({ msg }) => String(msg));
+  expect(said.filter((msg) => msg.startsWith('Clicks cannot be kept:'))).toHaveLength(1);
+  expect(said).toContain('Clicks are kept again');
+});
+
+test('a log that cannot be written: 503, and the repeated click has its line later', async () => {
+  const site = await startApp();
+  // Nothing can be appended to a folder.
+  const folder = join(site.config.dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
+  mkdirSync(folder);
+  const id = newId();
+  expect((await postClick(site, makeBody({ id }))).statusCode).toBe(503);
+  rmdirSync(folder);
+  const again = async () => (await postClick(site, makeBody({ id }))).json().status;
+  await expect.poll(again, { timeout: 15_000 }).toBe('duplicate');
+  expect(site.lines()).toMatchObject([{ id, duplicate: true }]);
+  expect(await site.rows('SELECT n FROM click_counts')).toEqual([{ n: 1 }]);
 });

@@ -6,7 +6,7 @@ import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 const FOUR = '203.0.113.77';
 const SIX = '2001:db8:1:2:3:4:5:6';
 
-describe('refused.jsonl', () => {
+describe('refused-DATE.jsonl', () => {
   /** Rejected for the event, or because it is not JSON. */
   const BODIES: [name: string, body: unknown][] = [
     ['the field ip', makeBody({ event: 'x', ip: FOUR })],
@@ -28,26 +28,26 @@ describe('refused.jsonl', () => {
   const all = (lines: object[]) =>
     decodeURIComponent(JSON.stringify(lines.map((line) => ({ ...line, received_at: null }))));
 
-  test.each(BODIES)('has no address in %s with LOG_IP=none', async (_name, body) => {
-    const site = await startApp({ env: { LOG_IP: 'none' } });
+  test.each(BODIES)('has no address in %s with `logIp` none', async (_name, body) => {
+    const site = await startApp({ site: { logIp: 'none' } });
     await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
-    const text = all(await site.rejected());
+    const text = all(site.refused());
     expect(text).toContain('[address]');
     for (const part of ['203.0', '113', '77', 'db8', '3:4']) expect(text).not.toContain(part);
   });
 
-  test.each(BODIES)('has no whole address in %s with LOG_IP=truncated', async (_name, body) => {
-    const site = await startApp({ env: { LOG_IP: 'truncated' } });
+  test.each(BODIES)('has no whole address in %s with `logIp` truncated', async (_name, body) => {
+    const site = await startApp({ site: { logIp: 'truncated' } });
     await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
-    const text = all(await site.rejected());
+    const text = all(site.refused());
     for (const whole of [FOUR, SIX, '5:6']) expect(text).not.toContain(whole);
   });
 
-  test('keeps the network with LOG_IP=truncated', async () => {
-    const site = await startApp({ env: { LOG_IP: 'truncated' } });
+  test('keeps the network with `logIp` truncated', async () => {
+    const site = await startApp({ site: { logIp: 'truncated' } });
     const body = makeBody({ event: 'x', ip: SIX, user_agent: FOUR });
     await postClick(site, body);
-    const [refused] = await site.rejected();
+    const [refused] = site.refused();
     expect(JSON.parse(String(refused?.body))).toEqual({
       ...body,
       ip: '2001:db8:1::',
@@ -56,15 +56,15 @@ describe('refused.jsonl', () => {
   });
 
   test.each(['sec-gpc', 'dnt'])('has no address for a visitor who sends %s', async (header) => {
-    const site = await startApp({ env: { LOG_IP: 'full' } });
+    const site = await startApp({ site: { logIp: 'full' } });
     await postClick(site, makeBody({ event: 'x', ip: FOUR }), { [header]: '1' });
-    expect(all(await site.rejected())).not.toContain(FOUR);
+    expect(all(site.refused())).not.toContain(FOUR);
   });
 
-  test('keeps the body unchanged with LOG_IP=full', async () => {
+  test('keeps the body unchanged with `logIp` full', async () => {
     const site = await startApp();
     await postClick(site, ` {"event": "x", "ip": "${FOUR}"}`);
-    expect(await site.rejected()).toMatchObject([{ body: ` {"event": "x", "ip": "${FOUR}"}` }]);
+    expect(site.refused()).toMatchObject([{ body: ` {"event": "x", "ip": "${FOUR}"}` }]);
   });
 });
 

@@ -1,0 +1,99 @@
+/**
+ * The operators' log of clicks: one JSON line of pino for each acknowledged click, in DATA_DIR/clicks-DATE.jsonl with all fields,
+ * and on standard output without addresses. The table is the record of truth.
+ */
+import { pino } from 'pino';
+import type { Click } from './click.ts';
+import { openDailyFile } from './daily-file.ts';
+
+export interface ClickLog {
+  add(click: Click, marks: { isDuplicate: boolean; isForgotten: boolean }): void;
+  /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
+  flush(): void;
+  close(): void;
+}
+
+/**
+ * @param folder DATA_DIR
+ * @param print writes lines to standard output. It may lose them
+ */
+export function openClickLog(folder: string, print: (lines: string) => void): ClickLog {
+  const file = openDailyFile(folder, 'clicks');
+  // Not pino's own destination: on a full disk it waits for room, with the whole process.
+  const whole = makeSink();
+  const printed = makeSink();
+  return {
+    add(click, { isDuplicate, isForgotten }) {
+      const line = isForgotten ? forgottenLine(click) : lineOf(click);
+      const { ip, remote_ip, ...withoutAddresses } = line;
+      const mark = isDuplicate ? { duplicate: true } : {};
+      whole.log.info({ ...line, ...mark });
+      printed.log.info({ ...withoutAddresses, ...mark });
+    },
+    flush() {
+      const [lines, text] = [whole.take(), printed.take()];
+      file.append(lines);
+      print(text);
+    },
+    close: file.close,
+  };
+}
+
+function makeSink() {
+  let lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const take = () => {
+    const text = lines.join('');
+    lines = [];
+    return text;
+  };
+  return { log, take };
+}
+
+type Line = Record<string, unknown>;
+
+/** The names of the fields are those of the contract (contract/click-line.schema.ts). Undefined ones are not in the line. */
+function lineOf(click: Click): Line {
+  const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = click;
+  const campaign = { utm_source, utm_medium, utm_campaign, utm_content, utm_term };
+  return {
+    id: click.id,
+    visit_id: click.visit_id,
+    event: click.event,
+    referrer: click.referrer,
+    ip: click.ip,
+    timestamp: isoOf(click.clicked_at),
+    page_url: click.page_url,
+    user_agent: click.user_agent,
+    is_mobile: click.is_mobile,
+    sent_at: click.sent_at === null ? null : isoOf(click.sent_at),
+    dropped: click.dropped ?? undefined,
+    campaign: filledOf(campaign),
+    referring_domain: click.referring_domain ?? undefined,
+    screen_class: click.screen_class ?? undefined,
+    seq: click.seq ?? undefined,
+    remote_ip: click.remote_ip,
+    received_at: isoOf(click.received_at),
+    via: click.via,
+    is_bot: click.is_bot,
+    // The server's clock minus the browser's at the sending.
+    skew_ms: click.sent_at === null ? null : click.received_at - click.sent_at,
+    req_id: click.req_id,
+    private: click.is_private || undefined,
+  };
+}
+
+/** Nothing of the visitor comes back with a repetition. */
+const forgottenLine = ({ id, event, received_at }: Click): Line => ({
+  id,
+  event,
+  received_at: isoOf(received_at),
+});
+
+/** @returns the values that are there; undefined: there is none */
+function filledOf(campaign: Record<string, string | null>): Line | undefined {
+  const filled = Object.entries(campaign).filter(([, value]) => value !== null);
+  return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,73 @@
+/** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
+import { defineWork, type Session, type Value } from '../database/database.ts';
+import type { Click } from './click.ts';
+import { queueClicks } from './queue-clicks.ts';
+
+/** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
+export const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (day, event, is_bot, server) DO UPDATE SET n = click_counts.n + excluded.n`;
+
+/** The counter of clicks on buttons that no server knows yet. */
+export const UNKNOWN = 'unknown';
+
+const IS_FORGOTTEN = 'SELECT 1 FROM clicks WHERE id = $1 AND forgotten_at IS NOT NULL';
+
+export interface StoreOptions {
+  /** Name of this server among those that share the database. */
+  server: string;
+  /** Whether there is a PostHog. */
+  toPosthog: boolean;
+}
+
+/** Places in the list of clicks. Of two clicks with one id, only the first one can be new. */
+export interface Stored {
+  fresh: number[];
+  /** Repetitions of clicks whose personal columns an operator has emptied. */
+  forgotten: number[];
+}
+
+export const storeClicks = defineWork(
+  import.meta.url,
+  'storeClicks',
+  async (session, clicks: Click[], { server, toPosthog }: StoreOptions): Promise<Stored> => {
+    // In the order of ids, because servers that insert the same ids in different orders would wait for each other.
+    const order = [...clicks.keys()].sort((a, b) => (idAt(clicks, a) < idAt(clicks, b) ? -1 : 1));
+    const sorted = order.map((place) => clicks[place] as Click);
+    const inserted = await session.insertNew('clicks', 'id', sorted);
+    const fresh = inserted.map((place) => order[place] as number);
+    const stored = fresh.map((place) => clicks[place] as Click);
+    const [, forgotten] = await Promise.all([
+      session.runEach(ADD_TO_COUNT, countsOf(stored, server)),
+      findForgotten(session, clicks, new Set(fresh)),
+      toPosthog && queueClicks(session, stored, Date.now()),
+    ]);
+    return { fresh, forgotten };
+  },
+);
+
+const idAt = (clicks: readonly Click[], place: number): string => clicks[place]?.id ?? '';
+
+async function findForgotten({ run }: Session, clicks: readonly Click[], fresh: Set<number>) {
+  const repeated = [...clicks.keys()].filter((place) => !fresh.has(place));
+  const found = repeated.map(async (place) => {
+    const rows = await run(IS_FORGOTTEN, [idAt(clicks, place)]);
+    return rows.length > 0 ? [place] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** @returns the values of ADD_TO_COUNT, one list for each counter */
+function countsOf(clicks: readonly Click[], server: string): Value[][] {
+  const groups = Map.groupBy(clicks, (click) =>
+    [dayOf(click.received_at), click.is_known ? click.event : UNKNOWN, click.is_bot].join(' '),
+  );
+  // Also in one order, because two servers on one machine have the same name.
+  const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.map(([, group]) => {
+    const [{ received_at, is_known, event, is_bot }] = group as [Click];
+    return [dayOf(received_at), is_known ? event : UNKNOWN, is_bot, server, group.length];
+  });
+}
+
+/** @returns the day in UTC: `2026-01-31` */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,80 @@
+/** Servers that end under load. `npm run bench:kills` kills more often. */
+import { expect, onTestFinished, test } from 'vitest';
+import { startPostgres } from '../helpers/cluster/postgres.ts';
+import { testWithPostgres } from '../helpers/cluster/test-with-postgres.ts';
+import { postgresEnv } from '../helpers/server/databases.ts';
+import { expectKept } from '../helpers/server/server-check.ts';
+import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
+import { startServer } from '../helpers/server/server-process.ts';
+
+const KILLS = Number(process.env.KILLS ?? 0);
+const LIMIT_MS = 120_000 * Math.max(1, KILLS / 10);
+const anyNumber = (max: number) => Math.ceil(Math.random() * max);
+
+/** Kills a server again and again while clients send clicks. They repeat the unanswered ones, as browsers do. */
+async function killRounds(rounds: number, env: Record<string, string>): Promise<void> {
+  const load = makeLoad();
+  let server = await startServer({ env });
+  const { dataDir } = server;
+  for (let round = 1; round <= rounds; round += 1) {
+    const stop = startLoad(server.url, load);
+    await untilAcked(load, anyNumber(600));
+    await server.stop('SIGKILL');
+    await stop();
+    server = await startServer({ dataDir, env });
+  }
+  const stop = startLoad(server.url, load);
+  await untilAcked(load, load.unanswered.size + 1);
+  await stop();
+  expect([...load.others]).toEqual([]);
+  expect(await server.stop('SIGTERM')).toBe(0);
+  const stored = await expectKept(server, load);
+  expect(stored).toBe(load.acked.size);
+  process.stdout.write(`${rounds} kills: ${stored} acknowledged, 0 lost, 0 twice\n`);
+}
+
+test(
+  'SIGKILL under load on SQLite: no acknowledged click is lost, none counts twice',
+  () => killRounds(KILLS || 10, {}),
+  LIMIT_MS,
+);
+
+testWithPostgres(
+  'SIGKILL under load on PostgreSQL: no acknowledged click is lost, none counts twice',
+  async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.remove);
+    await killRounds(KILLS || 5, postgresEnv(await postgres.createDatabase()));
+  },
+  LIMIT_MS,
+);
+
+test('SIGTERM under load: the server ends by itself, and has every acknowledged click', async () => {
+  const load = makeLoad();
+  for (let round = 1; round <= 3; round += 1) {
+    const server = await startServer();
+    const stop = startLoad(server.url, load);
+    await untilAcked(load, anyNumber(600));
+    // After its time limit of two seconds it would exit with 1.
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await stop();
+    await expectKept(server, load);
+    load.acked.clear();
+  }
+  expect([...load.others]).toEqual([]);
+});
+
+test('a reader of standard output that never reads, or ends, delays no click', async () => {
+  const load = makeLoad();
+  const server = await startServer({ stdout: 'pipe' });
+  const stop = startLoad(server.url, load);
+  // A pipe has room for 64 KB; a line has about 500 bytes.
+  await untilAcked(load, 1000);
+  // What has waited for its reader is checked too. After its end no one gets a line.
+  await server.readOutput(1000);
+  server.child.stdout?.destroy();
+  await untilAcked(load, 500);
+  await stop();
+  expect(await server.stop('SIGTERM')).toBe(0);
+  await expectKept(server, load);
+});

@@ -1,0 +1,40 @@
+/** What ends the start of the server, because it would not keep clicks or would count them wrongly. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DATABASES, execute } from '../helpers/server/databases.ts';
+import { postClick } from '../helpers/server/post-click.ts';
+import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
+
+test('the data folder of the version before ends the start, and stays as it is', async () => {
+  const dataDir = makeDataDir();
+  writeFileSync(join(dataDir, 'clicks.jsonl'), '{"id":"x"}\n');
+  await expect(startApp({ dataDir })).rejects.toThrow(/clicks of the version before/);
+  expect(existsSync(join(dataDir, 'site.db'))).toBe(false);
+});
+
+test('a second server on one data folder ends its start, and the first one goes on', async () => {
+  const first = await startApp();
+  const { dataDir } = first.config;
+  await expect(startApp({ dataDir })).rejects.toThrow(
+    `Another server has locked ${join(dataDir, 'site.lock')}. Stop it first, or give this one its own DATA_DIR.`,
+  );
+  expect((await postClick(first, makeBody())).statusCode).toBe(200);
+  await first.close();
+  const next = await startApp({ dataDir });
+  expect((await postClick(next, makeBody())).statusCode).toBe(200);
+});
+
+describe.each(DATABASES)('on $name', ({ makeEnv }) => {
+  test('a database of a newer version ends the start', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env });
+    await postClick(site, makeBody());
+    await site.close();
+    await execute(site.config, "INSERT INTO migrations VALUES ('999-newer.sql', 1)");
+    const { dataDir } = site.config;
+    await expect(startApp({ env, dataDir })).rejects.toThrow(
+      /written by a newer version of this server \(999-newer\.sql\)\. Start that version\./,
+    );
+  });
+});
