@@ -39,11 +39,11 @@ function propertyTable(properties: Record<string, PlannedProperty>): string {
       plan.meaning,
       `\`${plan.example}\``,
       plan.source,
-      plan.ledger === null ? '–' : `\`${plan.ledger}\``,
+      plan.column === null ? '–' : `\`${plan.column}\``,
     ),
   );
   return [
-    row('property', 'type', 'meaning', 'example', 'source', 'ledger field'),
+    row('property', 'type', 'meaning', 'example', 'source', 'column of `clicks`'),
     row('---', '---', '---', '---', '---', '---'),
     ...rows,
   ].join('\n');
@@ -69,9 +69,9 @@ or a property that is not in the plan does not compile. The proxy answers it wit
 const VISIT_HEAD = `
 ## Properties of every event
 
-Each event of a visit has all of these, with equal values, so that every step of a funnel can be split by them. It makes no difference whether the inline script, posthog-js or the
-ledger gave the event. *Source*: the browser sends the value, or the server derives it from the request. *Ledger field*: from there the server makes the same value for a click that
-the browser could not send. A value that is not known is null.`;
+Each event of a visit has all of these, with equal values, so that every step of a funnel can be split by them. The inline script and posthog-js
+send events to the server, which completes them. It makes a \`cta_click\` from the click's row. *Source*: the browser sends the value, or the server derives it. *Column*: the
+server makes a click's value from this column of the row. A value that is not known is null.`;
 
 const OWN_HEAD = '## Properties of single events';
 
@@ -87,32 +87,33 @@ const TAIL = `
 
 ## What is not counted, and why
 
-| not counted | why | in the ledger |
+| not counted | why | in the table \`clicks\` |
 |---|---|---|
-| visitors with Global Privacy Control or Do Not Track | they ask for privacy. The browser sends nothing to PostHog, and the server passes nothing on | clicks, with \`private: true\` and without an address |
+| visitors with Global Privacy Control or Do Not Track | they ask for privacy. The browser sends nothing to PostHog, and the server passes nothing on | clicks, with \`is_private\` and without an address |
 | visitors who turned counting off in the footer | nothing leaves their device | nothing |
-| robots, by their user agent | they are not visitors | clicks, with \`is_bot: true\` |
-| visits without script | the page cannot send events | clicks in Chrome and Safari, by the link's \`ping\`. The server sends their \`cta_click\` |
+| robots, by their user agent | they are not visitors | clicks, with \`is_bot\`. Their page views are rows of \`visits\`, with \`is_bot\` |
+| visits without script | the page cannot send events | clicks in Chrome and Safari, by the link's \`ping\`. PostHog gets them too |
 | advertisers' click ids (\`gclid\`, \`fbclid\` …) and every parameter but \`ref\` and \`utm_…\` | they identify people | nothing |
 | utm values that are not 1 to 64 letters, digits, \`.\`, \`~\`, \`_\` or \`-\` | they may be a person's name or address | nothing |
 | contents of the registration form | they are a person's data | nothing |
 
 ## The expected gap
 
-PostHog's \`cta_click\` agrees with the ledger within two minutes. The server sends each click that PostHog has not confirmed a minute later, under the same uuid, time and
-\`distinct_id\`. Every difference then has one of these reasons:
+PostHog's \`cta_click\` agrees with the table within seconds, because the server makes each event from the click's row. It leaves out a \`cta_click\` that a browser sends. Every
+difference has one of these reasons:
 
-- private visitors and robots, which the ledger has and PostHog never gets;
-- clicks that wait, because PostHog is away or over its quota;
-- clicks that PostHog refused, with the reason in their receipts;
+- private visitors and robots, whose clicks are rows that PostHog never gets;
+- clicks that wait in \`posthog_outbox\`, because PostHog is away or over its quota;
+- clicks that PostHog refused, with the reason in \`posthog_outbox.refused\`;
 - a call to action of a newer page, which this server does not know yet;
-- a time zone: the report counts days in UTC by the time of receipt, and PostHog by the time of the click in the project's time zone.
+- a time zone: the statistics count days by the time of receipt in UTC, and PostHog by the time of the click in the project's time zone.
 
-All other events come from the browser alone. A content blocker, a lost connection or a tab that closes at once can lose them, and the ledger cannot replace them. A funnel that starts
-with \`$pageview\` therefore shows a few clicks more than the views allow. The inline script sends \`$pageview\` right after the first paint, so that few visits lack it.
+All other events come from the browser alone. A content blocker, a lost connection or a tab that closes at once can lose them. A funnel that starts with \`$pageview\` therefore shows
+a few clicks more than the views allow. The inline script sends \`$pageview\` right after the first paint, so that few visits lack it. It sends it also without a PostHog, because the
+table \`visits\` needs it for the clicks per visit.
 
 ## Wrong clocks
 
-Events keep the time of the browser's clock. PostHog must not correct it, because it merges the two copies of a click only if their times are equal. So a click of a wrong clock stands
-at the wrong time at PostHog. The ledger also has the server's time (\`received_at\`), by which our own report counts, and the difference (\`skew_ms\`).
-An id that is dated more than a day ahead is dated back to the server's day, in the ledger and at PostHog alike. \`visit_id\` and \`$session_id\` keep the browser's date.`;
+Events keep the time of the browser's clock. PostHog must not correct it, because it merges a repeated event only if its time is equal. So a click of a wrong clock has the wrong time
+at PostHog. The row also has the server's time (\`received_at\`), by which the statistics count. A click's id that is dated more than a day ahead is refused, and the browser makes
+another one. \`visit_id\` and \`$session_id\` keep the browser's date.`;

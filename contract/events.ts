@@ -19,8 +19,8 @@ export interface PlannedProperty {
   meaning: string;
   example: string | number | boolean;
   source: Source;
-  /** The ledger field from which the server makes the same value; null: the ledger does not have it. */
-  ledger: string | null;
+  /** The column of the table `clicks` from which the server makes the value of a click; null: there is none. */
+  column: string | null;
 }
 
 interface PlannedEvent {
@@ -36,7 +36,7 @@ const campaignValue = (parameter: string, meaning: string, example: string) =>
     meaning,
     example,
     source: 'browser',
-    ledger: `campaign.${parameter}`,
+    column: parameter,
   }) as const satisfies PlannedProperty;
 
 /** Present on every event, so that each step of a funnel can be broken down by them. */
@@ -47,7 +47,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'The landing URL’s `?ref=`, the source of the visit.',
     example: 'clinic-7',
     source: 'browser',
-    ledger: 'referrer',
+    column: 'referrer',
   },
   visit_id: {
     type: 'text',
@@ -55,7 +55,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'UUID v7 of the page load, dated by the browser. Also PostHog’s `distinct_id`.',
     example: '019e5b2c-8a4e-7c31-9d52-3f6a1b0c7e84',
     source: 'browser',
-    ledger: 'visit_id',
+    column: 'visit_id',
   },
   $session_id: {
     type: 'text',
@@ -63,26 +63,26 @@ export const VISIT_PROPERTIES = {
     meaning: 'Equal to `visit_id`: one visit is one session of PostHog.',
     example: '019e5b2c-8a4e-7c31-9d52-3f6a1b0c7e84',
     source: 'server',
-    ledger: 'visit_id',
+    column: 'visit_id',
   },
   $referring_domain: {
     type: 'text',
     nullable: true,
     meaning:
-      '`$direct`, if there was no site before this page. With `REFERRING_DOMAIN=domain` the site’s host, otherwise null. PostHog derives its channels from it.',
+      '`$direct`, if there was no site before this page. With `referrerDetail` = `domain` the site’s host, otherwise null. PostHog derives its channels from it.',
     example: '$direct',
     source: 'server',
-    ledger: 'referring_domain',
+    column: 'referring_domain',
   },
   referring_class: {
     type: 'text',
     values: REFERRING_CLASSES,
     nullable: true,
     meaning:
-      'The kind of site before this page. With `REFERRING_DOMAIN=domain` only `direct`, with `none` always null.',
+      'The kind of site before this page. With `referrerDetail` = `domain` only `direct`, with `none` always null.',
     example: 'search',
     source: 'server',
-    ledger: 'referring_domain',
+    column: 'referring_domain',
   },
   utm_source: campaignValue(
     'utm_source',
@@ -99,7 +99,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'Name of the browser, in PostHog’s spelling.',
     example: 'Mobile Safari',
     source: 'server',
-    ledger: 'user_agent',
+    column: 'user_agent',
   },
   $os: {
     type: 'text',
@@ -107,7 +107,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'Name of the operating system, in PostHog’s spelling.',
     example: 'iOS',
     source: 'server',
-    ledger: 'user_agent',
+    column: 'user_agent',
   },
   $device_type: {
     type: 'text',
@@ -115,7 +115,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'Kind of device, in PostHog’s spelling.',
     example: 'Mobile',
     source: 'server',
-    ledger: 'user_agent',
+    column: 'user_agent',
   },
   screen_class: {
     type: 'text',
@@ -124,7 +124,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'Width of the screen in CSS pixels: small below 600, medium below 1024, else large.',
     example: 'small',
     source: 'browser',
-    ledger: 'screen_class',
+    column: 'screen_class',
   },
   $host: {
     type: 'text',
@@ -132,7 +132,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'Host of the page.',
     example: 'www.site.example',
     source: 'server',
-    ledger: 'page_url',
+    column: 'page_url',
   },
   $pathname: {
     type: 'text',
@@ -140,7 +140,7 @@ export const VISIT_PROPERTIES = {
     meaning: 'Path of the page.',
     example: '/',
     source: 'server',
-    ledger: 'page_url',
+    column: 'page_url',
   },
   $current_url: {
     type: 'text',
@@ -148,14 +148,14 @@ export const VISIT_PROPERTIES = {
     meaning: 'The page’s address without its query and fragment.',
     example: 'https://www.site.example/',
     source: 'browser',
-    ledger: 'page_url',
+    column: 'page_url',
   },
   $raw_user_agent: {
     type: 'text',
     meaning: 'The browser’s User-Agent, at most 1,024 characters.',
     example: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) …',
     source: 'server',
-    ledger: 'user_agent',
+    column: 'user_agent',
   },
   $process_person_profile: {
     type: 'boolean',
@@ -163,22 +163,22 @@ export const VISIT_PROPERTIES = {
     meaning: 'PostHog keeps no profile of a person.',
     example: false,
     source: 'server',
-    ledger: null,
+    column: null,
   },
   $ip: {
     type: 'text',
-    meaning:
-      '192.0.2.0, an address that no visitor has. With `POSTHOG_SEND_IP=on` the visitor’s, as `LOG_IP` allows it.',
+    meaning: '192.0.2.0, an address that no visitor has.',
     example: '192.0.2.0',
     source: 'server',
-    ledger: 'remote_ip',
+    column: null,
   },
   $geoip_disable: {
     type: 'boolean',
-    meaning: 'Whether PostHog must not derive a place from the address.',
+    values: [true],
+    meaning: 'PostHog derives no place from the address.',
     example: true,
     source: 'server',
-    ledger: null,
+    column: null,
   },
 } as const satisfies Record<string, PlannedProperty>;
 
@@ -198,7 +198,7 @@ export const EVENTS = {
         meaning: 'The section’s anchor.',
         example: 'how-it-works',
         source: 'browser',
-        ledger: null,
+        column: null,
       },
     },
   },
@@ -211,7 +211,7 @@ export const EVENTS = {
         meaning: 'Always CTA.',
         example: 'CTA',
         source: 'browser',
-        ledger: null,
+        column: null,
       },
       label: {
         type: 'text',
@@ -219,7 +219,7 @@ export const EVENTS = {
         meaning: 'The call to action.',
         example: 'hero_button',
         source: 'browser',
-        ledger: 'event',
+        column: 'event',
       },
       value: {
         type: 'number',
@@ -227,14 +227,14 @@ export const EVENTS = {
         meaning: 'Always 1.',
         example: 1,
         source: 'browser',
-        ledger: null,
+        column: null,
       },
       event_id: {
         type: 'text',
-        meaning: 'The id of the click’s line in the ledger, equal to the event’s own uuid.',
+        meaning: 'The id of the click’s row, equal to the event’s own uuid.',
         example: '019e5b2c-9b1f-7d42-8e63-4a7b2c1d8f95',
         source: 'browser',
-        ledger: 'id',
+        column: 'id',
       },
     },
   },
@@ -263,14 +263,14 @@ export const EVENTS = {
         meaning: 'Largest paint, slowest reaction to an input, or shifted layout.',
         example: 'LCP',
         source: 'browser',
-        ledger: null,
+        column: null,
       },
       value: {
         type: 'number',
         meaning: 'Milliseconds for LCP and INP, a score for CLS.',
         example: 812.4,
         source: 'browser',
-        ledger: null,
+        column: null,
       },
       rating: {
         type: 'text',
@@ -278,7 +278,7 @@ export const EVENTS = {
         meaning: 'The rating by the web-vitals library.',
         example: 'good',
         source: 'browser',
-        ledger: null,
+        column: null,
       },
     },
   },

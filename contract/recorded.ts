@@ -1,6 +1,6 @@
 /**
  * Lists of all that leaves the visitor's browser, stays in it, and is part of clicks and events, without words. /help/privacy/
- * describes each entry, and tests compare the lists with a real browser, the ledger's schema and the tracking plan.
+ * describes each entry, and tests compare the lists with a real browser, the lines' schema and the tracking plan.
  */
 import type { clickLineSchema } from './click-line.schema.ts';
 import type { VISIT_PROPERTIES } from './events.ts';
@@ -23,7 +23,7 @@ interface SentRequest {
 export const REQUESTS = {
   click: { method: 'POST', to: () => LOG_CTA_PATH },
   stats: { method: 'GET', to: () => '/api/stats' },
-  events: { method: 'POST', to: (f) => (f.posthogKey ? `${POSTHOG_PROXY_PATH}/e/` : null) },
+  events: { method: 'POST', to: () => `${POSTHOG_PROXY_PATH}/e/` },
   registration: { method: 'POST', to: (f) => (f.registerForm ? '/api/register' : null) },
   ipLookup: { method: 'GET', to: (f) => f.ipLookupUrl && new URL(f.ipLookupUrl).host },
 } satisfies Record<string, SentRequest>;
@@ -49,9 +49,22 @@ export const CLICK_FIELDS = {
   address: ['ip', 'remote_ip'],
   numbers: ['id', 'visit_id', 'seq', 'req_id'],
   delivery: ['via', 'dropped', 'level', 'pid', 'hostname'],
-  marks: ['is_bot', 'private'],
+  marks: ['is_bot', 'private', 'duplicate'],
 } satisfies Record<string, (keyof (typeof clickLineSchema)['shape'])[]>;
 export type FieldGroup = keyof typeof CLICK_FIELDS;
+
+/** The columns of a visit, in groups. */
+export const VISIT_FIELDS = {
+  time: ['viewed_at'],
+  page: ['page'],
+  origin: [
+    ...['referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
+    'referring_class',
+  ],
+  screen: ['screen_class'],
+  marks: ['id', 'is_bot'],
+};
+export type VisitGroup = keyof typeof VISIT_FIELDS;
 
 /** The properties of every event at PostHog, in groups. */
 export const PROPERTIES = {

@@ -15,6 +15,6 @@ const capture = window.ctaCapture;
 keepInSiteLinks(location.search);
 if (capture) {
   capture.facts = readVisitFacts();
-  if (POSTHOG_KEY && !asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);
+  if (!asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);
 }
 loadModule();

@@ -1,12 +1,11 @@
 import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
-import { apiUrl, BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from './clicks/capture.ts';
 import { visitFacts, wireBody } from './posthog/posthog-wire.ts';
 
 /** Sends `$pageview` once more, on a page without posthog-js, if the inline script could not (`capture.uncounted`). */
-export function countVisitAgain(apiKey: string, capture: Capture): void {
+export function countVisitAgain(apiKey: string | null, capture: Capture): void {
   capture.uncounted?.then(() => {
     if (hasOptedOut(deviceStorage())) return;
     const view = {
@@ -16,7 +15,7 @@ export function countVisitAgain(apiKey: string, capture: Capture): void {
       at: Date.now(),
     } as const;
     const body = wireBody(apiKey, [view], visitFacts(capture));
-    const url = apiUrl(`${POSTHOG_PROXY_PATH}/e/`);
-    navigator.sendBeacon(url, new Blob([body], { type: BEACON_CONTENT_TYPE }));
+    const url = `${POSTHOG_PROXY_PATH}/e/`;
+    navigator.sendBeacon(url, new Blob([body], { type: 'application/json' }));
   });
 }

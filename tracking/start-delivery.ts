@@ -2,7 +2,6 @@
 
 import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut, onOptOutChange } from '#browser/opt-out.ts';
-import { BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import type { Capture } from './clicks/capture.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';
 import { createIpLookup, type IpLookup } from './clicks/ip-lookup.ts';
@@ -81,7 +80,7 @@ function openDelivery(
 
 /** Sends JSON that outlives the page. @returns false when the browser does not take it */
 export const sendBeacon = (url: string, json: string): boolean =>
-  navigator.sendBeacon(url, new Blob([json], { type: BEACON_CONTENT_TYPE }));
+  navigator.sendBeacon(url, new Blob([json], { type: 'application/json' }));
 
 /** Starts the look-up on the first sign that the visitor may use a call to action. */
 function listenForIntent(ipLookup: IpLookup, signal: AbortSignal): void {

@@ -5,11 +5,11 @@ import { nextTask } from '#browser/next-task.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
 import { onUiEvent } from '#browser/ui-events.ts';
 import { whenInteracted } from '#browser/when-interacted.ts';
-import { apiUrl } from '#contract/api-url.ts';
 import { labelOf } from '#contract/cta.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from './clicks/capture.ts';
 import { newId } from './clicks/uuid-v7.ts';
+import { countVisitAgain } from './count-visit-again.ts';
 import { type Analytics, createAnalytics, NO_ANALYTICS } from './posthog/analytics.ts';
 import { asksForPrivacy } from './posthog/consent.ts';
 import { visitFacts, wireBody } from './posthog/posthog-wire.ts';
@@ -31,6 +31,7 @@ export function startTracking(
 ): () => void {
   const analytics =
     posthogKey && !asksForPrivacy(navigator) ? openAnalytics(posthogKey, capture) : NO_ANALYTICS;
+  if (!posthogKey) countVisitAgain(null, capture);
   const scope = new AbortController();
   const stopEvents = followPlan(analytics, capture, scope.signal);
   const stopDelivery = startDelivery(ipLookupUrl, capture, clicksTo(analytics));
@@ -46,7 +47,7 @@ const clicksTo = (analytics: Analytics): Companion => ({
     analytics.track(
       'cta_click',
       { category: 'CTA', label: labelOf(click.event), value: 1, event_id: click.id },
-      // The time of the line in the ledger, because PostHog merges a repeated event only if its time is equal.
+      // The time of the click's row, because PostHog merges a repeated event only if its time is equal.
       { uuid: click.id, at: Date.parse(click.timestamp) },
     );
     analytics.load();
@@ -57,7 +58,7 @@ const clicksTo = (analytics: Analytics): Companion => ({
 
 function openAnalytics(apiKey: string, capture: Capture): Analytics {
   const storage = deviceStorage();
-  const apiHost = new URL(apiUrl(POSTHOG_PROXY_PATH), location.href).href;
+  const apiHost = new URL(POSTHOG_PROXY_PATH, location.href).href;
   return createAnalytics({
     load: async () => {
       const { startPosthog } = await import('./posthog/posthog.ts');

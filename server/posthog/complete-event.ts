@@ -1,8 +1,7 @@
 /**
- * Makes the event that PostHog gets, from a browser's event or from a line of the ledger. Both ways give the same event for
- * the same click, and every event of a visit has the same visit properties (contract/events.ts). Everything else is left out.
+ * Makes the event that PostHog gets, from a browser's event or from a click's row. Every event of a visit has the same visit
+ * properties (contract/events.ts). Everything else is left out.
  */
-import { isIP } from 'node:net';
 import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
 import { EVENTS, type PlannedProperty, type VisitProperties } from '#contract/events.ts';
 import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
@@ -13,16 +12,22 @@ import {
   SCREEN_CLASSES,
   type ScreenClass,
 } from '#contract/visit.ts';
-import type { CaptureEvent } from './capture/capture.ts';
-import { WITHHELD_ADDRESS } from './withhold-address.ts';
 
 export type EventName = keyof typeof EVENTS;
 
+/**
+ * Withholds the visitor's address. If an event has no `$ip`, PostHog stores the address of our server, and derives a place from
+ * it. RFC 5737 reserves this address for documentation, so that no visitor has it.
+ */
+const WITHHELD_ADDRESS = { $ip: '192.0.2.0', $geoip_disable: true } as const;
+
 /** An event for PostHog. `timestamp` is the browser's, as it sent it: send it with clock correction off. */
-export interface CompleteEvent extends CaptureEvent {
-  /** A click's is the id of its line, and its `distinct_id` too where the line has no visit. */
+export interface CompleteEvent {
+  /** A click's is the id of its row, and its `distinct_id` too where the row has no visit. */
   uuid: string;
   event: EventName;
+  distinct_id: string;
+  timestamp: string;
   properties: VisitProperties & Record<string, string | number | boolean | null>;
 }
 
@@ -35,15 +40,13 @@ export interface EventFacts {
   referrer: unknown;
   /** utm values by their parameters. */
   campaign: unknown;
-  /** The class or the host, as REFERRING_DOMAIN allows it. */
+  /** The class or the host, as `referrerDetail` allows it. */
   referringDomain: string | null;
   screenClass: unknown;
   pageUrl: unknown;
   userAgent: string;
   /** What the user agent says, by `deviceOf`. */
   device: Device;
-  /** As POSTHOG_SEND_IP and LOG_IP allow it; null: none. */
-  address: string | null;
   /** The event's own properties. */
   own: Record<string, unknown>;
 }
@@ -73,7 +76,7 @@ function visitProperties(facts: EventFacts): VisitProperties {
     ...pageProperties(facts.pageUrl),
     $raw_user_agent: facts.userAgent.slice(0, MAX_USER_AGENT),
     $process_person_profile: false,
-    ...addressProperties(facts.address),
+    ...WITHHELD_ADDRESS,
   };
 }
 
@@ -125,11 +128,6 @@ function pageProperties(pageUrl: unknown) {
     $current_url: page && `${page.origin}${page.pathname}`,
   };
 }
-
-const addressProperties = (address: string | null) =>
-  address !== null && isIP(address) !== 0
-    ? { $ip: address, $geoip_disable: false }
-    : WITHHELD_ADDRESS;
 
 /** The event's own properties of the plan. One that is missing, or not of the plan's type, is null. */
 function ownProperties(event: EventName, own: Record<string, unknown>) {

@@ -5,7 +5,6 @@
  * and failed attempts left in the outbox. In doubt a click is sent twice, because the server takes each id once. A
  * tab never waits for another tab's lock, because a suspended tab may hold it for hours.
  */
-import { apiUrl } from '#contract/api-url.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { backoffMs } from './backoff.ts';
 import type { IpLookup } from './ip-lookup.ts';
@@ -127,7 +126,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       for (const click of pending.values()) {
         const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
         // It stays in the outbox until a fetch confirms it, because a beacon has no response.
-        if (parts.sendBeacon(apiUrl(`${LOG_CTA_PATH}?via=beacon`), body)) pending.delete(click.id);
+        if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) pending.delete(click.id);
       }
     },
     discard() {

@@ -1,5 +1,4 @@
 /** One attempt to send one click to our server. */
-import { apiUrl } from '#contract/api-url.ts';
 import { isBadClickError } from '#contract/click-errors.ts';
 import { ID_AHEAD, LOG_CTA_PATH } from '#contract/limits.ts';
 import { redated } from '#contract/redated.ts';
@@ -43,7 +42,7 @@ export async function sendClick(
   // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
-    const response = await fetch(apiUrl(LOG_CTA_PATH), {
+    const response = await fetch(LOG_CTA_PATH, {
       method: 'POST',
       credentials: 'include',
       keepalive: true,

@@ -7,7 +7,6 @@
  */
 
 import { OPT_OUT_KEY, OPTED_OUT } from '#browser/opt-out.ts';
-import { BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { type Capture, OUTBOX_PREFIX } from '../clicks/capture.ts';
@@ -24,7 +23,7 @@ const capture: Capture = {
   userAgent: navigator.userAgent,
   waiting: [],
 };
-/** Clicks of this visit. A gap in their numbers in the ledger shows a loss. */
+/** Clicks of this visit. A gap in their numbers in the table shows a loss. */
 let clicks = 0;
 window.ctaCapture = capture;
 
@@ -68,8 +67,8 @@ const onActivate = (event: MouseEvent) => {
   capture.waiting.push(click);
   // At once, because Chromium closes a loading tab without an event. The entry stays in the outbox until the pipeline
   // has it confirmed. The server takes each id once.
-  const body = new Blob([JSON.stringify(click)], { type: BEACON_CONTENT_TYPE });
-  navigator.sendBeacon(`${API_ORIGIN}${LOG_CTA_PATH}?via=beacon`, body);
+  const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
+  navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body);
 };
 addEventListener('click', onActivate, true);
 addEventListener('auxclick', onActivate, true);

@@ -1,18 +1,18 @@
 import { deviceStorage } from '#browser/device-storage.ts';
 import { firstPaint } from '#browser/first-paint.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
-import { BEACON_CONTENT_TYPE } from '#contract/api-url.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from '../clicks/capture.ts';
 import { visitFacts } from '../posthog/posthog-wire.ts';
 
 /**
  * Sends `$pageview` in PostHog's own wire format, without posthog-js, after the visitor has seen the page. So it also
- * counts visitors who leave before any external script has arrived.
+ * counts visitors who leave before any external script has arrived. Our server stores the visit.
  *
+ * @param apiKey null: there is no PostHog
  * @param capture `uncounted` is set: it resolves when the request has failed, and the pipeline has to send the event
  */
-export function countVisit(apiKey: string, capture: Capture): void {
+export function countVisit(apiKey: string | null, capture: Capture): void {
   let giveUp = () => {};
   capture.uncounted = new Promise((resolve) => {
     giveUp = resolve;
@@ -22,10 +22,10 @@ export function countVisit(apiKey: string, capture: Capture): void {
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
     if (isSent || hasOptedOut(deviceStorage())) return;
     isSent = true;
-    fetch(`${API_ORIGIN}${POSTHOG_PROXY_PATH}/e/`, {
+    fetch(`${POSTHOG_PROXY_PATH}/e/`, {
       method: 'POST',
       keepalive: true,
-      headers: { 'content-type': BEACON_CONTENT_TYPE },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         api_key: apiKey,
         // The visit's own id, so that PostHog counts a repeated event once.

@@ -25,7 +25,7 @@ export type WireFacts = ReturnType<typeof visitFacts>;
 
 /** The JSON body. */
 export const wireBody = (
-  apiKey: string,
+  apiKey: string | null,
   events: readonly AnalyticsEvent[],
   facts: WireFacts,
 ): string =>

@@ -2,32 +2,16 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { HttpError } from '../../http/http-error.ts';
-import { isWithin } from './json-bounds.ts';
 
-/** Upper bound for the unpacked JSON. posthog-js sends less than 64 KB at once. */
-export const MAX_JSON_BYTES = 256 * 1024;
-/** Upper bounds. An event of the tracking plan has about 40 values and three nested objects. */
-const BOUNDS = { depth: 16, values: 10_000 };
+/** Upper bound for the unpacked JSON, because parsing blocks the whole server. A page sends less than 64 KB at once. */
+export const MAX_JSON_BYTES = 128 * 1024;
 
 const gunzipBuffer = promisify(gunzip);
 
-/**
- * Reads a body of any of the three forms. It checks size and shape before it parses, because parsing blocks the whole
- * server.
- *
- * @throws (rejects with) HttpError 400 or 413
- */
+/** @throws (rejects with) HttpError 400 or 413 */
 export async function unpackJson(body: Buffer): Promise<unknown> {
   const json = await toJson(body);
   if (json.length > MAX_JSON_BYTES) throw tooLarge();
-  if (!isWithin(BOUNDS, json)) {
-    const { depth, values } = BOUNDS;
-    throw new HttpError(
-      400,
-      'too_complex',
-      `Send no more than ${values} values, in no more than ${depth} objects and lists within each other.`,
-    );
-  }
   try {
     return JSON.parse(json.toString());
   } catch (cause) {

@@ -32,7 +32,7 @@ test('a click that the server logs is confirmed, and so is its repetition', asyn
   const click = clickAt(Date.now());
   expect(await send(site, click)).toEqual({ kind: 'logged' });
   expect(await send(site, click)).toEqual({ kind: 'logged' });
-  expect(site.lines()).toHaveLength(1);
+  expect(await site.rows('SELECT id FROM clicks')).toEqual([{ id: click.id }]);
 });
 
 test('a click of a browser whose clock is a month ahead is logged, once for the server’s day', async () => {
@@ -40,7 +40,8 @@ test('a click of a browser whose clock is a month ahead is logged, once for the 
   const click = clickAt(Date.now() + 30 * 24 * 3_600_000);
   expect(await send(site, click)).toEqual({ kind: 'logged' });
   expect(await send(site, click)).toEqual({ kind: 'logged' });
-  expect(site.lines()).toMatchObject([{ timestamp: click.timestamp }]);
+  const clicked_at = Date.parse(click.timestamp);
+  expect(await site.rows('SELECT clicked_at FROM clicks')).toEqual([{ clicked_at }]);
 });
 
 test('a click on a call to action that the server does not know yet is kept by both, once', async () => {
@@ -48,7 +49,8 @@ test('a click on a call to action that the server does not know yet is kept by b
   const click = { ...clickAt(Date.now()), event: 'middle_cta_click' as CtaEvent };
   expect(await send(site, click)).toEqual({ kind: 'retry', afterMs: 0 });
   expect(await send(site, click)).toEqual({ kind: 'retry', afterMs: 0 });
-  expect(site.lines()).toMatchObject([{ id: click.id, event: 'middle_cta_click' }]);
+  const kept = [{ id: click.id, event: 'middle_cta_click' }];
+  expect(await site.rows('SELECT id, event FROM clicks')).toEqual(kept);
 });
 
 const REFUSED: Record<string, Change> = {
@@ -71,7 +73,7 @@ const REFUSED: Record<string, Change> = {
 test.each(Object.entries(REFUSED))('%s is refused for good', async (_name, change) => {
   const site = await startApp();
   expect(await send(site, clickAt(Date.now()), change)).toEqual({ kind: 'refused' });
-  expect(site.lines()).toEqual([]);
+  expect(await site.rows('SELECT id FROM clicks')).toEqual([]);
 });
 
 test('a request that a proxy makes look foreign is tried again', async () => {
@@ -84,7 +86,7 @@ test('a request that a proxy makes look foreign is tried again', async () => {
 });
 
 test('a click over the rate limit is tried again, when the server says so', async () => {
-  const site = await startApp({ env: { RATE_LIMIT_CLICKS: '1' } });
+  const site = await startApp({ env: { RATE_LIMIT: '1' } });
   const outcomes: Outcome[] = [];
   for (let n = 0; n < 2; n++) outcomes.push(await send(site, clickAt(Date.now(), n)));
   expect(outcomes).toEqual([{ kind: 'logged' }, { kind: 'retry', afterMs: expect.any(Number) }]);

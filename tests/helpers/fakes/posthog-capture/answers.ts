@@ -1,6 +1,5 @@
 /** Makes the stand-in's answers: as PostHog judges the request, changed by the script. */
 import type { StoredEvent } from './event-store.ts';
-import { judgeV0 } from './judge-v0.ts';
 import { type Judged, judgeV1 } from './judge-v1.ts';
 import { Refusal } from './refusal.ts';
 import { type Entry, errorBody, type Step, toEntry } from './script.ts';
@@ -29,11 +28,11 @@ export function answerV1(request: CapturedRequest, step: Step, world: World): An
   return scripted;
 }
 
-function judgedV1({ method, headers, raw }: CapturedRequest, step: Step, world: World): Answer {
+function judgedV1({ method, headers, body }: CapturedRequest, step: Step, world: World): Answer {
   if (method === 'OPTIONS') return { ...notServed(), status: 204 };
   if (method !== 'POST') return { ...notServed(), status: 405 };
   try {
-    const judged = judgeV1(headers, raw, world).map(unstorable(world)).map(scriptedVerdicts(step));
+    const judged = judgeV1(headers, body, world).map(unstorable(world)).map(scriptedVerdicts(step));
     const named = judged.filter(({ entry }) => entry !== null);
     const strangers = (step.strangers ?? []).map((uuid) => [uuid, { result: 'ok' }]);
     const results = named.map(({ event, entry }) => [event.uuid, entry]);
@@ -85,35 +84,6 @@ const isStored =
 
 const copies = (events: StoredEvent[], step: Step, byDefault: number): StoredEvent[] =>
   Array.from({ length: step.copies ?? byDefault }, () => events).flat();
-
-export function answerV0(request: CapturedRequest, url: URL, step: Step, world: World): Answer {
-  return withScript(judgedV0(request, url, step, world), step, (_status, tag) => ({
-    headers: { 'content-type': 'text/plain' },
-    body: tag,
-  }));
-}
-
-function judgedV0(request: CapturedRequest, url: URL, step: Step, world: World): Answer {
-  if (request.method === 'OPTIONS') return { ...notServed(), status: 204 };
-  try {
-    const events = judgeV0(request.raw, world.now()).filter(
-      ({ token, event }) =>
-        (world.project === null || token === world.project) && event !== '$performance_event',
-    );
-    const isBeacon = url.searchParams.get('beacon') === '1';
-    const limited = world.quotaLimited && { quota_limited: world.quotaLimited };
-    return {
-      status: isBeacon ? 204 : 200,
-      headers: JSON_TYPE,
-      body: isBeacon ? '' : JSON.stringify({ status: 'Ok', ...limited }),
-      stored: copies(world.isOverQuota ? [] : events, step, 1),
-    };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { status, message } = error;
-    return { status, headers: { 'content-type': 'text/plain' }, body: message, stored: [] };
-  }
-}
 
 type ErrorParts = (status: number, tag: string) => Pick<Answer, 'headers' | 'body'>;
 

@@ -6,8 +6,6 @@ export interface StoredEvent {
   distinct_id: string;
   timestamp: string;
   properties: Record<string, unknown>;
-  historical: boolean;
-  protocol: 'v1' | 'v0';
   token: string;
 }
 
@@ -15,8 +13,6 @@ export interface StoredEvent {
 export interface ArrivedEvent extends StoredEvent {
   /** Milliseconds since 1970. */
   at: number;
-  /** The visitor's browser, if the event came through the proxy at once; otherwise our server. */
-  userAgent: string;
 }
 
 const keyOf = ({ uuid, event, timestamp, distinct_id }: StoredEvent) =>

@@ -5,11 +5,11 @@ import type { StoredEvent } from './event-store.ts';
 import { isObject, judgeEvent, type RawEvent, readBoolean } from './judge-event.ts';
 import { Refusal } from './refusal.ts';
 import type { Entry } from './script.ts';
-import { unpackBody } from './unpack-body.ts';
 import type { World } from './world.ts';
 
 const KEYS = ['event', 'uuid', 'distinct_id', 'timestamp'];
 const HOUR_MS = 60 * 60 * 1000;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 export interface Judged {
   event: StoredEvent;
@@ -17,24 +17,26 @@ export interface Judged {
 }
 
 /** @throws Refusal */
-export function judgeV1(headers: IncomingHttpHeaders, body: Buffer, world: World): Judged[] {
+export function judgeV1(headers: IncomingHttpHeaders, body: string, world: World): Judged[] {
   const head = checkHeaders(headers);
-  if (body.length === 0) throw new Refusal(400, 'empty_body');
-  const { batch, historical } = readBatch(unpackBody(body, head.encoding).toString());
-  const judged = batch.map((event) => ({
-    event: toStored(event, head, historical, world.now()),
+  if (body === '') throw new Refusal(400, 'empty_body');
+  if (body.length > MAX_BYTES) throw new Refusal(413, 'payload_too_large');
+  const judged = readBatch(body).map((event) => ({
+    event: toStored(event, head, world.now()),
     entry: judgeEvent(event),
   }));
+  if (judged.some(({ event }) => world.poisonous.has(event.uuid)))
+    throw new Refusal(400, 'request_parsing_error');
   if (world.isOverQuota && judged.some(({ entry }) => entry.result === 'ok')) {
     throw new Refusal(402, 'billing_limit_exceeded');
   }
   return judged;
 }
 
-function readBatch(text: string): { batch: RawEvent[]; historical: boolean } {
+function readBatch(text: string): RawEvent[] {
   const message = parse(text);
   if (!isObject(message)) throw new Refusal(400, 'request_parsing_error');
-  const { created_at, batch, historical_migration } = message;
+  const { created_at, batch } = message;
   if (typeof created_at !== 'string' || !Array.isArray(batch)) {
     throw new Refusal(400, 'request_parsing_error');
   }
@@ -45,7 +47,7 @@ function readBatch(text: string): { batch: RawEvent[]; historical: boolean } {
   if (batch.length === 0) throw new Refusal(400, 'empty_batch');
   if (!isTime(created_at)) throw new Refusal(400, 'invalid_batch');
   checkUuids(batch);
-  return { batch, historical: historical_migration === true };
+  return batch;
 }
 
 function checkUuids(batch: RawEvent[]): void {
@@ -65,7 +67,7 @@ export const canonicalUuid = (uuid: string): string =>
     .replaceAll('-', '')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-function toStored(event: RawEvent, head: Head, historical: boolean, now: number): StoredEvent {
+function toStored(event: RawEvent, head: Head, now: number): StoredEvent {
   const options = isObject(event.options) ? event.options : {};
   const isExact = readBoolean(options.disable_skew_correction) === true;
   const profile = readBoolean(options.process_person_profile);
@@ -81,8 +83,6 @@ function toStored(event: RawEvent, head: Head, historical: boolean, now: number)
       ...(profile !== null && { $process_person_profile: profile }),
       ...(lib && { $lib: lib, $lib_version: version }),
     },
-    historical,
-    protocol: 'v1',
     token: head.token,
   };
 }

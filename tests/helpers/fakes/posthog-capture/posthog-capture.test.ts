@@ -1,16 +1,7 @@
 /** The stand-in for PostHog judges requests as PostHog does. The numbers are those of the cases that it must play. */
-import {
-  brotliCompressSync,
-  deflateRawSync,
-  deflateSync,
-  gzipSync,
-  zstdCompressSync,
-} from 'node:zlib';
-import { PostHog } from 'posthog-node';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Step } from './script.ts';
 import { testCapture } from './test-capture.ts';
-import { MAX_PACKED_BYTES, MAX_UNPACKED_BYTES } from './unpack-body.ts';
 import type { World } from './world.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z');
@@ -82,7 +73,6 @@ describe('V1', () => {
     ['3: a personal key', { headers: { authorization: 'Bearer phx_a' } }, 401, 'invalid_api_token'],
     ['4: text', { headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_content_type'],
     ['5: lz4', { headers: { 'content-encoding': 'lz4' } }, 415, 'unsupported_encoding'],
-    ['5: broken gzip', { headers: { 'content-encoding': 'gzip' } }, 400, 'request_decoding_error'],
     ['6: attempt 0', { headers: { 'posthog-attempt': '0' } }, 400, 'invalid_header_value'],
     ['6: attempt abc', { headers: { 'posthog-attempt': 'abc' } }, 400, 'invalid_header_value'],
     ['6: an id', { headers: { 'posthog-request-id': 'x' } }, 400, 'invalid_header_value'],
@@ -112,18 +102,7 @@ describe('V1', () => {
       ...([400, 'duplicate_event_uuid'] as const),
     ],
     ['18: over quota', { world: { isOverQuota: true } }, 402, 'billing_limit_exceeded'],
-    [
-      ...(['36: 10 MiB + 1', { body: Buffer.alloc(MAX_PACKED_BYTES + 1) }] as const),
-      ...([413, 'payload_too_large'] as const),
-    ],
-    [
-      '36: 50 MiB + 1, unpacked',
-      {
-        body: gzipSync(Buffer.alloc(MAX_UNPACKED_BYTES + 1)) as Buffer<ArrayBuffer>,
-        headers: { 'content-encoding': 'gzip' },
-      },
-      ...([413, 'payload_too_large'] as const),
-    ],
+    ['36: 10 MiB + 1', { body: ' '.repeat(10 * 1024 * 1024 + 1) }, 413, 'payload_too_large'],
   ];
 
   test.each([...headerCases, ...bodyCases])('%s is refused', async (_name, sent, status, tag) => {
@@ -140,23 +119,11 @@ describe('V1', () => {
     for (const name of absent) expect(json().error_description.toLowerCase()).toContain(name);
   });
 
-  const packed = (encoding: string, pack: (text: string) => Buffer): [string, Sent] => [
-    `5: ${encoding}`,
-    {
-      headers: { 'content-encoding': encoding },
-      body: pack(batchOf(EVENT)) as Buffer<ArrayBuffer>,
-    },
-  ];
   test.each<[string, Sent]>([
     ['1: a plain request', {}],
     ['1: with a slash at the end', { path: '/i/v1/analytics/events/' }],
     ['3: bearer in lower case', { headers: { authorization: 'bearer phc_test' } }],
     ['4: parameters', { headers: { 'content-type': 'Application/JSON; charset=utf-8' } }],
-    packed('gzip', gzipSync),
-    packed('deflate', deflateSync),
-    packed('deflate', deflateRawSync),
-    packed('br', brotliCompressSync),
-    packed('zstd', zstdCompressSync),
   ])('%s is taken', async (_name, sent) => {
     const { posthog, answer, json } = await send(sent);
     expect([answer.status, json()]).toEqual([200, { results: { [UUID]: { result: 'ok' } } }]);
@@ -231,83 +198,6 @@ describe('V1', () => {
   });
 });
 
-describe('V0', () => {
-  const one = { ...EVENT, api_key: 'phc_test' };
-  const many = { api_key: 'phc_test', batch: [EVENT, GOOD] };
-  const text = JSON.stringify(one);
-  const form = `data=${encodeURIComponent(Buffer.from(text).toString('base64'))}`;
-  test.each<[string, string, string | Buffer<ArrayBuffer>, number]>([
-    ['a batch', '/batch/', JSON.stringify(many), 2],
-    ['one event', '/e/', text, 1],
-    ['a list', '/i/v0/e', JSON.stringify([one]), 1],
-    ['gzip without a header', '/e/?compression=gzip-js', gzipSync(text) as Buffer<ArrayBuffer>, 1],
-    ['a form', '/e/', form, 1],
-  ])('takes %s', async (_name, path, body, count) => {
-    const { posthog, answer, json } = await send({ path, body });
-    expect([answer.status, json()]).toEqual([200, { status: 'Ok' }]);
-    expect(posthog.events).toHaveLength(count);
-    expect(posthog.events[0]).toMatchObject({ uuid: UUID, protocol: 'v0' });
-  });
-
-  const bare = { ...EVENT };
-  test.each<[string, unknown, number, RegExp]>([
-    ['31: no JSON', undefined, 400, /parse/],
-    ['31: no event', { api_key: 'phc_test', batch: [] }, 400, /no events/],
-    ['31: no name', { ...one, event: '' }, 400, /event name/],
-    ['31: no distinct id', { ...one, distinct_id: undefined }, 400, /distinct_id/],
-    ['31: a bad time', { ...one, timestamp: 'now' }, 400, /timestamp/],
-    ['31: no key', bare, 401, /without an api_key/],
-    ['31: two keys', [one, { ...one, api_key: 'phc_b' }], 401, /inconsistent/],
-    ['31: a personal key', { ...one, api_key: 'phx_a' }, 401, /personal_api_key/],
-  ])('%s is refused with plain text', async (_name, body, status, expected) => {
-    const { posthog, answer, text } = await send({
-      path: '/e/',
-      body: JSON.stringify(body) ?? '{',
-    });
-    expect(answer.status).toBe(status);
-    expect(text).toMatch(expected);
-    expect(posthog.events).toEqual([]);
-  });
-
-  test.each<[string, Partial<World>, object]>([
-    ['29: over quota', { isOverQuota: true }, { status: 'Ok' }],
-    [
-      '29: over quota, which the answer names',
-      { isOverQuota: true, quotaLimited: ['events'] },
-      { status: 'Ok', quota_limited: ['events'] },
-    ],
-    ['30: the key of no project', { project: 'phc_other' }, { status: 'Ok' }],
-  ])('%s: 200, and nothing is stored', async (_name, world, expected) => {
-    const { posthog, json } = await send({ path: '/batch/', body: JSON.stringify(many), world });
-    expect(json()).toEqual(expected);
-    expect(posthog.events).toEqual([]);
-  });
-
-  test('32: a beacon gets 204', async () => {
-    const { answer, posthog } = await send({ path: '/e/?beacon=1', body: text });
-    expect(answer.status).toBe(204);
-    expect(posthog.events).toHaveLength(1);
-  });
-
-  test('33: only a batch can be historical', async () => {
-    const marked = { historical_migration: true };
-    const batch = await send({ path: '/batch/', body: JSON.stringify({ ...many, ...marked }) });
-    expect(batch.posthog.events[0]?.historical).toBe(true);
-    const single = await send({ path: '/e/', body: JSON.stringify({ ...one, ...marked }) });
-    expect(single.posthog.events[0]?.historical).toBe(false);
-  });
-
-  test.each([true, false])(
-    '34: sent_at corrects the clock ($ignore_sent_at: %s)',
-    async (exact) => {
-      const event = { ...EVENT, timestamp: at(1), properties: { $ignore_sent_at: exact } };
-      const body = JSON.stringify({ api_key: 'phc_test', sent_at: at(2), batch: [event] });
-      const { posthog } = await send({ path: '/batch/', body });
-      expect(posthog.events).toMatchObject([{ timestamp: exact ? at(1) : at(-1) }]);
-    },
-  );
-});
-
 test('37: repetitions merge by uuid, event, time and distinct id', async () => {
   const posthog = await testCapture();
   const post = (event: object) =>
@@ -321,35 +211,4 @@ test('37: repetitions merge by uuid, event, time and distinct id', async () => {
   await post({ ...EVENT, timestamp: at(-2) });
   await post({ ...EVENT, distinct_id: 'd-2' });
   expect(posthog.merged()).toHaveLength(3);
-});
-
-describe('PostHog’s own client is content with it', () => {
-  async function capture(...steps: Step[]) {
-    vi.stubEnv('POSTHOG_CAPTURE_MODE', 'v1');
-    const posthog = await testCapture();
-    posthog.play(...steps);
-    const errors: unknown[] = [];
-    const client = new PostHog('phc_test', { host: posthog.url, fetchRetryDelay: 1 });
-    client.on('error', (error) => errors.push(error));
-    for (const uuid of [UUID, OTHER]) {
-      client.capture({ event: 'cta_click', distinctId: 'd-1', uuid, timestamp: new Date(NOW) });
-    }
-    await client.shutdown();
-    vi.unstubAllEnvs();
-    return { posthog, errors };
-  }
-
-  test('when all goes well', async () => {
-    const { posthog, errors } = await capture();
-    expect(errors).toEqual([]);
-    expect(posthog.requests.map(({ path }) => path)).toEqual(['/i/v1/analytics/events']);
-    expect(posthog.events.map(({ uuid }) => uuid)).toEqual([UUID, OTHER]);
-  });
-
-  test('and sends again what the answer asks for', async () => {
-    const { posthog, errors } = await capture({ verdicts: ['ok', 'retry:not_persisted'] });
-    expect(errors).toEqual([]);
-    expect(posthog.requests[1]?.headers['posthog-attempt']).toBe('2');
-    expect(posthog.events.map(({ uuid }) => uuid)).toEqual([UUID, OTHER]);
-  });
 });

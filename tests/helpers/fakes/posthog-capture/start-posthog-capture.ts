@@ -1,10 +1,10 @@
 /**
- * A stand-in for PostHog's ingestion: a real HTTP server that judges requests as PostHog does (Capture V1, and V0), stores
+ * A stand-in for PostHog's ingestion: a real HTTP server that judges requests as PostHog does (Capture V1), stores
  * events, and plays a script of answers.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../../server/local-server.ts';
-import { type Answer, answerV0, answerV1, notServed } from './answers.ts';
+import { type Answer, answerV1, notServed } from './answers.ts';
 import { type ArrivedEvent, mergeEvents } from './event-store.ts';
 import type { Step } from './script.ts';
 import { newWorld, type World } from './world.ts';
@@ -15,9 +15,6 @@ export interface CapturedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** As received, perhaps compressed. */
-  raw: Buffer;
-  /** `raw` as text. */
   body: string;
 }
 
@@ -37,7 +34,6 @@ export interface PosthogCapture {
 }
 
 const V1_PATH = /^\/i\/v1\/analytics\/events\/?$/;
-const V0_PATH = /^\/(batch|e|i\/v0\/e|capture|track|engage)\/?$/;
 
 export async function startPosthogCapture(): Promise<PosthogCapture> {
   const events: ArrivedEvent[] = [];
@@ -55,16 +51,10 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
     const step = (isPreflight ? undefined : script.shift()) ?? {};
     await step.until;
     const url = new URL(received.path, 'http://posthog');
-    const isV1 = world.hasV1 && V1_PATH.test(url.pathname);
-    const isV0 = world.hasV0 && V0_PATH.test(url.pathname);
-    const answer = isV1
-      ? answerV1(received, step, world)
-      : isV0
-        ? answerV0(received, url, step, world)
-        : notServed();
-    const { at, headers } = received;
-    const userAgent = headers['user-agent'] ?? '';
-    events.push(...answer.stored.map((event) => ({ ...event, at, userAgent })));
+    const isV1 = V1_PATH.test(url.pathname);
+    const answer = isV1 ? answerV1(received, step, world) : notServed();
+    const { at } = received;
+    events.push(...answer.stored.map((event) => ({ ...event, at })));
     reply(request, response, step, answer);
   });
   return {
@@ -81,7 +71,7 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
 async function read(request: IncomingMessage, at: number): Promise<CapturedRequest> {
   const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
   const { method = '', url: path = '', headers } = request;
-  return { at, method, path, headers, raw, body: raw.toString() };
+  return { at, method, path, headers, body: raw.toString() };
 }
 
 function reply(

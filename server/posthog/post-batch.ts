@@ -1,0 +1,149 @@
+/** One request to PostHog's Capture V1, `POST /i/v1/analytics/events`, which answers with a verdict for each event. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { CompleteEvent } from './complete-event.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+const PATH = '/i/v1/analytics/events';
+const CLIENT = 'sma-data-drive-server/1';
+/** Upper bound for one answer: headers and body together. */
+const TIMEOUT_MS = 10_000;
+/** Upper bound for an answer. 500 verdicts have about 60 KB. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Upper bound for `Retry-After`, in case PostHog's clock or ours is wrong. */
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
+
+/** Errors that a single event causes for its whole batch. */
+const EVENT_ERRORS = [
+  ...['request_parsing_error', 'missing_event_uuid', 'invalid_event_uuid'],
+  ...['duplicate_event_uuid', 'payload_too_large'],
+];
+
+const WORD = /^[\w-]{1,64}$/;
+const errorSchema = z.object({ error: z.string().regex(WORD) });
+const verdictSchema = z.object({
+  result: z.string().regex(WORD),
+  details: z.string().regex(WORD).nullish().catch(null),
+});
+const answerSchema = z.object({ results: z.record(z.string(), z.unknown()) });
+
+/** By uuid. An event without a verdict was not stored. */
+export type Verdicts = ReadonlyMap<string, { result: string; details: string | null }>;
+
+export type Answer =
+  | { kind: 'judged'; verdicts: Verdicts }
+  /** One of the events is at fault, or they are too many. */
+  | { kind: 'bad_batch'; reason: string }
+  | Away;
+
+/** PostHog takes nothing now. The reason is for operators. */
+export interface Away {
+  kind: 'away';
+  reason: string;
+  retryAfterMs: number;
+}
+
+interface Project {
+  /** Origin of PostHog's ingestion. */
+  host: string;
+  /** The project's public key. */
+  key: string;
+}
+
+/**
+ * Posts the events. Never rejects. Follows no redirect, because events go to the configured host alone.
+ *
+ * @param events each uuid once
+ * @param signal breaks the request off
+ */
+export async function postBatch(
+  { host, key }: Project,
+  events: readonly CompleteEvent[],
+  signal: AbortSignal,
+): Promise<Answer> {
+  const now = new Date().toISOString();
+  if (events.length === 0) return { kind: 'judged', verdicts: new Map() };
+  try {
+    const answer = await fetch(host + PATH, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'user-agent': CLIENT,
+        'posthog-sdk-info': CLIENT,
+        'posthog-attempt': '1',
+        'posthog-request-id': randomUUID(),
+        'posthog-request-timestamp': now,
+      },
+      body: JSON.stringify({ created_at: now, batch: events.map(toV1) }),
+      redirect: 'manual',
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
+    });
+    return readAnswer(host, answer, await readText(answer));
+  } catch (cause) {
+    const isLate = (cause as Error).name === 'TimeoutError';
+    const reason = isLate ? `${host} did not answer in time` : `${host} cannot be reached`;
+    return { kind: 'away', reason, retryAfterMs: 0 };
+  }
+}
+
+/** Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong clocks" in docs/tracking-plan.md. */
+function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent) {
+  const { $session_id, $process_person_profile, ...rest } = properties;
+  return {
+    event,
+    uuid,
+    distinct_id,
+    timestamp,
+    ...($session_id !== null && { session_id: $session_id }),
+    options: { disable_skew_correction: true, process_person_profile: $process_person_profile },
+    properties: rest,
+  };
+}
+
+/** @returns null if the text is too long */
+async function readText({ body }: Response): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    // Leaving the loop cancels the rest.
+    if (size > MAX_ANSWER_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function readAnswer(host: string, { status, headers }: Response, text: string | null): Answer {
+  const retryAfter = headers.get('retry-after');
+  const retryAfterMs = readRetryAfter(retryAfter, Date.now(), MAX_RETRY_AFTER_MS) ?? 0;
+  const json = parseJson(text);
+  if (status === 200) {
+    const parsed = answerSchema.safeParse(json);
+    if (parsed.success) return { kind: 'judged', verdicts: readVerdicts(parsed.data.results) };
+    return { kind: 'away', reason: `${host} gave an answer that is not PostHog’s`, retryAfterMs };
+  }
+  const tag = errorSchema.safeParse(json).data?.error;
+  if (status === 413 || (tag && EVENT_ERRORS.includes(tag)))
+    return { kind: 'bad_batch', reason: tag ?? `http_${status}` };
+  const reason = `${host} answered ${status}${tag ? ` (${tag})` : ''}`;
+  return { kind: 'away', reason, retryAfterMs };
+}
+
+function readVerdicts(results: Record<string, unknown>): Verdicts {
+  const verdicts = new Map<string, { result: string; details: string | null }>();
+  for (const [uuid, entry] of Object.entries(results)) {
+    const verdict = verdictSchema.safeParse(entry).data;
+    if (verdict) verdicts.set(uuid.toLowerCase(), { ...verdict, details: verdict.details ?? null });
+  }
+  return verdicts;
+}
+
+/** @returns undefined if the text is not JSON */
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

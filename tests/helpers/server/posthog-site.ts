@@ -1,0 +1,39 @@
+/** The app with the stand-in for PostHog. */
+import { randomUUIDv7 } from 'node:crypto';
+import { testCapture } from '../fakes/posthog-capture/test-capture.ts';
+import { makeBody, startApp } from './server-app.ts';
+
+export const FAST = { idle: 5, firstPause: 5, longestPause: 20, firstDelay: 5, longestDelay: 20 };
+
+type Options = Parameters<typeof startApp>[0] & {
+  /** An earlier site's PostHog. */
+  posthog?: Awaited<ReturnType<typeof testCapture>>;
+};
+
+/** Starts both until the end of the test. By default, the sender hardly rests. */
+export async function startPosthogSite({ env = {}, posthog, ...options }: Options = {}) {
+  const capture = posthog ?? (await testCapture());
+  const site = await startApp({
+    pace: FAST,
+    ...options,
+    env,
+    site: { posthogHost: capture.url, ...options.site },
+  });
+  return {
+    ...site,
+    capture,
+    /** @returns the click's id, once it is acknowledged */
+    async click(parts: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+      const payload = makeBody({ id: randomUUIDv7(), ...parts });
+      const { statusCode, body } = await site.app.inject({
+        ...{ method: 'POST', url: '/api/log-cta', payload },
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+      if (statusCode > 202) throw new Error(`${statusCode} ${body}`);
+      return String(payload.id);
+    },
+    /** The ids that PostHog has, the first stored first. */
+    arrived: () => capture.merged().map(({ uuid }) => uuid),
+    outbox: () => site.rows('SELECT * FROM posthog_outbox ORDER BY queued_at, uuid'),
+  };
+}
