@@ -3,29 +3,10 @@
  * code in the header `error-code`.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorAnswer } from '#contract/error.schema.ts';
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
-import { fieldErrors } from './field-errors.ts';
 import { HttpError } from './http-error.ts';
-
-export const errors = fp(async (app) => {
-  app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
-    // A browser asked for a page by an address that no page can have.
-    if (ODD_PATH.includes(error.statusCode ?? 500) && isForPage(request)) reply.sendCard();
-    else sendError(error, request, reply);
-  });
-});
-
-/** What the file server answers for a path with a NUL, with `..`, with doubled slashes, or longer than a file's name. */
-const ODD_PATH = [400, 403, 404, 414];
-
-/** Whether a browser asks for a page, and not a program for an answer of the API. */
-function isForPage({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  return !/^\/(api|k)(\/|\?|$)/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '');
-}
+import { apiHeaders } from './security.ts';
 
 /**
  * Logs an error and answers it. The answer has no internal details, and the log has none of the client's input.
@@ -42,7 +23,7 @@ export function sendError(
   logError(error, original, request);
   const known = translate(original);
   if (known.retryAfterS !== undefined) reply.header('retry-after', known.retryAfterS);
-  reply.code(known.statusCode).headers(request.server.headersFor(request).api);
+  reply.code(known.statusCode).headers(apiHeaders(request));
   if (acceptsText(request)) {
     reply
       .header(ERROR_CODE_HEADER, known.code)
@@ -91,21 +72,17 @@ const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_json', 'The body is empty; send JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', 'The body is not valid JSON.'],
+  FST_BASIC_AUTH_MISSING_OR_BAD_AUTHORIZATION_HEADER: [
+    401,
+    'unauthorized',
+    'Send ADMIN_PASSWORD with Basic authentication.',
+  ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'Content-Length is not the body’s.'],
 };
 
 /** Converts any error to an HttpError. */
 export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map(({ instancePath, message }) => ({
-      path: instancePath.split('/').slice(1),
-      message: message ?? 'is not valid',
-    }));
-    return new HttpError(400, 'validation_failed', 'Please check the marked fields.', {
-      fields: fieldErrors(errors),
-    });
-  }
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new HttpError(...known);
   const status = error.statusCode ?? 500;

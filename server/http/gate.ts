@@ -1,44 +1,25 @@
-/** Limits how many requests are inside at the same time. */
+/** Limits how many requests of a key, such as an address, are inside at the same time. */
 export interface Gate {
-  /** @returns false if the gate is full. After true the caller must call `leave` once */
-  enter(): boolean;
-  leave(): void;
+  /** @returns null if the gate is full for this key; otherwise a function to call at the end, more than once does no harm */
+  enter(key?: string): (() => void) | null;
 }
 
+/** Keys without anything inside take no memory. */
 export function createGate(room: number): Gate {
-  let inside = 0;
-  return {
-    enter() {
-      if (inside >= room) return false;
-      inside += 1;
-      return true;
-    },
-    leave() {
-      inside -= 1;
-    },
-  };
-}
-
-/** A gate for each key, such as an address. Keys without anything inside take no memory. */
-export interface KeyedGate {
-  /** @returns false if the key's gate is full. After true the caller must call `leave` once */
-  enter(key: string): boolean;
-  leave(key: string): void;
-}
-
-export function createKeyedGate(room: number): KeyedGate {
   const inside = new Map<string, number>();
   return {
-    enter(key) {
+    enter(key = '') {
       const others = inside.get(key) ?? 0;
-      if (others >= room) return false;
+      if (others >= room) return null;
       inside.set(key, others + 1);
-      return true;
-    },
-    leave(key) {
-      const others = (inside.get(key) ?? 1) - 1;
-      if (others === 0) inside.delete(key);
-      else inside.set(key, others);
+      let isInside = true;
+      return () => {
+        if (!isInside) return;
+        isInside = false;
+        const left = (inside.get(key) ?? 1) - 1;
+        if (left === 0) inside.delete(key);
+        else inside.set(key, left);
+      };
     },
   };
 }

@@ -1,19 +1,102 @@
-/** The headers of pages, and of redirects to a page. */
+/** The headers of pages and of redirects to a page: @fastify/helmet with the policy of this build. */
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyReply } from 'fastify';
+import fp from 'fastify-plugin';
+import type { BuiltSite, InlineHashes } from '#contract/built-site.schema.ts';
+import { STRICT_TRANSPORT_S, usesTls } from './security.ts';
+
+type Directives = Record<string, string[]>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The policies of a landing page, which has few inline scripts, and of all other pages. */
+    contentPolicies: { landing: Directives; other: Directives };
+  }
+}
+
+/** Headers that no page of this site needs are off, because each byte of them delays the first paint. */
+const HELMET: FastifyHelmetOptions = {
+  global: false,
+  originAgentCluster: true,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xPoweredBy: false,
+  xXssProtection: false,
+  referrerPolicy: { policy: 'same-origin' },
+  xFrameOptions: { action: 'deny' },
+};
 
 /** `no-transform`, because a proxy that rewrites the page breaks the hashes of its inline scripts. */
 const REVALIDATE = 'no-cache, no-transform';
+
+/** Register it in the scope of each route that calls setPageHeaders. */
+export const pageHeaders = fp<{ site: BuiltSite }>(async (app, { site }) => {
+  app.decorate('contentPolicies', {
+    landing: directivesOf(site, site.landingHashes),
+    other: directivesOf(site, site.inlineHashes),
+  });
+  await app.register(helmet, HELMET);
+});
 
 /**
  * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but makes the browser start a second
  * process: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
  */
 export function setPageHeaders(reply: FastifyReply, { isLanding = false } = {}): FastifyReply {
-  const { page, pageWithoutCoop, landing } = reply.server.headersFor(reply.request);
-  const isTypedAddress = reply.request.headers['sec-fetch-site'] === 'none';
-  return reply
-    .headers(isTypedAddress ? pageWithoutCoop : page)
-    .headers(isLanding ? landing : {})
-    .header('cache-control', REVALIDATE)
-    .header('vary', 'accept-encoding, sec-fetch-site');
+  const { request, server } = reply;
+  const isTls = usesTls(request);
+  const isTypedAddress = request.headers['sec-fetch-site'] === 'none';
+  const policy = server.contentPolicies[isLanding ? 'landing' : 'other'];
+  reply.helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      // It would break a site over plain http.
+      directives: isTls ? { ...policy, 'upgrade-insecure-requests': [] } : policy,
+    },
+    crossOriginOpenerPolicy: isTypedAddress ? false : { policy: 'same-origin' },
+    strictTransportSecurity: isTls && { maxAge: STRICT_TRANSPORT_S, includeSubDomains: false },
+  });
+  return reply.headers({
+    'permissions-policy': PERMISSIONS_POLICY,
+    'cache-control': REVALIDATE,
+    vary: 'accept-encoding, sec-fetch-site',
+  });
 }
+
+function directivesOf(site: BuiltSite, { script, style }: InlineHashes): Directives {
+  const sources = (...more: (string | null)[]) => ["'self'", ...more.filter((one) => one !== null)];
+  return {
+    'default-src': ["'none'"],
+    'script-src': sources(...quoted(script)),
+    'script-src-attr': ["'none'"],
+    'style-src': sources(...quoted(style)),
+    'style-src-attr': ["'none'"],
+    'img-src': sources(),
+    'font-src': sources(),
+    'connect-src': sources(site.ipLookupOrigin),
+    'media-src': sources(),
+    'manifest-src': sources(),
+    'worker-src': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': sources(),
+    'frame-ancestors': ["'none'"],
+  };
+}
+
+const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'", '')}'`);
+
+/** Features of the footer's buttons and of the film's controls. */
+const OWN = ['clipboard-write', 'fullscreen', 'picture-in-picture'];
+/** Without features that Chromium 156 does not know, because it would log an error for each. */
+const NEVER = [
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
+  ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'microphone', 'midi', 'payment'],
+  ...['serial', 'usb', 'xr-spatial-tracking'],
+];
+
+const PERMISSIONS_POLICY = [
+  ...OWN.map((feature) => `${feature}=(self)`),
+  ...NEVER.map((feature) => `${feature}=()`),
+].join(', ');

@@ -1,35 +1,39 @@
-/** Hooks that set security headers, and that refuse cross-site requests. */
+/**
+ * The four headers of API answers, and hooks that refuse cross-site requests. The hooks use callbacks, because for every click a
+ * promise would cost more than their work.
+ */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import fp from 'fastify-plugin';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { Hsts } from '../config.ts';
 import { HttpError } from './http-error.ts';
-import { makeSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The header sets for the protocol of this request. */
-    headersFor(request: FastifyRequest): SecurityHeaders;
-  }
-}
+type Headers = Readonly<Record<string, string>>;
 
-interface Options {
-  site: BuiltSite;
-  hsts: Hsts;
-}
+const EVERYWHERE: Headers = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+/** Two years. `includeSubDomains` and `preload` would bind names that are not this site's. */
+export const STRICT_TRANSPORT_S = 63_072_000;
+const EVERYWHERE_TLS: Headers = {
+  ...EVERYWHERE,
+  'strict-transport-security': `max-age=${STRICT_TRANSPORT_S}`,
+};
+const API: Headers = { ...EVERYWHERE, 'cache-control': 'no-store' };
+const API_TLS: Headers = { ...EVERYWHERE_TLS, 'cache-control': 'no-store' };
 
-export const security = fp<Options>(async (app, { site, hsts }) => {
-  const plain = makeSecurityHeaders(site, false, hsts);
-  const tls = makeSecurityHeaders(site, true, hsts);
-  // Without a trusted proxy the protocol is the socket's own: plain http.
-  app.decorate('headersFor', (request) => (request.protocol === 'https' ? tls : plain));
-});
+/** Whether the visitor uses TLS. Without a trusted proxy the protocol is the socket's own: plain http. */
+export const usesTls = ({ protocol }: FastifyRequest): boolean => protocol === 'https';
 
-// The hooks use callbacks, because for every click a promise would cost more than their work.
+export const apiHeaders = (request: FastifyRequest): Headers => (usesTls(request) ? API_TLS : API);
 
-/** A hook for JSON routes: sets the small set of headers for API answers. */
+/** A hook for JSON routes: sets the headers of API answers. */
 export const setApiHeaders: onRequestHookHandler = (request, reply, done) => {
-  reply.headers(request.server.headersFor(request).api);
+  reply.headers(apiHeaders(request));
+  done();
+};
+
+/** A hook for files and redirects. Pages have more headers (page-headers.ts). */
+export const setFileHeaders: onRequestHookHandler = (request, reply, done) => {
+  reply.headers(usesTls(request) ? EVERYWHERE_TLS : EVERYWHERE);
   done();
 };
 
@@ -37,21 +41,19 @@ export const setApiHeaders: onRequestHookHandler = (request, reply, done) => {
  * A hook that refuses requests from other sites' pages, by Sec-Fetch-Site. Unlike Host, proxies do not rewrite this header, so no
  * genuine click is lost. Programs do not send it.
  */
-export const refuseCrossSite: onRequestHookHandler = (request, _reply, done) => {
-  const isForeignSite = request.headers['sec-fetch-site'] === 'cross-site';
-  done(isForeignSite && !request.server.isFromWelcomeOrigin(request) ? crossSite() : undefined);
+export const refuseCrossSite: onRequestHookHandler = ({ headers }, _reply, done) => {
+  done(headers['sec-fetch-site'] === 'cross-site' ? crossSite() : undefined);
 };
 
 /** The same for forms, with a check of Origin for browsers without Sec-Fetch-Site. A visitor can repeat a refused form. */
 export const refuseForeignOrigin: onRequestHookHandler = (request, _reply, done) => {
-  const mayNot = isForeign(request) && !request.server.isFromWelcomeOrigin(request);
-  done(mayNot ? crossSite() : undefined);
+  done(isForeign(request) ? crossSite() : undefined);
 };
 
-function isForeign(request: FastifyRequest): boolean {
-  const { origin, 'sec-fetch-site': site } = request.headers;
+function isForeign({ host, headers }: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  return origin !== undefined && URL.parse(origin)?.host !== request.host;
+  return origin !== undefined && URL.parse(origin)?.host !== host;
 }
 
 const crossSite = () =>

@@ -10,15 +10,9 @@ export const LINK_PATH = '/r/';
  * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads. Every code leads to the page, known or not. A code
  * cannot change the host, because it is always a query value.
  *
- * @param origin of the pages; empty: the server's own
  * @param query of the short link, without "?"
  */
-export function landingUrl(
-  origin: string,
-  language: Language,
-  code: string,
-  query: string,
-): string {
+export function landingUrl(language: Language, code: string, query: string): string {
   const given = new URLSearchParams(query);
   const params = new URLSearchParams();
   if (code !== '') params.set('ref', code);
@@ -27,7 +21,7 @@ export function landingUrl(
     if (value !== null && CAMPAIGN_VALUE.test(value)) params.set(name, value);
   }
   const search = params.toString();
-  return `${origin}${pathIn(language, '/')}${search && `?${search}`}`;
+  return `${pathIn(language, '/')}${search && `?${search}`}`;
 }
 
 /** Upper bound for the characters that are read of a path. The punctuation after a code is a few of them. */

@@ -1,17 +1,13 @@
 /** GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit. */
 import type { FastifyInstance } from 'fastify';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
-import type { Config } from '../config.ts';
 import { setPageHeaders } from '../http/page-headers.ts';
-import { perMinute } from '../http/rate-limit/rate-limit.ts';
-import type { KnownCodes } from './known-codes.ts';
+import { perMinute } from '../http/rate-limit.ts';
+import type { Settings } from '../settings.ts';
 import { cleanCode, landingUrl } from './landing-url.ts';
 
 interface Options {
-  config: Config;
-  site: BuiltSite;
-  knownCodes: KnownCodes;
+  config: Settings;
 }
 
 const PATHS = LANGUAGES.flatMap((language) => {
@@ -24,12 +20,7 @@ const PATHS = LANGUAGES.flatMap((language) => {
 });
 
 /** Also answers HEAD, as every GET route does. */
-export async function links(
-  app: FastifyInstance,
-  { config, site, knownCodes }: Options,
-): Promise<void> {
-  // The pages may be on another origin than this server.
-  const origin = site.apiOrigin === null ? '' : site.siteUrl;
+export async function links(app: FastifyInstance, { config }: Options): Promise<void> {
   // People type it from paper: in capitals, or without the code.
   for (const { language, path } of PATHS) {
     app.get<{ Params: { '*'?: string } }>(
@@ -38,8 +29,8 @@ export async function links(
       (request, reply) => {
         const typed = cleanCode(request.params['*'] ?? '');
         const [, query = ''] = request.url.split('?');
-        const url = landingUrl(origin, language, knownCodes.spellingOf(typed) ?? typed, query);
-        // Not permanent and not stored: browsers would keep the first answer after a correction of the table.
+        const url = landingUrl(language, typed, query);
+        // Not permanent and not stored, because a code may get another page.
         return setPageHeaders(reply).header('cache-control', 'no-store').redirect(url, 302);
       },
     );

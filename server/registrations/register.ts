@@ -4,29 +4,32 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Language } from '#contract/language.ts';
 import {
-  registerAnswerSchema,
+  type RegisterAnswer,
   registerBodySchema,
   registerQuerySchema,
 } from '#contract/register.schema.ts';
-import type { Config } from '../config.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { type FormAnswers, readFormAnswers } from '../http/form-answers.ts';
+import { readValid } from '../http/field-errors.ts';
 import { type HttpError, unavailable } from '../http/http-error.ts';
 import { readJsonBodies } from '../http/json-body.ts';
-import { perMinute } from '../http/rate-limit/rate-limit.ts';
+import { pageHeaders, setPageHeaders } from '../http/page-headers.ts';
+import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
+import type { Settings } from '../settings.ts';
+import { type FormAnswers, readFormAnswers } from './form-answers.ts';
 import { createMailTurns } from './mail/mail-turns.ts';
 import type { Registrations } from './registrations.ts';
 import { translateFault } from './translate-fault.ts';
 
 interface Options {
-  config: Config;
+  config: Settings;
   registrations: Registrations;
   site: BuiltSite;
+  /** Folder of the build. */
+  distDir: string;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -38,27 +41,26 @@ const ANSWER_MS = 100;
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
   const mailTurn = createMailTurns();
-  const answers = options.site.registerForm ? readFormAnswers(options.config.distDir) : null;
-  if (answers) app.addContentTypeParser(FORM, { parseAs: 'string' }, readForm);
-  app.withTypeProvider<ZodTypeProvider>().post(
+  const answers = options.site.registerForm ? readFormAnswers(options.distDir) : null;
+  if (answers) {
+    await app.register(pageHeaders, { site: options.site });
+    app.addContentTypeParser(FORM, { parseAs: 'string' }, readForm);
+  }
+  app.post(
     '/api/register',
     {
       bodyLimit: BODY_BYTES,
       config: { rateLimit: perMinute(options.config.rateLimit.register) },
       onRequest: refuseForeignOrigin,
       errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),
-      schema: {
-        body: registerBodySchema,
-        querystring: registerQuerySchema,
-        response: { 201: registerAnswerSchema },
-      },
     },
     async (request, reply) => {
       const answerTime = wait(ANSWER_MS);
-      const { language = 'en' } = request.query;
+      const body = readValid(registerBodySchema, request.body);
+      const { language = 'en' } = readValid(registerQuerySchema, request.query);
       try {
         const at = new Date();
-        const registration = { ...request.body, language };
+        const registration = { ...body, language };
         await options.registrations.add(
           registration,
           at,
@@ -74,7 +76,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       await answerTime;
       reply.code(201);
       if (answers && isForm(request)) return sendPage(reply, answers[language].success);
-      return reply.send({ status: 'registered' });
+      return reply.send({ status: 'registered' } satisfies RegisterAnswer);
     },
   );
 }
@@ -109,8 +111,8 @@ function readForm(
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply
-    .headers(reply.server.headersFor(reply.request).page)
+  return setPageHeaders(reply)
+    .header('cache-control', 'no-store, no-transform')
     .type('text/html; charset=utf-8')
     .send(page);
 }

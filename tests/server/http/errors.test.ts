@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../../helpers/server/server-app.ts';
 
@@ -49,4 +51,25 @@ test('with LOG_LEVEL=debug the log has the route of a refused request, and nothi
     await app.inject(url);
   expect(logged().length).toBeGreaterThan(0);
   expect(JSON.stringify(logged())).not.toContain('MRN-12345');
+});
+
+/** Sends bytes to the real server, because an HTTP client would change them. @returns its whole answer */
+async function sendBytes(head: string): Promise<string> {
+  const { app } = await startApp();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  return readText(socket);
+}
+
+test('a request with a whole address stays at this site', async () => {
+  const answer = await sendBytes('GET http://stranger.example/help?ref=x HTTP/1.1');
+  expect(answer).toMatch(/^HTTP\/1\.1 301 /);
+  expect(answer).toMatch(/^location: \/help\/\?ref=x\r$/im);
+});
+
+test('a request for two hosts, and bytes that are not HTTP, are refused', async () => {
+  const two = await sendBytes('GET / HTTP/1.1\r\nHost: stranger.example');
+  expect(two).toMatch(/^HTTP\/1\.1 400 [\s\S]*"Send one Host header\."/);
+  expect(await sendBytes('\0\0')).toMatch(/^HTTP\/1\.1 400 /);
 });

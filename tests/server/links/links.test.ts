@@ -1,22 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
-
-const entry = (code: string) => ({
-  code,
-  label: 'A clinic',
-  channel: 'clinic',
-  since: '2026-01-31',
-});
-
-function writeTable(text: string) {
-  const file = join(makeDataDir(), 'campaigns.json');
-  writeFileSync(file, text);
-  return file;
-}
 
 /** Follows one redirect. @returns the address that the visitor's browser opens next */
 async function targetOf({ app }: Site, url: string) {
@@ -111,53 +96,5 @@ describe('a short link', () => {
       expect(await securityOf('/r/clinic-7', from)).toEqual(page);
     }
     expect((await app.inject('/r/clinic-7')).headers['cache-control']).toBe('no-store');
-  });
-
-  test('leads to the pages’ own origin if they are on another one', async () => {
-    const { app } = await startApp({
-      site: { siteUrl: 'https://www.site.example', apiOrigin: 'https://api.site.example' },
-    });
-    const { headers } = await app.inject('/r/clinic-7');
-    expect(headers.location).toBe('https://www.site.example/?ref=clinic-7');
-  });
-
-  test('is limited per address by RATE_LIMIT_OTHER', async () => {
-    const { app } = await startApp({ env: { RATE_LIMIT_OTHER: '2' } });
-    const ask = async () => (await app.inject('/r/clinic-7')).statusCode;
-    expect([await ask(), await ask(), await ask()]).toEqual([302, 302, 429]);
-  });
-});
-
-describe('the table of codes', () => {
-  test('corrects the case of a code that somebody typed', async () => {
-    const site = await startApp({
-      env: { CAMPAIGNS_FILE: writeTable(JSON.stringify([entry('Clinic-7')])) },
-    });
-    expect((await targetOf(site, '/r/CLINIC-7')).search).toBe('?ref=Clinic-7');
-    expect((await targetOf(site, '/r/CLINIC-8')).search).toBe('?ref=CLINIC-8');
-  });
-
-  test('with a fault does not stop the server: links lead to the page, and the log names the fault', async () => {
-    const file = writeTable('[{"code": "clinic-7",}]');
-    const site = await startApp({ env: { CAMPAIGNS_FILE: file } });
-    expect((await targetOf(site, '/r/clinic-7')).search).toBe('?ref=clinic-7');
-    expect(site.logged().map(({ msg }) => msg)).toEqual([
-      expect.stringMatching(
-        /campaigns\.json is not JSON: .*line 1 column 22[\s\S]*Correct the file, then send SIGHUP/,
-      ),
-    ]);
-  });
-
-  test('is read again at SIGHUP; with a fault in the file the server keeps the table that it has', async () => {
-    const file = writeTable(JSON.stringify([entry('Clinic-7')]));
-    const site = await startApp({ env: { CAMPAIGNS_FILE: file } });
-    const spelled = async (code: string) =>
-      (await targetOf(site, `/r/${code}`)).searchParams.get('ref');
-    writeFileSync(file, JSON.stringify([entry('Clinic-7'), entry('Clinic-8')]));
-    site.knownCodes.reload();
-    expect(await spelled('clinic-8')).toBe('Clinic-8');
-    writeFileSync(file, '{}');
-    site.knownCodes.reload();
-    expect(await spelled('clinic-8')).toBe('Clinic-8');
   });
 });

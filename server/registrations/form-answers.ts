@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 export interface FormAnswers {
   success: string;
@@ -98,6 +99,3 @@ function choiceAttribute(choice: string, typed: Record<string, unknown> | null):
   const chosen = typed?.[name];
   return chosen === value || chosen === true ? ' checked' : '';
 }
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -9,28 +9,27 @@ import type { FastifyInstance } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LANGUAGES, type Language, pathIn, splitPath } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH, MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
-import type { Config } from '../config.ts';
-import { escapeHtml } from './form-answers.ts';
-import { setPageHeaders } from './page-headers.ts';
-import { perMinute } from './rate-limit/rate-limit.ts';
+import { setPageHeaders } from '../http/page-headers.ts';
+import { perMinute } from '../http/rate-limit.ts';
+import type { Settings } from '../settings.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 interface Options {
-  config: Config;
+  config: Settings;
   site: BuiltSite;
+  /** Folder of the build. */
+  distDir: string;
 }
 
 /** Also answers HEAD, as every GET route does. */
 export async function portalStandIn(
   app: FastifyInstance,
-  { config, site }: Options,
+  { config, site, distDir }: Options,
 ): Promise<void> {
   if (site.portalHost !== null) return;
   const entries = LANGUAGES.map((language) => [
     language,
-    readFileSync(
-      join(config.distDir, 'answers', `${pathIn(language, CREATE_ACCOUNT_PATH)}.html`),
-      'utf8',
-    ),
+    readFileSync(join(distDir, 'answers', `${pathIn(language, CREATE_ACCOUNT_PATH)}.html`), 'utf8'),
   ]);
   const pages: Record<Language, string> = Object.fromEntries(entries);
   app.get(

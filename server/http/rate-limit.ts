@@ -1,0 +1,40 @@
+/**
+ * Limits the requests per minute of a visitor's address (IPv4 address, IPv6 /56). Each route counts separately. The limits are
+ * generous, because a whole hospital may share one address.
+ */
+import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
+import fp from 'fastify-plugin';
+import { rateLimitKey } from './address.ts';
+import { HttpError } from './http-error.ts';
+
+const WINDOW_MS = 60_000;
+/** Addresses that each route remembers. Beyond it, the plugin forgets those whose requests are the oldest. */
+const REMEMBERED = 100_000;
+
+export const rateLimit = fp(async (app) => {
+  await app.register(rateLimitPlugin, {
+    global: false,
+    enableDraftSpec: true,
+    timeWindow: WINDOW_MS,
+    // Without it, a proxy that appends the port would give each connection a limit of its own.
+    keyGenerator: ({ ip }) => rateLimitKey(ip),
+    errorResponseBuilder: (_request, { ttl }) => {
+      const seconds = Math.ceil(ttl / 1000);
+      return new HttpError(
+        429,
+        'rate_limited',
+        `Too many requests from this address. Try again in ${seconds} s.`,
+        { retryAfterS: seconds },
+      );
+    },
+  });
+});
+
+interface RouteLimit extends RateLimitOptions {
+  cache: number;
+}
+
+/** A route's `config.rateLimit`; 0: unlimited. The plugin takes the size of its cache from the route alone. */
+export function perMinute(max: number): RouteLimit | false {
+  return max === 0 ? false : { max, cache: REMEMBERED };
+}

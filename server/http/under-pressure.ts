@@ -1,0 +1,31 @@
+/**
+ * Answers each request of its scope with 503 while the event loop is late. It is for clicks and events, because browsers keep
+ * them and send them again. Pages are outside of the scope and still answer.
+ */
+import underPressurePlugin from '@fastify/under-pressure';
+import fp from 'fastify-plugin';
+import { unavailable } from './http-error.ts';
+
+/** Twice the longest delay that clicks alone caused on a tenth of a core. */
+const MAX_EVENT_LOOP_DELAY_MS = 1000;
+const RETRY_AFTER_S = 5;
+
+/** One error for all refusals, because each new one would collect a stack. */
+const OVERLOADED = unavailable('The server is overloaded. Send it again.', RETRY_AFTER_S);
+
+interface Options {
+  /** Milliseconds; 0: never refuses, for tests on a busy machine. */
+  maxEventLoopDelayMs?: number | undefined;
+}
+
+export const underPressure = fp<Options>(
+  async (app, { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS }) => {
+    await app.register(underPressurePlugin, {
+      maxEventLoopDelay: maxEventLoopDelayMs,
+      pressureHandler: async (_request, _reply, _type, delayMs) => {
+        // The plugin says Infinity after a second without a sample: one long pause, after which only the waiting requests are left.
+        if (delayMs !== Number.POSITIVE_INFINITY) throw OVERLOADED;
+      },
+    });
+  },
+);

@@ -1,0 +1,114 @@
+/** The headers of pages, of files and of API answers. */
+import { expect, test } from 'vitest';
+import { startApp } from '../../helpers/server/server-app.ts';
+
+const HELP = {
+  script: " 'sha256-script=' 'sha256-help-script='",
+  style: " 'sha256-style=' 'sha256-help-style='",
+};
+const LANDING = { script: " 'sha256-script='", style: " 'sha256-style='" };
+const HTTPS = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' };
+
+test.each([
+  ['/', LANDING],
+  ['/es/', LANDING],
+  ['/help/', HELP],
+  ['/no/such/page', HELP],
+])(
+  '%s has every header of a page, and the hashes of its own inline scripts',
+  async (url, hashes) => {
+    const { app } = await startApp();
+    const { headers } = await app.inject(url);
+    expect(headers).toMatchObject({
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'origin-agent-cluster': '?1',
+      'permissions-policy': expect.stringContaining('geolocation=()'),
+      'cache-control': 'no-cache, no-transform',
+      vary: 'accept-encoding, sec-fetch-site',
+    });
+    for (const name of ['strict-transport-security', 'set-cookie', 'server', 'x-xss-protection'])
+      expect(headers).not.toHaveProperty(name);
+    expect(String(headers['content-security-policy']).split(';')).toEqual([
+      "default-src 'none'",
+      `script-src 'self'${hashes.script}`,
+      "script-src-attr 'none'",
+      `style-src 'self'${hashes.style}`,
+      "style-src-attr 'none'",
+      "img-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self' https://ip.example",
+      "media-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  },
+);
+
+test('a page allows the IP look-up only if the site uses it', async () => {
+  const { app } = await startApp({ site: { ipLookupOrigin: null } });
+  const { headers } = await app.inject('/');
+  expect(headers['content-security-policy']).toContain("connect-src 'self';");
+});
+
+test('a visit that no page has opened gets a page without the opener policy', async () => {
+  const { app } = await startApp();
+  const policyFor = async (url: string, site: string) => {
+    const { headers } = await app.inject({ url, headers: { 'sec-fetch-site': site } });
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY' });
+    return headers['cross-origin-opener-policy'];
+  };
+  for (const url of ['/', '/no/such/page']) {
+    expect(await policyFor(url, 'none')).toBeUndefined();
+    for (const site of ['cross-site', 'same-origin', ''])
+      expect(await policyFor(url, site)).toBe('same-origin');
+  }
+});
+
+test('every answer has Strict-Transport-Security if a trusted proxy reports TLS, and only then', async () => {
+  const trusting = await startApp({ env: { TRUST_PROXY: '1' } });
+  const direct = await startApp();
+  for (const url of [
+    '/',
+    '/help',
+    '/assets/app.3Hrwr8nA.js',
+    '/api/stats',
+    '/api/none',
+    '/none',
+    '/r/x',
+  ]) {
+    const { headers } = await trusting.app.inject({ url, headers: HTTPS });
+    expect(headers['strict-transport-security'], url).toBe('max-age=63072000');
+    const plain = await direct.app.inject({ url, headers: HTTPS });
+    expect(plain.headers, url).not.toHaveProperty('strict-transport-security');
+  }
+  const page = await trusting.app.inject({ url: '/', headers: HTTPS });
+  expect(page.headers['content-security-policy']).toMatch(/;upgrade-insecure-requests$/);
+});
+
+test('API answers have their four headers, and files few', async () => {
+  const { app } = await startApp();
+  const few = {
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+  for (const url of ['/healthz', '/api/none', '/api/stats?x']) {
+    const { headers } = await app.inject(url);
+    expect(headers, url).toMatchObject(few);
+    expect(headers['cache-control'], url).toMatch(/^no-(store|cache)$/);
+    expect(headers, url).not.toHaveProperty('content-security-policy');
+  }
+  const asset = await app.inject('/assets/app.3Hrwr8nA.js');
+  expect(asset.headers).toMatchObject(few);
+  expect(asset.headers).not.toHaveProperty('content-security-policy');
+  // Other sites show these files in link previews and tabs.
+  for (const url of ['/og/card.png', '/favicon.svg'])
+    expect((await app.inject(url)).headers['cross-origin-resource-policy']).toBe('cross-origin');
+});

@@ -1,0 +1,88 @@
+/** RATE_LIMIT: clicks a minute and address. The other limits are multiples of it. */
+import { expect, test } from 'vitest';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+
+type App = Awaited<ReturnType<typeof startApp>>['app'];
+
+const CLICK = { method: 'POST', url: '/api/log-cta' } as const;
+const REGISTER = { method: 'POST', url: '/api/register' } as const;
+const EVENT = { method: 'POST', url: '/k/e/' } as const;
+const OTHERS = ['/api/stats', '/r/clinic-7', '/none'].map(
+  (url) => ({ method: 'GET', url }) as const,
+);
+
+const click = (app: App, from: string) =>
+  app.inject({ ...CLICK, payload: makeBody(), headers: { 'x-forwarded-for': from } });
+
+test('by default an address has 600 clicks, 20 registrations, 1200 event requests and 3000 others a minute', async () => {
+  const { app } = await startApp();
+  const limitOf = async (request: typeof CLICK) =>
+    (await app.inject({ ...request, payload: {} })).headers['ratelimit-limit'];
+  expect(await limitOf(CLICK)).toBe('600');
+  expect(await limitOf(REGISTER as never)).toBe('20');
+  expect(await limitOf(EVENT as never)).toBe('1200');
+  for (const other of OTHERS)
+    expect((await app.inject(other)).headers['ratelimit-limit'], other.url).toBe('3000');
+});
+
+test('each route counts separately, pages have no limit, and 0 lifts all', async () => {
+  const { app } = await startApp({ env: { RATE_LIMIT: '1' } });
+  for (const other of OTHERS) {
+    for (let n = 0; n < 5; n += 1) expect((await app.inject(other)).statusCode).not.toBe(429);
+    const refused = await app.inject(other);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+  }
+  for (let n = 0; n < 20; n += 1) expect((await app.inject('/')).statusCode).toBe(200);
+  const free = await startApp({ env: { RATE_LIMIT: '0' } });
+  for (const request of [CLICK, REGISTER, EVENT, ...OTHERS]) {
+    const { headers } = await free.app.inject(request);
+    expect(headers, request.url).not.toHaveProperty('ratelimit-limit');
+  }
+});
+
+test('one visitor is an IPv4 address with any port, or an IPv6 /56', async () => {
+  const { app } = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
+  const cases: [from: string, status: number][] = [
+    ['192.0.2.1', 200],
+    ['192.0.2.1:4711', 429],
+    ['::ffff:192.0.2.1', 429],
+    ['192.0.2.2', 200],
+    ['2001:db8:1:2200::1', 200],
+    ['2001:db8:1:22ff::1', 429],
+    ['2001:db8:1:2300::1', 200],
+  ];
+  for (const [from, status] of cases)
+    expect((await click(app, from)).statusCode, from).toBe(status);
+});
+
+test.each([
+  ['', '192.0.2.1', 429],
+  ['1', '192.0.2.1', 200],
+  ['loopback', '127.0.0.1', 200],
+  ['10.0.0.0/8, loopback', '10.1.2.3', 200],
+  ['loopback', '192.0.2.1', 429],
+])(
+  'TRUST_PROXY=%s, from %s: another X-Forwarded-For gets %i',
+  async (TRUST_PROXY, remoteAddress, status) => {
+    const { app } = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY } });
+    const from = (address: string) =>
+      app.inject({
+        ...CLICK,
+        payload: makeBody(),
+        remoteAddress,
+        headers: { 'x-forwarded-for': address },
+      });
+    expect((await from('198.51.100.1')).statusCode).toBe(200);
+    expect((await from('198.51.100.2')).statusCode).toBe(status);
+  },
+);
+
+test('ten thousand other addresses do not make a server forget one', async () => {
+  const { app } = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
+  const ask = (from: string) =>
+    app.inject({ url: '/r/clinic-7', headers: { 'x-forwarded-for': from } });
+  for (let n = 0; n < 6; n += 1) await ask('192.0.2.1');
+  for (let n = 0; n < 10_000; n += 1) await ask(`10.0.${n >> 8}.${n & 255}`);
+  expect((await ask('192.0.2.1')).statusCode).toBe(429);
+});
