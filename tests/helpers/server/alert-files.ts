@@ -15,15 +15,3 @@ const read = (name: string) => readFileSync(join(DEPLOYED, name), 'utf8');
 
 export const readYaml = (name: string) => parse(read(name));
 export const shippedRules = (): Rule[] => readYaml('site.rules.yml').groups[0].rules;
-
-/** Each expression of the dashboard, as Grafana sends it for all servers. */
-export function dashboardExpressions(): string[] {
-  const { panels, annotations } = JSON.parse(read('dashboard.json'));
-  const expressions: string[] = [
-    ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }: { expr: string }) => expr)),
-    ...annotations.list.map(({ expr }: { expr: string }) => expr),
-  ];
-  return expressions.map((expr) =>
-    expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'),
-  );
-}

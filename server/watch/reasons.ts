@@ -1,0 +1,39 @@
+/** Sentences for operators about what is wrong while clicks are kept. */
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { ageS, type Figures } from './figures.ts';
+
+/** The alerts of deploy/prometheus have the same bounds. */
+const BEHIND_S = 30 * 60;
+const LOW_BYTES = 1024 ** 3;
+
+export function reasonsOf({ posthog, mails, freeBytes }: Figures): (string | null)[] {
+  return [
+    posthog && describePosthog(posthog),
+    mails && describeMails(mails),
+    freeBytes !== null && freeBytes < LOW_BYTES
+      ? `The disk of DATA_DIR has ${Math.floor(freeBytes / 1024 ** 2)} MB left. Free some space.`
+      : null,
+  ];
+}
+
+function describePosthog({ fault, waiting, oldestAt }: NonNullable<Figures['posthog']>) {
+  const isBehind = ageS(oldestAt) > BEHIND_S;
+  if (fault === null && !isBehind) return null;
+  const age = isBehind ? `, the oldest for ${minutesSince(oldestAt)} minutes` : '';
+  return `PostHog is behind. Events wait: ${waiting}${age}.${fault ? ` ${fault}` : ''}`;
+}
+
+function describeMails({ waiting, oldest }: NonNullable<Figures['mails']>) {
+  const at = oldest?.getTime() ?? null;
+  if (ageS(at) <= BEHIND_S) return null;
+  return `Mails wait: ${waiting}, the oldest for ${minutesSince(at)} minutes. The log says why.`;
+}
+
+const minutesSince = (at: number | null) => Math.floor(ageS(at) / 60);
+
+/** Examples are right on the machine of somebody who tries the site. */
+export function describeExamples({ siteUrl, exampleKeys }: BuiltSite): string | null {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
+  if (isLocal || exampleKeys.length === 0) return null;
+  return `Visitors see the example's ${exampleKeys.join(', ')}. Replace them in site.json, and build again.`;
+}

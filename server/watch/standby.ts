@@ -1,0 +1,84 @@
+/**
+ * Watches whether PostgreSQL has a synchronous standby. With an empty `synchronous_standby_names` it confirms each commit without
+ * one, and says nothing.
+ */
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+
+const LOOK_MS = 10_000;
+
+const LOOK = `SELECT current_setting('synchronous_standby_names') AS names,
+  current_setting('synchronous_commit') AS waits_for,
+  pg_has_role('pg_read_all_stats', 'USAGE') AS may_see,
+  quote_ident(current_user) AS me,
+  (SELECT COUNT(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS standbys`;
+
+interface Seen {
+  names: string;
+  /** With `off` and `local`, PostgreSQL waits for no standby. */
+  waits_for: string;
+  may_see: boolean;
+  me: string;
+  standbys: number;
+}
+
+/** yes: an acknowledged click outlives the primary's machine. */
+export const STANDBY_STATES = ['yes', 'no', 'unknown'] as const;
+export type StandbyState = (typeof STANDBY_STATES)[number];
+
+export interface Standby {
+  state(): StandbyState;
+  /** For operators; null: there is a standby, or nobody has asked for one since the start. */
+  warning(): string | null;
+  stop(): void;
+}
+
+type Found = [state: StandbyState, text: string];
+const AWAY: Found = [
+  'unknown',
+  'PostgreSQL does not answer: whether it has a synchronous standby is unknown.',
+];
+
+/** Looks at once and regularly, and logs each change. */
+export function watchStandby(
+  db: Pick<Database, 'read'>,
+  log: Pick<Logger, 'info' | 'warn'>,
+  everyMs = LOOK_MS,
+): Standby {
+  let [state, text]: Found = ['unknown', ''];
+  let isWanted = false;
+  let isStopped = false;
+  const look = async () => {
+    const seen = await db.read(LOOK).catch(() => []);
+    const found = seen[0] ? judge(seen[0] as never) : AWAY;
+    isWanted ||= found[0] === 'yes' || Boolean(seen[0]?.names);
+    if (isStopped || found[1] === text) return;
+    [state, text] = found;
+    log[isWanted && state !== 'yes' ? 'warn' : 'info'](text);
+  };
+  look();
+  const timer = setInterval(look, everyMs).unref();
+  return {
+    state: () => state,
+    warning: () => (isWanted && state !== 'yes' ? text : null),
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+function judge({ names, waits_for, may_see, me, standbys }: Seen): Found {
+  if (names === '')
+    return ['no', 'PostgreSQL has no synchronous standby: its clicks are lost with its disk.'];
+  if (waits_for === 'off' || waits_for === 'local')
+    return ['no', `PostgreSQL waits for no standby, because synchronous_commit is ${waits_for}.`];
+  if (!may_see)
+    return [
+      'unknown',
+      `The user ${me} may not see whether PostgreSQL has a synchronous standby: GRANT pg_monitor TO ${me}`,
+    ];
+  if (standbys === 0)
+    return ['no', `PostgreSQL waits for the standby ${names}, which is not there.`];
+  return ['yes', 'PostgreSQL has a synchronous standby: clicks outlive its machine.'];
+}

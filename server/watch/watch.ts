@@ -1,0 +1,53 @@
+/** Health, metrics and the watch over the standby. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Recorder } from '../clicks/record-clicks.ts';
+import type { Database } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { freeBytesOf, makeFigures, type Sources } from './figures.ts';
+import { health } from './health.ts';
+import { metrics } from './metrics.ts';
+import { operators } from './operators.ts';
+import { watchStandby } from './standby.ts';
+import type { Tallies } from './tallies.ts';
+
+export interface WatchParts {
+  /** null: without ADMIN_PASSWORD nothing is counted, and there is no /metrics. */
+  tallies?: Tallies | null | undefined;
+  /** null: no PostHog. */
+  posthogState?: Sources['posthogState'] | undefined;
+  /** Free bytes of a folder's disk. */
+  freeBytes?: ((folder: string) => Promise<number>) | undefined;
+  /** Time between two looks at the standby. */
+  standbyLookMs?: number | undefined;
+  /** Has the server begun to stop? */
+  isStopping?: (() => boolean) | undefined;
+}
+
+interface Options extends WatchParts {
+  config: Pick<Settings, 'adminPassword' | 'dataDir'>;
+  site: BuiltSite;
+  log: FastifyBaseLogger;
+  db: Database;
+  recorder: Recorder;
+  registrations: Pick<Sources, 'mailBacklog'>;
+}
+
+/** Requests a minute and address with a password, to each of the two routes. */
+const LIMIT = 120;
+
+export async function watch(app: FastifyInstance, options: Options): Promise<void> {
+  const { config, site, log, db, recorder, registrations, tallies = null } = options;
+  const { posthogState = null, freeBytes = freeBytesOf, isStopping = () => false } = options;
+  const figures = makeFigures({
+    posthogState,
+    mailBacklog: registrations.mailBacklog,
+    freeBytes: () => freeBytes(config.dataDir),
+  });
+  const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
+  app.addHook('onClose', async () => standby?.stop());
+  await app.register(operators, config);
+  const parts = { recorder, figures, standby, limit: LIMIT };
+  await app.register(health, { ...parts, site, isStopping });
+  if (tallies) await app.register(metrics, { ...parts, tallies });
+}

@@ -1,0 +1,98 @@
+/** The server says whether PostgreSQL has a synchronous standby, and never claims one that it cannot see. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Postgres,
+  query,
+  STANDBY,
+  setSynchronous,
+  startPostgres,
+} from '../helpers/cluster/postgres.ts';
+import { postgresEnv } from '../helpers/server/databases.ts';
+import { ADMIN_PASSWORD, scrape } from '../helpers/server/scrape.ts';
+import { makeBody, startApp } from '../helpers/server/server-app.ts';
+
+let primary: Postgres;
+let standby: Postgres;
+beforeAll(async () => {
+  primary = await startPostgres();
+  standby = await startPostgres({ primary });
+});
+afterAll(async () => {
+  await standby.remove();
+  await primary.remove();
+});
+
+async function startWatching(databaseUrl: string) {
+  const site = await startApp({
+    env: { ...postgresEnv(databaseUrl), ADMIN_PASSWORD },
+    watch: { standbyLookMs: 100 },
+  });
+  return {
+    ...site,
+    reasons: async () => (await site.app.inject('/healthz')).json().reasons,
+    logs: () => site.logged().map(({ msg }) => msg),
+    click: async () => {
+      const payload = makeBody();
+      return (await site.app.inject({ method: 'POST', url: '/api/log-cta', payload })).statusCode;
+    },
+    state: async () => {
+      const series = await scrape(site);
+      return ['yes', 'no', 'unknown'].filter((state) => series[`site_standby{state="${state}"}`]);
+    },
+  };
+}
+
+test('a standby that is configured away, or that dies, while the server runs', async () => {
+  await setSynchronous(primary, STANDBY);
+  const site = await startWatching(await primary.createDatabase());
+  await expect.poll(site.state).toEqual(['yes']);
+  expect(await site.click()).toBe(200);
+  expect(await site.reasons()).toEqual([]);
+  expect(site.logs()).toContain(
+    'PostgreSQL has a synchronous standby: clicks outlive its machine.',
+  );
+
+  await setSynchronous(primary, '');
+  const gone = 'PostgreSQL has no synchronous standby: its clicks are lost with its disk.';
+  await expect.poll(site.reasons).toEqual([gone]);
+  expect(await site.click()).toBe(200);
+  expect(await site.state()).toEqual(['no']);
+  expect(site.logs()).toContain(gone);
+
+  await setSynchronous(primary, STANDBY);
+  await expect.poll(site.reasons).toEqual([]);
+  await standby.kill();
+  await expect
+    .poll(site.reasons)
+    .toContain(`PostgreSQL waits for the standby ${STANDBY}, which is not there.`);
+  await setSynchronous(primary, '');
+});
+
+test('a PostgreSQL that never had a standby is no reason', async () => {
+  const site = await startWatching(await primary.createDatabase());
+  await expect.poll(site.state).toEqual(['no']);
+  expect(await site.reasons()).toEqual([]);
+  expect(site.logs()).toContain(
+    'PostgreSQL has no synchronous standby: its clicks are lost with its disk.',
+  );
+});
+
+test('a user who may not see the standbys makes the state unknown, until a GRANT', async () => {
+  const admin = primary.url('postgres');
+  await query(admin, 'CREATE ROLE plain LOGIN');
+  await query(admin, 'CREATE DATABASE of_plain OWNER plain');
+  const again = await startPostgres({ primary });
+  try {
+    await setSynchronous(primary, STANDBY);
+    const site = await startWatching(primary.url('of_plain').replace('site@', 'plain@'));
+    const grant = expect.stringContaining('GRANT pg_monitor TO plain');
+    await expect.poll(site.reasons).toEqual([grant]);
+    expect(await site.click()).toBe(200);
+    expect(await site.state()).toEqual(['unknown']);
+    await query(admin, 'GRANT pg_monitor TO plain');
+    await expect.poll(site.state).toEqual(['yes']);
+    await setSynchronous(primary, '');
+  } finally {
+    await again.remove();
+  }
+});

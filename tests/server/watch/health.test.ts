@@ -1,0 +1,116 @@
+/** /livez, /readyz and /healthz through the real app. */
+import { expect, test } from 'vitest';
+import { startDown } from '../../helpers/server/down-database.ts';
+import { freePort } from '../../helpers/server/local-server.ts';
+import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+
+const ELSEWHERE = '203.0.113.9';
+const HOUR_MS = 60 * 60 * 1000;
+
+type Site = Pick<Awaited<ReturnType<typeof startApp>>, 'app'>;
+
+const ask = async ({ app }: Site, url: string, headers = {}, remoteAddress = '127.0.0.1') => {
+  const answer = await app.inject({ url, headers, remoteAddress });
+  return [answer.statusCode, answer.json()];
+};
+const untilReady = (site: Site) =>
+  expect.poll(() => ask(site, '/readyz')).toEqual([200, { status: 'ready' }]);
+
+test('a server that keeps clicks is ready, and no request makes it write', async () => {
+  const site = await startApp();
+  await untilReady(site);
+  const probedAt = async () => Number((await site.rows('SELECT at FROM probes'))[0]?.at);
+  const before = await probedAt();
+  for (let n = 0; n < 30; n += 1) {
+    expect(await ask(site, '/livez')).toEqual([200, { status: 'ok' }]);
+    expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons: [] }]);
+    expect(await ask(site, '/readyz')).toEqual([200, { status: 'ready' }]);
+  }
+  const passed = (await probedAt()) - before;
+  // On a slow machine, the probe of every five seconds may come in between.
+  expect(passed === 0 || passed > 4000).toBe(true);
+});
+
+test('a server without its database is alive and not ready, and says why to operators alone', async () => {
+  const site = await startDown({ ADMIN_PASSWORD });
+  const reasons = [expect.stringMatching(/^Clicks cannot be kept: PostgreSQL: .*ECONNREFUSED/)];
+  await expect
+    .poll(() => ask(site, '/healthz'))
+    .toEqual([503, { status: 'failing', reasons: expect.arrayContaining(reasons) }]);
+  expect(await ask(site, '/livez')).toEqual([200, { status: 'ok' }]);
+  expect(await ask(site, '/readyz')).toEqual([503, { status: 'failing' }]);
+  expect(await ask(site, '/healthz', {}, ELSEWHERE)).toEqual([503, { status: 'failing' }]);
+  const payload = makeBody();
+  const click = await site.app.inject({ method: 'POST', url: '/api/log-cta', payload });
+  expect(click.statusCode).toBe(503);
+});
+
+test('a stopping server is not ready', async () => {
+  let isStopping = false;
+  const site = await startApp({ watch: { isStopping: () => isStopping } });
+  await untilReady(site);
+  isStopping = true;
+  expect(await ask(site, '/readyz')).toEqual([503, { status: 'stopping' }]);
+  expect(await ask(site, '/healthz', {}, ELSEWHERE)).toEqual([503, { status: 'stopping' }]);
+});
+
+test('reasons need the password, whatever the user name, or a request from this machine', async () => {
+  const site = await startApp({ env: { ADMIN_PASSWORD } });
+  await untilReady(site);
+  const short = [200, { status: 'ready' }];
+  const long = [200, { status: 'ready', reasons: [] }];
+  const refused = [401, { error: expect.objectContaining({ code: 'unauthorized' }) }];
+  expect(await ask(site, '/healthz')).toEqual(long);
+  expect(await ask(site, '/healthz', {}, ELSEWHERE)).toEqual(short);
+  expect(await ask(site, '/healthz', withPassword(ADMIN_PASSWORD), ELSEWHERE)).toEqual(long);
+  expect(await ask(site, '/healthz', withPassword('another'), ELSEWHERE)).toEqual(refused);
+  // A proxy on this machine.
+  expect(await ask(site, '/healthz', { 'x-forwarded-for': ELSEWHERE })).toEqual(short);
+  const tries = Array.from({ length: 200 }, () =>
+    ask(site, '/healthz', withPassword('another'), ELSEWHERE),
+  );
+  expect((await Promise.all(tries)).map(([status]) => status)).toContain(429);
+  expect(await ask(site, '/healthz', {}, ELSEWHERE)).toEqual(short);
+  const open = await startApp();
+  expect(await ask(open, '/healthz', withPassword(''), ELSEWHERE)).toEqual(refused);
+});
+
+test('/healthz names what is wrong while clicks are kept', async () => {
+  const site = await startApp({
+    env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
+    site: { siteUrl: 'https://drive.example', exampleKeys: ['operator'] },
+    watch: {
+      posthogState: async () => ({
+        waiting: 1234,
+        oldestAt: Date.now() - HOUR_MS,
+        refused: 0,
+        fault: 'The key is not known.',
+      }),
+      freeBytes: async () => 300 * 1024 ** 2,
+    },
+  });
+  await untilReady(site);
+  const person = { firstName: 'Ada', lastName: 'A', email: 'ada@mail.example', smaType: '' };
+  await site.registrations.add(person as never, new Date(Date.now() - HOUR_MS));
+  expect(await ask(site, '/healthz')).toEqual([
+    200,
+    {
+      status: 'ready',
+      reasons: [
+        expect.stringContaining("example's operator"),
+        'PostHog is behind. Events wait: 1234, the oldest for 60 minutes. The key is not known.',
+        'Mails wait: 1, the oldest for 60 minutes. The log says why.',
+        'The disk of DATA_DIR has 300 MB left. Free some space.',
+      ],
+    },
+  ]);
+});
+
+test('example values are no reason on the machine of somebody who tries the site', async () => {
+  const site = await startApp({
+    site: { siteUrl: 'http://localhost:3000', exampleKeys: ['operator'] },
+  });
+  await untilReady(site);
+  expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons: [] }]);
+});
