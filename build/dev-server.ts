@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import type { ViteDevServer } from 'vite';
 
 /** What the server imports. Vite's watcher also notices files that an editor replaces. */
-const SOURCES = /^(?:server|contract|dashboards|words)\/|^site\.config\.ts$|^\.env$/;
+const SOURCES = /^(?:server|contract|words)\/|^\.env$/;
 /** An editor writes several files at once. */
 const PAUSE_MS = 100;
 /** Upper bound of the text of a fault. */
@@ -17,10 +17,11 @@ export interface DevServer {
 
 interface Options {
   port: number;
-  env: NodeJS.ProcessEnv;
+  /** Folder of the build. */
+  dist: string;
 }
 
-export function startDevServer(vite: ViteDevServer, { port, env }: Options): DevServer {
+export function startDevServer(vite: ViteDevServer, { port, dist }: Options): DevServer {
   let child: ChildProcess | null = null;
   let fault: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -36,8 +37,8 @@ export function startDevServer(vite: ViteDevServer, { port, env }: Options): Dev
     if (isStopped) return;
     let text = '';
     // Over the channel the server notices when this process ends.
-    const started = spawn(process.execPath, ['server/main.js'], {
-      env: { ...env, PORT: String(port), HOST: '127.0.0.1' },
+    const started = spawn(process.execPath, ['server/main.js', dist], {
+      env: { ...process.env, PORT: String(port), HOST: '127.0.0.1' },
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     });
     started.stderr?.on('data', (part) => {

@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: Vite with hot reload at PORT (3000), and behind it the real server on a free port. Both listen on this machine
- * only. Everything ends with npm, and with this process.
+ * only. Everything ends with npm, and with this process. Tests name another folder than dist for the server.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,19 +10,18 @@ import { dev } from 'vike/api';
 import type { ViteDevServer } from 'vite';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { type DevServer, startDevServer } from './dev-server.ts';
-import { buildDir } from './load-site.ts';
 
 const LOOK_MS = 500;
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 // The server needs a build to start, although Vite serves newer pages in front of it.
-if (!existsSync(join(buildDir(), 'site.json')))
-  spawnSync('npm', ['run', 'build'], { stdio: 'inherit' });
+const dist = process.argv[2] ?? 'dist';
+if (!existsSync(join(dist, 'site.json'))) spawnSync('npm', ['run', 'build'], { stdio: 'inherit' });
 const port = Number(process.env.PORT || 3000);
 const apiPort = await freePort();
 try {
   const vite = await startVite();
-  const server = startDevServer(vite, { port: apiPort, env: process.env });
+  const server = startDevServer(vite, { port: apiPort, dist });
   endTogether(vite, server);
 } catch (cause) {
   const { message } = cause as Error;

@@ -1,7 +1,7 @@
 /**
- * The step after prerendering:
+ * The step of `npm run build` after prerendering:
  *
- * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for `clicks link`;
+ * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for `npm run link`;
  * - moves the pages' modules into templates, so that they load after the first paint;
  * - moves the style of the landing page's sections into a file, because the first screen does not need it;
  * - shortens class names (short-class-names.ts);
@@ -22,7 +22,6 @@ import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { exampleValues } from './go-live/placeholders.ts';
 import { SETTINGS_FILE } from './go-live/read-build.ts';
-import { buildDir, loadSite } from './load-site.ts';
 import { shortenClassNames } from './short-class-names.ts';
 import { isIndexed, makeSitemap } from './sitemap.ts';
 
@@ -31,24 +30,26 @@ const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
 const WORTH_COMPRESSING_BYTES = 256;
 const HASH_LENGTH = 8;
 
-const dist = buildDir();
-const client = join(dist, 'client');
-await setLeafletAside();
-await holdModulesBack();
-await shortenNames();
-await setStyleAside();
-await describeSite(loadSite('production'));
-await setAnswersAside();
-await writeSitemap();
-await compressFiles();
+/** @param dist the folder of the built site */
+export async function finish(dist: string, site: SiteConfig): Promise<void> {
+  const client = join(dist, 'client');
+  await setLeafletAside(client, dist);
+  await holdModulesBack(client);
+  await shortenNames(client);
+  await setStyleAside(client);
+  await describeSite(client, dist, site);
+  await setAnswersAside(client, join(dist, 'answers'));
+  await writeSitemap(client, site);
+  await compressFiles(client);
+}
 
 /** Moves the leaflets out of the served files first, so that their style is not in the content security policy. */
-async function setLeafletAside(): Promise<void> {
-  await movePage('/leaflet', dist);
+async function setLeafletAside(client: string, dist: string): Promise<void> {
+  await movePage(client, '/leaflet', dist);
 }
 
 /** Moves a page that has no URL of its own out of the served files, in every language. @param to the folder */
-async function movePage(page: string, to: string): Promise<void> {
+async function movePage(client: string, page: string, to: string): Promise<void> {
   for (const language of LANGUAGES) {
     const from = join(client, pathIn(language, page));
     const file = join(to, `${pathIn(language, page)}.html`);
@@ -59,7 +60,7 @@ async function movePage(page: string, to: string): Promise<void> {
 }
 
 /** Moves module scripts into a template, because they delay the first paint. pages/load-module.ts loads them later. */
-async function holdModulesBack(): Promise<void> {
+async function holdModulesBack(client: string): Promise<void> {
   for await (const file of glob('**/*.html', { cwd: client })) {
     const path = join(client, file);
     const html = await readFile(path, 'utf8');
@@ -74,7 +75,7 @@ async function holdModulesBack(): Promise<void> {
 }
 
 /** Moves the style that the landing page has beside that of its first screen. */
-async function setStyleAside(): Promise<void> {
+async function setStyleAside(client: string): Promise<void> {
   for (const language of LANGUAGES) {
     const path = join(client, pathIn(language, '/index.html'));
     const html = await readFile(path, 'utf8');
@@ -90,7 +91,8 @@ async function setStyleAside(): Promise<void> {
   }
 }
 
-async function shortenNames(): Promise<void> {
+async function shortenNames(client: string): Promise<void> {
+  const readText = reader(client);
   const paths = (await Array.fromAsync(glob('**/*.html', { cwd: client }))).sort();
   const scripts = await Array.fromAsync(glob('assets/**/*.js', { cwd: client }));
   const short = shortenClassNames(
@@ -100,7 +102,8 @@ async function shortenNames(): Promise<void> {
   await Promise.all(paths.map((path, i) => writeFile(join(client, path), short[i] ?? '')));
 }
 
-async function describeSite(site: SiteConfig): Promise<void> {
+async function describeSite(client: string, dist: string, site: SiteConfig): Promise<void> {
+  const readText = reader(client);
   const pages = await Promise.all(
     (await Array.fromAsync(glob('**/*.html', { cwd: client }))).map(readText),
   );
@@ -108,21 +111,11 @@ async function describeSite(site: SiteConfig): Promise<void> {
     LANGUAGES.map((language) => readText(pathIn(language, '/index.html'))),
   );
   const built: BuiltSite = {
+    ...site,
     inlineHashes: inlineHashes(pages),
     landingHashes: inlineHashes(landingPages),
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
-    siteUrl: site.siteUrl,
-    apiOrigin: site.apiOrigin,
-    portalHost: site.portalHost,
-    posthogKey: site.posthogKey,
-    privacy: {
-      logIp: site.logIp,
-      posthogHost: site.posthogKey && site.posthogHost,
-      posthogSendIp: site.posthogSendIp,
-      referringDomain: site.referringDomain,
-      clickRetentionDays: site.clickRetentionDays,
-    },
-    registerForm: site.registerForm,
+    partnerHosts: partnerHosts(site),
     exampleKeys: Object.keys(exampleValues(site)),
     mail: {
       productName: site.productName,
@@ -137,27 +130,29 @@ async function describeSite(site: SiteConfig): Promise<void> {
   await writeFile(join(dist, SETTINGS_FILE), JSON.stringify(site, null, 2));
 }
 
+/** Without a portal the links lead to our own host, as paths. */
+const partnerHosts = ({ signUpUrl, privacyUrl, termsUrl }: SiteConfig): string[] => [
+  ...new Set([signUpUrl, privacyUrl, termsUrl].flatMap((link) => URL.parse(link)?.hostname ?? [])),
+];
+
 /** Moves the pages that the server fills out of the served files. */
-async function setAnswersAside(): Promise<void> {
+async function setAnswersAside(client: string, answers: string): Promise<void> {
   for (const page of ['/registered', '/not-registered', CREATE_ACCOUNT_PATH]) {
-    await movePage(page, join(dist, 'answers'));
+    await movePage(client, page, answers);
   }
 }
 
 /** Lists the pages that the build has made for search engines. */
-async function writeSitemap(): Promise<void> {
+async function writeSitemap(client: string, { siteUrl }: SiteConfig): Promise<void> {
   const pages: string[] = [];
   for await (const file of glob('**/index.html', { cwd: client })) {
     const html = await readFile(join(client, file), 'utf8');
     if (isIndexed(html)) pages.push(`/${file.slice(0, -'index.html'.length)}`);
   }
-  const { siteUrl } = loadSite('production');
   await writeFile(join(client, 'sitemap.xml'), makeSitemap(siteUrl, pages));
 }
 
-function readText(file: string): Promise<string> {
-  return readFile(join(client, file), 'utf8');
-}
+const reader = (client: string) => (file: string) => readFile(join(client, file), 'utf8');
 
 function inlineHashes(pages: string[]): InlineHashes {
   return {
@@ -174,7 +169,7 @@ function hashesOf(pages: string[], inline: RegExp): string[] {
   return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`);
 }
 
-async function compressFiles(): Promise<void> {
+async function compressFiles(client: string): Promise<void> {
   const jobs: Promise<void>[] = [];
   for await (const file of glob(COMPRESSIBLE, { cwd: client, exclude: ['.vite'] })) {
     jobs.push(compress(join(client, file)));

@@ -1,32 +1,28 @@
 import { resolve } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
-import type { SiteConfig } from '#site.config.ts';
+import { readSiteConfig, type SiteConfig } from '#site.config.ts';
 
 const ID = 'virtual:site';
 const RESOLVED = `\0${ID}`;
 
-interface Source {
-  /** The site's file, which a developer may change while Vite runs. */
-  file: string;
-  /** @throws an Error that lists every fault */
-  read: () => SiteConfig;
-}
-
-/** Provides what site.config.ts reads to pages and browser code as plain data, so that the browser needs no zod. */
-export function siteConfigPlugin(site: SiteConfig, source?: Source): Plugin {
+/**
+ * Provides what site.config.ts reads to pages and browser code as plain data, so that the browser needs no zod.
+ *
+ * @param file which a developer may change while Vite runs
+ */
+export function siteConfigPlugin(site: SiteConfig, file: string): Plugin {
   let code = codeOf(site);
   return {
     name: 'site-config',
     resolveId: (id) => (id === ID ? RESOLVED : undefined),
     load: (id) => (id === RESOLVED ? code : undefined),
     configureServer(server) {
-      if (!source) return;
-      const file = resolve(source.file);
-      server.watcher.add(file);
-      server.watcher.on('all', (event, path) => {
-        if (resolve(path) !== file || event === 'unlink') return;
+      const path = resolve(file);
+      server.watcher.add(path);
+      server.watcher.on('all', (event, changed) => {
+        if (resolve(changed) !== path || event === 'unlink') return;
         try {
-          code = codeOf(source.read());
+          code = codeOf(readSiteConfig(file));
           reloadPages(server);
         } catch (cause) {
           const { message } = cause as Error;

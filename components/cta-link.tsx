@@ -1,6 +1,5 @@
 import { site } from 'virtual:site';
 import type { ReactNode } from 'react';
-import { apiUrl } from '#contract/api-url.ts';
 import { CTAS, type CtaName } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { LANDING } from '#words/landing.ts';
@@ -28,7 +27,7 @@ export function CtaLink({ cta, className = '', children }: Props) {
       href={site.signUpUrl}
       target="_blank"
       rel="noopener"
-      ping={apiUrl(`${LOG_CTA_PATH}?event=${CTAS[cta].event}`)}
+      ping={`${LOG_CTA_PATH}?event=${CTAS[cta].event}`}
     >
       {/* The button draws the next segment of the line itself. */}
       <span className="h-9 w-2.5 flex-none rounded-full bg-mark forced-color-adjust-none" />

@@ -1,6 +1,6 @@
-/** dist/site.json: facts about the built pages, written by the build for the server. */
+/** dist/site.json: what the server needs of site.json and of the built pages. The build writes it, so that page and server agree. */
 import { z } from 'zod';
-import { privacySchema } from './privacy.schema.ts';
+import { logIpSchema, referrerDetailSchema } from './privacy.schema.ts';
 
 const hashesSchema = z.object({ script: z.array(z.string()), style: z.array(z.string()) });
 
@@ -13,13 +13,21 @@ export const builtSiteSchema = z.object({
   ipLookupOrigin: z.string().nullable(),
   /** The pages' origin. */
   siteUrl: z.url(),
-  /** Origin of the API; null: the pages' own origin. */
-  apiOrigin: z.string().nullable(),
   /** Host of the partner's portal; null: the server's stand-in answers its links. */
   portalHost: z.string().nullable(),
+  /** Host names of the page's links to the partner, for the class of a referrer. */
+  partnerHosts: z.array(z.string()),
   /** PostHog's public project key. The proxy takes events for this key alone. Null: no PostHog. */
   posthogKey: z.string().nullable(),
-  privacy: privacySchema,
+  /** Origin to which the server sends events. */
+  posthogHost: z.url(),
+  logIp: logIpSchema,
+  referrerDetail: referrerDetailSchema,
+  /** 0: the server does not delete them by age. */
+  clickRetentionDays: z.int(),
+  registrationRetentionDays: z.int(),
+  /** The team's time zone, by its IANA name. */
+  timeZone: z.string(),
   registerForm: z.boolean(),
   /** Keys of site.json that still have the values of the repository's example. */
   exampleKeys: z.array(z.string()),

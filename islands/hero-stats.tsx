@@ -1,6 +1,8 @@
-import { site } from 'virtual:site';
 import { useStats } from '#queries/use-stats.ts';
 import type { IslandWords } from '#words/en/islands.ts';
+
+/** A small number would discourage visitors. */
+const LEAST_SHOWN = 500;
 
 /**
  * Shows in one sentence how often the buttons were pressed, once the number is high enough to mean something. Its place
@@ -9,5 +11,5 @@ import type { IslandWords } from '#words/en/islands.ts';
 export function HeroStats({ words }: { words: IslandWords['hero-stats'] }) {
   const { data } = useStats();
   const total = data?.clicks.total ?? 0;
-  return total >= site.statsThreshold ? <p>{words.pressed(total)}</p> : null;
+  return total >= LEAST_SHOWN ? <p>{words.pressed(total)}</p> : null;
 }

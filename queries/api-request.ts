@@ -1,6 +1,5 @@
 /** Calls to our own API, as the specification's sections 7 and 8 define them. */
 
-import { apiUrl } from '#contract/api-url.ts';
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 
 /** A response that is not a success; its message is `status: body`, or `status: status text` for an empty body. */
@@ -34,7 +33,7 @@ export async function apiRequest(
   url: string,
   { body, on401 = 'throw', signal }: { body?: unknown; on401?: On401; signal?: AbortSignal } = {},
 ): Promise<unknown> {
-  const response = await fetch(apiUrl(url), {
+  const response = await fetch(url, {
     method,
     credentials: 'include',
     headers: {

@@ -5,19 +5,21 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readBuiltSite } from './built-site.ts';
-import { checkPrivacy, privacyAdvice } from './check-privacy.ts';
 import { checkServices } from './check-services.ts';
-import type { Config } from './config.ts';
 import { describeExamples, describeStart } from './describe-start.ts';
 import { explainError } from './explain-error.ts';
-import { readCodes } from './links/campaigns.ts';
-import { readKeyFile } from './registrations/key-ring.ts';
+import type { Settings } from './settings.ts';
 
 /**
+ * @param distDir folder of the build
  * @param say gets sentences for the operator
  * @throws an Error that names each fault
  */
-export async function checkConfig(config: Config, say: (text: string) => void): Promise<void> {
+export async function checkConfig(
+  config: Settings,
+  distDir: string,
+  say: (text: string) => void,
+): Promise<void> {
   const faults: string[] = [];
   const check = async <T>(act: () => T | Promise<T>): Promise<T | null> => {
     try {
@@ -27,29 +29,16 @@ export async function checkConfig(config: Config, say: (text: string) => void): 
       return null;
     }
   };
-  const site = await check(() => readBuiltSite(config.distDir));
-  if (site) {
-    await check(() => checkPrivacy(site.privacy, config));
-    const advice = privacyAdvice(site.privacy, config);
-    if (advice) say(advice);
-  }
-  for (const folder of foldersOf(config)) await check(() => checkFolder(folder));
-  readCodes(config.campaignsFile, (message) => faults.push(message));
-  const { keysFile } = config.registrations;
-  if (keysFile) await check(() => readKeyFile(keysFile));
+  const site = await check(() => readBuiltSite(distDir));
+  await check(() => checkFolder(config.dataDir));
   const { databaseUrl } = config;
   if (databaseUrl) await check(() => checkDatabase(databaseUrl));
-  for (const text of await checkServices(config, site?.posthogKey != null)) say(text);
+  for (const text of await checkServices(config, site)) say(text);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   if (!site) return;
   say(describeStart(config, site));
   const examples = describeExamples(site);
   if (examples) say(examples);
-}
-
-/** Several servers with one settings file have a folder each. */
-function foldersOf({ dataDir, isDataDirSet, reportLedgers }: Config): string[] {
-  return isDataDirSet || reportLedgers.length === 0 ? [dataDir] : reportLedgers;
 }
 
 /** @throws if the server could not write there. A folder that is missing will be made. */

@@ -1,5 +1,6 @@
 /** Tries each service that the settings name, for `--check-config`. Sends no data. */
-import type { Config } from './config.ts';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Settings } from './settings.ts';
 
 /** Time for one service. A start waits less for most of them. */
 const PATIENCE_MS = 5_000;
@@ -19,26 +20,18 @@ interface Service {
 /**
  * Not PostgreSQL, which has messages of its own (database/connect-postgres.ts).
  *
- * @param hasPosthog was the page built with PostHog?
+ * @param site null: there is no build
  * @returns sentences: the service with its address, the fault, what to do, and the effect
  */
-export async function checkServices(config: Config, hasPosthog: boolean): Promise<string[]> {
-  const services = servicesOf(config, hasPosthog);
+export async function checkServices(config: Settings, site: BuiltSite | null): Promise<string[]> {
+  const services = servicesOf(config, site);
   const faults = await Promise.all(services.map(tryService));
   return faults.filter((fault) => fault !== null);
 }
 
-function servicesOf(config: Config, hasPosthog: boolean): Service[] {
-  const { redisUrl, smtpUrl } = config;
+function servicesOf(config: Settings, site: BuiltSite | null): Service[] {
+  const { smtpUrl } = config;
   const services: Service[] = [];
-  if (redisUrl)
-    services.push({
-      name: `Redis (${redisUrl.host})`,
-      ...{ start: 'Start it', setting: 'REDIS_URL' },
-      effect: 'each server counts requests alone',
-      secrets: [redisUrl.password],
-      reach: () => reachRedis(redisUrl),
-    });
   if (smtpUrl)
     services.push({
       name: `The SMTP server (${smtpUrl.host})`,
@@ -47,15 +40,19 @@ function servicesOf(config: Config, hasPosthog: boolean): Service[] {
       secrets: [smtpUrl.password],
       reach: () => reachSmtp(smtpUrl),
     });
-  if (hasPosthog) services.push(posthogOf(config));
+  if (site?.posthogKey) services.push(posthogOf(site));
   return services;
 }
 
 /** Any answer will do. */
-function posthogOf({ posthogHost }: Config): Service {
+function posthogOf({ posthogHost }: BuiltSite): Service {
   return {
     ...{ start: 'Check the network', secrets: [] },
-    ...{ name: `PostHog (${posthogHost})`, setting: 'POSTHOG_HOST', effect: 'events wait' },
+    ...{
+      name: `PostHog (${posthogHost})`,
+      setting: 'posthogHost in site.json',
+      effect: 'events wait',
+    },
     reach: (signal) => fetch(posthogHost, { method: 'HEAD', redirect: 'manual', signal }),
   };
 }
@@ -110,30 +107,6 @@ const withoutSecrets = (text: string, secrets: Service['secrets']): string =>
   secrets
     .flatMap((secret) => (secret ? [secret, decodeURIComponent(secret)] : []))
     .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
-
-async function reachRedis(url: URL): Promise<void> {
-  const { Redis } = await import('ioredis');
-  const redis = new Redis(url.href, {
-    lazyConnect: true,
-    connectTimeout: PATIENCE_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  // Its promises reject without the reason.
-  const failed = Promise.withResolvers<never>();
-  redis.on('error', failed.reject);
-  try {
-    await Promise.race([
-      failed.promise,
-      redis.connect().then(
-        () => redis.ping(),
-        () => failed.promise,
-      ),
-    ]);
-  } finally {
-    redis.disconnect();
-  }
-}
 
 async function reachSmtp(url: URL): Promise<void> {
   const { checkSmtp } = await import('./registrations/mail/transport.ts');

@@ -1,9 +1,9 @@
 /** Sentences for operators about the system's errors at the start. */
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from './config.ts';
+import type { Settings } from './settings.ts';
 
-type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
+type Place = Pick<Settings, 'dataDir' | 'host' | 'port'>;
 
 /** @returns what to do, or the error's own message */
 export function explainError(error: Error, place: Place): string {

@@ -1,48 +1,47 @@
-/** Reads the settings and starts the server. Listens for SIGHUP before it loads the rest. */
-import type { Config } from './config.ts';
-import { listenForHangUp } from './process/hang-up.ts';
+/** Reads the settings and starts the server. The only argument, if there is one, is the folder of the build: `dist`. */
+import { resolve } from 'node:path';
+import type { Settings } from './settings.ts';
 
-const onHangUp = listenForHangUp();
+const CHECK = '--check-config';
+const args = process.argv.slice(2);
+const distDir = resolve(args.find((arg) => arg !== CHECK) ?? 'dist');
 
-const end = () => void process.kill(process.pid, 'SIGTERM');
-
-let config: Config | undefined;
+let settings: Settings | undefined;
 try {
-  const { readConfig } = await import('./config.ts');
-  config = readConfig(process.env);
-  if (process.argv.includes('--check-config')) {
-    await check(config);
+  const { readSettings } = await import('./settings.ts');
+  settings = readSettings(process.env);
+  if (args.includes(CHECK)) {
+    await check(settings);
     // A library may still wait for a service that does not answer.
     process.exit(0);
   }
-  await start(config);
+  await start(settings);
 } catch (error) {
   const { explainError } = await import('./explain-error.ts');
-  const text = config ? explainError(error as Error, config) : (error as Error).message;
+  const text = settings ? explainError(error as Error, settings) : (error as Error).message;
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
-async function start(config: Config): Promise<void> {
-  // npm sets the variable for the programs that it starts.
-  if (process.env.npm_lifecycle_event !== undefined) {
-    const { endWithParent } = await import('./process/end-with-parent.ts');
-    endWithParent(end);
-  }
+async function start(settings: Settings): Promise<void> {
   // `npm run dev` opens a channel to this process.
-  if (process.connected) process.once('disconnect', end);
+  if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const { serve } = await import('./serve.ts');
-  const log = await serve(config, onHangUp);
-  const { describeUnknown } = await import('./unknown-variables.ts');
-  for (const text of describeUnknown(process.env)) log.warn(text);
+  const log = await serve(settings, distDir);
+  for (const text of await findUnknown()) log.warn(text);
 }
 
 /** @throws an Error that names each fault */
-async function check(config: Config): Promise<void> {
+async function check(settings: Settings): Promise<void> {
   const { checkConfig } = await import('./check-config.ts');
-  const { describeUnknown } = await import('./unknown-variables.ts');
   const say = (text: string) => void process.stdout.write(`${text}\n`);
-  for (const text of describeUnknown(process.env)) say(text);
-  await checkConfig(config, say);
+  for (const text of await findUnknown()) say(text);
+  await checkConfig(settings, distDir, say);
   say('The settings are valid.');
+}
+
+async function findUnknown(): Promise<string[]> {
+  const { describeUnknown } = await import('./unknown-variables.ts');
+  const { VARIABLES } = await import('./settings.ts');
+  return describeUnknown(process.env, VARIABLES);
 }

@@ -1,4 +1,4 @@
-/** Reads site.json, or the file that takes its place, and says what is wrong with it. */
+/** Reads site.json, and says what is wrong with it. */
 import { readFileSync, statSync } from 'node:fs';
 import type { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
@@ -38,7 +38,7 @@ function readText(file: string): { text: string } | { fault: string } {
     return {
       fault:
         code === 'ENOENT'
-          ? 'is not there. SITE_FILE names the file; unset, it is site.json in the project'
+          ? 'is not there. Run the command in the folder that has it'
           : `cannot be read: ${message}`,
     };
   }

@@ -1,6 +1,8 @@
-/** What site.json may contain: the words and facts of the page that are the same on every machine. */
+/** What site.json may contain: all that the page says and does, and what privacy depends on. */
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
+import { MAX_INVITATION_CODE } from '#contract/limits.ts';
+import { logIpSchema, referrerDetailSchema } from '#contract/privacy.schema.ts';
 
 /** The message of a fault, as it stands after the key. */
 const must = (rule: string) => ({
@@ -13,6 +15,12 @@ const wholeNumber = (least: number, most: number) => {
   const rule = must(`be a whole number from ${least} to ${most}, without quotes`);
   return z.int(rule).min(least, rule).max(most, rule);
 };
+const origin = z
+  .string(must('be an origin like "https://example.org"'))
+  .refine(
+    (value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
+    'must be an origin like "https://example.org"',
+  );
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
 /** A fact in words: a text per language. Null is a translation that is missing; no text at all is a fact that is not set. */
@@ -76,17 +84,83 @@ const factsSchema = z.strictObject(
   must('be an object'),
 );
 
+/** Browsers keep a click for 7 days. A row that is deleted earlier could be counted twice. */
+const LEAST_RETENTION_DAYS = 9;
+const RETENTION = `be 0, or a whole number from ${LEAST_RETENTION_DAYS} to 36500, without quotes`;
+
+/** The server counts days in it, and SQL and JavaScript take its name. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export const siteFileSchema = z.strictObject(
   {
+    /** Where visitors open the page: for the canonical link, share pictures, the sitemap and links in mails. */
+    siteUrl: origin.default('http://localhost:3000'),
     /** Stands after "Welcome to the …!", in the title and in the footer. */
     productName: text,
     /** The platform that keeps the records and the accounts. */
     partnerName: text,
+    /** Host of the partner's portal, where an account is created. Null: the links open the server's stand-in. */
+    portalHost: orNull(
+      z
+        .string(must('be a host name like "portal.example"'))
+        .regex(
+          /^[a-z0-9.-]+(:\d+)?$/i,
+          'must be a host name like "portal.example", without https://',
+        ),
+    ),
     /** The partner's privacy policy and terms. Null, without a portal: the links open the server's stand-in. */
     privacyUrl: orNull(httpsUrl),
     termsUrl: orNull(httpsUrl),
     /** For visitors, for security.txt, and as the sender of mails where MAIL_FROM is not set. */
     contactEmail: z.email(must('be an e-mail address')),
+    /** The fixed campaign code in the sign-up link. */
+    invitationCode: z
+      .string(must('be a text in quotes'))
+      .regex(
+        new RegExp(`^[\\w-]{1,${MAX_INVITATION_CODE}}$`),
+        `must be 1 to ${MAX_INVITATION_CODE} letters, digits, - or _`,
+      )
+      .default('SMADRIVE'),
+    /** Whether the page has the registration form. */
+    registerForm: z.boolean(must('be true or false')).default(false),
+    /** Public project key of PostHog; null: no PostHog. */
+    posthogKey: orNull(
+      z
+        .string(must('be a PostHog project key, "phc_…"'))
+        .regex(/^phc_\w+$/, 'must be a PostHog project key, "phc_…"'),
+    ),
+    /** Origin to which the server sends events. */
+    posthogHost: z
+      .url({ protocol: /^https?$/, ...must('be a URL like "https://eu.i.posthog.com"') })
+      .transform((url) => new URL(url).origin)
+      .default('https://us.i.posthog.com'),
+    /** Answers `{ "ip": … }` to a GET of the browser; null: no look-up, and a click has no `ip`. */
+    ipLookupUrl: z
+      .url({ protocol: /^https?$/, ...must('be an http(s) URL, or null') })
+      .nullable()
+      .default('https://api.ipify.org/?format=json'),
+    /** How much of a visitor's address the server keeps. */
+    logIp: logIpSchema.default('full'),
+    /** How much it keeps of the site from which a visitor came. */
+    referrerDetail: referrerDetailSchema.default('class'),
+    /** Days after which the server deletes clicks, and registrations; 0: never. */
+    clickRetentionDays: z
+      .int(must(RETENTION))
+      .refine((days) => days === 0 || days >= LEAST_RETENTION_DAYS, `must ${RETENTION}`)
+      .refine((days) => days <= 36_500, `must ${RETENTION}`)
+      .default(0),
+    registrationRetentionDays: wholeNumber(0, 36_500).default(0),
+    /** The team's, for the days of the report. */
+    timeZone: z
+      .string(must('be a time zone like "America/Chicago"'))
+      .refine(isTimeZone, 'must be a time zone like "America/Chicago" or "UTC"')
+      .default('UTC'),
     facts: factsSchema.prefault({}),
   },
   must('be an object: { "productName": "…", … }'),

@@ -4,7 +4,7 @@ import type { CountingFacts } from './en/counting.ts';
 import { optOut as en, type OptOutWords } from './en/opt-out.ts';
 import { optOut as es } from './es/opt-out.ts';
 
-export const OPT_OUT: Record<
-  Language,
-  (facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>) => OptOutWords
-> = { en, es };
+export const OPT_OUT: Record<Language, (facts: Pick<CountingFacts, 'logIp'>) => OptOutWords> = {
+  en,
+  es,
+};

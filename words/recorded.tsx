@@ -9,6 +9,8 @@ import {
   type RequestName,
   STORED,
   type StoredKey,
+  VISIT_FIELDS,
+  type VisitGroup,
 } from '#contract/recorded.ts';
 import { bullets, type Definition, definitions } from './definitions.tsx';
 
@@ -20,6 +22,7 @@ export interface RecordedWords {
   requests: Record<RequestName, Pair>;
   stored: Record<StoredKey, Pair>;
   fields: Record<FieldGroup, Pair | null>;
+  visit: Record<VisitGroup, string>;
   /** Null: the words of the event before it are for this one, too. */
   events: Record<keyof typeof EVENTS, string | null>;
   /** What each event carries. Without the names of the properties, because 25 of them would make the list hard to read. */
@@ -54,6 +57,9 @@ export const fieldList = (words: RecordedWords) =>
       .filter((pair) => pair !== null)
       .map(([term, text]) => ({ term, text })),
   );
+
+export const visitList = (words: RecordedWords) =>
+  bullets(keysOf(VISIT_FIELDS).map((group) => words.visit[group]));
 
 /** The events of the tracking plan that can happen, each with its name. */
 export function eventList(words: RecordedWords, { registerForm }: RecordingFacts) {

@@ -74,7 +74,7 @@ const CLAIMS: Claim[] = [
     title: 'A link to the partner’s portal',
     isMade: ({ html }, site) => html.includes(site.signUpUrl),
     isCarried: ({ portalHost }) => portalHost !== null && !isPlaceholderHost(portalHost),
-    fix: 'Set VITE_PORTAL_HOST to the host of the portal.',
+    fix: 'Set portalHost in site.json to the host of the portal.',
   },
   {
     title: 'A link to the privacy policy or the terms',

@@ -9,17 +9,13 @@ const PLACEHOLDER = /(?:^|\.)(?:example|example\.(?:com|net|org)|invalid|localho
 export const isPlaceholderHost = (host: string): boolean =>
   PLACEHOLDER.test(host.replace(/:\d+$/, ''));
 
-/** Not read from site.config.ts, because an operator may change it there. */
-const VARIABLES: [name: string, setting: keyof SiteConfig, value: string][] = [
-  ['VITE_SITE_URL', 'siteUrl', 'http://localhost:3000'],
-  ['VITE_INVITATION_CODE', 'invitationCode', 'SMADRIVE'],
-];
-
 /** The repository's site.json. Not read from there, because an operator changes it there. */
 const KEYS = {
+  siteUrl: 'http://localhost:3000',
   productName: 'SMA Data Drive',
   partnerName: 'Wayfield Health',
   contactEmail: 'hello@roadforward.example',
+  invitationCode: 'SMADRIVE',
 } satisfies Partial<SiteConfig>;
 
 /** Its facts that only an invented operator has. */
@@ -73,13 +69,9 @@ export function exampleValues(site: SiteConfig): Record<string, unknown> {
   ]);
 }
 
-/** Returns the variables as `NAME=value`, and the keys of site.json as `key: value`. */
-export const placeholders = (site: SiteConfig): string[] => [
-  ...VARIABLES.filter(([, setting, value]) => site[setting] === value).map(
-    ([name, , value]) => `${name}=${value}`,
-  ),
-  ...Object.entries(exampleValues(site)).map(([key, value]) => `${key}: ${inShort(value)}`),
-];
+/** Returns the values of the example that the settings still have, as `key: value`. */
+export const placeholders = (site: SiteConfig): string[] =>
+  Object.entries(exampleValues(site)).map(([key, value]) => `${key}: ${inShort(value)}`);
 
 const inShort = (value: unknown): string =>
   typeof value === 'object' ? Object.values(value ?? {}).join(' / ') : String(value);

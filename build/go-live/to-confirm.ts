@@ -37,4 +37,4 @@ export const LAWS: string[] = [
 /** A look-up that tells another company about a visitor. Null: none. */
 export const lookUpWarning = ({ ipLookupUrl }: SiteConfig): string | null =>
   ipLookupUrl &&
-  `VITE_IP_LOOKUP_URL is on: ${new URL(ipLookupUrl).host} learns the address of each visitor who presses the button. Set it empty, or agree on the use of the data in a contract.`;
+  `ipLookupUrl is set: ${new URL(ipLookupUrl).host} learns the address of each visitor who presses the button. Set it to null, or agree on the use of the data in a contract.`;

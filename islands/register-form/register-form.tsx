@@ -8,7 +8,6 @@ import { siteStore } from '#browser/site.ts';
 import { emitUiEvent } from '#browser/ui-events.ts';
 import { useLanguage } from '#components/language.tsx';
 import { RegisterSuccess } from '#components/register-success.tsx';
-import { apiUrl } from '#contract/api-url.ts';
 import { makeRegisterBodySchema, type RegisterFields } from '#contract/register.schema.ts';
 import { registerPath } from '#contract/register-path.ts';
 import { ApiError } from '#queries/api-request.ts';
@@ -73,14 +72,7 @@ export function RegisterForm({ words }: { words: FormWords }) {
     void form.handleSubmit(send)(event);
   };
   return (
-    <form
-      id={FORM_ID}
-      className={CARD}
-      action={apiUrl(path)}
-      method="post"
-      noValidate
-      onSubmit={submit}
-    >
+    <form id={FORM_ID} className={CARD} action={path} method="post" noValidate onSubmit={submit}>
       <FormIntro words={words} />
       {problems.length > 0 && (
         <ErrorSummary title={words.problem} problems={problems} attempt={attempt} />

@@ -9,7 +9,7 @@ import { STAND_IN } from '#words/stand-in.ts';
 
 /**
  * The stand-in for the partner's portal, its policy and its terms, for a site without a portal. The server keeps the parts that
- * the link asks for, and inserts the link's values (server/http/portal-stand-in.ts).
+ * the link asks for, and inserts the link's values (server/links/portal-stand-in.ts).
  */
 export function Page() {
   const words = useWords(STAND_IN);

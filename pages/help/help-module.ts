@@ -18,11 +18,11 @@ const TOOLS: Record<Language, typeof toolsEn> = { en: toolsEn, es: toolsEs };
 
 const capture = window.ctaCapture;
 if (capture) {
-  if (POSTHOG_KEY) countVisitAgain(POSTHOG_KEY, capture);
+  countVisitAgain(POSTHOG_KEY, capture);
   startDelivery(IP_LOOKUP_URL, capture);
 }
 keepPlace([...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')]);
 loadImages(document.images);
 const language = document.documentElement.lang as Language;
-addOptOut(OPT_OUT[language]({ posthogKey: POSTHOG_KEY, logIp: LOG_IP }));
+addOptOut(OPT_OUT[language]({ logIp: LOG_IP }));
 addSendPage(TOOLS[language]);

@@ -7,7 +7,7 @@ import { LANDING } from '#words/landing.ts';
 import { LEAFLET } from '#words/leaflet.ts';
 
 /**
- * One sheet of paper for a clinic. It has no URL: `clicks link` fills in the places in capitals (cli/leaflet.ts) and writes a
+ * One sheet of paper for a clinic. It has no URL: `npm run link` fills in the places in capitals (cli/leaflet.ts) and writes a
  * file that needs no other file. renderer/leaflet.css has its style.
  */
 export function Page() {

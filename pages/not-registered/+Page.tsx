@@ -1,7 +1,6 @@
 import { Illustration } from '#components/illustration.tsx';
 import { useLanguage, useWords } from '#components/language.tsx';
 import { Notice, NoticeTitle, WIDE_CARD } from '#components/notice.tsx';
-import { apiUrl } from '#contract/api-url.ts';
 import { registerPath } from '#contract/register-path.ts';
 import {
   FIELDS,
@@ -26,7 +25,7 @@ const control = (name: FieldName, value?: string) => ({
 
 /**
  * The server's answer to an invalid form without script: the same form, with an error at every field. The server leaves out
- * the errors that do not apply, and fills the form (server/http/form-answers.ts). The page has no URL of its own.
+ * the errors that do not apply, and fills the form (server/registrations/form-answers.ts). The page has no URL of its own.
  */
 export function Page() {
   const words = useWords(FORM);
@@ -46,7 +45,7 @@ export function Page() {
         <li>{placeOf('form')}</li>
       </ul>
       <p data-unread="">{goBack}</p>
-      <form className="grid w-full gap-6" action={apiUrl(path)} method="post" noValidate>
+      <form className="grid w-full gap-6" action={path} method="post" noValidate>
         <RegisterControls
           words={words}
           control={control}

@@ -46,7 +46,7 @@ const health = (url: string) =>
   );
 
 test('npm run dev honours .env, takes replaced files, shows the server’s faults in the browser without reloading the page, takes a new site.json, and ends with npm', async () => {
-  const dev = await startDev({ DATA_DIR: makeDataDir(), DIST_DIR: makeDist() });
+  const dev = await startDev({ DATA_DIR: makeDataDir(), dist: makeDist() });
   onTestFinished(dev.stop);
   const { npm, servers, port, path, url } = dev;
   await expect.poll(() => health(url).catch(() => ''), POLL).toBe('ready');
@@ -57,7 +57,7 @@ test('npm run dev honours .env, takes replaced files, shows the server’s fault
     .find((one) => one?.family === 'IPv4' && !one.internal);
   if (outside) await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
 
-  const file = join(path, 'server/health/health.ts');
+  const file = join(path, 'server/watch/health.ts');
   const channel = await openChannel(url);
   const { faults, reloads } = actAsClient(channel);
   replace(file, (text) => `${text}\nthrow new Error('a fault of the test');\n`);

@@ -9,25 +9,22 @@ import { build } from '../helpers/run/build.ts';
 import { siteFile } from '../helpers/run/site-file.ts';
 
 /** Everything that an operator can set. */
-const SET = {
-  VITE_SITE_URL: 'https://road.health',
-  VITE_PORTAL_HOST: 'portal.harbor.health',
-  VITE_INVITATION_CODE: 'ROAD1',
-  VITE_IP_LOOKUP_URL: '',
-  VITE_POSTHOG_KEY: 'phc_test',
-  ...siteFile({
-    productName: 'The Long Road',
-    partnerName: 'Harbor Records',
-    privacyUrl: 'https://harbor.health/privacy',
-    termsUrl: 'https://harbor.health/terms',
-    contactEmail: 'hello@road.health',
-    facts: { ...ALL_FACTS, phone: '+1 555 010 0144' },
-  }),
-};
+const SET = siteFile({
+  siteUrl: 'https://road.health',
+  productName: 'The Long Road',
+  partnerName: 'Harbor Records',
+  portalHost: 'portal.harbor.health',
+  privacyUrl: 'https://harbor.health/privacy',
+  termsUrl: 'https://harbor.health/terms',
+  contactEmail: 'hello@road.health',
+  invitationCode: 'ROAD1',
+  posthogKey: 'phc_test',
+  ipLookupUrl: null,
+  facts: { ...ALL_FACTS, phone: '+1 555 010 0144' },
+});
 
 function goLive(dist: string) {
-  const env = { ...process.env, DIST_DIR: dist };
-  return spawnSync('npm', ['run', '-s', 'golive'], { env, encoding: 'utf8' });
+  return spawnSync('npm', ['run', '-s', 'golive', '--', dist], { encoding: 'utf8' });
 }
 
 /** The items below a heading of the list. */
@@ -46,7 +43,7 @@ describe('with the settings of the repository', () => {
       expect.stringMatching(/over 65 years.*facts\.forecastUrl.*\n.*On \/, \/es\//),
       expect.stringMatching(/operator who does not exist.*\n.*On \/, \/es\//),
       expect.stringMatching(/questions.*contactEmail.*\n.*\/help\//),
-      expect.stringMatching(/portal.*VITE_PORTAL_HOST.*\n.*On \/, /),
+      expect.stringMatching(/portal.*portalHost.*\n.*On \/, /),
       expect.stringMatching(/privacy policy or the terms.*\n.*On \/, /),
     ]);
     expect(stdout.trimEnd()).toMatch(/NOT READY: 6 claims have no fact behind them\.$/);
@@ -56,7 +53,7 @@ describe('with the settings of the repository', () => {
     const facts = itemsBelow(stdout, 'Facts that are not set');
     const { facts: inFile } = JSON.parse(readFileSync('site.json', 'utf8'));
     const names = Object.keys(inFile)
-      .filter((name) => readSiteConfig({}).facts[name as keyof FactsByLanguage] === null)
+      .filter((name) => readSiteConfig().facts[name as keyof FactsByLanguage] === null)
       .map((name) => `facts.${name}`);
     expect(names.length).toBeGreaterThan(4);
     expect(facts.map((fact) => fact.split(':')[0])).toEqual(names);
@@ -64,19 +61,13 @@ describe('with the settings of the repository', () => {
   });
 
   test('lists the values of the repository, the look-up, and the translation', () => {
-    const { facts, ...others } = JSON.parse(readFileSync('site.json', 'utf8'));
-    const { facts: read } = readSiteConfig({});
+    const { facts } = JSON.parse(readFileSync('site.json', 'utf8'));
+    const { facts: read } = readSiteConfig();
     const set = Object.keys(facts).filter((name) => read[name as keyof FactsByLanguage] !== null);
-    const keys = itemsBelow(stdout, 'Values of the repository')
-      .map((item) => item.split(': ')[0])
-      .filter((key) => !key?.includes('='));
-    expect(keys.sort()).toEqual(
-      [
-        ...Object.keys(others).filter((key) => others[key] !== null),
-        ...set.map((name) => `facts.${name}`),
-      ].sort(),
-    );
-    expect(itemsBelow(stdout, 'Another company')[0]).toMatch(/^VITE_IP_LOOKUP_URL is on: /);
+    const keys = itemsBelow(stdout, 'Values of the repository').map((item) => item.split(': ')[0]);
+    const names = ['siteUrl', 'productName', 'partnerName', 'contactEmail', 'invitationCode'];
+    expect(keys.sort()).toEqual([...names, ...set.map((name) => `facts.${name}`)].sort());
+    expect(itemsBelow(stdout, 'Another company')[0]).toMatch(/^ipLookupUrl is set: /);
     expect(stdout).toContain('translation to be reviewed by native speakers');
     expect(stdout).toContain('This is not legal advice');
   });

@@ -1,28 +1,31 @@
-/** The file with the page's facts: what it may contain, and what an operator reads about a fault in it. */
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+/** site.json: what it may contain, what follows from it, and what an operator reads about a fault in it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSiteConfig } from '#site.config.ts';
+import { PARTNER_LINKS } from '../helpers/run/all-facts.ts';
 import { siteFile, writeSiteFile } from '../helpers/run/site-file.ts';
 
+const read = (changes: Parameters<typeof siteFile>[0]) => readSiteConfig(siteFile(changes));
+
 /** The message of the fault, without the file's folder. */
-function faultOf(env: Record<string, string>): string {
+function faultOf(file: string): string {
   try {
-    readSiteConfig(env);
+    readSiteConfig(file);
   } catch (cause) {
-    const { message } = cause as Error;
-    return env.SITE_FILE ? message.replaceAll(env.SITE_FILE, 'FILE') : message;
+    return (cause as Error).message.replaceAll(file, 'FILE');
   }
   return 'no fault';
 }
 
 test('the project’s own file has every key, and an example of each fact but those that need proof', () => {
   const { facts, privacyUrl, termsUrl, ...others } = JSON.parse(readFileSync('site.json', 'utf8'));
-  const { facts: read, ...site } = readSiteConfig({});
+  const { facts: known, signUpUrl: _, ...site } = readSiteConfig();
   expect([privacyUrl, termsUrl]).toEqual([null, null]);
-  expect(site).toMatchObject(others);
-  expect(Object.keys(facts)).toEqual(Object.keys(read));
-  const open = Object.entries(read).filter(([, fact]) => fact === null);
+  expect({ ...others, privacyUrl: site.privacyUrl, termsUrl: site.termsUrl }).toEqual(site);
+  expect(Object.keys(facts)).toEqual(Object.keys(known));
+  const open = Object.entries(known).filter(([, fact]) => fact === null);
   expect(open.map(([name]) => name)).toEqual([
     'law',
     'lawConfirmedBy',
@@ -43,34 +46,46 @@ test('docs/go-live.md explains every key', () => {
   expect(rows).toEqual(keys.map((key) => `\`${key}\``));
 });
 
-describe('SITE_FILE', () => {
-  const env = siteFile({ productName: 'Another Drive', facts: { minAge: 18, guardians: false } });
+test('a file without a key has the default of the example', () => {
+  const { productName, partnerName, contactEmail } = readSiteConfig();
+  const short = readSiteConfig(
+    writeSiteFile(JSON.stringify({ productName, partnerName, contactEmail })),
+  );
+  expect({ ...short, facts: null }).toEqual({ ...readSiteConfig(), facts: null });
+});
 
-  test.each([
-    ['an absolute path', env.SITE_FILE],
-    ['a path from the working directory', relative(process.cwd(), env.SITE_FILE)],
-  ])('names another file by %s', (_, SITE_FILE) => {
-    const { productName, facts } = readSiteConfig({ SITE_FILE });
-    expect(productName).toBe('Another Drive');
-    expect(facts).toMatchObject({ minAge: 18, guardians: false, phone: '+1 555 010 0199' });
+test('a portal gives the link to sign up, and needs the addresses of its policy and its terms', () => {
+  expect(readSiteConfig()).toMatchObject({
+    signUpUrl: '/create-account?invitation_code=SMADRIVE',
+    privacyUrl: '/create-account?page=privacy',
+    termsUrl: '/create-account?page=terms',
   });
+  const portal = { portalHost: 'portal.road.example:8443', invitationCode: 'ROAD' };
+  expect(read({ ...portal, ...PARTNER_LINKS })).toMatchObject({
+    signUpUrl: 'https://portal.road.example:8443/create-account?invitation_code=ROAD',
+    ...PARTNER_LINKS,
+  });
+  const fault = (key: string) => `\n  ${key} must be set, because portalHost is set`;
+  expect(faultOf(siteFile(portal))).toContain(fault('privacyUrl') + fault('termsUrl'));
+});
 
-  test('empty means the project’s own file', () => {
-    expect(readSiteConfig({ SITE_FILE: ' ' })).toEqual(readSiteConfig({}));
-  });
+test('the browser does not ask for an address that the server does not keep', () => {
+  expect(read({ logIp: 'none' }).ipLookupUrl).toBeNull();
+  expect(read({ logIp: 'truncated' }).ipLookupUrl).not.toBeNull();
+});
 
-  test('a file that is not there is named, with the variable', () => {
-    const SITE_FILE = join(process.cwd(), 'no-such.json');
-    expect(faultOf({ SITE_FILE })).toMatch(/FILE.*is not there.*SITE_FILE/s);
-  });
+test('PostHog’s host is an origin', () => {
+  const { posthogHost } = read({ posthogHost: 'https://eu.i.posthog.com/' });
+  expect(posthogHost).toBe('https://eu.i.posthog.com');
+});
 
-  test('a folder cannot be read', () => {
-    expect(faultOf({ SITE_FILE: process.cwd() })).toMatch(/FILE.*cannot be read: .*EISDIR/s);
-  });
-
-  test('a file of more than 64 KB is not read', () => {
-    expect(faultOf(siteFile({ productName: 'a'.repeat(65_536) }))).toMatch(/FILE.*64 KB/s);
-  });
+test.each([
+  ['is missing', join(process.cwd(), 'no-such.json'), /FILE.*is not there/s],
+  ['is a folder', process.cwd(), /FILE.*cannot be read: .*EISDIR/s],
+  ['has more than 64 KB', siteFile({ productName: 'a'.repeat(65_536) }), /FILE.*64 KB/s],
+  ['is not an object', writeSiteFile('[]'), /FILE:\n {2}must be an object/],
+])('a file that %s is named', (_, file, fault) => {
+  expect(faultOf(file)).toMatch(fault);
 });
 
 describe('JSON', () => {
@@ -90,60 +105,60 @@ describe('JSON', () => {
 
   test('may begin with a mark of its encoding', () => {
     const text = `\uFEFF${readFileSync('site.json', 'utf8')}`;
-    expect(readSiteConfig(writeSiteFile(text))).toEqual(readSiteConfig({}));
-  });
-
-  test('that is no object says so', () => {
-    expect(faultOf(writeSiteFile('[]'))).toMatch(/FILE:\n {2}must be an object/);
+    expect(readSiteConfig(writeSiteFile(text))).toEqual(readSiteConfig());
   });
 });
 
 describe('a fact that pages say as words', () => {
   test('has a text per language, and may lack one', () => {
     const funder = { en: ' the Road Fund ', es: 'el Fondo del Camino' };
-    const { facts } = readSiteConfig(siteFile({ facts: { funder, oversight: { en: 'Board 7' } } }));
+    const { facts } = read({ facts: { funder, oversight: { en: 'Board 7' } } });
     expect(facts.funder).toEqual({ en: 'the Road Fund', es: 'el Fondo del Camino' });
     expect(facts.oversight).toEqual({ en: 'Board 7', es: null });
   });
 
   test('without any text is not set', () => {
-    const env = siteFile({ facts: { funder: {}, law: { en: null, es: null }, reviewer: null } });
-    expect(readSiteConfig(env).facts).toMatchObject({ funder: null, law: null, reviewer: null });
-  });
-
-  test('is not one text, because a page could not tell its language', () => {
-    expect(faultOf(siteFile({ facts: { funder: 'the Road Fund' } }))).toContain(
-      '  facts.funder must be texts by language: { "en": "…", "es": "…" }',
-    );
+    const { facts } = read({ facts: { funder: {}, law: { en: null, es: null }, reviewer: null } });
+    expect(facts).toMatchObject({ funder: null, law: null, reviewer: null });
   });
 });
 
-describe('a key that does not exist', () => {
-  test.each([
-    [{ facts: { fundr: null } }, 'facts.fundr is not a key. Is facts.funder meant?'],
-    [{ facts: { MinAge: 18 } }, 'facts.MinAge is not a key. Is facts.minAge meant?'],
-    [{ productname: 'X' }, 'productname is not a key. Is productName meant?'],
-    [{ phone: '+1 555' }, 'phone is not a key. Is facts.phone meant?'],
-    [{ facts: { termsUrl: 'x' } }, 'facts.termsUrl is not a key. Is termsUrl meant?'],
-    [
-      { facts: { funder: { en: 'A', ES: 'B' } } },
-      'facts.funder.ES is not a key. Is facts.funder.es meant?',
-    ],
-    [{ facts: { funder: { fr: 'A' } } }, 'facts.funder.fr is not a key. The keys there: en, es'],
-    [{ colour: 'red' }, 'colour is not a key. The keys there: productName, partnerName, '],
-  ])('%j is a fault that says which one is meant', (changes, fault) => {
-    expect(faultOf(siteFile(changes))).toContain(`  ${fault}`);
-  });
+test.each([
+  [{ facts: { fundr: null } }, 'facts.fundr is not a key. Is facts.funder meant?'],
+  [{ productname: 'X' }, 'productname is not a key. Is productName meant?'],
+  [{ phone: '+1 555' }, 'phone is not a key. Is facts.phone meant?'],
+  [{ facts: { termsUrl: 'x' } }, 'facts.termsUrl is not a key. Is termsUrl meant?'],
+  [
+    { facts: { funder: { en: 'A', ES: 'B' } } },
+    'facts.funder.ES is not a key. Is facts.funder.es meant?',
+  ],
+  [{ facts: { funder: { fr: 'A' } } }, 'facts.funder.fr is not a key. The keys there: en, es'],
+  [{ colour: 'red' }, 'colour is not a key. The keys there: siteUrl, productName, partnerName, '],
+])('%j: an unknown key is a fault that says which one is meant', (changes, fault) => {
+  expect(faultOf(siteFile(changes))).toContain(`  ${fault}`);
 });
 
-test('names every fault at once, in the file and in the variables', () => {
-  const { SITE_FILE } = siteFile({
-    partnerName: ' ',
-    contactEmail: 'hello',
-    termsUrl: 'http://portal.example/terms',
+test('names every fault at once', () => {
+  const file = siteFile({
+    siteUrl: 'https://site.example/path',
     productName: undefined,
+    partnerName: ' ',
+    portalHost: 'https://portal.example',
+    termsUrl: 'http://portal.example/terms',
+    contactEmail: 'hello',
+    invitationCode: 'two words',
+    registerForm: 'on',
+    posthogKey: 'secret',
+    posthogHost: 'ftp://posthog.example',
+    ipLookupUrl: '',
+    logIp: 'some',
+    referrerDetail: true,
+    clickRetentionDays: 8,
+    registrationRetentionDays: -1,
+    timeZone: 'Chicago',
     facts: {
       fundr: 'X',
+      funder: 'the Road Fund',
       phone: 'call us',
       minAge: '18',
       guardians: 'on',
@@ -155,15 +170,26 @@ test('names every fault at once, in the file and in the variables', () => {
       law: { en: 7 },
     },
   });
-  expect(faultOf({ SITE_FILE, VITE_POSTHOG_KEY: 'secret' })).toMatchInlineSnapshot(`
-    "The site's configuration is not valid.
-    The variables:
-      VITE_POSTHOG_KEY must be a PostHog project key, phc_…
+  expect(faultOf(file)).toMatchInlineSnapshot(`
+    "The site's settings are not valid.
     FILE:
+      siteUrl must be an origin like "https://example.org"
       productName is missing
       partnerName must not be empty
+      portalHost must be a host name like "portal.example", without https://
       termsUrl must be an https:// URL
       contactEmail must be an e-mail address
+      invitationCode must be 1 to 64 letters, digits, - or _
+      registerForm must be true or false
+      posthogKey must be a PostHog project key, "phc_…"
+      posthogHost must be a URL like "https://eu.i.posthog.com"
+      ipLookupUrl must be an http(s) URL, or null
+      logIp must be "full", "truncated" or "none"
+      referrerDetail must be "class", "domain" or "none"
+      clickRetentionDays must be 0, or a whole number from 9 to 36500, without quotes
+      registrationRetentionDays must be a whole number from 0 to 36500, without quotes
+      timeZone must be a time zone like "America/Chicago" or "UTC"
+      facts.funder must be texts by language: { "en": "…", "es": "…" }
       facts.phone must be a telephone number like +1 555 010 0199
       facts.minAge must be a whole number from 0 to 99, without quotes
       facts.guardians must be true, false or null
@@ -177,20 +203,16 @@ test('names every fault at once, in the file and in the variables', () => {
   `);
 });
 
-describe('a variable that has become a key', () => {
-  test.each([
-    ['VITE_PRODUCT_NAME', 'productName'],
-    ['VITE_CONTACT_EMAIL', 'contactEmail'],
-    ['VITE_MIN_AGE', 'facts.minAge'],
-    ['VITE_FUNDER', 'facts.funder'],
-    ['VITE_LAW_CONFIRMED_BY', 'facts.lawConfirmedBy'],
-  ])('%s stops the build and names %s', (name, key) => {
-    expect(faultOf({ [name]: 'x' })).toContain(
-      `  ${name} is not a variable of this project. Write ${key} in the file that SITE_FILE names, now ${join(process.cwd(), 'site.json')}`,
-    );
+test('an old variable stops the build and names its key, because it may be about privacy', () => {
+  const out = join(mkdtempSync('node_modules/.cache/no-build-'), 'dist');
+  const env = { ...process.env, LOG_IP: 'none', VITE_PORTAL_HOST: 'portal.example', CI: ' ' };
+  const { status, stderr } = spawnSync(process.execPath, ['build/build.ts', '--out', out], {
+    env: { ...env, VITE_SITE_URL: '' },
+    encoding: 'utf8',
   });
-
-  test('is no fault while it is empty, as in a copy of an old .env.example', () => {
-    expect(readSiteConfig({ VITE_FUNDER: '', VITE_COST: ' ' })).toEqual(readSiteConfig({}));
-  });
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    'LOG_IP is now logIp in site.json.\nVITE_PORTAL_HOST is now portalHost in site.json.\n',
+  );
+  expect(existsSync(out)).toBe(false);
 });

@@ -11,7 +11,7 @@ import type { IslandName } from '#components/island.tsx';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
-import { BUILDS, serverSettings } from '../e2e/build-sites.ts';
+import { BUILDS } from '../e2e/build-sites.ts';
 import { sharedBuild } from '../helpers/run/shared-build.ts';
 import { startSite } from '../helpers/server/site-process.ts';
 
@@ -144,14 +144,8 @@ test('all loads of a visitor who uses everything, except the film, are within th
 
 /** Bytes of the server's answers to a browser over TLS from another site, because they have the longest headers, for each language. */
 async function bytesOfPages(): Promise<Record<string, number>> {
-  const behindTls = { TRUST_PROXY: 'loopback', HSTS: 'preload' };
-  const { POSTHOG_HOST } = BUILDS.form;
-  const site = await startSite({
-    DIST_DIR: LONGEST,
-    POSTHOG_HOST,
-    ...behindTls,
-    ...serverSettings('form'),
-  });
+  const behindTls = { TRUST_PROXY: 'loopback' };
+  const site = await startSite({ DIST_DIR: LONGEST, ...behindTls });
   const headers = {
     'accept-encoding': 'gzip, deflate, br, zstd',
     'sec-fetch-site': 'cross-site',

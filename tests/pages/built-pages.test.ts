@@ -357,10 +357,7 @@ describe('with the facts set', () => {
 
 describe('a product whose name starts with "The"', () => {
   test('gets no second article', async () => {
-    const named = await buildPages({
-      ...siteFile({ productName: 'The Long Road' }),
-      VITE_REGISTER_FORM: 'on',
-    });
+    const named = await buildPages(siteFile({ productName: 'The Long Road', registerForm: true }));
     const answer = textOf(await named.read('registered/index.html'));
     expect(answer).toContain('Welcome to The Long Road!');
     expect(textOf(named.index)).toContain(

@@ -30,7 +30,7 @@ const SPECIFIED = [
   'El camino con AME mejora, pero no lo bastante rápido',
 ];
 
-const OPERATOR = readSiteConfig({}).facts.operator ?? '';
+const OPERATOR = readSiteConfig().facts.operator ?? '';
 
 const PATHS = ['/', ...Object.values(HELP_PATHS)];
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));

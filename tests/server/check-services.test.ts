@@ -23,19 +23,16 @@ async function startSilent(): Promise<string> {
 }
 
 test('services without which clicks are kept are named with their effect, and the settings are valid', async () => {
-  const [redis, smtp, posthog] = await Promise.all([1, 2, 3].map(nowhere));
+  const [smtp, posthog] = await Promise.all([1, 2].map(nowhere));
   const { status, stdout, stderr } = await checkConfig({
-    ...settings(),
-    REDIS_URL: `redis://user:hunter2@${redis}`,
+    ...settings({ posthogHost: `http://${posthog}` }),
     SMTP_URL: `smtp://user:hunter2@${smtp}`,
     MAIL_FROM: 'hello@site.example',
-    POSTHOG_HOST: `http://${posthog}`,
   });
   expect([status, stderr]).toEqual([0, '']);
   for (const text of [
-    `Redis (${redis}): it refuses connections. Start it, or correct REDIS_URL. Until then each server counts requests alone.`,
     `The SMTP server (${smtp}): it refuses connections. Start it, or correct SMTP_URL. Until then mails wait.`,
-    `PostHog (http://${posthog}): it refuses connections. Check the network, or correct POSTHOG_HOST. Until then events wait.`,
+    `PostHog (http://${posthog}): it refuses connections. Check the network, or correct posthogHost in site.json. Until then events wait.`,
   ])
     expect(stdout.split('\n')).toContain(text);
   expect(stdout).toMatch(VALID);
@@ -59,19 +56,18 @@ test('PostgreSQL, without which no click can be kept, is a fault', async () => {
 test('a service that accepts connections and never answers, and a host that does not exist', async () => {
   const silent = await startSilent();
   const { status, stdout } = await checkConfig({
-    ...settings(),
-    REDIS_URL: `redis://${silent}`,
+    ...settings({ posthogHost: `http://${silent}` }),
     SMTP_URL: `smtp://${silent}`,
     MAIL_FROM: 'hello@site.example',
-    POSTHOG_HOST: `http://${silent}`,
   });
   expect(status).toBe(0);
-  expect(stdout.match(/: it does not answer\. /g)).toHaveLength(3);
+  expect(stdout.match(/: it does not answer\. /g)).toHaveLength(2);
   const missing = await checkConfig({
     ...settings({ posthogKey: null }),
-    REDIS_URL: 'redis://redis.invalid:6379',
+    SMTP_URL: 'smtp://mail.invalid',
+    MAIL_FROM: 'hello@site.example',
   });
-  expect(missing.stdout).toContain('Redis (redis.invalid:6379): there is no such host.');
+  expect(missing.stdout).toContain('The SMTP server (mail.invalid): there is no such host.');
 }, 60_000);
 
 test('services that answer are not mentioned; a refused password is', async () => {
@@ -80,9 +76,8 @@ test('services that answer are not mentioned; a refused password is', async () =
   const posthog = await startLocalServer((_request, answer) => void answer.writeHead(404).end());
   onTestFinished(posthog.close);
   const env = {
-    ...settings(),
+    ...settings({ posthogHost: `http://127.0.0.1:${posthog.port}` }),
     MAIL_FROM: 'hello@site.example',
-    POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
   };
   const address = `127.0.0.1:${smtp.port}`;
   const right = await checkConfig({ ...env, SMTP_URL: `smtp://site:right@${address}` });

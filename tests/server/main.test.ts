@@ -8,14 +8,12 @@ import { makeDataDir } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
 /** Runs the real process until it ends by itself. */
-function start(env: Record<string, string>) {
-  const { status, stderr } = spawnSync(process.execPath, ['server/main.js'], {
+function start(env: Record<string, string>, dist = makeDist()) {
+  const { status, stderr } = spawnSync(process.execPath, ['server/main.js', dist], {
     encoding: 'utf8',
     env: {
       ...process.env,
       DATA_DIR: makeDataDir(),
-      DIST_DIR: makeDist(),
-      METRICS_PORT: 'off',
       ...env,
     },
   });
@@ -23,37 +21,17 @@ function start(env: Record<string, string>) {
 }
 
 test('an invalid environment ends the start with every fault', () => {
-  expect(start({ PORT: 'x', LOG_IP: 'some' })).toEqual({
+  expect(start({ PORT: 'x', LOG_LEVEL: 'loud' })).toEqual({
     status: 1,
     stderr:
       "The server's environment is not valid (see .env.example):\n" +
       '  PORT must be a whole number from 0 to 65535\n' +
-      '  LOG_IP must be full, truncated or none\n',
+      '  LOG_LEVEL must be debug, info, warn, error or silent\n',
   });
 });
 
-test('a server that would do more than the page says does not start, and names the remedy', () => {
-  const DIST_DIR = makeDist({
-    privacy: {
-      logIp: 'truncated',
-      posthogHost: 'https://eu.i.posthog.com',
-      posthogSendIp: false,
-      referringDomain: 'class',
-      clickRetentionDays: 0,
-    },
-  });
-  expect(start({ DIST_DIR, LOG_IP: 'full', POSTHOG_SEND_IP: 'on' })).toEqual({
-    status: 1,
-    stderr:
-      'This server would do more than its page tells visitors:\n' +
-      '  LOG_IP was truncated when the page was built, and is full now. Build the page again with LOG_IP=full, or set LOG_IP=truncated.\n' +
-      '  POSTHOG_HOST was https://eu.i.posthog.com when the page was built, and is https://us.i.posthog.com now. Build the page again with POSTHOG_HOST=https://us.i.posthog.com, or set POSTHOG_HOST=https://eu.i.posthog.com.\n' +
-      '  POSTHOG_SEND_IP was off when the page was built, and is on now. Build the page again with POSTHOG_SEND_IP=on, or set POSTHOG_SEND_IP=off.\n',
-  });
-}, 30_000);
-
 test('a missing build ends the start with the command to run', () => {
-  const { status, stderr } = start({ DIST_DIR: '/nowhere' });
+  const { status, stderr } = start({}, '/nowhere');
   expect(status).toBe(1);
   expect(stderr).toBe('There is no complete build in /nowhere. Run `npm run build` first.\n');
 });

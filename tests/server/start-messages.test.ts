@@ -1,21 +1,22 @@
 /** Everything that a start says, and the check of the settings without a start. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../helpers/server/local-server.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
-const settings = () => ({ DATA_DIR: makeDataDir(), DIST_DIR: makeDist(), METRICS_PORT: 'off' });
+const KEYS = `k1:${Buffer.alloc(32).toString('base64')}`;
+const settings = () => ({ DATA_DIR: makeDataDir(), DIST_DIR: makeDist() });
 
-function check(env: Record<string, string>) {
+function check({ DIST_DIR = 'dist', ...env }: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['server/main.js', '--check-config'],
+    ['server/main.js', DIST_DIR, '--check-config'],
     { encoding: 'utf8', env: { ...process.env, ...env } },
   );
   return { status, stdout, stderr };
@@ -27,13 +28,13 @@ test('a start says where the server is, what is on and off, and which variables 
     ...settings(),
     HOST: '127.0.0.1',
     PORT: String(port),
-    RATE_LIMIT_CLICKS: '7',
-    RATE_LIMIT_CLICK: '8',
-    VITE_FUNDER: 'the Road Fund',
+    RATE_LIMIT: '7',
+    RATE_LIMITS: '8',
+    LOG_IP: 'none',
     DIST_DIR: makeDist({ exampleKeys: ['productName', 'facts.operator'] }),
     POSTHOG_COLOUR: 'blue',
   };
-  const child = spawn(process.execPath, ['server/main.js'], {
+  const child = spawn(process.execPath, ['server/main.js', env.DIST_DIR], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -47,11 +48,11 @@ test('a start says where the server is, what is on and off, and which variables 
   expect(said).toEqual([
     `Server listening at http://127.0.0.1:${port}, process ${child.pid}`,
     `Data in ${env.DATA_DIR}, with SQLite. On: PostHog (https://us.i.posthog.com); ` +
-      'limits (7 clicks, 20 register, 1200 events, 3000 other per minute and address). ' +
-      'Off: form; mail; weekly report; metrics.',
+      'limits (7 clicks, 1 register, 14 events, 35 other per minute and address). ' +
+      'Off: form; mail; metrics.',
     "site.json still has the example's productName, facts.operator. Replace them before you go live: `npm run golive` lists them.",
-    'RATE_LIMIT_CLICK is not a variable of this project. Is RATE_LIMIT_CLICKS meant?',
-    `VITE_FUNDER is not a variable of this project. Write facts.funder in the file that SITE_FILE names, now ${resolve('site.json')}`,
+    'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
+    'LOG_IP is now logIp in site.json.',
     'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',
   ]);
 });
@@ -62,7 +63,7 @@ test('--check-config checks the settings, starts nothing and writes nothing', ()
   const { status, stdout, stderr } = check({ ...env, DATA_DIR });
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(
-    /^Data in .* VITE_PORTAL_HOST is not set: .*a stand-in.*\nThe settings are valid\.\n$/,
+    /^Data in .* site.json names no portal: .*a stand-in.*\nThe settings are valid\.\n$/,
   );
   expect(existsSync(DATA_DIR)).toBe(false);
 }, 30_000);
@@ -70,13 +71,12 @@ test('--check-config checks the settings, starts nothing and writes nothing', ()
 test('--check-config names every fault, and ends with the exit code 1', () => {
   const env = settings();
   const file = join(env.DATA_DIR, 'file');
-  writeFileSync(file, 'no keys');
+  writeFileSync(file, 'no folder');
   const { status, stderr } = check({
     ...env,
     DATA_DIR: file,
     DIST_DIR: '/nowhere',
-    CAMPAIGNS_FILE: file,
-    REGISTRATION_KEYS_FILE: file,
+    REGISTRATION_KEYS: KEYS,
     DATABASE_URL: 'postgres://user:secret@localhost:1/site',
     LOG_LEVEL: 'warn',
   });
@@ -85,8 +85,6 @@ test('--check-config names every fault, and ends with the exit code 1', () => {
     [
       'There is no complete build in /nowhere. Run `npm run build` f',
       'DATA_DIR (FILE) is a file, or is below one. Name a folder.',
-      expect.stringContaining('FILE is not JSON'),
-      expect.stringContaining('FILE must be a list of id:secret'),
       'PostgreSQL (localhost:1/site): it refuses connections. Start',
       '',
     ].map((text) => (typeof text === 'string' ? text.slice(0, 60) : text)),
@@ -96,33 +94,41 @@ test('--check-config names every fault, and ends with the exit code 1', () => {
   expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('PORT must be') });
 }, 60_000);
 
-test.each(['serve', 'start'])('npm run %s leaves no server when npm is killed', async (script) => {
-  // `npm start` builds first, so a package of our own has scripts of the same form.
-  const folder = mkdtempSync(join(tmpdir(), 'npm-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const serve = `${process.execPath} ${join(process.cwd(), 'server/main.js')}`;
-  const scripts = { start: 'true && npm run serve', serve };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
-  const port = await freePort();
-  const npm = spawn('npm', ['run', script], {
-    cwd: folder,
-    env: { ...process.env, ...settings(), HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void npm.kill('SIGKILL'));
-  let server = 0;
-  for await (const text of createInterface({ input: npm.stdout })) {
-    server = Number(/, process (\d+)"/.exec(text)?.[1] ?? 0);
-    if (server > 0) break;
-  }
-  onTestFinished(() => {
-    if (isRunning(server)) process.kill(server, 'SIGKILL');
-  });
-  const ended = once(npm, 'exit');
-  npm.kill('SIGKILL');
-  await ended;
-  await expect.poll(() => isRunning(server), { timeout: 30_000 }).toBe(false);
-});
+test.each(['serve', 'start'])(
+  'npm run %s ends its server when npm gets SIGTERM',
+  async (script) => {
+    // `npm start` builds first, so a package of our own has the scripts without the build.
+    const folder = mkdtempSync(join(tmpdir(), 'npm-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { start, serve } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+    const main = join(process.cwd(), 'server/main.js');
+    const { DIST_DIR, ...env } = settings();
+    const command = serve.replace('server/main.js', `${main} ${DIST_DIR}`);
+    const scripts = { start, build: 'true', serve: command };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+    const port = await freePort();
+    const npm = spawn('npm', ['run', script], {
+      cwd: folder,
+      env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void npm.kill('SIGKILL'));
+    let server = 0;
+    for await (const text of createInterface({ input: npm.stdout })) {
+      server = Number(/, process (\d+)"/.exec(text)?.[1] ?? 0);
+      if (server > 0) break;
+    }
+    // The process 0 would be this one and its relatives.
+    expect(server).toBeGreaterThan(0);
+    onTestFinished(() => {
+      if (isRunning(server)) process.kill(server, 'SIGKILL');
+    });
+    const ended = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    await ended;
+    await expect.poll(() => isRunning(server), { timeout: 30_000 }).toBe(false);
+  },
+);
 
 function isRunning(pid: number): boolean {
   try {

@@ -1,5 +1,5 @@
 /** Words about counting in English, derived from the build's settings, so that they are true for every setting. */
-import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
+import type { LogIp, ReferrerDetail } from '#contract/privacy.schema.ts';
 
 /** The part of the site's configuration that decides what is recorded and passed on. */
 export interface CountingFacts {
@@ -8,15 +8,12 @@ export interface CountingFacts {
   /** null: no PostHog. */
   posthogKey: string | null;
   posthogHost: string;
-  posthogSendIp: boolean;
-  referringDomain: ReferringDomainSetting;
+  referrerDetail: ReferrerDetail;
   registerForm: boolean;
 }
 
-/** Returns one sentence, which the pages show next to the opt-out. */
-export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'>): string {
-  return posthogKey ? 'We count button presses and visits.' : 'We count button presses.';
-}
+/** One sentence, which the pages show next to the opt-out. */
+export const COUNTING_SUMMARY = 'We count button presses and visits.';
 
 const WITH_ADDRESS: Record<LogIp, string> = {
   full: ' With each press we keep your network (IP) address.',
@@ -25,8 +22,8 @@ const WITH_ADDRESS: Record<LogIp, string> = {
 };
 
 /** Returns the summary with what we keep of the address. */
-export const recordingSummary = (facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>): string =>
-  countingSummary(facts) + WITH_ADDRESS[facts.logIp];
+export const recordingSummary = ({ logIp }: Pick<CountingFacts, 'logIp'>): string =>
+  COUNTING_SUMMARY + WITH_ADDRESS[logIp];
 
 /** Returns the full description, for /help/privacy/: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
@@ -46,14 +43,14 @@ export function otherDetails(facts: CountingFacts): string[] {
   return [posthogWords(facts)].filter((paragraph) => paragraph !== null);
 }
 
-const FROM: Record<ReferringDomainSetting, string> = {
+const FROM: Record<ReferrerDetail, string> = {
   class: ' We keep what kind of site you came from.',
   domain: ' We keep which site you came from.',
   none: '',
 };
 
-const visitWords = ({ referringDomain }: CountingFacts) =>
-  `We also keep your browser and device type, and your rough screen size.${FROM[referringDomain]} We keep the names in your link, such as the name of a newsletter.`;
+const visitWords = ({ referrerDetail }: CountingFacts) =>
+  `We also keep your browser and device type, and your rough screen size.${FROM[referrerDetail]} We keep the names in your link, such as the name of a newsletter.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'And we keep your network (IP) address.',
@@ -74,7 +71,7 @@ function lookupWords(facts: CountingFacts): string | null {
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'start the film or send the form' : 'start the film';
-  return `A counting service, PostHog, also gets each press and the number. It learns when you open a page. On the home page it also learns which parts you see, and how fast the page is. It learns if you ${acts}. It learns the same things about your device and your link. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `A counting service, PostHog, also gets each press and the number. It learns when you open a page. On the home page it also learns which parts you see, and how fast the page is. It learns if you ${acts}. It learns the same things about your device and your link. ${placeOf(facts.posthogHost)} It does not get your network address.`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */
@@ -83,13 +80,6 @@ function placeOf(origin: string): string {
   if (/^eu(\.i)?\.posthog\.com$/.test(hostname)) return 'It is in the European Union.';
   if (/^(us(\.i)?|app)\.posthog\.com$/.test(hostname)) return 'It is in the United States.';
   return `We reach it at ${host}.`;
-}
-
-function passedOn({ posthogSendIp, logIp }: CountingFacts): string {
-  if (!posthogSendIp || logIp === 'none') return 'It does not get your network address.';
-  return logIp === 'full'
-    ? 'It gets your network address, and can tell your region from it.'
-    : 'It gets your network address without its last part, and can tell your region from it.';
 }
 
 /** Returns the part of the description about browsers that ask for privacy. */

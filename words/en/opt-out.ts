@@ -1,9 +1,9 @@
 /** The words of the opt-out in English, on the landing page and on the help pages. */
-import { type CountingFacts, countingSummary, recordingSummary } from './counting.ts';
+import { COUNTING_SUMMARY, type CountingFacts, recordingSummary } from './counting.ts';
 
 export type OptOutWords = ReturnType<typeof optOut>;
 
-export function optOut(facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>) {
+export function optOut(facts: Pick<CountingFacts, 'logIp'>) {
   const counted = recordingSummary(facts);
   return {
     turnOff: 'Turn off counting on this device',
@@ -21,7 +21,7 @@ export function optOut(facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>) {
       title: 'Counting is off',
       description: 'From now on, this device sends no counts.',
     },
-    nowOn: { title: 'Counting is on', description: `Thank you. ${countingSummary(facts)}` },
+    nowOn: { title: 'Counting is on', description: `Thank you. ${COUNTING_SUMMARY}` },
     notStored: {
       title: 'Your browser did not keep this choice',
       description: 'It blocks storage for this site, so counting stays as it was.',

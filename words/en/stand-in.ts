@@ -12,7 +12,7 @@ export const standIn = ({ partnerName }: Site) => ({
   code: 'Invitation code:',
   ref: 'Code in the link that you followed:',
   operator:
-    'For the operator: VITE_PORTAL_HOST is not set. Set it, and privacyUrl and termsUrl in site.json. Then build the site again.',
+    'For the operator: site.json does not name a portal. Set portalHost, privacyUrl and termsUrl there. Then build the site again.',
 });
 
 export type StandInWords = ReturnType<typeof standIn>;

@@ -1,13 +1,9 @@
 /** Words about counting in Spanish, derived from the build's settings as in English. */
-import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
+import type { LogIp, ReferrerDetail } from '#contract/privacy.schema.ts';
 import { type CountingFacts, lookupHost } from '../en/counting.ts';
 
-/** Returns one sentence, which the pages show next to the opt-out. */
-export function countingSummary({ posthogKey }: Pick<CountingFacts, 'posthogKey'>): string {
-  return posthogKey
-    ? 'Contamos los clics en los botones y las visitas.'
-    : 'Contamos los clics en los botones.';
-}
+/** One sentence, which the pages show next to the opt-out. */
+export const COUNTING_SUMMARY = 'Contamos los clics en los botones y las visitas.';
 
 const WITH_ADDRESS: Record<LogIp, string> = {
   full: ' Con cada clic guardamos su dirección de red (IP).',
@@ -16,8 +12,8 @@ const WITH_ADDRESS: Record<LogIp, string> = {
 };
 
 /** Returns the summary with what it says of the address. */
-export const recordingSummary = (facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>): string =>
-  countingSummary(facts) + WITH_ADDRESS[facts.logIp];
+export const recordingSummary = ({ logIp }: Pick<CountingFacts, 'logIp'>): string =>
+  COUNTING_SUMMARY + WITH_ADDRESS[logIp];
 
 /** Returns the full description: a paragraph for each recipient of data about a visit. */
 export function countingDetails(facts: CountingFacts): string[] {
@@ -35,14 +31,14 @@ export function otherDetails(facts: CountingFacts): string[] {
   return [posthogWords(facts)].filter((paragraph) => paragraph !== null);
 }
 
-const FROM: Record<ReferringDomainSetting, string> = {
+const FROM: Record<ReferrerDetail, string> = {
   class: ' Guardamos desde qué tipo de sitio llegó.',
   domain: ' Guardamos desde qué sitio llegó.',
   none: '',
 };
 
-const visitWords = ({ referringDomain }: CountingFacts) =>
-  `También guardamos qué navegador y dispositivo usa, y el tamaño aproximado de su pantalla.${FROM[referringDomain]} Guardamos los nombres que lleva su enlace, como el de un boletín.`;
+const visitWords = ({ referrerDetail }: CountingFacts) =>
+  `También guardamos qué navegador y dispositivo usa, y el tamaño aproximado de su pantalla.${FROM[referrerDetail]} Guardamos los nombres que lleva su enlace, como el de un boletín.`;
 
 const KEPT: Record<LogIp, string> = {
   full: 'Y guardamos su dirección de red (IP).',
@@ -59,7 +55,7 @@ function lookupWords(facts: CountingFacts): string | null {
 function posthogWords(facts: CountingFacts): string | null {
   if (!facts.posthogKey) return null;
   const acts = facts.registerForm ? 'inicia el video o envía el formulario' : 'inicia el video';
-  return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted y qué tan rápida es la página. Sabe si ${acts}. Sabe lo mismo de su dispositivo y de su enlace. ${placeOf(facts.posthogHost)} ${passedOn(facts)}`;
+  return `Un servicio de conteo, PostHog, también recibe cada clic y el número. Sabe cuándo abre usted una página. En la página de inicio sabe además qué partes ve usted y qué tan rápida es la página. Sabe si ${acts}. Sabe lo mismo de su dispositivo y de su enlace. ${placeOf(facts.posthogHost)} No recibe su dirección de red.`;
 }
 
 /** PostHog's two clouds are known by their hosts; any other one is named. */
@@ -68,13 +64,6 @@ function placeOf(origin: string): string {
   if (/^eu(\.i)?\.posthog\.com$/.test(hostname)) return 'Está en la Unión Europea.';
   if (/^(us(\.i)?|app)\.posthog\.com$/.test(hostname)) return 'Está en los Estados Unidos.';
   return `Su dirección es ${host}.`;
-}
-
-function passedOn({ posthogSendIp, logIp }: CountingFacts): string {
-  if (!posthogSendIp || logIp === 'none') return 'No recibe su dirección de red.';
-  return logIp === 'full'
-    ? 'Recibe su dirección de red, y por ella puede saber su región.'
-    : 'Recibe su dirección de red sin su última parte, y por ella puede saber su región.';
 }
 
 export function privacyDetails(facts: CountingFacts): string[] {

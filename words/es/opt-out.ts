@@ -1,9 +1,9 @@
 /** The words of the opt-out in Spanish. */
 import type { CountingFacts } from '../en/counting.ts';
 import type { OptOutWords } from '../en/opt-out.ts';
-import { countingSummary, recordingSummary } from './counting.ts';
+import { COUNTING_SUMMARY, recordingSummary } from './counting.ts';
 
-export function optOut(facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>): OptOutWords {
+export function optOut(facts: Pick<CountingFacts, 'logIp'>): OptOutWords {
   const counted = recordingSummary(facts);
   return {
     turnOff: 'Desactivar el conteo en este dispositivo',
@@ -19,7 +19,7 @@ export function optOut(facts: Pick<CountingFacts, 'posthogKey' | 'logIp'>): OptO
       title: 'El conteo está desactivado',
       description: 'Desde ahora, este dispositivo no envía datos de conteo.',
     },
-    nowOn: { title: 'El conteo está activado', description: `Gracias. ${countingSummary(facts)}` },
+    nowOn: { title: 'El conteo está activado', description: `Gracias. ${COUNTING_SUMMARY}` },
     notStored: {
       title: 'Su navegador no guardó esta elección',
       description: 'Bloquea el almacenamiento de este sitio, así que el conteo sigue como estaba.',

@@ -12,5 +12,5 @@ export const standIn = ({ partnerName }: Site): StandInWords => ({
   code: 'Código de invitación:',
   ref: 'Código del enlace que usted siguió:',
   operator:
-    'Para quien administra este sitio: VITE_PORTAL_HOST no está definido. Defínalo, y también privacyUrl y termsUrl en site.json. Después, compile el sitio otra vez.',
+    'Para quien administra este sitio: site.json no nombra un portal. Defina allí portalHost, privacyUrl y termsUrl. Después, compile el sitio otra vez.',
 });

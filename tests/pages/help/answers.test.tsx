@@ -4,7 +4,7 @@ import { site } from 'virtual:site';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
-import { type Facts, readSiteConfig } from '#site.config.ts';
+import { type Facts, readSiteConfig, SITE_FILE } from '#site.config.ts';
 import { hub as hubEn } from '#words/en/help/hub.tsx';
 import { layout as layoutEn } from '#words/en/help/layout.ts';
 import { next as nextEn } from '#words/en/help/next.tsx';
@@ -43,7 +43,7 @@ const QUESTIONS = [
   ['registries', 'I am in another registry. What changes?'],
 ];
 const NONE = factsIn(readSiteConfig(siteFile({ facts: NO_FACTS })).facts, 'en');
-const EXAMPLE = factsIn(readSiteConfig({}).facts, 'en');
+const EXAMPLE = factsIn(readSiteConfig().facts, 'en');
 
 /** Each fact alone, and the words that carry it in each language. */
 const CLAIMS: [Partial<Facts>, { en: string; es: string }][] = [
@@ -132,7 +132,7 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
 describe('the built help pages', () => {
   let pages: BuiltPages;
   beforeAll(async () => {
-    pages = await buildPages({}, 'node_modules/.cache/help-pages');
+    pages = await buildPages(SITE_FILE, 'node_modules/.cache/help-pages');
   });
   const read = (path: string) => pages.read(`${path.slice(1)}index.html`);
   const headings = (html: string) =>
@@ -142,8 +142,11 @@ describe('the built help pages', () => {
     ]);
 
   test.each([
-    ['en', /go to Wayfield Health, never to this site\..*We count button presses\./],
-    ['es', /van a Wayfield Health, nunca a este sitio\..*Contamos los clics en los botones\./],
+    ['en', /go to Wayfield Health, never to this site\..*We count button presses and visits\./],
+    [
+      'es',
+      /van a Wayfield Health, nunca a este sitio\..*Contamos los clics en los botones y las visitas\./,
+    ],
   ] as const)(
     'in "%s", the hub leads first to the cost, the data and the rule for a child, and they are answered there',
     async (language, leadOnData) => {

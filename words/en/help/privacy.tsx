@@ -1,8 +1,16 @@
 /** The words of /help/privacy/ in English. */
+import { LOG_DAYS } from '#contract/limits.ts';
 import type { Facts, Site } from '#site.config.ts';
 import { bullets, paragraphs } from '../../definitions.tsx';
 import type { HelpSection, HelpWords } from '../../help.ts';
-import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
+import {
+  eventList,
+  fieldList,
+  propertyList,
+  requestList,
+  storedList,
+  visitList,
+} from '../../recorded.tsx';
 import {
   lookupHost,
   otherDetails,
@@ -28,8 +36,21 @@ export const privacy = (site: Site, facts: Facts) =>
         heading: 'What we keep of one press',
         body: (
           <>
-            <p>Each press of a sign-up button becomes one line in our records. The line has:</p>
+            <p>
+              Each press of a sign-up button becomes one row in our records, and one line in a log.
+              They have:
+            </p>
             {fieldList(recorded(site))}
+            <h3>What we keep of one visit</h3>
+            <p>
+              Each page that you open becomes one row. It has no address, and nothing of your
+              browser:
+            </p>
+            {visitList(recorded(site))}
+            <p>
+              We divide the presses by the visits. We leave out presses of browsers that ask for
+              privacy, and of browsers without JavaScript.
+            </p>
           </>
         ),
       },
@@ -106,8 +127,10 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
   heading: 'How long we keep it',
   body: bullets([
     clickRetentionDays > 0
-      ? `We delete the line of a press after about ${clickRetentionDays} days.`
-      : 'We keep the line of a press until we delete it. We have set no end.',
+      ? `We delete the row of a press or visit after about ${clickRetentionDays} days.`
+      : 'We keep the row of a press or visit until we delete it. We have set no end.',
+    `We delete our log files after about ${Math.min(LOG_DAYS, clickRetentionDays || LOG_DAYS)} days. They also have what we could not read as a press.`,
+    'The system’s own log has each press without the address, for as long as we set there.',
     'The total counts stay, with nothing about you.',
     posthogKey && 'PostHog keeps its events for as long as our settings there say.',
     registerForm ? 'Your registration stays until you or we delete it.' : null,
@@ -142,8 +165,9 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
       ])}
       {logIp !== 'none' && <p>Your network (IP) address on that day helps most, if you know it.</p>}
       <p>
-        We then erase everything about you in that line. The button, the day and a random number
-        stay, so that the counts stay right. If many presses fit, we cannot tell which one is yours.
+        We then erase what leads to you from that row, and the line from our log files. The button,
+        the time, a random number and the marks stay, so that the counts stay right. If many presses
+        fit, we cannot tell which one is yours.
       </p>
       {posthogKey && <p>We also ask PostHog to delete what it has of that visit.</p>}
     </>

@@ -1,13 +1,15 @@
 /** Words for the lists of what this site records, in English. */
-import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
+import type { LogIp, ReferrerDetail } from '#contract/privacy.schema.ts';
 import type { RecordedWords } from '../../recorded.tsx';
 import type { CountingFacts } from '../counting.ts';
 
-const FROM: Record<ReferringDomainSetting, string> = {
+const FROM: Record<ReferrerDetail, string> = {
   class: ' And the kind of site that you came from.',
   domain: ' And the site that you came from.',
   none: '',
 };
+
+const FROM_KIND: Record<ReferrerDetail, string> = { ...FROM, domain: '' };
 
 const ADDRESS: Record<LogIp, string | null> = {
   full: 'Your network (IP) address. Not if your browser asks for privacy.',
@@ -16,17 +18,19 @@ const ADDRESS: Record<LogIp, string | null> = {
   none: null,
 };
 
-export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFacts): RecordedWords {
-  const from = FROM[referringDomain];
+export function recorded({ logIp, posthogKey, referrerDetail }: CountingFacts): RecordedWords {
+  const from = FROM[referrerDetail];
   const address = ADDRESS[logIp];
   return {
     requests: {
       click: ['A press of a sign-up button', 'Right after the press. Again, if it did not arrive.'],
       stats: ['How many presses so far?', 'On the home page, twice a minute.'],
-      events: [
-        'What PostHog gets',
-        'When you open a page. On the home page also when you act. Our server passes it on.',
-      ],
+      events: posthogKey
+        ? [
+            'A visit, and what PostHog gets',
+            'When you open a page. On the home page also when you act. Our server passes it on.',
+          ]
+        : ['A visit', 'When you open a page. Not if your browser asks for privacy.'],
       registration: ['The form', 'When you send it: what you typed.'],
       ipLookup: [
         'What is my network address?',
@@ -65,6 +69,14 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         'Whether a robot or our own test pressed. Whether your browser asks for privacy.',
       ],
     },
+    visit: {
+      time: 'When you opened the page.',
+      page: 'Which page of this site it was.',
+      origin: `Your way here: the code and the names in your link.${FROM_KIND[referrerDetail]}`,
+      screen: 'How wide your screen is: small, medium or large.',
+      marks:
+        'A number made from the visit’s random number, so that we count it once. Whether a robot came.',
+    },
     events: {
       $pageview: 'You opened a page.',
       section_viewed: 'A part of the home page was in view.',
@@ -81,10 +93,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       visit: 'A random number for the visit.',
       page: 'The page’s web address, without what is in your link.',
       device: 'Your device, as above.',
-      address:
-        posthogSendIp && address !== null
-          ? 'Your address, as above.'
-          : 'A made-up network address in place of yours.',
+      address: 'A made-up network address in place of yours.',
       profile: 'A note, so that PostHog makes no profile of you.',
     },
   };

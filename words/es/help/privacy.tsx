@@ -1,10 +1,18 @@
 /** The words of /help/privacy/ in Spanish. */
+import { LOG_DAYS } from '#contract/limits.ts';
 import type { Facts, Site } from '#site.config.ts';
 import { bullets, paragraphs } from '../../definitions.tsx';
 import { lookupHost } from '../../en/counting.ts';
 import type { privacy as english } from '../../en/help/privacy.tsx';
 import type { HelpSection } from '../../help.ts';
-import { eventList, fieldList, propertyList, requestList, storedList } from '../../recorded.tsx';
+import {
+  eventList,
+  fieldList,
+  propertyList,
+  requestList,
+  storedList,
+  visitList,
+} from '../../recorded.tsx';
 import { otherDetails, pressDetails, privacyDetails, recordingSummary } from '../counting.ts';
 import { optOut } from '../opt-out.ts';
 import { recorded } from './recorded.ts';
@@ -23,8 +31,15 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué guardamos de un clic',
       body: (
         <>
-          <p>De cada clic guardamos una línea, con:</p>
+          <p>De cada clic guardamos una fila y una línea, con:</p>
           {fieldList(recorded(site))}
+          <h3>Qué guardamos de una visita</h3>
+          <p>De cada página que abre guardamos una fila, sin dirección ni navegador:</p>
+          {visitList(recorded(site))}
+          <p>
+            Dividimos los clics entre las visitas, salvo si el navegador pide privacidad o no tiene
+            JavaScript.
+          </p>
         </>
       ),
     },
@@ -32,7 +47,7 @@ export const privacy = (site: Site, facts: Facts): ReturnType<typeof english> =>
       heading: 'Qué envía su navegador',
       body: (
         <>
-          <p>Pide las páginas de este sitio, con imágenes y scripts. También envía:</p>
+          <p>Pide las páginas de este sitio. También envía:</p>
           {requestList(recorded(site), site)}
         </>
       ),
@@ -101,11 +116,13 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
   heading: 'Cuánto tiempo lo guardamos',
   body: bullets([
     clickRetentionDays > 0
-      ? `Borramos la línea de un clic tras unos ${clickRetentionDays} días.`
-      : 'Guardamos la línea de un clic hasta que la borramos. No hay un plazo.',
+      ? `Borramos la fila de un clic o una visita tras unos ${clickRetentionDays} días.`
+      : 'Guardamos la fila de un clic o una visita hasta que la borramos. No hay un plazo.',
+    `Borramos las líneas tras unos ${Math.min(LOG_DAYS, clickRetentionDays || LOG_DAYS)} días, y lo que no pudimos leer.`,
+    'El sistema anota cada clic sin dirección, el tiempo que fijamos.',
     'Los totales quedan, sin datos suyos.',
     posthogKey && 'PostHog guarda sus eventos el tiempo que fijamos allí.',
-    registerForm ? 'Guardamos su inscripción hasta que usted pida borrarla o la borremos.' : null,
+    registerForm ? 'Guardamos su inscripción hasta que la borramos.' : null,
     'Las copias de seguridad pueden durar más.',
   ]),
 });
@@ -133,12 +150,12 @@ const erase = ({ contactEmail, logIp, posthogKey }: Site, { phone }: Facts): Hel
       {bullets([
         'el día y la hora, y su zona horaria',
         'qué botón pulsó y en qué página',
-        'el enlace que usó, si todavía lo tiene',
+        'el enlace que usó, si lo tiene',
       ])}
       {logIp !== 'none' && <p>Su dirección de red (IP) de ese día es lo que más ayuda.</p>}
       <p>
-        Borramos lo que esa línea tiene de usted. Quedan el botón, el día y un número al azar, para
-        los totales. Si varios clics se parecen, no podemos saber cuál es el suyo.
+        Borramos lo que la fila y la línea tienen de usted. Quedan el botón, la hora, un número y
+        las marcas. Si varios clics se parecen, no podemos saber cuál es el suyo.
       </p>
       {posthogKey && <p>Pedimos a PostHog que borre esa visita.</p>}
     </>

@@ -1,13 +1,15 @@
 /** Words for the lists of what this site records, in Spanish. */
-import type { LogIp, ReferringDomainSetting } from '#contract/privacy.schema.ts';
+import type { LogIp, ReferrerDetail } from '#contract/privacy.schema.ts';
 import type { CountingFacts } from '../../en/counting.ts';
 import type { RecordedWords } from '../../recorded.tsx';
 
-const FROM: Record<ReferringDomainSetting, string> = {
+const FROM: Record<ReferrerDetail, string> = {
   class: ' Y el tipo de sitio del que llegó.',
   domain: ' Y el sitio del que llegó.',
   none: '',
 };
+
+const FROM_KIND: Record<ReferrerDetail, string> = { ...FROM, domain: '' };
 
 const ADDRESS: Record<LogIp, string | null> = {
   full: 'Su dirección de red (IP), salvo si su navegador pide privacidad.',
@@ -15,8 +17,8 @@ const ADDRESS: Record<LogIp, string | null> = {
   none: null,
 };
 
-export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFacts): RecordedWords {
-  const from = FROM[referringDomain];
+export function recorded({ logIp, posthogKey, referrerDetail }: CountingFacts): RecordedWords {
+  const from = FROM[referrerDetail];
   const address = ADDRESS[logIp];
   return {
     requests: {
@@ -25,10 +27,12 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         'Justo después del clic. Otra vez, si no llegó.',
       ],
       stats: ['¿Cuántos clics hay hasta ahora?', 'En la página de inicio, 2 veces por minuto.'],
-      events: [
-        'Lo que recibe PostHog',
-        'Cuando abre una página. En la de inicio, también cuando hace algo. Pasa por nuestro servidor.',
-      ],
+      events: posthogKey
+        ? [
+            'Una visita, y lo que recibe PostHog',
+            'Cuando abre una página. En la de inicio, también cuando hace algo. Pasa por nuestro servidor.',
+          ]
+        : ['Una visita', 'Cuando abre una página, salvo si su navegador pide privacidad.'],
       registration: ['El formulario', 'Cuando lo envía: lo que escribió.'],
       ipLookup: [
         '¿Cuál es mi dirección de red?',
@@ -73,6 +77,13 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
         'Si fue un robot o una prueba nuestra. Si su navegador pide privacidad.',
       ],
     },
+    visit: {
+      time: 'Cuándo abrió la página.',
+      page: 'Qué página de este sitio fue.',
+      origin: `Su camino hasta aquí: el código y los nombres que lleva su enlace.${FROM_KIND[referrerDetail]}`,
+      screen: 'El ancho de su pantalla: pequeño, mediano o grande.',
+      marks: 'Un número hecho del de la visita, para contarla una sola vez. Si fue un robot.',
+    },
     events: {
       $pageview: 'Usted abrió una página.',
       section_viewed: 'Una parte de la página de inicio estuvo a la vista.',
@@ -88,10 +99,7 @@ export function recorded({ logIp, referringDomain, posthogSendIp }: CountingFact
       visit: 'Un número al azar para la visita.',
       page: 'La dirección web de la página, sin lo que lleva su enlace.',
       device: 'Su dispositivo, como arriba.',
-      address:
-        posthogSendIp && address !== null
-          ? 'Su dirección, como arriba.'
-          : 'Una dirección de red inventada, en lugar de la suya.',
+      address: 'Una dirección de red inventada, en lugar de la suya.',
       profile: 'Un aviso, para que PostHog no haga un perfil de usted.',
     },
   };

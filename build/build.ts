@@ -1,0 +1,37 @@
+/**
+ * `npm run build`: makes the site of ./site.json in ./dist. Tests build others: `--site FILE --out DIR`, a folder inside the project.
+ */
+import { parseArgs } from 'node:util';
+import { build } from 'vike/api';
+import { describeFormer } from '#contract/former-variables.ts';
+import { readSiteConfig, SITE_FILE } from '#site.config.ts';
+import { finish } from './finish.ts';
+
+const { values } = parseArgs({
+  options: {
+    site: { type: 'string', default: SITE_FILE },
+    out: { type: 'string', default: 'dist' },
+  },
+});
+
+try {
+  stopAtFormerVariables();
+  const site = readSiteConfig(values.site);
+  Object.assign(process.env, { BUILT_SITE_FILE: values.site, BUILT_SITE_DIR: values.out });
+  await build();
+  await finish(values.out, site);
+} catch (cause) {
+  const { message, stack } = cause as Error;
+  process.stderr.write(`${stack ?? message}\n`);
+  process.exitCode = 1;
+}
+
+/** @throws because a page that ignored a former variable could record more than its operator believes */
+function stopAtFormerVariables(): void {
+  const set = Object.keys(process.env).filter((name) => process.env[name]?.trim());
+  const former = set.map(describeFormer).filter((text) => text !== null);
+  if (former.length === 0) return;
+  const fault = new Error(former.join('\n'));
+  fault.stack = fault.message;
+  throw fault;
+}

@@ -1,0 +1,176 @@
+/**
+ * What a machine decides: 14 environment variables. All else is in site.json. `.env.example` documents the same list; a test
+ * compares the two.
+ */
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { dataFiles } from './data-files.ts';
+import { KEYS_FORMAT, parseKeyRing } from './registrations/key-ring.ts';
+
+/** A file may have their values, as Docker's secrets do: `ADMIN_PASSWORD_FILE` names one. */
+const SECRETS = [
+  'DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'REGISTRATION_KEYS',
+  'SMTP_URL',
+  'POSTHOG_PERSONAL_KEY',
+];
+
+/** @param read returns null for a wrong text. The message does not repeat it, because it may be secret. */
+const value = <T>(read: (text: string) => T | null, message: string) =>
+  z.string().transform((text, context) => {
+    const result = read(text);
+    if (result !== null) return result;
+    context.issues.push({ code: 'custom', input: undefined, message });
+    return z.NEVER;
+  });
+
+const wholeNumber = (min: number, max: number) =>
+  value((text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : -1;
+    return number >= min && number <= max ? number : null;
+  }, `must be a whole number from ${min} to ${max}`);
+
+/** Texts between commas. */
+const list = <T>(read: (text: string) => T | null, message: string) =>
+  value((text) => {
+    const items = text.split(',').map((part) => read(part.trim()));
+    return items.includes(null) ? null : items.filter((item) => item !== null);
+  }, message);
+
+const url = (text: string, protocol: RegExp): URL | null => {
+  const parsed = URL.parse(text);
+  return parsed && protocol.test(parsed.protocol) ? parsed : null;
+};
+
+const eMail = z.email('must be an e-mail address');
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+const PROXIES = 'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
+
+const schema = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an address, like 0.0.0.0')
+    .default('localhost'),
+  DATA_DIR: z
+    .string()
+    .prefault('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: list(
+    (text) => url(text, /^postgres(ql)?:$/),
+    'must be URLs like postgres://user:password@host/database, separated by commas',
+  ).default([]),
+  TRUST_PROXY: value(readProxies, PROXIES).optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
+  REGISTRATION_KEYS: value(parseKeyRing, KEYS_FORMAT).optional(),
+  SMTP_URL: value(
+    (text) => url(text, /^smtps?:$/),
+    'must be an SMTP URL, like smtps://user:password@mail.example',
+  ).optional(),
+  MAIL_FROM: eMail.optional(),
+  REPORT_MAIL_TO: list(
+    (text) => eMail.safeParse(text).data ?? null,
+    'must be e-mail addresses, separated by commas',
+  ).default([]),
+  POSTHOG_PROJECT_ID: wholeNumber(1, 2_147_483_647).optional(),
+  POSTHOG_PERSONAL_KEY: z
+    .string()
+    .regex(/^(?!phc_)\S+$/, 'must be a personal API key (phx_…), not phc_…')
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    })
+    .default('info'),
+});
+
+/** Every variable that the server reads. */
+export const VARIABLES: string[] = [
+  ...Object.keys(schema.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+];
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/**
+ * Reads the settings, with defaults. An empty variable counts as unset.
+ *
+ * @throws one Error that lists every fault
+ */
+export function readSettings(env: Record<string, string | undefined>) {
+  const faults: string[] = [];
+  const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
+  for (const name of SECRETS) readSecretFile(set, name, faults);
+  const { data: v, error } = schema.safeParse(set);
+  faults.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
+  if (set.DATABASE_URL && !set.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
+  if (!v || faults.length > 0) throw new Error([FAULTS, ...faults].join('\n  '));
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    dataDir: v.DATA_DIR,
+    files: dataFiles(v.DATA_DIR),
+    /** PostgreSQL servers, of which the one that is not in recovery is used. Empty: SQLite in the data folder. */
+    databaseUrls: v.DATABASE_URL,
+    /** The first of them, for the registrations; null: SQLite. */
+    databaseUrl: v.DATABASE_URL[0] ?? null,
+    /** Number of proxies in front of the server, or their addresses; false: none. */
+    trustProxy: v.TRUST_PROXY ?? false,
+    /** For /metrics and the reasons of /healthz; null: both are off. */
+    adminPassword: v.ADMIN_PASSWORD ?? null,
+    /** Requests per minute and address; 0: unlimited. */
+    rateLimit: {
+      clicks: v.RATE_LIMIT,
+      register: Math.ceil(v.RATE_LIMIT / 30),
+      events: v.RATE_LIMIT * 2,
+      other: v.RATE_LIMIT * 5,
+    },
+    /** null: none are given. With SQLite the server then makes its own. */
+    registrationKeys: v.REGISTRATION_KEYS ?? null,
+    /** null: mails stay in a folder. */
+    smtpUrl: v.SMTP_URL ?? null,
+    /** null: the site's contact address. */
+    mailFrom: v.MAIL_FROM ?? null,
+    /** Addresses that get the report of each week; empty: no mail. */
+    reportMailTo: v.REPORT_MAIL_TO,
+    /** PostHog's management API, for commands; null: not set. */
+    posthogProjectId: v.POSTHOG_PROJECT_ID ?? null,
+    posthogPersonalKey: v.POSTHOG_PERSONAL_KEY ?? null,
+    logLevel: v.LOG_LEVEL,
+  };
+}
+
+const FAULTS = "The server's environment is not valid (see .env.example):";
+const KEYS_MISSING =
+  'REGISTRATION_KEYS must be set with DATABASE_URL: servers that share registrations share their keys';
+
+/** Sets a secret to the text of its file. */
+function readSecretFile(set: Record<string, string | undefined>, name: string, faults: string[]) {
+  const file = set[`${name}_FILE`];
+  if (!file) return;
+  if (set[name]) faults.push(`${name} and ${name}_FILE are both set: remove one`);
+  try {
+    set[name] = readFileSync(file, 'utf8').trim();
+    if (set[name] === '') faults.push(`${name}_FILE names an empty file`);
+  } catch (cause) {
+    faults.push(`${name}_FILE cannot be read: ${(cause as Error).message}`);
+  }
+}
+
+/** "2", or "10.0.0.1, 192.168.0.0/16, loopback". Not "all", because visitors could choose their address. */
+function readProxies(text: string): number | string[] | null {
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const proxies = text.split(',').map((proxy) => proxy.trim());
+  return proxies.every(isAddressOrRange) ? proxies : null;
+}
+
+function isAddressOrRange(proxy: string): boolean {
+  if (PROXY_RANGES.includes(proxy)) return true;
+  const [address = '', bits = '1', ...rest] = proxy.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= most;
+}
