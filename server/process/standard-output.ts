@@ -1,6 +1,6 @@
 /**
  * Standard output that never blocks the server. sonic-boom writes in the background. Text is dropped when its reader is
- * slow or gone, because every click is in the ledger anyway.
+ * slow or gone, because every click is in the table and in the log file anyway.
  */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
 import { newId } from '../../server/database/new-id.ts';
 import { parseKeyRing } from '../../server/registrations/key-ring.ts';
 import { makeRow } from '../../server/registrations/registrations.ts';
 import { openPostgresRegistrations } from '../../server/registrations/store/postgres-registrations.ts';
+import { readSettings } from '../../server/settings.ts';
 import { type Postgres, startPostgres } from '../helpers/cluster/postgres.ts';
 import { holdUpdateOf } from '../helpers/cluster/postgres-hold.ts';
 import { readRegistrations } from '../helpers/server/registrations.ts';
@@ -46,7 +46,7 @@ async function rotate(env: Env) {
   return { out, err, code };
 }
 
-const readAll = (env: Env) => readRegistrations(readConfig({ DATA_DIR: makeDataDir(), ...env }));
+const readAll = (env: Env) => readRegistrations(readSettings({ DATA_DIR: makeDataDir(), ...env }));
 const peopleAndKeys = async (env: Env) =>
   (await readAll(env)).map(({ person, row }) => [person.firstName, row.keyId]);
 

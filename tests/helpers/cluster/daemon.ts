@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Users for the daemons when the tests run as root, because PostgreSQL and nginx do not run as root. */
+/** Users for the daemons when the tests run as root, because PostgreSQL does not run as root. */
 const SERVANTS = ['postgres', 'nobody'];
 
 /** @returns the first of these paths that exists */

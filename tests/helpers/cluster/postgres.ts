@@ -1,6 +1,6 @@
 /** Starts a PostgreSQL for tests, in a new folder. */
-
-import { existsSync, readdirSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -20,20 +20,35 @@ export function findPostgres(): string | null {
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
+interface Options {
+  /** Such as `fsync=off`. */
+  settings?: string[];
+  /** The primary whose standby this becomes, with the name STANDBY. */
+  primary?: { port: number };
+}
+
 /** @throws when PostgreSQL is not installed */
-export async function startPostgres() {
+export async function startPostgres({ settings = [], primary }: Options = {}) {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL is missing. Run npm run test:install');
   const folder = makeDaemonDir('postgres');
   const data = join(folder.path, 'data');
-  runAsServant(join(bin, 'initdb'), [
-    ...['-D', data, '-U', 'site', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-  ]);
+  if (primary) {
+    const source = `host=127.0.0.1 port=${primary.port} user=site application_name=${STANDBY}`;
+    const args = ['-D', data, '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+    runAsServant(join(bin, 'pg_basebackup'), args);
+  } else {
+    runAsServant(join(bin, 'initdb'), [
+      ...['-D', data, '-U', 'site', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    ]);
+  }
   const port = await freePort();
   const start = () =>
     spawnDaemon(join(bin, 'postgres'), [
       ...['-D', data, '-p', String(port), '-k', folder.path],
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'log_min_messages=panic'],
+      ...['listen_addresses=127.0.0.1', 'log_min_messages=panic', ...settings].flatMap(
+        (setting) => ['-c', setting],
+      ),
     ]);
   let child = start();
   const url = (database: string) => `postgres://site@127.0.0.1:${port}/${database}`;
@@ -62,11 +77,50 @@ export async function startPostgres() {
       child = start();
       await untilReady();
     },
+    /** Makes each of its processes hang, or go on. */
+    hang: () => signalFamily(child, 'SIGSTOP'),
+    goOn: () => signalFamily(child, 'SIGCONT'),
+    /** Also deletes its files. */
     async remove() {
+      signalFamily(child, 'SIGKILL');
       await endDaemon(child, 'SIGKILL');
       folder.remove();
     },
   };
+}
+
+/** A process has ended when its signal comes too late. */
+function signalFamily({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  const children = `/proc/${pid}/task/${pid}/children`;
+  const family = existsSync(children) ? readFileSync(children, 'utf8').trim().split(' ') : [];
+  for (const one of [pid, ...family.map(Number)]) {
+    try {
+      if (one) process.kill(one, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** The standby's name in `synchronous_standby_names`. */
+export const STANDBY = 'standby';
+
+/** @param names value of `synchronous_standby_names`; empty: the primary waits for no standby */
+export async function setSynchronous(primary: Postgres, names: string): Promise<void> {
+  const admin = primary.url('postgres');
+  await query(admin, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+  await query(admin, 'SELECT pg_reload_conf()');
+}
+
+/** Starts a primary that acknowledges a commit when its standby has it, too. */
+export async function startPair() {
+  const primary = await startPostgres();
+  const standby = await startPostgres({ primary });
+  await setSynchronous(primary, STANDBY);
+  // Without this wait, the primary would acknowledge commits without its standby.
+  const SYNC = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
+  while ((await query(primary.url('postgres'), SYNC)).length === 0) await wait(20);
+  return { primary, standby };
 }
 
 async function answers(url: string): Promise<boolean> {
