@@ -7,9 +7,6 @@ declare module 'virtual:site' {
   export const facts: FactsByLanguage;
 }
 
-/** The site's apiOrigin, or an empty string. Vite inserts it; only contract/api-url.ts reads it. */
-declare const API_ORIGIN: string;
-
 /** The site's posthogKey and ipLookupUrl. Vite inserts them into scripts that must not contain the whole configuration. */
 declare const POSTHOG_KEY: string | null;
 /** What the server keeps of a visitor's address, as the build says it. */

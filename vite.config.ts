@@ -2,23 +2,25 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
+import { readSiteConfig, SITE_FILE } from '#site.config.ts';
 import { scriptGlobals } from './build/bundle-script.ts';
 import { helpModulePlugin } from './build/help-module-plugin.ts';
 import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
 import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
 import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
-import { buildDir, loadSite, loadSiteFile } from './build/load-site.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
 import { pageFaultsPlugin } from './build/page-faults-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
-export default defineConfig(({ mode }) => {
-  const site = loadSite(mode);
+export default defineConfig(() => {
+  // Set by build/build.ts, because Vite reads this file on its own. The operator has no such variables.
+  const { BUILT_SITE_FILE: file = SITE_FILE, BUILT_SITE_DIR: outDir = 'dist' } = process.env;
+  const site = readSiteConfig(file);
   return {
     define: scriptGlobals(site),
     plugins: [
-      siteConfigPlugin(site, { file: loadSiteFile(mode), read: () => loadSite(mode) }),
+      siteConfigPlugin(site, file),
       siteFilesPlugin(site),
       inlineScriptsPlugin(site),
       helpModulePlugin(site),
@@ -30,7 +32,7 @@ export default defineConfig(({ mode }) => {
       tailwindcss(),
     ],
     build: {
-      outDir: buildDir(),
+      outDir,
       target: OLDEST_FOR_SCRIPTS,
       cssTarget: OLDEST_FOR_STYLES,
       cssMinify: true,

@@ -1,16 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { loadSite } from './build/load-site.ts';
+import { readSiteConfig, SITE_FILE } from '#site.config.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 
 export default defineConfig({
-  define: { API_ORIGIN: '""' },
-  plugins: [siteConfigPlugin(loadSite('test'))],
+  plugins: [siteConfigPlugin(readSiteConfig(), SITE_FILE)],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**'],
     // tests/build measures the built site.
-    globalSetup: 'tests/helpers/run/ensure-build.ts',
+    globalSetup: ['tests/helpers/run/ensure-build.ts', 'tests/helpers/cluster/start-postgres.ts'],
     allowOnly: false,
     // Many wait for processes that they have started; by default, two processors would run one file at a time.
     maxWorkers: Math.max(3, availableParallelism()),

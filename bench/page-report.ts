@@ -156,7 +156,7 @@ const percent = (faults: boolean[]): number =>
   (100 * faults.filter(Boolean).length) / faults.length;
 
 /** @returns NaN without a measurement */
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const [below = Number.NaN, above = Number.NaN] = sorted.slice(middle - 1, middle + 1);

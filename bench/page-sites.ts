@@ -1,12 +1,12 @@
 /** The two compared pages, each behind its own server: a hand-written baseline, and ours as served. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { startPosthogCapture } from '../tests/helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { PARTNER_LINKS } from '../tests/helpers/run/all-facts.ts';
+import { build } from '../tests/helpers/run/build.ts';
 import { siteFile } from '../tests/helpers/run/site-file.ts';
+import { withSettings } from '../tests/helpers/run/with-settings.ts';
 import { startLocalServer } from '../tests/helpers/server/local-server.ts';
 import { startSite } from '../tests/helpers/server/site-process.ts';
 
@@ -24,7 +24,7 @@ const DIST = 'node_modules/.cache/bench-page';
 
 /** @returns the baseline and our page, both listening */
 export async function startSites(): Promise<Site[]> {
-  await build();
+  await buildOurs();
   const ours = await startOurs();
   try {
     return [await startFloor(), ours];
@@ -35,17 +35,15 @@ export async function startSites(): Promise<Site[]> {
 }
 
 /** Our page with PostHog, its most expensive build. Without the IP look-up, because that request leaves this machine. */
-async function build(): Promise<void> {
-  const settings = {
-    VITE_POSTHOG_KEY: 'phc_bench',
-    VITE_IP_LOOKUP_URL: '',
+async function buildOurs(): Promise<void> {
+  const file = siteFile({
+    posthogKey: 'phc_bench',
+    ipLookupUrl: null,
     // As the baseline's links, so that a press loads nothing from our server.
-    VITE_PORTAL_HOST: 'portal.example',
-    ...siteFile(PARTNER_LINKS),
-  };
-  await promisify(execFile)('npm', ['run', 'build'], {
-    env: { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: DIST },
+    portalHost: 'portal.example',
+    ...PARTNER_LINKS,
   });
+  await build(DIST, file);
 }
 
 async function startFloor(): Promise<Site> {
@@ -72,12 +70,9 @@ async function startFloor(): Promise<Site> {
 async function startOurs(): Promise<Site> {
   const posthog = await startPosthogCapture();
   const site = await startSite({
-    DIST_DIR: DIST,
+    DIST_DIR: withSettings(DIST, { posthogHost: posthog.url }),
     LOG_LEVEL: 'warn',
-    POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
-    RATE_LIMIT_CLICKS: '0',
-    RATE_LIMIT_REGISTER: '0',
-    RATE_LIMIT_OTHER: '0',
+    RATE_LIMIT: '0',
   });
   return {
     name: 'ours',

@@ -12,12 +12,11 @@
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright';
 import type { Browser as Unwatched } from 'puppeteer-core';
-import { median } from './ingest-report.ts';
 import { feelWhole, HANDS, interactEarly, launchUnwatched } from './page-feel.ts';
 import { audit, blockingTimeOnSlowPhone, MODES, type Mode, SLOW_CPU } from './page-lighthouse.ts';
 import { clickEarly, LEAVES, leaveEarly, loadAll, loadUntouched } from './page-measures.ts';
 import { measureParts } from './page-parts.ts';
-import { type Measured, report } from './page-report.ts';
+import { type Measured, median, report } from './page-report.ts';
 import { type Site, startSites } from './page-sites.ts';
 import { launchBrowser } from './page-visit.ts';
 

@@ -39,10 +39,9 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
     packages: NPM,
   },
   build: { folders: ['contract', 'site.config.ts'], packages: NPM },
-  dashboards: { folders: ['contract'], packages: ['zod'] },
   site: { folders: ['contract'], packages: ['zod'] },
-  server: { folders: ['contract', 'words', 'dashboards', 'site.config.ts'], packages: NPM },
-  cli: { folders: ['contract', 'dashboards', 'site.config.ts', 'server'], packages: NPM },
+  server: { folders: ['contract', 'words'], packages: NPM },
+  cli: { folders: ['contract', 'server'], packages: NPM },
 };
 /**
  * The same inside these two folders: which of their folders each one may import. The files at their top compose the
@@ -50,22 +49,17 @@ const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM
  */
 const INSIDE: Record<string, Record<string, string[]>> = {
   server: {
-    http: ['config.ts'],
+    http: ['settings.ts'],
     database: [],
-    clock: [],
     process: ['text'],
     text: [],
-    clicks: ['config.ts', 'data-files.ts', 'http', 'database', 'clock'],
-    registrations: ['config.ts', 'http', 'database', 'clock'],
-    stats: ['config.ts', 'http', 'clicks', 'registrations'],
-    health: ['config.ts', 'clicks', 'database', 'posthog'],
-    links: ['config.ts', 'http'],
-    metrics: ['config.ts', 'clicks', 'registrations', 'posthog'],
-    report: [
-      ...['config.ts', 'data-files.ts', 'database', 'clock', 'clicks', 'links', 'registrations'],
-      'text',
-    ],
-    posthog: ['config.ts', 'http', 'database', 'clicks'],
+    clicks: ['settings.ts', 'http', 'database', 'visits'],
+    registrations: ['settings.ts', 'http', 'database', 'text'],
+    stats: ['settings.ts', 'http', 'database', 'registrations'],
+    links: ['settings.ts', 'http', 'text'],
+    visits: ['database'],
+    posthog: ['settings.ts', 'http', 'database', 'clicks', 'visits'],
+    watch: ['settings.ts', 'http', 'database', 'clicks', 'posthog', 'registrations'],
   },
   tracking: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },
 };

@@ -1,23 +1,22 @@
 /** Opens the registrations: their database, their keys, their mails and their retention. */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { ServerClock } from '../clock/server-clock.ts';
-import type { Config } from '../config.ts';
 import { isAway } from '../database/is-away.ts';
-import { readLedgerId } from '../database/ledger-id.ts';
-import { type KeyRing, openOwnKeyFile, readKeyFile } from './key-ring.ts';
+import type { Settings } from '../settings.ts';
+import { type KeyRing, openOwnKeyFile } from './key-ring.ts';
 import { keptIds } from './mail/kept-mails.ts';
 import { nextSteps } from './mail/next-steps.ts';
 import type { Mailer } from './mail/send-mails.ts';
 import { type MailWorkerData, startMailWorker } from './mail/start-mail-worker.ts';
 import { createRegistrations, type Registrations } from './registrations.ts';
 import { startRetention } from './retention.ts';
+import { readServerId } from './server-id.ts';
 import { openRegistrationStore } from './store/open-registration-store.ts';
 import type { RegistrationStore } from './store/registration-store.ts';
 
-/** Owner of mail claims with SQLite, where one server has the database. Several servers use their ledger ids. */
-export const ownerOf = ({ databaseUrl, files }: Config) =>
-  databaseUrl ? readLedgerId(files.ledgerId) : 'this server';
+/** Owner of mail claims with SQLite, where one server has the database. Several servers use their ids. */
+export const ownerOf = ({ databaseUrl, files }: Settings) =>
+  databaseUrl ? readServerId(files.serverId) : 'this server';
 
 export interface OpenRegistrations extends Registrations, Pick<RegistrationStore, 'mailBacklog'> {
   /** Waits a moment for the mail under way. */
@@ -28,16 +27,15 @@ export interface OpenRegistrations extends Registrations, Pick<RegistrationStore
  * @throws an Error that says what to do, when the keys do not fit the registrations
  */
 export async function openRegistrations(
-  config: Config,
+  config: Settings,
   site: BuiltSite,
   log: Logger,
-  clock: ServerClock,
 ): Promise<OpenRegistrations> {
   const store = await openRegistrationStore(config);
   try {
     const ring = await openRing(config, store);
-    const mailer = openMailer(config, site, store, ring, log, clock);
-    const retention = startRetention(config, store, log, clock);
+    const mailer = openMailer(config, site, store, ring, log);
+    const retention = startRetention(config, site.registrationRetentionDays, store, log);
     return {
       ...createRegistrations(store, ring, mailer.wake),
       mailBacklog: store.mailBacklog,
@@ -60,18 +58,15 @@ const LAST_MAIL_MS = 500;
  *
  * @throws an Error that says what to do, when registrations are encrypted with a missing key
  */
-export async function openRing(config: Config, store: RegistrationStore): Promise<KeyRing> {
+export async function openRing(config: Settings, store: RegistrationStore): Promise<KeyRing> {
   // No check while the database does not answer. A missing key is then found when a mail is sent.
   const inUse = await store.keyIds().catch((cause) => {
     if (isAway(cause)) return [];
     throw cause;
   });
-  const { keys, keysFile } = config.registrations;
   const ring =
-    keys ??
-    (keysFile
-      ? readKeyFile(keysFile)
-      : openOwnKeyFile(config.files.registrationKeys, () => inUse.length > 0));
+    config.registrationKeys ??
+    openOwnKeyFile(config.files.registrationKeys, () => inUse.length > 0);
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length > 0) {
     throw new Error(
@@ -82,12 +77,11 @@ export async function openRing(config: Config, store: RegistrationStore): Promis
 }
 
 function openMailer(
-  config: Config,
+  config: Settings,
   site: BuiltSite,
   store: RegistrationStore,
   ring: KeyRing,
   log: Logger,
-  clock: ServerClock,
 ): Mailer {
   const { smtpUrl, databaseUrl, files } = config;
   if (!smtpUrl && site.registerForm) {
@@ -109,8 +103,7 @@ function openMailer(
     owner: ownerOf(config),
     texts: { en: nextSteps(site.mail, 'en'), es: nextSteps(site.mail, 'es') },
     ring,
-    clockFile: files.clock,
   };
   const thread = new URL('./mail/mail-worker.ts', import.meta.url);
-  return startMailWorker<MailWorkerData>(thread, data, store, log, clock.reference);
+  return startMailWorker<MailWorkerData>(thread, data, store, log);
 }

@@ -1,28 +1,24 @@
 /** Deletes old registrations, and their files in the folder of mails. */
 import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { ServerClock } from '../clock/server-clock.ts';
-import type { Config } from '../config.ts';
+import type { Settings } from '../settings.ts';
 import { UNCLEAR } from './mail/kept-mails.ts';
 import { mailFile } from './mail/transport.ts';
 import type { RegistrationStore } from './store/registration-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Runs now and once a day, except while the clock is not trusted. */
+/** Runs now and once a day. @param days 0: registrations are kept */
 export function startRetention(
-  config: Config,
+  config: Settings,
+  days: number,
   store: RegistrationStore,
   log: Pick<Logger, 'error' | 'info'>,
-  clock: Pick<ServerClock, 'now'>,
 ): { stop(): void } {
-  const days = config.registrations.retentionDays;
   if (days === 0) return { stop() {} };
   const purge = async () => {
     try {
-      const now = await clock.now();
-      if (now === null) return;
-      const ids = await store.removeBefore(new Date(now - days * DAY_MS));
+      const ids = await store.removeBefore(new Date(Date.now() - days * DAY_MS));
       removeMailFiles(config.files.mail, ids);
       if (ids.length > 0) log.info(`Removed ${ids.length} registrations older than ${days} days`);
     } catch (err) {

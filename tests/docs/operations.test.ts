@@ -7,12 +7,6 @@ const page = readFileSync('docs/operations.md', 'utf8');
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Lines inside fences of shell commands. */
-const commands = [...page.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)]
-  .flatMap(([, block = '']) => block.split('\n'))
-  .map((line) => line.trim())
-  .filter(Boolean);
-
 test('each alert of deploy/prometheus has a heading', () => {
   const rules = 'deploy/prometheus/site.rules.yml';
   const text = existsSync(rules) ? readFileSync(rules, 'utf8') : '';
@@ -27,7 +21,7 @@ test('the one command in the rules file gives every alert the operator’s own a
   const own = script.replace('YOUR.HOST/PROJECT', 'git.own.example/site');
   const changed = execFileSync('sed', [own, rules], { encoding: 'utf8' });
   const addresses = [...changed.matchAll(/runbook_url: (.+)$/gm)].map(([, url = '']) => url);
-  expect(addresses.length).toBeGreaterThan(15);
+  expect(addresses.length).toBeGreaterThan(5);
   const anchors = headings.map((heading) => heading.toLowerCase());
   for (const address of addresses) {
     const [page, anchor = ''] = address.split('#');
@@ -38,7 +32,7 @@ test('the one command in the rules file gives every alert the operator’s own a
 
 test('each alert’s heading says what it means, what visitors notice, what to do and when it is over', () => {
   const sections = page.split(/^### (?=Site[A-Z])/m).slice(1);
-  expect(sections.length).toBeGreaterThan(15);
+  expect(sections.length).toBeGreaterThan(5);
   for (const section of sections) {
     const [name = ''] = section.split('\n');
     for (const part of ['**Means.**', '**Visitors notice**', '```sh', '**Do', '**Over**'])
@@ -48,7 +42,7 @@ test('each alert’s heading says what it means, what visitors notice, what to d
 
 test('each row of README’s troubleshooting table has a heading', () => {
   const [, table = ''] = readFileSync('README.md', 'utf8').split('## Troubleshooting');
-  const messages = [...table.matchAll(/^\| (?:nginx: )?`([^`]+)`/gm)].map(([, text = '']) => text);
+  const messages = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, text = '']) => text);
   expect(messages.length).toBeGreaterThan(5);
   const missing = messages.filter(
     (text) => !headings.some((heading) => heading.includes(text.replace(/: …$/, ''))),
@@ -56,19 +50,11 @@ test('each row of README’s troubleshooting table has a heading', () => {
   expect(missing).toEqual([]);
 });
 
-test('each `npm run` and `site` command of the runbook exists', () => {
-  const names = commands.flatMap((line) =>
-    [...line.matchAll(/(?:\bnpm run |^site )([\w:-]+)/g)].map(([, name = '']) => name),
-  );
-  expect(names.length).toBeGreaterThan(5);
-  // Of the wrapper itself, not scripts of package.json.
-  const own = ['exec', 'check-config'];
-  expect(names.filter((name) => !(name in scripts) && !own.includes(name))).toEqual([]);
-});
-
-test('each command of `site clicks` and `site registrations` is in its program’s list', () => {
-  const uses = [...page.matchAll(/\bsite (clicks|registrations) ([a-z-]+)/g)];
-  expect(uses.length).toBeGreaterThan(5);
+test('each command of the runbook that is ours exists', () => {
+  const scriptsUsed = [...page.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  expect(scriptsUsed.filter((name) => !(name in scripts))).toEqual([]);
+  const uses = [...page.matchAll(/\bcli\/(\w+)\.ts ([a-z-]+)/g)];
+  expect(uses.length).toBeGreaterThan(2);
   const unknown = uses.filter(([, program = '', name = '']) => {
     const source = readFileSync(`cli/${program}.ts`, 'utf8');
     return !new RegExp(`^\\s+'?${name}'?\\b`, 'm').test(source);

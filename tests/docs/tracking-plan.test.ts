@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EVENTS, VISIT_PROPERTIES } from '#contract/events.ts';
+import { EVENTS, type PlannedProperty, VISIT_PROPERTIES } from '#contract/events.ts';
 import { NO_ANALYTICS } from '#tracking/posthog/analytics.ts';
 import { PLAN_PAGE, trackingPlanPage } from '../../build/tracking-plan.ts';
 
@@ -13,6 +13,17 @@ test('docs/tracking-plan.md says what the plan says: run npm run docs:tracking-p
 const SOURCES = globSync('{tracking,browser,islands,components,pages}/**/*.{ts,tsx}')
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
+
+test('each column that the plan names is one of the table `clicks`', () => {
+  const sql = readFileSync('server/database/migrations/sqlite/001-clicks.sql', 'utf8');
+  const [table = ''] = /CREATE TABLE clicks .*?;/s.exec(sql) ?? [];
+  const plans: PlannedProperty[] = [
+    ...Object.values(VISIT_PROPERTIES),
+    ...Object.values(EVENTS.cta_click.properties),
+  ];
+  for (const { column } of plans)
+    if (column) expect(table).toMatch(new RegExp(`^  ${column} `, 'm'));
+});
 
 test.each(Object.keys(EVENTS))('the page’s code fires %s', (event) => {
   const name = event.replace('$', '\\$');

@@ -642,7 +642,7 @@ for (const language of EVERY_LANGUAGE) {
   test(`T15 the opt-out of a help page (${language}) announces each state, also where it cannot store the choice, keeps the focus, and the words stay`, async ({
     page,
   }) => {
-    const words = OPT_OUT[language]({ posthogKey: 'phc_test', logIp: 'truncated' });
+    const words = OPT_OUT[language]({ logIp: 'truncated' });
     await page.clock.install();
     await page.goto(pathIn(language, HELP_PATHS.privacy));
     await toolsReady(page);

@@ -14,40 +14,31 @@ import { siteFile } from '../helpers/run/site-file.ts';
 export const SITE_HOST = 'site.localhost';
 export const LOOKUP_HOST = 'lookup.localhost';
 
-/** Settings of each build. */
+const COUNTED = {
+  posthogKey: 'phc_test',
+  ipLookupUrl: `http://${LOOKUP_HOST}/?format=json`,
+};
+
+/** The site.json of each build. */
 export const BUILDS = {
+  /** The defaults alone: no PostHog, no look-up. */
+  plain: siteFile({ posthogKey: null, ipLookupUrl: null }),
   /** The defaults, with PostHog and the look-up. Without a portal. */
-  tracked: {
-    VITE_POSTHOG_KEY: 'phc_test',
-    VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
-    VITE_STATS_THRESHOLD: '100',
-  },
+  tracked: siteFile(COUNTED),
   /** The form, a portal, and each setting that adds words, so that every page is as long as it can be. */
-  form: {
-    VITE_POSTHOG_KEY: 'phc_test',
-    VITE_IP_LOOKUP_URL: `http://${LOOKUP_HOST}/?format=json`,
-    VITE_STATS_THRESHOLD: '100',
-    VITE_REGISTER_FORM: 'on',
-    LOG_IP: 'truncated',
-    POSTHOG_HOST: 'https://eu.i.posthog.com',
-    POSTHOG_SEND_IP: 'on',
-    CLICK_RETENTION_DAYS: '400',
-    VITE_PORTAL_HOST: PORTAL_HOST,
-    ...siteFile({ ...PARTNER_LINKS, facts: LONG_FACTS }),
-  },
+  form: siteFile({
+    ...COUNTED,
+    ...PARTNER_LINKS,
+    portalHost: PORTAL_HOST,
+    registerForm: true,
+    posthogHost: 'https://eu.i.posthog.com',
+    logIp: 'truncated',
+    clickRetentionDays: 400,
+    facts: LONG_FACTS,
+  }),
 } as const;
 
 export type BuildName = keyof typeof BUILDS;
-
-/** Additional settings for the server of a build. */
-export function serverSettings(name: BuildName): Record<string, string> {
-  const {
-    LOG_IP = '',
-    POSTHOG_SEND_IP = '',
-    CLICK_RETENTION_DAYS = '',
-  }: Record<string, string> = BUILDS[name];
-  return { LOG_IP, POSTHOG_SEND_IP, CLICK_RETENTION_DAYS };
-}
 
 const kept = process.env.E2E_BUILDS;
 export const distOf = (name: BuildName): string => `${kept ?? 'node_modules/.cache/e2e'}/${name}`;

@@ -96,11 +96,10 @@ test.describe('without a ref the link has none, and the log has null, for a clic
     expect(world.signUps.slice(visits)).toEqual([PORTAL]);
     return line;
   }
-  const countBefore = async (world: World) =>
-    [(await world.site.lines()).length, world.signUps.length] as const;
+  const countBefore = (world: World) => [world.site.lines().length, world.signUps.length] as const;
 
   test('sent by fetch, and PostHog too', async ({ page, world }) => {
-    const [before, visits] = await countBefore(world);
+    const [before, visits] = countBefore(world);
     await page.goto('/');
     await started(page);
     await page.click('[data-cta=hero]');
@@ -112,7 +111,7 @@ test.describe('without a ref the link has none, and the log has null, for a clic
   });
 
   test('sent as a beacon', async ({ page, world }) => {
-    const [before, visits] = await countBefore(world);
+    const [before, visits] = countBefore(world);
     world.slow.hold(/\.js$/);
     await page.goto(world.slow.url, { waitUntil: 'commit' });
     await page.click('[data-cta=hero]');
@@ -121,7 +120,7 @@ test.describe('without a ref the link has none, and the log has null, for a clic
   });
 
   test('sent by the ping of the link', async ({ browser, world }) => {
-    const [before, visits] = await countBefore(world);
+    const [before, visits] = countBefore(world);
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.url });
     recordSignUps(context, world);
     const page = await context.newPage();
@@ -132,7 +131,7 @@ test.describe('without a ref the link has none, and the log has null, for a clic
   });
 
   test('delivered by a later visit', async ({ page, world }) => {
-    const [before, visits] = await countBefore(world);
+    const [before, visits] = countBefore(world);
     await page.route(LOG, (route) => route.abort());
     await page.goto('/');
     await page.click('[data-cta=hero]');
@@ -187,7 +186,7 @@ test.describe('hostile refs', () => {
   };
   for (const [name, { query, ref }] of Object.entries(REFS)) {
     test(`${name} breaks nothing`, async ({ page, world }) => {
-      const before = (await world.site.lines()).length;
+      const before = world.site.lines().length;
       await page.goto(`/${query}`);
       const visits = world.signUps.length;
       await page.click('[data-cta=hero]');

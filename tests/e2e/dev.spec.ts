@@ -15,7 +15,7 @@ const test = base.extend<{ edit: Edit }, { dev: DevProcess }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures.
     async ({}, use) => {
       const data = mkdtempSync(join(tmpdir(), 'data-'));
-      const dev = await startDev({ DATA_DIR: data, DIST_DIR: resolve(distOf('tracked')) });
+      const dev = await startDev({ DATA_DIR: data, dist: resolve(distOf('tracked')) });
       await use(dev);
       dev.stop();
       rmSync(data, { recursive: true, force: true });

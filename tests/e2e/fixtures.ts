@@ -20,8 +20,9 @@ import {
   startPosthogCapture,
 } from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { steadyCount } from '../helpers/run/steady-count.ts';
+import { withSettings } from '../helpers/run/with-settings.ts';
 import { type LogLine, type SiteProcess, startSite } from '../helpers/server/site-process.ts';
-import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST, serverSettings } from './build-sites.ts';
+import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from './build-sites.ts';
 
 /** Not headless, because robots are not counted. */
 const USER_AGENT =
@@ -60,10 +61,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const ipLookup = await startIpLookupServer();
       const portal = await startPortal();
       const site = await startSite({
-        DIST_DIR: distOf(build),
+        DIST_DIR: withSettings(distOf(build), { posthogHost: posthog.url }),
         TRUST_PROXY: 'loopback',
-        POSTHOG_HOST: `http://127.0.0.1:${posthog.port}`,
-        ...serverSettings(build),
         ...serverEnv,
       });
       const proxy = await startHoldingProxy(site.port);
@@ -152,13 +151,13 @@ function hostRules({ ipLookup, portal }: World): string {
 
 /** Returns the clicks on disk with this `ref`, once their number is steady. Fails if there are more, or too few in time. */
 export function loggedClicks(world: World, ref: string, count: number): Promise<LogLine[]> {
-  const ours = async () => (await world.site.lines()).filter((line) => line.referrer === ref);
+  const ours = () => world.site.lines().filter((line) => line.referrer === ref);
   return steadyCount(ours, count, `clicks with the ref ${ref}`);
 }
 
 /** Returns the clicks on disk after the first `before` ones, for visits without a ref of their own. */
 export function newClicks(world: World, before: number, count: number): Promise<LogLine[]> {
-  const added = async () => (await world.site.lines()).slice(before);
+  const added = () => world.site.lines().slice(before);
   return steadyCount(added, count, 'new clicks');
 }
 

@@ -130,7 +130,7 @@ test('with the keyboard alone it can be filled and sent; the success screen take
   await capturedEvents(world, 'registration_submitted', 'by-keyboard', 1);
   await capturedEvents(world, 'registration_succeeded', 'by-keyboard', 1);
   expect(JSON.stringify(world.posthog.events)).not.toContain('grace');
-  expect(JSON.stringify(await world.site.lines())).not.toContain('grace');
+  expect(JSON.stringify(world.site.lines())).not.toContain('grace');
 });
 
 test('typed text survives a reload, and is deleted once it is sent', async ({ page }) => {

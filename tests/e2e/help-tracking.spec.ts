@@ -4,8 +4,6 @@ import { COUNTED_PAGES } from '../helpers/browser/site-pages.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
 test.use({
-  // Instead of a minute.
-  serverEnv: { POSTHOG_FORWARD_AFTER_S: '1' },
   expectedComplaints: /404 \(Not Found\)|Failed to load resource|ERR_/,
 });
 

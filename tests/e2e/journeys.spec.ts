@@ -1,6 +1,6 @@
 /**
  * What PostHog has of whole visits, decoded at its stand-in: every event of a visit has the same visit properties, with and
- * without posthog-js, from the browser and from the ledger.
+ * without posthog-js, from the browser and from the table.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -13,8 +13,6 @@ import { expect, firstPaint, settle, test, type World } from './fixtures.ts';
 
 test.use({
   build: 'form',
-  // The forwarder sends what the browser could not.
-  serverEnv: { POSTHOG_FORWARD_AFTER_S: '1' },
   expectedComplaints: /ERR_BLOCKED_BY_CLIENT|inspector/,
   launchOptions: [
     ({ launchOptions }, use) => use(withBackForwardCache(launchOptions)),
@@ -162,9 +160,8 @@ for (const way of ['with', 'without'] as const) {
           .map(({ event }) => event)
           .filter((event) => !OPTIONAL.includes(event));
       await expect.poll(() => main().sort()).toEqual(events.sort());
-      const lines = async () =>
-        (await world.site.lines()).filter(({ referrer }) => referrer === ref);
-      await expect.poll(async () => (await lines()).length).toBe(clicks);
+      const lines = () => world.site.lines().filter(({ referrer }) => referrer === ref);
+      await expect.poll(() => lines().length).toBe(clicks);
 
       const all = eventsOf(world, ref);
       const [first] = all.map(({ properties }) => visitPart(properties));
@@ -173,16 +170,14 @@ for (const way of ['with', 'without'] as const) {
       }
       expect(Object.keys(first ?? {})).toEqual(Object.keys(VISIT_PROPERTIES));
       const unknown = Object.entries(first ?? {}).filter(([, value]) => value === null);
-      // REFERRING_DOMAIN=class keeps no host.
+      // `referrerDetail` "class" keeps no host.
       expect(unknown).toEqual([['$referring_domain', null]]);
       expect(first).toMatchObject({ ...UTM, referring_class: 'search', $browser: 'Chrome' });
-      expect((await lines()).map(({ seq }) => seq)).toEqual(
-        clicks === 2 ? [1, 2] : clicks ? [1] : [],
-      );
-      for (const line of await lines()) {
+      expect(lines().map(({ seq }) => seq)).toEqual(clicks === 2 ? [1, 2] : clicks ? [1] : []);
+      for (const line of lines()) {
         expect(line).toMatchObject({ campaign: UTM, referring_domain: 'search' });
       }
-      const everything = [sent, world.posthog.requests.map(({ body }) => body), await lines()];
+      const everything = [sent, world.posthog.requests.map(({ body }) => body), lines()];
       expect(JSON.stringify(everything)).not.toContain('planted');
     });
   }

@@ -40,7 +40,7 @@ const VIEWS = {
 
 /** The tooltip of the opt-out, which the focus opens as well (toast-tooltip.spec.ts). */
 const REMARKS = EVERY_LANGUAGE.map(
-  (language) => OPT_OUT[language]({ posthogKey: 'phc_test', logIp: 'truncated' }).effect.on,
+  (language) => OPT_OUT[language]({ logIp: 'truncated' }).effect.on,
 );
 
 async function open(page: Page, path: string, language: Language): Promise<void> {

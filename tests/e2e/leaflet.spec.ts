@@ -1,4 +1,4 @@
-/** The leaflet of `clicks link`: on paper in both sizes, and through a camera. */
+/** The leaflet of `npm run link`: on paper in both sizes, and through a camera. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,10 +31,8 @@ function makeLeaflet(
   const site = JSON.parse(readFileSync(join(dist, 'site.json'), 'utf8'));
   writeFileSync(join(dist, 'site.json'), JSON.stringify({ ...site, siteUrl }));
   const to = info.outputPath('leaflets');
-  const options = ['--ref', code, '--language', language, '--to', to, ...args];
-  execFileSync(process.execPath, ['cli/clicks.ts', 'link', ...options], {
-    env: { ...process.env, DIST_DIR: dist },
-  });
+  const options = ['--ref', code, '--language', language, '--to', to, '--build', dist, ...args];
+  execFileSync(process.execPath, ['cli/link.ts', ...options]);
   const path = join(to, `link-${code}`);
   const ending = language === 'en' ? 'html' : `${language}.html`;
   return { path, url: pathToFileURL(`${path}.${ending}`).href };

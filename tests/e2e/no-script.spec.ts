@@ -57,7 +57,7 @@ test('T9 without script the call to action leads to the portal, and is counted',
   context,
   world,
 }) => {
-  const before = (await world.site.lines()).length;
+  const before = world.site.lines().length;
   await page.goto('/');
   const portal = context.waitForEvent('page');
   await page.click('[data-cta=hero]');

@@ -20,7 +20,7 @@ const STEPS: readonly Step[] = [
   npm('test:install', []),
   npm('build', []),
   // The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time.
-  npm('test:unit', ['build'], { E2E_BUILDS: BUILDS }),
+  npm('test:unit', ['test:install', 'build'], { E2E_BUILDS: BUILDS }),
   npm('test:server-faults', ['test:install', 'test:unit']),
   npm('test:cluster', ['test:install', 'test:server-faults']),
   npm('test:e2e', ['test:install', 'build'], { E2E_BUILDS: BUILDS }),

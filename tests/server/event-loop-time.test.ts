@@ -12,8 +12,12 @@ const HEAD_BYTES = 15_500;
 
 test('no request of the longest path, query, header, body or field takes more than 50 ms of the event loop', async () => {
   const posthog = await testCapture();
-  const { probe, env } = probedServer();
-  const server = await startServer({ env: { ...env, POSTHOG_HOST: posthog.url }, stdout: 'pipe' });
+  const { probe, env, site } = probedServer();
+  const server = await startServer({
+    env,
+    site: { ...site, posthogHost: posthog.url },
+    stdout: 'pipe',
+  });
   server.child.stdout?.resume();
   const open = () => connect(server.port, '127.0.0.1');
   const { count, slowest } = await measureHostile(probe, open, HEAD_BYTES);

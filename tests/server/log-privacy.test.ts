@@ -42,6 +42,7 @@ const REQUESTS: ['GET' | 'POST', string, string, string][] = [
   ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ token: KEY, event: 'x', uuid: PERSON.email })],
   ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ token: KEY, event: PERSON.email })],
   ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ ...browserEvent(), timestamp: PERSON.email })],
+  ['POST', '/k/e/', JSON_TYPE, JSON.stringify({ ...browserEvent(), token: PERSON.email })],
   ['POST', '/k/e/', JSON_TYPE, JSON.stringify(browserEvent(undefined, PERSON))],
   ['GET', '/%zz', JSON_TYPE, ''],
   ['GET', '/api/nothing', JSON_TYPE, ''],
@@ -55,8 +56,7 @@ test.each(['debug', 'info', 'warn', 'error', 'silent'])(
       env: {
         LOG_LEVEL: level,
         TRUST_PROXY: '1',
-        DIST_DIR: makeFormDist(),
-        POSTHOG_HOST: 'http://127.0.0.1:1',
+        DIST_DIR: makeFormDist({ posthogHost: 'http://127.0.0.1:1' }),
       },
     });
     const sendAll = async () => {

@@ -3,8 +3,8 @@
  * counts in this process only, from its start: nothing about a network or a mailbox is stored.
  */
 import { networkKey } from '../../http/address.ts';
-import { createMemoryCounter } from '../../http/rate-limit/memory-counter.ts';
 import { normalizeEmail } from '../encryption.ts';
+import { createMemoryCounter } from './memory-counter.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

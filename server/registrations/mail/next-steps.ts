@@ -5,6 +5,7 @@
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Language } from '#contract/language.ts';
 import { MAIL } from '#words/mail.ts';
+import { escapeHtml } from '../../text/escape-html.ts';
 
 export interface MailText {
   subject: string;
@@ -68,5 +69,3 @@ const escaped = (facts: Facts): Facts =>
   Object.fromEntries(
     Object.entries(facts).map(([name, text]) => [name, escapeHtml(text)]),
   ) as Facts;
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -1,8 +1,5 @@
-/** The body of a thread that sends mails: messages from the main thread, the transport and the clock. */
+/** The body of a thread that sends mails: messages from the main thread, and the transport. */
 import { parentPort } from 'node:worker_threads';
-import { systemClock } from '../../clock/clock.ts';
-import { readClockFile } from '../../clock/clock-file.ts';
-import { createClockGuard } from '../../clock/clock-guard.ts';
 import type { MailRow, MailStore } from '../store/registration-store.ts';
 import { startMailer } from './send-mails.ts';
 import type { FromMailWorker, MailThreadData, ToMailWorker } from './start-mail-worker.ts';
@@ -22,16 +19,6 @@ export function runMailThread<R extends MailRow>(
     (level: FromMailWorker['level']) =>
     (...entry: unknown[]) =>
       send({ level, entry });
-  /** The main thread guards the clock and sends the last trusted moment. */
-  const guard =
-    data.clock &&
-    createClockGuard({
-      clock: systemClock,
-      reference: data.clock,
-      log: { error() {}, info() {} },
-      readMark: () => readClockFile(data.clockFile),
-      onTrusted() {},
-    });
   const mailer = startMailer({
     store,
     transport: data.smtpUrl
@@ -39,7 +26,6 @@ export function runMailThread<R extends MailRow>(
       : openMailFolder(data.folder, data.from),
     owner: data.owner,
     write,
-    trustedNow: () => guard?.now() ?? null,
     log: { error: logAt('error'), warn: logAt('warn'), info: logAt('info') },
   });
   parentPort?.on('message', async (message: ToMailWorker) => {

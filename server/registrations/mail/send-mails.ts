@@ -21,8 +21,6 @@ export interface MailerParts<R extends MailRow> {
   owner: string;
   /** @throws when the mail cannot be written yet, such as without the key of a registration */
   write(row: R): Mail | Promise<Mail>;
-  /** Milliseconds since 1970. Null while the clock may be ahead; then no mail expires. */
-  trustedNow(): number | null;
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
   pace?: typeof PACE;
 }
@@ -119,14 +117,13 @@ async function sendNext<R extends MailRow>(
 }
 
 async function putBack<R extends MailRow>(
-  { log, trustedNow, pace = PACE }: MailerParts<R>,
+  { log, pace = PACE }: MailerParts<R>,
   outbox: Outbox<R>,
   claimed: ClaimedMail<R>,
   error: MailError,
 ): Promise<void> {
   const { id, createdAt } = claimed.row;
-  const now = trustedNow();
-  const isExpired = now !== null && now - createdAt.getTime() > pace.expiresMs;
+  const isExpired = Date.now() - createdAt.getTime() > pace.expiresMs;
   const refusal = error.kind === 'refused' ? error.reason : isExpired ? 'expired' : null;
   if (refusal === null) {
     await outbox.delayed(id, nextTry(claimed.attempt, error.kind, pace));

@@ -5,7 +5,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/language.ts';
-import type { ClockReference } from '../../clock/clock-guard.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { MailRow, MailStore } from '../store/registration-store.ts';
 import type { MailText } from './next-steps.ts';
@@ -21,9 +20,6 @@ export interface MailThreadData {
   folder: string;
   from: string;
   owner: string;
-  clockFile: string;
-  /** The last trusted moment of the clock; null: no mail expires. */
-  clock: ClockReference | null;
 }
 
 export interface MailWorkerData extends MailThreadData {
@@ -48,17 +44,16 @@ const THREAD_END_MS = 200;
  */
 export function startMailWorker<D extends MailThreadData>(
   file: URL,
-  data: Omit<D, 'clock'>,
+  data: D,
   store: Pick<MailStore<MailRow>, 'hasWaitingMails'>,
   log: Pick<Logger, 'error' | 'warn' | 'info'>,
-  readClock: () => ClockReference | null,
 ): Mailer {
   let worker: Worker | null = null;
   let stopped = false;
 
   const start = () => {
     const thread = new Worker(file, {
-      workerData: { ...data, clock: readClock() },
+      workerData: data,
       execArgv: [],
     });
     thread.on('message', ({ level, entry }: FromMailWorker) => {

@@ -1,11 +1,11 @@
 /** Opens the database of registrations: PostgreSQL with DATABASE_URL, otherwise the SQLite file. */
-import type { Config } from '../../config.ts';
+import type { Settings } from '../../settings.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import { openSqliteRegistrations } from './sqlite-registrations.ts';
 
 /** The settings for the place of the registrations. */
-export interface RegistrationPlace extends Pick<Config, 'databaseUrl'> {
-  files: Pick<Config['files'], 'registrations'>;
+export interface RegistrationPlace extends Pick<Settings, 'databaseUrl'> {
+  files: Pick<Settings['files'], 'registrations'>;
 }
 
 /** Loads the PostgreSQL client only if it is needed. */

@@ -1,6 +1,5 @@
 /**
- * Registrations on PostgreSQL, shared by several servers. They have no ledger. Unlike clicks, they are on the database's disk
- * before the answer.
+ * Registrations on PostgreSQL, shared by several servers. They are on the database's disk before the answer.
  */
 import type { Pool, PoolClient } from 'pg';
 import { openPostgresQueries, type Row } from '../../database/postgres-queries.ts';

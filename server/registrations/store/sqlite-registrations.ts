@@ -1,6 +1,5 @@
 /**
- * Registrations on node:sqlite, in a separate file, because the click index may be deleted at any time and registrations may
- * not. They have no ledger, so each is on the disk before the answer.
+ * Registrations on node:sqlite, in a file of their own, whose deleted rows are overwritten. Each is on the disk before the answer.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

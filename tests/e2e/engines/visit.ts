@@ -16,6 +16,7 @@ import {
 } from '../../helpers/fakes/posthog-capture/start-posthog-capture.ts';
 import { reportSkipped } from '../../helpers/run/report-skipped.ts';
 import { steadyCount } from '../../helpers/run/steady-count.ts';
+import { withSettings } from '../../helpers/run/with-settings.ts';
 import { type SiteProcess, startSite } from '../../helpers/server/site-process.ts';
 import { buildSite, distOf } from '../build-sites.ts';
 
@@ -35,10 +36,7 @@ export function testEngine(name: string, start: (() => Promise<Engine>) | undefi
       await buildSite(BUILD);
       posthog = await startPosthogCapture();
       site = await startSite({
-        DIST_DIR: distOf(BUILD),
-        POSTHOG_HOST: posthog.url,
-        // The server sends what the browser could not, because posthog-js takes a driven browser for a robot.
-        POSTHOG_FORWARD_AFTER_S: '1',
+        DIST_DIR: withSettings(distOf(BUILD), { posthogHost: posthog.url }),
       });
       engine = await (start || undefined)?.();
       if (!engine) throw new Error(`${name} did not start`);
@@ -57,8 +55,7 @@ export function testEngine(name: string, start: (() => Promise<Engine>) | undefi
     test('a press of the button is one line in the log and one event at PostHog', async () => {
       await arrive(page, `http://127.0.0.1:${site.port}/?ref=engine`);
       await page.click('[data-cta=hero]');
-      const lines = async () =>
-        (await site.lines()).filter(({ referrer }) => referrer === 'engine');
+      const lines = () => site.lines().filter(({ referrer }) => referrer === 'engine');
       const events = () =>
         posthog
           .merged()

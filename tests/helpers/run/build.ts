@@ -5,24 +5,27 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { SITE_FILE } from '#site.config.ts';
 
 const LOCK_FOLDER = 'node_modules/.cache';
 const POLL_MS = 50;
 
 /**
+ * @param dist a folder inside the project
  * @param reuse keeps the output of an earlier build in the folder
  * @throws with the build's output when it fails
  */
 export async function build(
   dist: string,
-  settings: Record<string, string> = {},
+  siteFile = SITE_FILE,
   { reuse = false } = {},
 ): Promise<void> {
   await withBuildLock(async () => {
     if (reuse && isBuilt(dist)) return;
     // Vitest sets NODE_ENV to "test", with which React uses its development build.
-    const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
-    await promisify(execFile)('npm', ['run', 'build'], { env }).catch(({ stdout, stderr }) => {
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const args = ['run', 'build', '--', '--site', siteFile, '--out', dist];
+    await promisify(execFile)('npm', args, { env }).catch(({ stdout, stderr }) => {
       throw new Error(`npm run build failed:\n${stdout}${stderr}`);
     });
   });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { SITE_FILE } from '#site.config.ts';
 import { withBuildLock } from './build.ts';
 
 export interface BuiltPages {
@@ -12,10 +13,13 @@ export interface BuiltPages {
 
 /** Prerenders the present code into a folder other than `dist`, so that a test never reads an old page. */
 export async function buildPages(
-  settings: Record<string, string> = {},
+  siteFile = SITE_FILE,
   dist = 'node_modules/.cache/pages',
 ): Promise<BuiltPages> {
-  const env = { ...process.env, NODE_ENV: 'production', ...settings, DIST_DIR: dist };
+  const env = {
+    ...process.env,
+    ...{ NODE_ENV: 'production', BUILT_SITE_FILE: siteFile, BUILT_SITE_DIR: dist },
+  };
   await withBuildLock(() =>
     promisify(execFile)(process.execPath, ['node_modules/vike/bin.js', 'build'], { env }),
   );

@@ -2,12 +2,10 @@
 import { globSync } from 'node:fs';
 import { hasChromium } from '../browser/has-chromium.ts';
 import { ZBARIMG } from '../browser/read-qr-code.ts';
+import { findCaddy } from '../cluster/caddy.ts';
 import { findProgram } from '../cluster/daemon.ts';
-import { findLogrotate } from '../cluster/logrotate.ts';
-import { findNginx } from '../cluster/nginx.ts';
 import { findPostgres } from '../cluster/postgres.ts';
 import { hasPrometheus } from '../cluster/prometheus.ts';
-import { findRedis } from '../cluster/redis.ts';
 import { findFirefox } from '../engines/firefox-find.ts';
 import { findWebkit } from '../engines/webkit-find.ts';
 
@@ -50,36 +48,12 @@ export const NEEDS = {
     isThere: () => Boolean(findPostgres()),
     packages: ['postgresql'],
   },
-  redis: { name: 'Redis', isThere: () => Boolean(findRedis()), packages: ['redis-server'] },
-  nginx: {
-    name: 'nginx',
-    isThere: () => Boolean(findNginx()),
-    packages: ['nginx', 'libnginx-mod-http-brotli-static'],
-  },
-  prometheus: {
-    name: 'Prometheus',
-    isThere: hasPrometheus,
-    packages: ['prometheus', 'prometheus-alertmanager'],
-  },
+  caddy: { name: 'Caddy', isThere: () => Boolean(findCaddy()), packages: ['caddy'] },
+  prometheus: { name: 'Prometheus', isThere: hasPrometheus, packages: ['prometheus'] },
   zbar: {
     name: 'zbarimg',
     isThere: () => Boolean(findProgram(ZBARIMG)),
     packages: ['zbar-tools'],
-  },
-  logrotate: {
-    name: 'logrotate',
-    isThere: () => Boolean(findLogrotate()),
-    packages: ['logrotate'],
-  },
-  curl: {
-    name: 'curl',
-    isThere: () => Boolean(findProgram('/usr/bin/curl')),
-    packages: ['curl'],
-  },
-  systemd: {
-    name: 'systemd-notify',
-    isThere: () => Boolean(findProgram('/usr/bin/systemd-notify')),
-    packages: ['systemd'],
   },
   python: {
     name: 'Python',
@@ -93,13 +67,11 @@ export const NEEDS = {
   },
 } satisfies Record<string, Need>;
 
-const SERVERS: Need[] = [NEEDS.postgres, NEEDS.redis, NEEDS.nginx];
-
 /** By the name of the script in package.json. */
 export const NEEDS_OF: Record<string, readonly Need[]> = {
-  'test:server-faults': [NEEDS.systemd, NEEDS.python],
-  // deploy/bin/upgrade needs curl.
-  'test:cluster': [...SERVERS, NEEDS.logrotate, NEEDS.prometheus, NEEDS.curl],
+  'test:unit': [NEEDS.postgres],
+  'test:server-faults': [NEEDS.postgres, NEEDS.python],
+  'test:cluster': [NEEDS.postgres, NEEDS.caddy, NEEDS.prometheus],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
   'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
   'bench:ingest': [NEEDS.wrk],

@@ -14,16 +14,16 @@ interface Changes {
  * Writes the project's site.json with some values changed. The same changes give the same file, so that a test can name it
  * before it builds.
  *
- * @returns the variable for a build or for `readSiteConfig`
+ * @returns the path, for a build or for `readSiteConfig`
  */
-export function siteFile({ facts, ...changes }: Changes): { SITE_FILE: string } {
+export function siteFile({ facts, ...changes }: Changes): string {
   const given = JSON.parse(readFileSync('site.json', 'utf8'));
   const site = { ...given, ...changes, facts: { ...given.facts, ...facts } };
   return writeSiteFile(JSON.stringify(site, null, 2));
 }
 
 /** Writes any text in the place of site.json. */
-export function writeSiteFile(text: string): { SITE_FILE: string } {
+export function writeSiteFile(text: string): string {
   const name = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const file = resolve(FOLDER, `${name}.json`);
   mkdirSync(FOLDER, { recursive: true });
@@ -31,5 +31,5 @@ export function writeSiteFile(text: string): { SITE_FILE: string } {
   const part = join(FOLDER, `${name}.${process.pid}`);
   writeFileSync(part, text);
   renameSync(part, file);
-  return { SITE_FILE: file };
+  return file;
 }

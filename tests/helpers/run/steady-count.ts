@@ -11,13 +11,13 @@ const STEADY_MS = 250;
  * @throws when there are more entries, or too few after a minute
  */
 export async function steadyCount<T>(
-  read: () => T[] | Promise<T[]>,
+  read: () => T[],
   count: number,
   what = 'entries',
 ): Promise<T[]> {
   const end = Date.now() + LIMIT_MS;
   for (let since = Number.POSITIVE_INFINITY; ; await delay(POLL_MS)) {
-    const list = await read();
+    const list = read();
     const now = Date.now();
     if (list.length > count) throw new Error(`${list.length} ${what}, not ${count}`);
     if (list.length < count && now > end)

@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
-export async function checkConfig(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/main.js', '--check-config'], {
-    env: { ...process.env, METRICS_PORT: 'off', ...env },
+/** @param env DIST_DIR: the folder of the build */
+export async function checkConfig({ DIST_DIR = 'dist', ...env }: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.js', DIST_DIR, '--check-config'], {
+    env: { ...process.env, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const read = (stream: NodeJS.ReadableStream) =>

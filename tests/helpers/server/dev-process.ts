@@ -19,14 +19,14 @@ export interface DevProcess {
 }
 
 /** Starts the command with PORT in .env, and resolves when the page's server listens. */
-export async function startDev(folders: { DATA_DIR: string; DIST_DIR: string }) {
+export async function startDev({ DATA_DIR, dist }: { DATA_DIR: string; dist: string }) {
   const tree = copyTree(process.cwd());
   const port = await freePort();
   writeFileSync(join(tree.path, '.env'), `PORT=${port}\n`);
   const { PORT: _, ...env } = process.env;
-  const npm = spawn('npm', ['run', 'dev'], {
+  const npm = spawn('npm', ['run', 'dev', '--', dist], {
     cwd: tree.path,
-    env: { ...env, ...folders, METRICS_PORT: 'off' },
+    env: { ...env, DATA_DIR },
     // Vite reports each request that the restarting server does not answer.
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,

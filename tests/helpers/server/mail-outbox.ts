@@ -31,12 +31,7 @@ export function makeOutbox(connect: () => RegistrationStore) {
       await store.add(makeRow(name, { createdAt: new Date(), encrypted }), []);
     },
     /** @param to an SMTP server's URL, or another transport */
-    send(
-      to: string | MailTransport,
-      owner = 'me',
-      pace = FAST,
-      trustedNow: () => number | null = Date.now,
-    ) {
+    send(to: string | MailTransport, owner = 'me', pace = FAST) {
       const mailer = startMailer({
         store: connect(),
         transport: typeof to === 'string' ? openSmtp(new URL(to), SENDER) : to,
@@ -47,7 +42,6 @@ export function makeOutbox(connect: () => RegistrationStore) {
           date: createdAt,
           to: encrypted.toString(),
         }),
-        trustedNow,
         log,
         pace,
       });

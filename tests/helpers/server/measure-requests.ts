@@ -23,19 +23,16 @@ const SLOW_GROUP_MS = 30;
 const TRIES = 3;
 
 /** Settings of a server whose CPU time `measureHostile` can read. */
-export function probedServer(): { probe: string; env: Record<string, string> } {
+export function probedServer() {
   const folder = mkdtempSync(join(tmpdir(), 'probe-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const probe = join(folder, 'cpu');
   const env = {
     NODE_OPTIONS: `--import=${resolve('tests/helpers/server/cpu-probe.mjs')}`,
     CPU_PROBE: probe,
-    // With this setting alone the server redacts addresses in rejected bodies.
-    LOG_IP: 'truncated',
-    RATE_LIMIT_EVENTS: '0',
-    RATE_LIMIT_REGISTER: '0',
   };
-  return { probe, env };
+  // With this setting alone the server redacts addresses in rejected bodies.
+  return { probe, env, site: { logIp: 'truncated' } as const };
 }
 
 /**

@@ -1,5 +1,5 @@
-/** The real app with real files in a new folder. Tests send requests through `inject`. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** The real app with a real database in a new folder. Tests send requests through `inject`. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyPluginAsync, InjectOptions } from 'fastify';
@@ -7,63 +7,45 @@ import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
-import type { Disk } from '../../../server/clicks/ledger/disk.ts';
-import type { Clock } from '../../../server/clock/clock.ts';
-import { readConfig } from '../../../server/config.ts';
-import { openKnownCodes } from '../../../server/links/known-codes.ts';
-import { openData } from '../../../server/open-data.ts';
-import { ROOM, type Room } from '../../../server/posthog/forwarder/forward-waiting.ts';
-import type { Pace } from '../../../server/posthog/forwarder/pace.ts';
-import { openPosthog } from '../../../server/posthog/open-posthog.ts';
+import { openClicks } from '../../../server/open-clicks.ts';
+import { type Pace, startSender } from '../../../server/posthog/sender.ts';
 import { makeLog } from '../../../server/process/make-log.ts';
 import { openRegistrations } from '../../../server/registrations/open-registrations.ts';
+import { readSettings } from '../../../server/settings.ts';
+import { createTallies } from '../../../server/watch/tallies.ts';
+import type { WatchParts } from '../../../server/watch/watch.ts';
+import { watchRequests } from '../../../server/watch/watch-requests.ts';
 import { checkLines } from './check-lines.ts';
+import { type Line, parseLines, readDailyLines } from './read-lines.ts';
 import { makeDist } from './server-dist.ts';
 
-export type Line = Record<string, unknown> & { id: string };
-
 interface Options {
+  /** DIST_DIR: the folder of the build, which the server gets as its argument. */
   env?: Record<string, string>;
   site?: Partial<BuiltSite>;
   /** The folder of an earlier app. */
   dataDir?: string;
-  clock?: Clock;
-  /** The ledger's disk; the real one if it is missing. */
-  disk?: Disk;
-  /** False: does not wait until the index has caught up with the ledger. */
-  caughtUp?: boolean;
-  /** The forwarder's waits. By default it sends no click. */
-  pace?: Partial<Pace>;
-  /** Upper bound of the events that wait for PostHog. */
-  room?: Room;
-  /** Observes routes and requests. */
+  /** The statistics' clock. */
+  now?: () => number;
+  watch?: WatchParts;
+  /** The waits of PostHog's sender. Without it, nothing is sent. */
+  pace?: Partial<Pace> | undefined;
+  /** Upper bound of browsers' events that wait for PostHog. */
+  maxWaiting?: number;
+  maxWaitingClicks?: number;
+  /** Observes routes and requests, in place of the metrics' own. */
   watchRequests?: FastifyPluginAsync;
+  /** 0: a busy machine does not look like an overload. */
+  maxEventLoopDelayMs?: number;
 }
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
-export async function startApp({
-  env = {},
-  site = {},
-  dataDir,
-  clock,
-  disk,
-  caughtUp = true,
-  room = ROOM,
-  watchRequests,
-  pace = { ageMs: Number.POSITIVE_INFINITY },
-}: Options = {}) {
-  const config = readConfig({
-    DATA_DIR: dataDir ?? makeDataDir(),
-    DIST_DIR: makeDist(site),
-    // A busy machine must not look like an overload.
-    MAX_EVENT_LOOP_DELAY_MS: '0',
-    MAX_CLICK_WAIT_MS: '0',
-    // Tests count clicks at once.
-    STATS_PERIOD_MIN: '0',
-    ...env,
-  });
+export async function startApp(options: Options = {}) {
+  const { site = {}, dataDir, now, watch, maxEventLoopDelayMs = 0, pace, maxWaiting } = options;
+  const { DIST_DIR: distDir = makeDist(site), ...env } = options.env ?? {};
+  const config = readSettings({ DATA_DIR: dataDir ?? makeDataDir(), ...env });
   const messages: Line[] = [];
-  const mirrored: string[] = [];
+  const printed: string[] = [];
   const check = checkLines();
   const log = makeLog(config.logLevel, {
     write(line) {
@@ -71,43 +53,50 @@ export async function startApp({
       messages.push(JSON.parse(line));
     },
   });
-  const mirror = (text: Buffer) => {
-    check.add(text.toString());
-    mirrored.push(text.toString());
-  };
-  const data = await openData(config, log, mirror, { systemTime: clock, disk });
-  if (caughtUp) await data.recorder.drain();
-  const builtSite = readBuiltSite(config.distDir);
-  const registrations = await openRegistrations(config, builtSite, log, data.clock);
-  const knownCodes = openKnownCodes(config.campaignsFile, log);
-  const posthog = builtSite.posthogKey
-    ? await openPosthog(config, {
-        key: builtSite.posthogKey,
-        log,
-        ledgerEnd: data.ledgerEnd,
-        trustedNow: data.clock.now,
-        pace,
-        room,
-      })
-    : null;
+  const builtSite = readBuiltSite(distDir);
+  const tallies = config.adminPassword === null ? null : createTallies();
+  const clicks = await openClicks(config, builtSite, {
+    log,
+    print: (lines) => printed.push(lines),
+    maxWaitingClicks: options.maxWaitingClicks,
+    tallies,
+  });
+  const registrations = await openRegistrations(config, builtSite, log);
+  const { posthogKey: key, posthogHost: host } = builtSite;
+  const posthog =
+    key && pace
+      ? startSender({
+          db: clicks.db,
+          host,
+          key,
+          log,
+          pace,
+          onSettled: (settled) => tallies?.settle(settled),
+        })
+      : null;
   const app = await buildApp(config, {
     site: builtSite,
+    distDir,
     log,
-    ...data,
-    posthog,
+    ...clicks,
     registrations,
-    knownCodes,
-    watchRequests,
+    now,
+    maxWaiting,
+    posthogState: posthog?.state ?? null,
+    watchRequests: options.watchRequests ?? (tallies && watchRequests(tallies)),
+    tallies,
+    maxEventLoopDelayMs,
+    ...watch,
   });
   asBrowser(app);
   let open = true;
   const close = async () => {
     if (!open) return;
     open = false;
-    await Promise.all([app.close(), posthog?.stop()]);
-    await posthog?.close();
+    await app.close();
+    await posthog?.stop();
     await registrations.close();
-    await data.close();
+    await clicks.close();
   };
   onTestFinished(async () => {
     await close();
@@ -116,19 +105,18 @@ export async function startApp({
   return {
     app,
     config,
-    data,
+    clicks,
+    registrations,
     posthog,
-    knownCodes,
     close,
-    /** The ledger's lines. */
-    lines: () => readLines(config.files.ledger),
-    rejected: async () => {
-      await data.rejectedBodies.drain();
-      return readLines(config.files.rejectedBodies);
-    },
+    /** The rows of a query, such as `SELECT * FROM clicks`. */
+    rows: (sql: string) => clicks.db.read(sql),
+    /** The log's lines of clicks. */
+    lines: () => readDailyLines(config.dataDir, 'clicks'),
+    refused: () => readDailyLines(config.dataDir, 'refused'),
     logged: () => messages,
-    /** The lines on standard output. */
-    mirrored: () => parseLines(mirrored.join('')),
+    /** The lines of clicks on standard output. */
+    printed: () => parseLines(printed.join('')),
   };
 }
 
@@ -149,21 +137,6 @@ export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** @throws when a line is not JSON, or the last one is incomplete */
-export function readLines(file: string): Line[] {
-  return existsSync(file) ? parseLines(readFileSync(file, 'utf8')) : [];
-}
-
-/** @throws when a line is not JSON, or the last one is incomplete */
-export function parseLines(text: string): Line[] {
-  if (text !== '' && !text.endsWith('\n'))
-    throw new Error(`The last line is incomplete: ${text.slice(-80)}`);
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
 }
 
 /** Makes a complete click. `parts` replaces fields; undefined removes one. */

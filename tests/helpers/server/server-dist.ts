@@ -15,16 +15,15 @@ export const SITE: BuiltSite = {
   landingHashes: { script: ['sha256-script='], style: ['sha256-style='] },
   ipLookupOrigin: 'https://ip.example',
   siteUrl: 'https://site.example',
-  apiOrigin: null,
   portalHost: 'portal.example',
+  partnerHosts: ['portal.example'],
   posthogKey: 'phc_test',
-  privacy: {
-    logIp: 'full',
-    posthogHost: 'https://us.i.posthog.com',
-    posthogSendIp: false,
-    referringDomain: 'class',
-    clickRetentionDays: 0,
-  },
+  posthogHost: 'https://us.i.posthog.com',
+  logIp: 'full',
+  referrerDetail: 'class',
+  clickRetentionDays: 0,
+  registrationRetentionDays: 0,
+  timeZone: 'UTC',
   registerForm: false,
   exampleKeys: [],
   mail: {
@@ -50,7 +49,7 @@ const FILES = {
   '.secret': 'not for anybody',
 };
 
-/** @returns the folder for DIST_DIR; it is removed at the end of the test */
+/** @returns the folder; it is removed at the end of the test */
 export function makeDist(site: Partial<BuiltSite> = {}): string {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'));
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
@@ -75,8 +74,8 @@ const FAULTY_FORM = ['firstName', 'lastName']
   .concat('<input id="register-lastName" data-value="lastName"></form>');
 
 /** Makes a build with the form and the pages that answer it. */
-export function makeFormDist(): string {
-  const dist = makeDist({ registerForm: true });
+export function makeFormDist(site: Partial<BuiltSite> = {}): string {
+  const dist = makeDist({ ...site, registerForm: true });
   for (const language of LANGUAGES) {
     const folder = join(dist, 'answers', pathIn(language, '/'));
     mkdirSync(folder, { recursive: true });

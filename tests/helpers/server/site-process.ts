@@ -1,29 +1,36 @@
 /** The real server in its own process, with a real build and a new data folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkLines } from './check-lines.ts';
 import { freePort } from './local-server.ts';
+import { readDailyLines } from './read-lines.ts';
 
 export type LogLine = Record<string, unknown> & { id: string; event: string };
 
 export interface SiteProcess {
   port: number;
   dataDir: string;
-  /** The clicks on the disk, oldest first. */
-  lines(): Promise<LogLine[]>;
+  /** The log's lines of clicks without repetitions, the oldest first. */
+  lines(): LogLine[];
+  /** The rows of a query on the server's database. */
+  rows(sql: string, ...values: string[]): Record<string, unknown>[];
   start(): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** @param nodeFlags Node's own, such as those of `npm run serve` */
+/**
+ * @param env DIST_DIR: the folder of the build
+ * @param nodeFlags Node's own, such as those of `npm run serve`
+ */
 export async function startSite(
-  env: Record<string, string>,
+  { DIST_DIR = 'dist', ...env }: Record<string, string>,
   nodeFlags: readonly string[] = [],
 ): Promise<SiteProcess> {
   const port = await freePort();
@@ -34,22 +41,18 @@ export async function startSite(
   const site: SiteProcess = {
     port,
     dataDir,
-    async lines() {
-      const text = await readFile(join(dataDir, 'clicks.jsonl'), 'utf8').catch(() => '');
-      return text
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line));
+    lines: () =>
+      readDailyLines(dataDir, 'clicks').filter(({ duplicate }) => !duplicate) as LogLine[],
+    rows(sql, ...values) {
+      using db = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true, timeout: 5000 });
+      return db.prepare(sql).all(...values);
     },
     async start() {
-      server = spawn(process.execPath, [...nodeFlags, 'server/main.js'], {
+      server = spawn(process.execPath, [...nodeFlags, 'server/main.js', DIST_DIR], {
         env: {
           ...process.env,
           PORT: String(port),
           HOST: '127.0.0.1',
-          METRICS_PORT: 'off',
-          // Tests count clicks at once.
-          STATS_PERIOD_MIN: '0',
           DATA_DIR: dataDir,
           ...env,
         },
@@ -82,8 +85,8 @@ export async function startSite(
 async function untilListening(port: number, server: ChildProcess): Promise<void> {
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The server stopped with ${server.exitCode}`);
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-    if (answer && !(await answer.text()).includes('catching_up')) return;
+    const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => null);
+    if (answer?.ok) return;
     await delay(20);
   }
 }

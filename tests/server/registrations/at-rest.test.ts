@@ -125,13 +125,13 @@ describe('the keys', () => {
       const file = join(makeDataDir(), 'keys');
       writeFileSync(file, keys);
       await expect(startApp({ env: { REGISTRATION_KEYS_FILE: file } })).rejects.toThrow(
-        `${file} must be a list of id:secret`,
+        'REGISTRATION_KEYS must be a list of id:secret',
       );
     },
   );
 });
 
-test('deletes registrations after REGISTRATION_RETENTION_DAYS, and keeps the others', async () => {
+test('deletes registrations after registrationRetentionDays, and keeps the others', async () => {
   const site = await startApp();
   for (const name of ['old', 'young']) await register(site, { email: `${name}@example.org` });
   await expect.poll(() => readdirSync(site.config.dataDir)).toContain('mail');
@@ -144,7 +144,7 @@ test('deletes registrations after REGISTRATION_RETENTION_DAYS, and keeps the oth
   db.close();
 
   const { dataDir } = site.config;
-  const again = await startApp({ dataDir, env: { REGISTRATION_RETENTION_DAYS: '30' } });
+  const again = await startApp({ dataDir, site: { registrationRetentionDays: 30 } });
   await expect.poll(() => readPeople(again.config)).toMatchObject([{ email: 'young@example.org' }]);
   await expect.poll(() => readdirSync(site.config.files.mail)).toEqual([`${young}.eml`]);
   expect(again.logged().map(({ msg }) => msg)).toEqual([

@@ -34,7 +34,7 @@ test('only fields with an error are listed, and errors of no field on the page h
 });
 
 test('a form that the server has not read is left out, because the browser still has the text', async () => {
-  const submit = await send({ firstName: 'A' }, { RATE_LIMIT_REGISTER: '1' });
+  const submit = await send({ firstName: 'A' }, { RATE_LIMIT: '1' });
   expect((await submit()).statusCode).toBe(400);
   const limited = await submit();
   expect(limited.statusCode).toBe(429);

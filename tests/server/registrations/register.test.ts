@@ -53,7 +53,7 @@ describe('a registration', () => {
   );
 
   test('takes the same time for a known and a new address', async () => {
-    const site = await startApp({ env: { RATE_LIMIT_REGISTER: '0' } });
+    const site = await startApp({ env: { RATE_LIMIT: '0' } });
     const time = async (email: string) => {
       const start = performance.now();
       await post(site, { ...PERSON, email });
@@ -140,7 +140,7 @@ describe('a registration is refused', () => {
   });
 
   test('over the rate limit', async () => {
-    const site = await startApp({ env: { RATE_LIMIT_REGISTER: '1' } });
+    const site = await startApp({ env: { RATE_LIMIT: '1' } });
     await post(site, PERSON);
     const answer = await post(site, PERSON);
     expect(answer.statusCode).toBe(429);
@@ -178,7 +178,7 @@ describe('a registration from a Spanish page', () => {
   });
 
   test('over the rate limit, or from another site, is refused in Spanish', async () => {
-    const site = await startApp({ env: { RATE_LIMIT_REGISTER: '1' } });
+    const site = await startApp({ env: { RATE_LIMIT: '1' } });
     const foreign = await spanish(site, PERSON, { origin: 'https://evil.example' });
     expect(foreign.json().error.message).toMatch(/^Este formulario solo/);
     await spanish(site, PERSON);

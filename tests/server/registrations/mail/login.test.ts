@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../../server/config.ts';
+import { readSettings } from '../../../../server/settings.ts';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
+import { parseLines } from '../../../helpers/server/read-lines.ts';
 import { readRegistrations } from '../../../helpers/server/registrations.ts';
-import { makeDataDir, parseLines } from '../../../helpers/server/server-app.ts';
+import { makeDataDir } from '../../../helpers/server/server-app.ts';
 import { startServer } from '../../../helpers/server/server-process.ts';
 
 const USER = 'post@drive.example';
@@ -41,7 +42,7 @@ async function register(url: string): Promise<void> {
 }
 
 const mailsOf = async (dataDir: string) =>
-  (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ mail }) => mail.state);
+  (await readRegistrations(readSettings({ DATA_DIR: dataDir }))).map(({ mail }) => mail.state);
 
 test('with a wrong password the mail waits and the log names the remedy; with the right one it is sent', async () => {
   const smtp = await startSmtpServer({ users: { [USER]: PASSWORD } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../../server/config.ts';
+import { readSettings } from '../../../../server/settings.ts';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { freePort } from '../../../helpers/server/local-server.ts';
 import { readRegistrations } from '../../../helpers/server/registrations.ts';
@@ -23,7 +23,7 @@ async function register(url: string, parts: Partial<typeof PERSON> = {}): Promis
 }
 
 const mailsOf = async (dataDir: string) =>
-  (await readRegistrations(readConfig({ DATA_DIR: dataDir }))).map(({ mail }) => mail.state);
+  (await readRegistrations(readSettings({ DATA_DIR: dataDir }))).map(({ mail }) => mail.state);
 
 test('killed while the SMTP server is down: the mail is sent once, after the restart', async () => {
   const port = await freePort();
@@ -70,7 +70,7 @@ test('stopped while the SMTP server is silent: the server still ends in time', a
 test('no output of the server contains a visitor’s input, whatever fails', async () => {
   const smtp = await startSmtpServer({ recipient: (n) => (n === 0 ? 550 : 450) });
   const server = await startServer({
-    env: { SMTP_URL: smtp.url, LOG_LEVEL: 'debug', RATE_LIMIT_REGISTER: '4' },
+    env: { SMTP_URL: smtp.url, LOG_LEVEL: 'debug', RATE_LIMIT: '120' },
   });
   expect(await register(server.url)).toBe(201);
   expect(await register(server.url, { email: 'canary2@example.org' })).toBe(201);

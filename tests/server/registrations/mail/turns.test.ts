@@ -11,7 +11,7 @@ const AT_ONCE = 5;
 async function start() {
   const smtp = await startSmtpServer();
   const { app } = await startApp({
-    env: { SMTP_URL: smtp.url, TRUST_PROXY: '1', RATE_LIMIT_REGISTER: '0' },
+    env: { SMTP_URL: smtp.url, TRUST_PROXY: '1', RATE_LIMIT: '0' },
   });
   return {
     sentTo: () => smtp.received.map(({ envelope }) => envelope.to[0] ?? ''),
