@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../server/database/new-id.ts';
 import { startListener } from '../helpers/fakes/server-listener.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
-import { sendClick } from '../helpers/server/server-load.ts';
+import { insist, sendClick } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-const GET = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+const GET = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
 const FILM_BYTES = 64 * 1024 * 1024;
 
 /** @returns the folder of a build with a file that fills every buffer between the server and a client */
@@ -56,15 +56,26 @@ function statusOfEvent(port: number, localAddress: string): Promise<number | und
   });
 }
 
+/** Opens connections, a hundred at a time, because a busy machine resets many at once. Each sends a request, and stays open. */
+async function openMany(port: number, count: number) {
+  const sockets: Socket[] = [];
+  let served = 0;
+  while (sockets.length < count) {
+    const more = Array.from({ length: 100 }, () => open(port));
+    sockets.push(...more);
+    served += (await Promise.all(more.map(isServed))).filter(Boolean).length;
+  }
+  return { sockets, served };
+}
+
 test('one address gets a thousand connections; others are served, and it can connect again later', async () => {
   const server = await startServer();
-  const sockets = Array.from({ length: 1100 }, () => open(server.port));
-  const served = (await Promise.all(sockets.map(isServed))).filter(Boolean);
+  const { sockets, served } = await openMany(server.port, 1100);
   // Up to two connections remain from the wait for the server's start.
-  expect(served.length).toBeLessThanOrEqual(1000);
-  expect(served.length).toBeGreaterThanOrEqual(998);
+  expect(served).toBeLessThanOrEqual(1000);
+  expect(served).toBeGreaterThanOrEqual(998);
   const another = new Agent({ localAddress: '127.0.0.2' });
-  expect(await sendClick(server.url, newId(), another)).toBe(200);
+  await insist(server.url, newId(), another);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => sendClick(server.url, newId()), { timeout: 30_000 }).toBe(200);
 });
@@ -79,7 +90,7 @@ test('a client that sends many requests without reading loses its connection, an
     socket.write('GET /assets/long.mp4 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2000));
   }
   // The server answers this click after it has read the requests.
-  expect(await sendClick(server.url, newId())).toBe(200);
+  await insist(server.url, newId());
   expect(files()).toBeLessThan(before + 50);
   const closed = sockets.map(
     (socket) => new Promise((done) => socket.once('close', done).resume()),
@@ -113,6 +124,5 @@ test('slow bodies of one address leave room for the events of others', async () 
 
 test('behind a proxy an address has no limit', async () => {
   const server = await startServer({ env: { TRUST_PROXY: 'loopback' } });
-  const sockets = Array.from({ length: 1100 }, () => open(server.port));
-  expect((await Promise.all(sockets.map(isServed))).every(Boolean)).toBe(true);
+  expect((await openMany(server.port, 1100)).served).toBe(1100);
 });

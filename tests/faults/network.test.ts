@@ -7,7 +7,7 @@ import { newId } from '../../server/database/new-id.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { anyBody } from '../helpers/server/server-bodies.ts';
 import { storedIds } from '../helpers/server/server-check.ts';
-import { sendClick } from '../helpers/server/server-load.ts';
+import { insist } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
 /** Sends from a second address, because one address may not take all connections. */
@@ -31,7 +31,7 @@ test('the server cuts off slow senders, and meanwhile takes clicks', async () =>
     socket.write(halves[n % halves.length] ?? '');
     return untilClosed(socket);
   });
-  for (let n = 0; n < 20; n += 1) expect(await sendClick(server.url, newId(), ANOTHER)).toBe(200);
+  for (let n = 0; n < 20; n += 1) await insist(server.url, newId(), ANOTHER);
   const answers = await Promise.all(slow);
   expect(answers.filter((text) => !text.startsWith('HTTP/1.1 408'))).toEqual([]);
   expect(await storedIds(server)).toHaveLength(20);
@@ -44,7 +44,7 @@ test('a client that disconnects before its answer may send the click again, and 
   const socket = connect(server.port, '127.0.0.1');
   socket.end(`${HEAD}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   await untilClosed(socket);
-  expect(await sendClick(server.url, id)).toBe(200);
+  await insist(server.url, id);
   expect(await storedIds(server)).toEqual([id]);
 });
 
@@ -58,7 +58,7 @@ test('connections that break in the middle of a request leave nothing behind', a
       await untilClosed(socket);
     }),
   );
-  expect(await sendClick(server.url, newId())).toBe(200);
+  await insist(server.url, newId());
   expect(await storedIds(server)).toHaveLength(1);
 });
 

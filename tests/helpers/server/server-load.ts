@@ -110,6 +110,16 @@ export function sendClick(
   });
 }
 
+/** Sends a click until it is acknowledged, as browsers do: a busy server may answer 503. @throws with the status of any other answer */
+export async function insist(url: string, id: string, agent?: Agent): Promise<void> {
+  for (const limit = Date.now() + LIMIT_MS; Date.now() < limit; await wait(LOOK_MS)) {
+    const status = await sendClick(url, id, agent);
+    if (status === 200) return;
+    if (status !== 503) throw new Error(`The server answered ${status}`);
+  }
+  throw new Error('The server has answered 503 for a minute');
+}
+
 /** Resolves when the server has acknowledged this number of further clicks. */
 export function untilAcked(load: Load, more: number): Promise<void> {
   const target = load.acked.size + more;
