@@ -78,7 +78,7 @@ const refusal = (ledger: string) =>
     `${ledger} has clicks of the version before, which this version cannot read yet. Set another DATA_DIR, or move the file away: its clicks then count in no figure.`,
   );
 
-/** @returns false also while the database is away, because nobody can say then */
+/** @returns false also while the database is away, because the answer is unknown then */
 async function isEmpty(db: Database): Promise<boolean> {
   const clicks = await db.read('SELECT 1 FROM clicks LIMIT 1').catch(() => null);
   return clicks?.length === 0;

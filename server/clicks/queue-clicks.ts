@@ -1,7 +1,7 @@
 /** Queues clicks for PostHog. The sender makes a click's event from its row when it sends it (make-event.ts). */
 import type { Session } from '../database/database.ts';
 
-/** What decides whether PostHog gets a click. */
+/** The columns that decide whether PostHog gets a click. */
 export interface Queueable {
   id: string;
   is_bot: boolean;
@@ -32,5 +32,5 @@ export async function queueClicks(
   await insertNew('posthog_outbox', 'uuid', rows);
 }
 
-/** The other columns of a row that nobody has sent yet. */
+/** The other columns of a row that waits for its first attempt. */
 export const newlyQueued = (now: number) => ({ queued_at: now, due_at: now, attempts: 0 });

@@ -28,7 +28,7 @@ const STATE = `SELECT
 const OF_BROWSERS = `SELECT COUNT(*) AS waiting FROM posthog_outbox
   WHERE event IS NOT NULL AND refused IS NULL`;
 
-/** What waits for PostHog. Numbers are at most 100,000. */
+/** The events that wait for PostHog or that it refuses. Numbers are at most 100,000. */
 export interface OutboxState {
   /** When the oldest unsent event was queued, in milliseconds since 1970; null: none waits. */
   oldestAt: number | null;

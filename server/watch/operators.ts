@@ -1,5 +1,5 @@
 /**
- * Who is an operator: a request with ADMIN_PASSWORD (any user name), or one from this machine. Put `app.basicAuth` into a route's
+ * Recognises an operator: a request with ADMIN_PASSWORD (any user name), or one from this machine. Put `app.basicAuth` into a route's
  * `preHandler`: its rate limit is an `onRequest` hook, and must also count wrong passwords.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';

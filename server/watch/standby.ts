@@ -28,7 +28,7 @@ export type StandbyState = (typeof STANDBY_STATES)[number];
 
 export interface Standby {
   state(): StandbyState;
-  /** For operators; null: there is a standby, or nobody has asked for one since the start. */
+  /** For operators; null: there is a standby, or no setting has named one since the start. */
   warning(): string | null;
   stop(): void;
 }

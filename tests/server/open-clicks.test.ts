@@ -1,4 +1,4 @@
-/** What ends the start of the server, because it would not keep clicks or would count them wrongly. */
+/** Faults that end the start of the server, because it would not keep clicks or would count them wrongly. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -54,7 +54,7 @@ test('a server without its database says so, and counts the clicks that it canno
   expect(series.site_mails_waiting).toBeUndefined();
 });
 
-test('the metrics need the password, and nobody can try it without a limit or cache the answer', async () => {
+test('the metrics need the password; tries have a limit, and no answer is cached', async () => {
   const { app } = await startApp({ env: { ADMIN_PASSWORD } });
   const ask = (headers = {}) => app.inject({ url: '/metrics', headers });
   const right = await ask(withPassword(ADMIN_PASSWORD));
