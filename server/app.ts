@@ -26,8 +26,8 @@ import { underPressure } from './http/under-pressure.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in.ts';
 import { events } from './posthog/proxy/events.ts';
-import type { OpenRegistrations } from './registrations/open-registrations.ts';
 import { register } from './registrations/register.ts';
+import type { Registrations } from './registrations/registrations.ts';
 import type { Settings } from './settings.ts';
 import { stats } from './stats/stats.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
@@ -42,7 +42,7 @@ export interface Parts extends WatchParts {
   db: Database;
   recorder: Recorder;
   refusedLog: RefusedLog;
-  registrations: OpenRegistrations;
+  registrations: Registrations;
   /** Upper bound of browsers' events that wait for PostHog. */
   maxWaiting?: number | undefined;
   /** Milliseconds since 1970, for the statistics' periods. */

@@ -31,8 +31,8 @@ export async function checkConfig(
   };
   const site = await check(() => readBuiltSite(distDir));
   await check(() => checkFolder(config.dataDir));
-  const { databaseUrl } = config;
-  if (databaseUrl) await check(() => checkDatabase(databaseUrl));
+  const { databaseUrls } = config;
+  if (databaseUrls.length > 0) await check(() => checkDatabase(databaseUrls));
   for (const text of await checkServices(config, site)) say(text);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   if (!site) return;
@@ -50,8 +50,7 @@ function checkFolder(folder: string): void {
   accessSync(place, constants.W_OK | constants.X_OK);
 }
 
-async function checkDatabase(url: URL): Promise<void> {
-  const { connect } = await import('./database/connect-postgres.ts');
-  const client = await connect(url);
-  await client.end();
+async function checkDatabase(urls: URL[]): Promise<void> {
+  const { checkPostgres } = await import('./database/postgres.ts');
+  await checkPostgres(urls.map(String));
 }

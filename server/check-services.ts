@@ -18,7 +18,7 @@ interface Service {
 }
 
 /**
- * Not PostgreSQL, which has messages of its own (database/connect-postgres.ts).
+ * Not PostgreSQL, which has messages of its own (database/postgres.ts).
  *
  * @param site null: there is no build
  * @returns sentences: the service with its address, the fault, what to do, and the effect
@@ -109,6 +109,6 @@ const withoutSecrets = (text: string, secrets: Service['secrets']): string =>
     .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 
 async function reachSmtp(url: URL): Promise<void> {
-  const { checkSmtp } = await import('./registrations/mail/transport.ts');
+  const { checkSmtp } = await import('./registrations/mail/smtp.ts');
   await checkSmtp(url, PATIENCE_MS);
 }

@@ -1,4 +1,4 @@
-/** Opens everything that keeps clicks: the folder, the database, the log, the recorder and the retention. */
+/** Opens all that is kept: the folder, the database, clicks with their log, registrations with their mails, and the retention. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,13 @@ import { openClickLog } from './clicks/click-log.ts';
 import { learnButtons } from './clicks/learn-buttons.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
-import { startRetention } from './clicks/retention.ts';
 import type { StoreOptions } from './clicks/store-clicks.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open-database.ts';
 import { lockFolder } from './lock-folder.ts';
+import type { MailPace } from './registrations/mail/sender.ts';
+import { openRegistrations } from './registrations/registrations.ts';
+import { startRetention } from './retention.ts';
 import type { Settings } from './settings.ts';
 import type { Tallies } from './watch/tallies.ts';
 
@@ -22,30 +24,40 @@ interface Options {
   print: (lines: string) => void;
   /** Upper bound of clicks that wait for the database. */
   maxWaitingClicks?: number | undefined;
+  /** The waits of the mails' sender. */
+  mailPace?: Partial<MailPace> | undefined;
   /** null: nothing is counted for the metrics. */
   tallies?: Tallies | null | undefined;
+  /** The clock of the retention, in milliseconds since 1970. */
+  now?: (() => number) | undefined;
 }
 
 /** @throws (rejects with) an Error that says what is wrong with the data folder or the database */
-export async function openClicks(
+export async function openData(
   config: Settings,
-  { posthogKey, clickRetentionDays }: BuiltSite,
-  { log, print, maxWaitingClicks, tallies }: Options,
+  site: BuiltSite,
+  { log, print, maxWaitingClicks, mailPace, tallies, now }: Options,
 ) {
   const { dataDir, files, databaseUrls } = config;
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockFolder(files.lock);
-  const ledger = join(dataDir, 'clicks.jsonl');
-  const isFormer = existsSync(ledger);
+  const former = FORMER.filter(({ file }) => existsSync(join(dataDir, file)));
   const isNew = databaseUrls.length === 0 && !existsSync(files.database);
-  if (isFormer && isNew) throw refusal(ledger);
+  if (former[0] && isNew) throw refusal(dataDir, former[0]);
   const db = await openDatabase(databaseUrls.map(String), files.database);
-  if (isFormer && (await isEmpty(db))) {
-    await db.close();
-    throw refusal(ledger);
-  }
+  for (const one of former)
+    if (await isEmpty(db, one.table)) {
+      await db.close();
+      throw refusal(dataDir, one);
+    }
+  const registrations = await openRegistrations(config, site, { db, log, pace: mailPace }).catch(
+    async (cause) => {
+      await db.close();
+      throw cause;
+    },
+  );
   const server = hostname();
-  const toPosthog = posthogKey !== null;
+  const toPosthog = site.posthogKey !== null;
   const clickLog = openClickLog(dataDir, print);
   const refusedLog = openRefusedLog(dataDir, log, () => tallies?.refuse());
   const recorder = createRecorder({
@@ -54,16 +66,18 @@ export async function openClicks(
     onCommit: (committed) => tallies?.commit(committed),
   });
   const stopLearning = startLearning(db, { server, toPosthog }, log);
-  const stopRetention = startRetention({ db, folder: dataDir, clickRetentionDays, log });
+  const stopRetention = startRetention({ db, folder: dataDir, site, log, now });
   return {
     db,
     recorder,
     refusedLog,
-    /** Waits for the clicks that have come. */
+    registrations,
+    /** Waits for the clicks that have come, and a moment for the mail under way. */
     async close() {
       await stopLearning();
-      await stopRetention();
+      await registrations.stopMails();
       await recorder.close();
+      await stopRetention();
       await db.close();
       clickLog.close();
       refusedLog.close();
@@ -72,16 +86,22 @@ export async function openClicks(
   };
 }
 
-/** A server that starts anew would count the clicks of the version before as none. */
-const refusal = (ledger: string) =>
+/** Files of the version before, and the tables that now have their content. */
+const FORMER = [
+  { file: 'clicks.jsonl', table: 'clicks' },
+  { file: 'registrations.sqlite', table: 'registrations' },
+];
+
+/** A server that starts anew would know nothing of them. */
+const refusal = (dataDir: string, { file, table }: (typeof FORMER)[number]) =>
   new Error(
-    `${ledger} has clicks of the version before, which this version cannot read yet. Set another DATA_DIR, or move the file away: its clicks then count in no figure.`,
+    `${join(dataDir, file)} has ${table} of the version before, which this version cannot read yet. Set another DATA_DIR, or move the file away: the server then knows nothing of its ${table}.`,
   );
 
 /** @returns false also while the database is away, because the answer is unknown then */
-async function isEmpty(db: Database): Promise<boolean> {
-  const clicks = await db.read('SELECT 1 FROM clicks LIMIT 1').catch(() => null);
-  return clicks?.length === 0;
+async function isEmpty(db: Database, table: string): Promise<boolean> {
+  const rows = await db.read(`SELECT 1 FROM ${table} LIMIT 1`).catch(() => null);
+  return rows?.length === 0;
 }
 
 /** While the database is away, the next attempt comes after this time. */

@@ -1,62 +1,58 @@
-/** Deletes old clicks, visits and log files. The totals stay in `click_counts`. */
+/** Deletes what is too old: clicks, visits, registrations and log files. The totals stay in `click_counts`. */
 import type { Logger } from 'pino';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LOG_DAYS } from '#contract/limits.ts';
-import { type Database, defineWork } from '../database/database.ts';
-import { deleteVisits } from '../visits/visits.ts';
-import { deleteDailyFiles } from './daily-file.ts';
-import { OLDEST_ID_MS } from './read-click.ts';
+import { deleteDailyFiles } from './clicks/daily-file.ts';
+import { deleteClicks } from './clicks/delete-clicks.ts';
+import { OLDEST_ID_MS } from './clicks/read-click.ts';
+import type { Database } from './database/database.ts';
+import { deleteOldRegistrations } from './registrations/store-registrations.ts';
+import { deleteVisits } from './visits/visits.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 
-/** Ids begin with their time and may be dated a day ahead, so `$1` bounds the part of the table to look at. */
-const DELETE = `DELETE FROM clicks WHERE id IN (
-  SELECT id FROM clicks WHERE id < $1 AND received_at < $2 ORDER BY id LIMIT $3) RETURNING id`;
-
-/** @param before milliseconds since 1970 @returns the number of deleted rows, at most SLICE */
-export const deleteClicks = defineWork(
-  import.meta.url,
-  'deleteClicks',
-  async ({ run }, before: number): Promise<number> =>
-    (await run(DELETE, [firstIdOf(before + DAY_MS), before, SLICE])).length,
-);
-
-/** @returns the smallest UUID v7 of that millisecond */
-function firstIdOf(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}
-
 interface Parts {
   db: Database;
   /** DATA_DIR. */
   folder: string;
-  /** 0: clicks are kept. Otherwise more than 8, because browsers keep a click for 7. */
-  clickRetentionDays: number;
+  site: Pick<BuiltSite, 'clickRetentionDays' | 'registrationRetentionDays'>;
   log: Pick<Logger, 'info' | 'error'>;
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** Runs now and once an hour. @returns a function that ends it after the transaction under way */
-export function startRetention({ db, folder, clickRetentionDays, log, now = Date.now }: Parts) {
+export function startRetention({ db, folder, site, log, now = Date.now }: Parts) {
+  const { clickRetentionDays: clickDays, registrationRetentionDays: registrationDays } = site;
   let isStopped = false;
-  const deleteOld = async () => {
-    const days = clickRetentionDays || Number.POSITIVE_INFINITY;
-    for (const name of ['clicks', 'refused'])
-      deleteDailyFiles(folder, name, now() - Math.min(LOG_DAYS, days) * DAY_MS);
-    if (clickRetentionDays === 0) return;
-    const before = now() - Math.max(days * DAY_MS, OLDEST_ID_MS);
+  const deleteRows = async (work: typeof deleteClicks, before: number): Promise<number> => {
     let deleted = 0;
     for (let n = SLICE; n === SLICE && !isStopped; deleted += n)
-      n = await db.transaction(deleteClicks, before);
-    for (let n = SLICE; n === SLICE && !isStopped; )
-      n = await db.transaction(deleteVisits, before, SLICE);
-    if (deleted > 0) log.info(`Deleted ${deleted} clicks older than ${days} days`);
+      n = await db.transaction(work, before, SLICE);
+    return deleted;
   };
-  const run = () =>
-    deleteOld().catch((err) => log.error({ err }, 'Old clicks could not be deleted'));
+  const say = (deleted: number, what: string, days: number) => {
+    if (deleted > 0) log.info(`Deleted ${what} older than ${days} days: ${deleted}`);
+  };
+  const deleteOld = async () => {
+    const logDays = Math.min(LOG_DAYS, clickDays || LOG_DAYS);
+    for (const name of ['clicks', 'refused'])
+      deleteDailyFiles(folder, name, now() - logDays * DAY_MS);
+    if (clickDays > 0) {
+      // Younger ids may come again.
+      const before = now() - Math.max(clickDays * DAY_MS, OLDEST_ID_MS);
+      say(await deleteRows(deleteClicks, before), 'clicks', clickDays);
+      await deleteRows(deleteVisits, before);
+    }
+    if (registrationDays > 0) {
+      const deleted = await deleteRows(deleteOldRegistrations, now() - registrationDays * DAY_MS);
+      if (deleted > 0) await db.overwriteDeleted(['registrations', 'mail_outbox']);
+      say(deleted, 'registrations', registrationDays);
+    }
+  };
+  const run = () => deleteOld().catch((err) => log.error({ err }, 'Old data could not be deleted'));
   let running = run();
   const timer = setInterval(() => {
     running = running.then(run);

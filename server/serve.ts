@@ -1,15 +1,14 @@
-/** The life cycle: build, clicks, registrations, PostHog, app, listening, graceful shutdown. */
+/** The life cycle: build, data, PostHog, app, listening, graceful shutdown. */
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { readBuiltSite } from './built-site.ts';
 import { describeExamples, describeStart } from './describe-start.ts';
-import { openClicks } from './open-clicks.ts';
+import { openData } from './open-data.ts';
 import type { Settled } from './posthog/outbox.ts';
 import { startSender } from './posthog/sender.ts';
 import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
-import { openRegistrations } from './registrations/open-registrations.ts';
 import type { Settings } from './settings.ts';
 import { createTallies } from './watch/tallies.ts';
 import { watchRequests } from './watch/watch-requests.ts';
@@ -29,17 +28,16 @@ export async function serve(config: Settings, distDir: string): Promise<Logger> 
   const output = openOutput(1);
   const log = makeLog(config.logLevel, output);
   const tallies = config.adminPassword === null ? null : createTallies();
-  const clicks = await openClicks(config, site, {
+  const data = await openData(config, site, {
     log,
     print: (lines) => output.write(lines),
     tallies,
   });
-  const registrations = await openRegistrations(config, site, log);
   const { posthogKey: key, posthogHost: host } = site;
   const onSettled = (settled: Settled) => tallies?.settle(settled);
-  const posthog = key && startSender({ db: clicks.db, host, key, log, onSettled });
+  const posthog = key && startSender({ db: data.db, host, key, log, onSettled });
   let isStopping = false;
-  const parts = { site, distDir, log, ...clicks, registrations, tallies };
+  const parts = { site, distDir, log, ...data, tallies };
   const app = await buildApp(config, {
     ...parts,
     posthogState: posthog ? posthog.state : null,
@@ -50,16 +48,19 @@ export async function serve(config: Settings, distDir: string): Promise<Logger> 
     isStopping = true;
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
+    const lastMail = data.registrations.stopMails();
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
     clearTimeout(cut);
     if (posthog) await posthog.stop();
-    await registrations.close();
-    await clicks.close();
+    await lastMail;
+    await data.close();
     await output.end(LAST_LINES_MS);
   });
   const address = await app.listen({ host: config.host, port: config.port });
   log.info(`Server listening at ${address}, process ${process.pid}`);
+  // Not before, because a start that fails would break off a mail.
+  data.registrations.startMails();
   log.info(describeStart(config, site));
   const examples = describeExamples(site);
   if (examples) log.warn(examples);

@@ -116,8 +116,6 @@ export function readSettings(env: Record<string, string | undefined>) {
     files: dataFiles(v.DATA_DIR),
     /** PostgreSQL servers, of which the one that is not in recovery is used. Empty: SQLite in the data folder. */
     databaseUrls: v.DATABASE_URL,
-    /** The first of them, for the registrations; null: SQLite. */
-    databaseUrl: v.DATABASE_URL[0] ?? null,
     /** Number of proxies in front of the server, or their addresses; false: none. */
     trustProxy: v.TRUST_PROXY ?? false,
     /** For /metrics and the reasons of /healthz; null: both are off. */
@@ -131,7 +129,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     },
     /** null: none are given. With SQLite the server then makes its own. */
     registrationKeys: v.REGISTRATION_KEYS ?? null,
-    /** null: mails stay in a folder. */
+    /** null: mails wait in the database. */
     smtpUrl: v.SMTP_URL ?? null,
     /** null: the site's contact address. */
     mailFrom: v.MAIL_FROM ?? null,

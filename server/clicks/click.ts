@@ -1,9 +1,10 @@
 /** A click: its row in the table `clicks`, made from what the browser sent and what the server saw. */
+
+import { randomUUIDv7 } from 'node:crypto';
 import { isCtaEvent } from '#contract/cta.ts';
 import type { ParsedClick } from '#contract/log-cta.schema.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
 import type { Value } from '../database/database.ts';
-import { newId } from '../database/new-id.ts';
 import { loggedAddress } from '../http/address.ts';
 import { isBot } from './is-bot.ts';
 import { keptReferrer, type ReferrerSettings } from './referring-domain.ts';
@@ -34,7 +35,7 @@ export function makeClick(sent: ParsedClick, seen: Reception, settings: ClickSet
   const policy = seen.wantsPrivacy ? 'none' : settings.logIp;
   const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = sent.campaign ?? {};
   return {
-    id: sent.id ?? newId(),
+    id: sent.id ?? randomUUIDv7(),
     event: sent.event,
     received_at: seen.receivedAt,
     clicked_at: Date.parse(sent.timestamp),

@@ -7,6 +7,10 @@ import { nameOf as nameOfUrl } from './name-of.ts';
 /** Below the 5 s after which browsers give up. */
 const CONNECT_MS = 2000;
 const QUERY_MS = 4000;
+const VACUUM_MS = 60_000;
+/** PostgreSQL ends the connection, and its locks, about a minute after a server's machine has vanished. */
+const KEEP_ALIVE =
+  '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 /** How long the open transaction of a vanished server can block others. */
 const IDLE_TRANSACTION_MS = 10_000;
 
@@ -21,6 +25,24 @@ const ADVICE: Record<string, string> = {
   '42501':
     'this user lacks a right. It must own the schema `site`, or have the right to create it.',
 };
+
+/** For those that end without an operator, but that a check names too. */
+const ADVICE_WHILE_AWAY: Record<string, string> = {
+  ENOTFOUND: 'there is no such host. Check DATABASE_URL.',
+  ECONNREFUSED: 'it refuses connections. Start it, or correct DATABASE_URL.',
+  ETIMEDOUT: 'it does not answer. Start it, or correct DATABASE_URL.',
+};
+
+/** Connects as a start does, and changes nothing. @throws (rejects with) a DatabaseFault that says what to do */
+export async function checkPostgres(urls: readonly string[]): Promise<void> {
+  try {
+    await (await connect(urls, {})).end();
+  } catch (cause) {
+    const { code, message } = toFault(cause);
+    const advice = ADVICE[code] ?? ADVICE_WHILE_AWAY[code] ?? message;
+    throw new DatabaseFault(`PostgreSQL (${nameOfUrls(urls)}): ${advice}`, code);
+  }
+}
 
 /**
  * Makes the tables and connects, or does so with the first query, because a server also starts without PostgreSQL. Connects again
@@ -48,8 +70,6 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
     connection({}),
   ] as const;
   const inTurn = makeQueue();
-  /** The connection that has the lock of a job. The lock ends with it. */
-  const held = new Map<string, Client>();
 
   return {
     kind: 'postgres',
@@ -75,15 +95,21 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
     async holds(job) {
       try {
         const client = await jobs.get();
-        if (held.get(job) === client) return true;
+        // Also if it holds the lock: the connection may have lost its server. The lock ends with the connection.
         const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS got', [
           job,
         ]);
-        if (rows[0].got) held.set(job, client);
         return rows[0].got;
       } catch (cause) {
+        jobs.drop();
         throw toFault(cause);
       }
+    },
+    async overwriteDeleted(tables) {
+      // If it fails, PostgreSQL's own autovacuum does the same later.
+      const client = await connect(urls, { query_timeout: VACUUM_MS }).catch(() => null);
+      await client?.query(`VACUUM ${tables.join(', ')}`).catch(() => {});
+      await client?.end();
     },
     close: () =>
       inTurn(async () => {
@@ -126,8 +152,9 @@ async function connect(urls: readonly string[], config: ClientConfig): Promise<C
     const client = new Client({
       connectionString,
       application_name: 'sma-data-drive',
-      options: '-c search_path=site',
+      options: `-c search_path=site ${KEEP_ALIVE}`,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
       connectionTimeoutMillis: CONNECT_MS,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
       ...config,

@@ -54,7 +54,9 @@ const answerWith = (work: () => Promise<unknown>) =>
 
 // The first answer tells the main thread that the tables are there.
 answerWith(() => inTransaction(() => migrate(session)));
-parentPort?.on('message', (order: Order | 'close') => {
+parentPort?.on('message', (order: Order | 'checkpoint' | 'close') => {
+  if (order === 'checkpoint')
+    return void answerWith(async () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   if (order !== 'close') return void answerWith(() => obey(order));
   answerWith(async () => db.close()).then(() => parentPort?.close());
 });

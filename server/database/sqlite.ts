@@ -29,6 +29,8 @@ export async function openSqlite(path: string): Promise<Database> {
       }
     },
     holds: async () => true,
+    // The thread's connection overwrites deleted rows. The write-ahead log may still have them.
+    overwriteDeleted: async () => void (await thread.ask('checkpoint')),
     async close() {
       // Before the thread's connection, because the last one that closes empties the write-ahead log.
       reader.db.close();
@@ -59,7 +61,7 @@ async function startThread(path: string) {
   });
   worker.on('error', (cause) => rejectAll(toFault(cause)));
   worker.on('exit', () => rejectAll(new DatabaseFault('The database is closed', 'closed')));
-  const ask = async (order: Order | 'close') => {
+  const ask = async (order: Order | 'checkpoint' | 'close') => {
     if (ended) throw ended;
     const answer = expectAnswer();
     worker.postMessage(order);

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { countFailures } from '../process/failures.ts';
 import { eventsOf, judgeBatch } from './judge-batch.ts';
 import { makeEvent } from './make-event.ts';
 import { type OutboxState, readDue, readState, type Settled, settle } from './outbox.ts';
@@ -51,14 +52,21 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
   const pace = { ...PACE, ...changes };
   const stopping = new AbortController();
   const cut = new AbortController();
-  const failures = countFailures(pace, log);
+  const failures = countFailures({
+    ...pace,
+    onFailure: (reason) => log.warn(`PostHog gets no events: ${reason}`),
+    onEnd: () => log.info('PostHog gets events again'),
+  });
   let size = pace.batch;
 
   /** @returns milliseconds until the next batch */
   const sendBatch = async (): Promise<number> => {
     if (!(await db.holds('posthog'))) return pace.idle;
     const rows = await readDue(db, Date.now(), size);
-    if (rows.length === 0) return pace.idle;
+    if (rows.length === 0) {
+      failures.end();
+      return pace.idle;
+    }
     const batch = rows.map((row) => ({ row, event: makeEvent(row) }));
     const answer = await postBatch({ host, key }, eventsOf(batch), cut.signal);
     const judged = judgeBatch(batch, answer, pace, Date.now());
@@ -87,29 +95,6 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
       await running;
       clearTimeout(timer);
     },
-  };
-}
-
-/** The failures without a success between them. One back-off is for all events, because PostHog is away for all of them. */
-function countFailures({ firstPause, longestPause }: Pace, log: Parts['log']) {
-  let count = 0;
-  let last: string | null = null;
-  return {
-    /** @returns the pause, in milliseconds */
-    add(reason: string, retryAfterMs = 0): number {
-      // Once, not for each attempt.
-      if (reason !== last) log.warn(`PostHog gets no events: ${reason}`);
-      last = reason;
-      const pause = Math.min(firstPause * 2 ** count, longestPause);
-      count += 1;
-      return Math.max(pause * (0.5 + Math.random() / 2), retryAfterMs);
-    },
-    end(): void {
-      if (last !== null) log.info('PostHog gets events again');
-      last = null;
-      count = 0;
-    },
-    reason: () => last,
   };
 }
 

@@ -10,9 +10,12 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Database } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { keysInUse } from './store-registrations.ts';
 
 export interface RegistrationKey {
   id: string;
@@ -31,9 +34,8 @@ export const KEYS_FORMAT = `must be a list of id:secret, the current one first, 
 
 /** @param text entries separated by commas or white space @returns null if the text is not a key ring */
 export function parseKeyRing(text: string): KeyRing | null {
-  const entries = text.split(/[\s,]+/).filter(Boolean);
   const keys: RegistrationKey[] = [];
-  for (const entry of entries) {
+  for (const entry of entriesOf(text)) {
     const [, id, secret] = ENTRY.exec(entry) ?? [];
     if (id === undefined || secret === undefined || keys.some((key) => key.id === id)) return null;
     keys.push(makeKey(id, Buffer.from(secret, 'base64')));
@@ -42,45 +44,54 @@ export function parseKeyRing(text: string): KeyRing | null {
   return current ? [current, ...older] : null;
 }
 
+const entriesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
 /**
- * @param file entries separated by lines or commas
- * @throws an Error that names the fault, without the content of the file
+ * Returns the given keys, or those of the server's own file.
+ *
+ * @throws (rejects with) an Error that says what to do, when registrations are encrypted with a missing key
  */
-export function readKeyFile(file: string): KeyRing {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    const { code } = cause as { code?: string };
-    throw new Error(`The keys of the registrations cannot be read: ${file} (${code}).`, { cause });
-  }
-  const ring = parseKeyRing(text);
-  if (!ring) throw new Error(`${file} ${KEYS_FORMAT}.`);
-  return ring;
+export async function openRing(
+  { registrationKeys, files }: Settings,
+  db: Database,
+): Promise<KeyRing> {
+  const inUse = await keysInUse(db).catch((cause) => {
+    // No check while PostgreSQL is away. A missing key is then found when a mail is sent.
+    if (db.kind === 'postgres') return [];
+    throw cause;
+  });
+  const ring = registrationKeys ?? openOwnKeyFile(files.registrationKeys, inUse.length > 0);
+  const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
+  if (missing.length === 0) return ring;
+  throw new Error(
+    `Registrations are encrypted with the key "${missing.join('", "')}", which is not among those given. Give it after the current one.`,
+  );
 }
 
 /**
  * Opens or makes the server's own key file, which only its user can read. For a server without given keys.
  *
  * @param isNeeded whether there are registrations, which a new key could not decrypt
- * @throws an Error that says what to do, when the file is missing but needed
+ * @throws an Error that says what to do, without the content of the file
  */
-export function openOwnKeyFile(file: string, isNeeded: () => boolean): KeyRing {
+function openOwnKeyFile(file: string, isNeeded: boolean): KeyRing {
   if (!existsSync(file)) {
-    if (isNeeded()) {
+    if (isNeeded)
       throw new Error(
-        `There are registrations, but not the keys that decrypt them: restore ${file}, or move registrations.sqlite away.`,
+        `There are registrations, but not the keys that decrypt them: restore ${file}, or set REGISTRATION_KEYS.`,
       );
-    }
-    writeKeyFile(file, [newEntry()]);
+    // Fails if another process has just made it.
+    writeFileSync(file, `${newEntry()}\n`, { mode: 0o600, flush: true, flag: 'wx' });
   }
-  return readKeyFile(file);
+  const ring = parseKeyRing(readEntries(file).join());
+  if (!ring) throw new Error(`${file} ${KEYS_FORMAT}.`);
+  return ring;
 }
 
 /** Adds a new secret as the first in the file. @returns the new ring */
 export function addKeyToFile(file: string): KeyRing {
   writeKeyFile(file, [newEntry(), ...readEntries(file)]);
-  return readKeyFile(file);
+  return openOwnKeyFile(file, true);
 }
 
 /** Removes every secret but the current one from the file. */
@@ -88,10 +99,14 @@ export function keepCurrentKey(file: string): void {
   writeKeyFile(file, readEntries(file).slice(0, 1));
 }
 
-const readEntries = (file: string) =>
-  readFileSync(file, 'utf8')
-    .split(/[\s,]+/)
-    .filter(Boolean);
+function readEntries(file: string): string[] {
+  try {
+    return entriesOf(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    throw new Error(`The keys of the registrations cannot be read: ${file} (${code}).`, { cause });
+  }
+}
 
 function newEntry(): string {
   const id = `k${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
@@ -101,10 +116,7 @@ function newEntry(): string {
 /** Writes the file completely or not at all, and syncs it. */
 function writeKeyFile(file: string, entries: string[]): void {
   const fresh = `${file}.new`;
-  const fd = openSync(fresh, 'w', 0o600);
-  writeSync(fd, `${entries.join('\n')}\n`);
-  fsyncSync(fd);
-  closeSync(fd);
+  writeFileSync(fresh, `${entries.join('\n')}\n`, { mode: 0o600, flush: true });
   renameSync(fresh, file);
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);

@@ -7,22 +7,24 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Language } from '#contract/language.ts';
 import {
+  makeRegisterBodySchema,
   type RegisterAnswer,
   registerBodySchema,
   registerQuerySchema,
 } from '#contract/register.schema.ts';
+import { registerAnswers } from '#words/es/register-answers.ts';
+import { registerMessages } from '#words/es/register-messages.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { readValid } from '../http/field-errors.ts';
-import { type HttpError, unavailable } from '../http/http-error.ts';
+import { HttpError, unavailable } from '../http/http-error.ts';
 import { readJsonBodies } from '../http/json-body.ts';
 import { pageHeaders, setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import type { Settings } from '../settings.ts';
 import { type FormAnswers, readFormAnswers } from './form-answers.ts';
-import { createMailTurns } from './mail/mail-turns.ts';
+import { createNetworkTurns } from './mail/network-turns.ts';
 import type { Registrations } from './registrations.ts';
-import { translateFault } from './translate-fault.ts';
 
 interface Options {
   config: Settings;
@@ -32,6 +34,8 @@ interface Options {
   distDir: string;
 }
 
+/** They differ in their messages. */
+const SCHEMAS = { en: registerBodySchema, es: makeRegisterBodySchema(registerMessages) };
 const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
@@ -40,7 +44,7 @@ const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
-  const mailTurn = createMailTurns();
+  const mailFrom = createNetworkTurns();
   const answers = options.site.registerForm ? readFormAnswers(options.distDir) : null;
   if (answers) {
     await app.register(pageHeaders, { site: options.site });
@@ -56,16 +60,11 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     },
     async (request, reply) => {
       const answerTime = wait(ANSWER_MS);
-      const body = readValid(registerBodySchema, request.body);
       const { language = 'en' } = readValid(registerQuerySchema, request.query);
+      const body = readValid(SCHEMAS[language], request.body);
       try {
-        const at = new Date();
-        const registration = { ...body, language };
-        await options.registrations.add(
-          registration,
-          at,
-          mailTurn(request.ip, registration.email, at),
-        );
+        const at = Date.now();
+        await options.registrations.add({ ...body, language }, at, mailFrom(request.ip, at));
       } catch (cause) {
         throw unavailable(
           'Your registration could not be saved. Please try again.',
@@ -91,13 +90,26 @@ function answerFault(
   answers: Record<Language, FormAnswers> | null,
 ): void {
   const { language = 'en' } = registerQuerySchema.safeParse(request.query).data ?? {};
-  const translate = (error: HttpError) => translateFault(language, error, request.body);
+  const translate = (error: HttpError) => (language === 'es' ? toSpanish(error) : error);
   if (answers && isForm(request)) {
     const { statusCode, message, fields } = translate(toHttpError(cause));
     const typed = (request.body ?? null) as Record<string, unknown> | null;
     const page = answers[language].faults(fields ?? { form: message }, typed);
     sendPage(reply.code(statusCode), page);
   } else sendError(cause, request, reply, translate);
+}
+
+/** Translates the sentence about the whole request. Those about its fields are in the schema. */
+function toSpanish(error: HttpError): HttpError {
+  const { statusCode, code, fields, retryAfterS = 0, cause } = error;
+  const { rate_limited, other, ...byCode } = registerAnswers;
+  const text = byCode[code as keyof typeof byCode] ?? other;
+  const message = code === 'rate_limited' ? rate_limited(retryAfterS) : text;
+  return new HttpError(statusCode, code, message, {
+    ...(fields && { fields }),
+    ...(retryAfterS > 0 && { retryAfterS }),
+    cause,
+  });
 }
 
 /** Converts form fields: browsers send a ticked box as "on", and leave an empty one out. */

@@ -1,89 +1,70 @@
-/** The service for registrations: persons on its interface, encrypted rows in the database. */
+/** The service for registrations: persons on its interface, encrypted rows in the database, and the sender of their mails. */
+import { randomUUIDv7 } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Language } from '#contract/language.ts';
 import type { Registration } from '#contract/register.schema.ts';
-import { newId } from '../database/new-id.ts';
-import { emailHashOf, encrypt, type Person } from './encryption.ts';
-import type { KeyRing } from './key-ring.ts';
-import type { RegistrationRow, RegistrationStore } from './store/registration-store.ts';
-
-/** A registration, and the language of its form's page. */
-export type NewRegistration = Registration & { language?: Language };
+import type { Database } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { hashEmail, makeRow, type Person } from './encryption.ts';
+import { openRing } from './key-ring.ts';
+import { nextSteps } from './mail/next-steps.ts';
+import { type MailPace, startMailSender } from './mail/sender.ts';
+import { storeRegistration } from './store-registrations.ts';
 
 export interface Registrations {
   /**
-   * Keeps the first registration of each e-mail address. The result does not reveal whether the address was known.
+   * Keeps the first registration of each e-mail address. Nothing reveals whether the address was known.
    *
-   * @param mailDueAt when its mail may be sent
-   * @throws (rejects with) the database's error; nothing is kept then
+   * @param registration with the language of its form's page
+   * @param at milliseconds since 1970
+   * @param mailFrom when its mail may be sent
+   * @throws (rejects with) a DatabaseFault
    */
-  add(registration: NewRegistration, at: Date, mailDueAt?: Date): Promise<void>;
-  /** For the statistics: the number at the start of the day, or null where it is too small to be anonymous. */
-  shownTotal(now: Date): Promise<number | null>;
+  add(
+    registration: Registration & { language: Language },
+    at: number,
+    mailFrom: number,
+  ): Promise<void>;
+  /** Sends mails from now on, if there is an SMTP server. */
+  startMails(): void;
+  /** Begins no other mail, and waits a moment for the one under way. The database must be open until then. */
+  stopMails(): Promise<void>;
 }
 
-/**
- * Lower bound for the shown number. SMA is rare: from a small number, a person who knows a family could guess whether it has
- * registered.
- */
-const SHOWN_FROM = 100;
-/** The number is rounded and changes once a day, so that registering an address does not reveal whether it was known. */
-const SHOWN_IN_STEPS_OF = 10;
+interface Parts {
+  db: Database;
+  log: Logger;
+  pace?: Partial<MailPace> | undefined;
+}
 
-/** @param onAdded called when a mail is due */
-export function createRegistrations(
-  store: RegistrationStore,
-  ring: KeyRing,
-  onAdded: () => void,
-): Registrations {
-  let shown: { day: string; total: Promise<number> } | null = null;
+/** @throws (rejects with) an Error that says what to do, when the keys do not fit the registrations */
+export async function openRegistrations(
+  settings: Settings,
+  site: BuiltSite,
+  { db, log, pace }: Parts,
+): Promise<Registrations> {
+  const ring = await openRing(settings, db);
+  const [, ...older] = ring;
+  let stop: (() => Promise<void>) | undefined;
   return {
-    async add(registration, at, mailDueAt = at) {
-      const [, ...older] = ring;
-      const person = personOf(registration);
-      const row = makeRow(ring, newId(), at, person);
-      await store.add(
-        row,
-        older.map((key) => emailHashOf(key, person.email)),
-        mailDueAt,
-      );
-      onAdded();
+    async add({ firstName, lastName, email, smaType, language }, at, mailFrom) {
+      const person: Person = {
+        ...{ firstName, lastName, email, smaType: smaType || null },
+        ...(language !== 'en' && { language }),
+      };
+      const row = makeRow(ring, randomUUIDv7(), at, person);
+      const otherHashes = older.map((key) => hashEmail(key, email));
+      await db.transaction(storeRegistration, row, otherHashes, mailFrom);
     },
-    async shownTotal(now) {
-      const day = now.toISOString().slice(0, 10);
-      if (shown?.day !== day) {
-        const total = store.countBefore(new Date(day));
-        shown = { day, total };
-        total.catch(() => {
-          shown = null;
-        });
-      }
-      const total = await shown.total;
-      return total < SHOWN_FROM ? null : total - (total % SHOWN_IN_STEPS_OF);
+    startMails() {
+      const { smtpUrl, mailFrom } = settings;
+      const texts = { en: nextSteps(site.mail, 'en'), es: nextSteps(site.mail, 'es') };
+      const from = mailFrom ?? site.mail.contactEmail;
+      if (smtpUrl) stop = startMailSender({ db, ring, texts, smtpUrl, from, log, pace });
+      else if (site.registerForm)
+        log.warn('No SMTP_URL: mails after registrations are not sent. They wait in the database');
     },
+    stopMails: async () => stop?.(),
   };
 }
-
-/** Makes a row encrypted with the ring's current key. */
-export function makeRow(
-  ring: KeyRing,
-  id: string,
-  createdAt: Date,
-  person: Person,
-): RegistrationRow {
-  const [current] = ring;
-  return {
-    id,
-    createdAt,
-    emailHash: emailHashOf(current, person.email),
-    keyId: current.id,
-    encrypted: encrypt(current, id, person),
-  };
-}
-
-const personOf = (registration: NewRegistration): Person => {
-  const { firstName, lastName, email, smaType, language = 'en' } = registration;
-  return {
-    ...{ firstName, lastName, email, smaType: smaType || null },
-    ...(language !== 'en' && { language }),
-  };
-};

@@ -1,4 +1,4 @@
-/** GET /api/stats: number of people's clicks per call to action, in total and per day. They are read at the start of each five minutes. */
+/** GET /api/stats: number of people's clicks per call to action, in total and per day, and of registrations. They are read at the start of each five minutes. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
@@ -6,13 +6,11 @@ import { STATS_DAYS, type Stats } from '#contract/stats.schema.ts';
 import type { Database } from '../database/database.ts';
 import { unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import type { Registrations } from '../registrations/registrations.ts';
 import type { Settings } from '../settings.ts';
 
 interface Options {
   config: Settings;
   db: Database;
-  registrations: Registrations;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
 }
@@ -27,6 +25,19 @@ const LOOK_MS = 1000;
 const COUNTS =
   'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
 
+const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
+
+/**
+ * Lower bound for the shown number. SMA is rare: from a small number, a person who knows a family could guess whether it has
+ * registered.
+ */
+const SHOWN_FROM = 100;
+/** The number is rounded and as of the start of the day, so that registering an address does not reveal whether it was known. */
+const SHOWN_IN_STEPS_OF = 10;
+
+const shown = (total: number): number | null =>
+  total < SHOWN_FROM ? null : total - (total % SHOWN_IN_STEPS_OF);
+
 interface Counted {
   day: string;
   event: string;
@@ -34,18 +45,21 @@ interface Counted {
 }
 
 export async function stats(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, db, registrations, now = Date.now } = options;
-  let published: { period: number; clicks: Stats['clicks'] } | null = null;
-  const readClicks = async () => {
+  const { config, db, now = Date.now } = options;
+  let published: { period: number; stats: Stats } | null = null;
+  const readStats = async () => {
     const period = Math.floor(now() / PERIOD_MS);
     if (published?.period !== period) {
       const rows = (await db.read(COUNTS)) as never as Counted[];
-      published = { period, clicks: describe(rows, now()) };
+      const today = now() - (now() % DAY_MS);
+      const [registered] = await db.read(REGISTERED_BEFORE, [today]);
+      const registrations = { total: shown(Number(registered?.n)) };
+      published = { period, stats: { clicks: describe(rows, now()), registrations } };
     }
-    return published.clicks;
+    return published.stats;
   };
   // Without a question too, so that the figures are those of the period's start. A failure is tried again.
-  const timer = setInterval(() => readClicks().catch(() => {}), LOOK_MS).unref();
+  const timer = setInterval(() => readStats().catch(() => {}), LOOK_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   app.get(
     '/api/stats',
@@ -53,11 +67,7 @@ export async function stats(app: FastifyInstance, options: Options): Promise<voi
     async (_request, reply): Promise<Stats> => {
       // Browsers may cache it and revalidate: most polls get a 304.
       reply.header('cache-control', 'no-cache');
-      const [clicks, total] = await Promise.all([
-        readClicks(),
-        registrations.shownTotal(new Date()),
-      ]).catch(throwUnavailable);
-      return { clicks, registrations: { total } };
+      return readStats().catch(throwUnavailable);
     },
   );
 }

@@ -1,7 +1,7 @@
 /** Figures that are read when somebody asks: what waits, and the free space. */
 import { statfs } from 'node:fs/promises';
 import type { PosthogState } from '../posthog/sender.ts';
-import type { MailBacklog } from '../registrations/store/registration-store.ts';
+import type { MailBacklog } from '../registrations/mail/outbox.ts';
 
 export interface Sources {
   /** null: the page was built without PostHog. */

@@ -88,7 +88,7 @@ const FIGURES: Figure[] = [
   [
     'site_mails_oldest_age_seconds',
     'Age of the oldest mail that has not been sent; 0: none',
-    (f) => f.mails && ageS(f.mails.oldest?.getTime() ?? null),
+    (f) => f.mails && ageS(f.mails.oldestAt),
   ],
   ['site_data_free_bytes', 'Free bytes on the disk of DATA_DIR', (f) => f.freeBytes],
 ];

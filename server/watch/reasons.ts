@@ -23,10 +23,9 @@ function describePosthog({ fault, waiting, oldestAt }: NonNullable<Figures['post
   return `PostHog is behind. Events wait: ${waiting}${age}.${fault ? ` ${fault}` : ''}`;
 }
 
-function describeMails({ waiting, oldest }: NonNullable<Figures['mails']>) {
-  const at = oldest?.getTime() ?? null;
-  if (ageS(at) <= BEHIND_S) return null;
-  return `Mails wait: ${waiting}, the oldest for ${minutesSince(at)} minutes. The log says why.`;
+function describeMails({ waiting, oldestAt }: NonNullable<Figures['mails']>) {
+  if (ageS(oldestAt) <= BEHIND_S) return null;
+  return `Mails wait: ${waiting}, the oldest for ${minutesSince(oldestAt)} minutes. The log says why.`;
 }
 
 const minutesSince = (at: number | null) => Math.floor(ageS(at) / 60);

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Database } from '../database/database.ts';
+import { readMailBacklog } from '../registrations/mail/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { freeBytesOf, makeFigures, type Sources } from './figures.ts';
 import { health } from './health.ts';
@@ -30,18 +31,17 @@ interface Options extends WatchParts {
   log: FastifyBaseLogger;
   db: Database;
   recorder: Recorder;
-  registrations: Pick<Sources, 'mailBacklog'>;
 }
 
 /** Requests a minute and address with a password, to each of the two routes. */
 const LIMIT = 120;
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, log, db, recorder, registrations, tallies = null } = options;
+  const { config, site, log, db, recorder, tallies = null } = options;
   const { posthogState = null, freeBytes = freeBytesOf, isStopping = () => false } = options;
   const figures = makeFigures({
     posthogState,
-    mailBacklog: registrations.mailBacklog,
+    mailBacklog: () => readMailBacklog(db),
     freeBytes: () => freeBytes(config.dataDir),
   });
   const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;

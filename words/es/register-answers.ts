@@ -10,5 +10,3 @@ export const registerAnswers = {
   /** For every other error. */
   other: 'Algo salió mal. Intente de nuevo.',
 };
-
-export type RegisterAnswers = typeof registerAnswers;

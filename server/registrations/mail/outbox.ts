@@ -1,54 +1,52 @@
-/**
- * The outbox for the only mail sender of a server. A process that died, or a failed database, leaves claimed mails without a
- * sender. The outbox takes them back before the next claim, and does not wait until their claims expire.
- */
-import type { ClaimedMail, MailRow, MailStore } from '../store/registration-store.ts';
+/** The table `mail_outbox`: a mail is in it until the SMTP server has taken it. It has no address and no text. */
+import { type Database, defineWork } from '../../database/database.ts';
+import type { RegistrationRow } from '../store-registrations.ts';
 
-export interface Outbox<R extends MailRow> {
-  /** Claims the mail that has been due longest. */
-  claim(): Promise<ClaimedMail<R> | null>;
-  sent(id: string): Promise<void>;
-  delayed(id: string, until: Date): Promise<void>;
-  refused(id: string, reason: string): Promise<void>;
+/** A new mail does not wait for those that failed before. */
+const DUE = `SELECT registrations.*, attempts FROM mail_outbox
+  JOIN registrations ON registrations.id = mail_outbox.id
+  WHERE refused IS NULL AND due_at <= $1 ORDER BY attempts, due_at LIMIT 1`;
+const DELETE = 'DELETE FROM mail_outbox WHERE id = $1';
+const POSTPONE = 'UPDATE mail_outbox SET attempts = $2, due_at = $3 WHERE id = $1';
+const REFUSE = 'UPDATE mail_outbox SET refused = $2 WHERE id = $1';
+const BACKLOG = `SELECT COUNT(*) AS waiting, MIN(mail_due_at) AS oldest_at FROM mail_outbox
+  JOIN registrations ON registrations.id = mail_outbox.id WHERE refused IS NULL`;
+
+export interface DueMail extends RegistrationRow {
+  /** When it might be sent first, in milliseconds since 1970. */
+  mail_due_at: number;
+  /** How often the SMTP server has put it off. */
+  attempts: number;
 }
 
-/** @param owner the name of this server, which has no other sender */
-export function openOutbox<R extends MailRow>(
-  store: MailStore<R>,
-  owner: string,
-  claimMs: number,
-): Outbox<R> {
-  /** Whether the database may have claims of this server that it does not know. */
-  let isUnclear = true;
-  /** Mails accepted by SMTP but not yet deleted from the database. Without this note they would be sent again. */
-  let sentId: string | null = null;
+/** @returns the mail that is due, among those with the fewest attempts */
+export async function readDueMail(db: Database, now: number): Promise<DueMail | null> {
+  const [row] = await db.read(DUE, [now]);
+  return (row as DueMail | undefined) ?? null;
+}
 
-  const ask = async <T>(question: Promise<T>): Promise<T> => {
-    try {
-      return await question;
-    } catch (cause) {
-      isUnclear = true;
-      throw cause;
-    }
-  };
-  const noteSent = async () => {
-    if (sentId === null) return;
-    await ask(store.mailSent(sentId));
-    sentId = null;
-  };
-  return {
-    async claim() {
-      await noteSent();
-      const now = new Date();
-      if (isUnclear) await store.releaseMails(owner, now);
-      isUnclear = false;
-      return ask(store.claimMail(owner, now, new Date(now.getTime() + claimMs)));
-    },
-    sent(id) {
-      sentId = id;
-      return noteSent();
-    },
-    delayed: (id, until) => ask(store.mailDelayed(id, owner, until)),
-    refused: (id, reason) => ask(store.mailRefused(id, owner, reason)),
-  };
+/** The outcome of an attempt. `later`: from this time on, in milliseconds since 1970. */
+export type MailOutcome = 'sent' | { later: number; attempts: number } | { refused: string };
+
+export const settleMail = defineWork(
+  import.meta.url,
+  'settleMail',
+  async ({ run }, id: string, outcome: MailOutcome): Promise<void> => {
+    if (outcome === 'sent') await run(DELETE, [id]);
+    else if ('later' in outcome) await run(POSTPONE, [id, outcome.attempts, outcome.later]);
+    else await run(REFUSE, [id, outcome.refused]);
+  },
+);
+
+export interface MailBacklog {
+  /** Mails that are due, or will be. */
+  waiting: number;
+  /** When the oldest of them might be sent first, in milliseconds since 1970; null: none waits. */
+  oldestAt: number | null;
+}
+
+export async function readMailBacklog(db: Database): Promise<MailBacklog> {
+  const [row] = await db.read(BACKLOG);
+  const { waiting, oldest_at } = row as { waiting: number; oldest_at: number | null };
+  return { waiting, oldestAt: oldest_at };
 }

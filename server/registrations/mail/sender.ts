@@ -1,150 +1,161 @@
 /**
- * Empties the outbox: one mail after the other, with retries until the SMTP server accepts or refuses it. An accepted mail is
- * deleted. After a crash in between it is sent again with the same Message-ID (docs/decisions/009-the-promised-mail.md).
+ * Sends the mails after registrations: one after the other, from one server at a time. A mail's row is deleted when the SMTP server
+ * has taken it. After a crash in between it is sent again with the same Message-ID (docs/decisions/009-the-promised-mail.md).
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ClaimedMail, MailRow, MailStore } from '../store/registration-store.ts';
-import { type Outbox, openOutbox } from './outbox.ts';
-import { type Mail, MailError, type MailTransport } from './transport.ts';
+import type { Language } from '#contract/language.ts';
+import type { Database } from '../../database/database.ts';
+import { countFailures } from '../../process/failures.ts';
+import { decrypt } from '../encryption.ts';
+import type { KeyRing } from '../key-ring.ts';
+import type { MailText } from './next-steps.ts';
+import { type DueMail, type MailOutcome, readDueMail, settleMail } from './outbox.ts';
+import { type Mail, MailError, sendMail } from './smtp.ts';
 
-export interface Mailer {
-  /** A mail is due. */
-  wake(): void;
-  /** Waits for the mail under way, up to the given time. The next process sends an interrupted mail again. */
-  stop(timeoutMs: number): Promise<void>;
-}
-
-export interface MailerParts<R extends MailRow> {
-  store: MailStore<R>;
-  transport: MailTransport;
-  /** Name of this server among those that share the database; the same after a restart. */
-  owner: string;
-  /** @throws when the mail cannot be written yet, such as without the key of a registration */
-  write(row: R): Mail | Promise<Mail>;
-  log: Pick<Logger, 'error' | 'warn' | 'info'>;
-  pace?: typeof PACE;
-}
-
-export const PACE = {
-  /** Duration of a claim. Longer than the slowest SMTP dialogue. */
-  claimMs: 15 * 60_000,
-  /** Interval of the search for delayed mails and for mails of dead servers. */
-  pollMs: 15_000,
-  /** First delay; it doubles with every attempt. */
-  firstDelayMs: 30_000,
-  longestDelayMs: 4 * 60 * 60_000,
-  /** Upper bound of the delay while no mail can be sent, because the fault is not this mail's. */
-  longestAwayMs: 5 * 60_000,
-  /** Age at which a mail expires. Longer than an SMTP server's failure over a long weekend. */
-  expiresMs: 5 * 24 * 60 * 60_000,
+/** Milliseconds, except `mostAttempts` and `perHour`. */
+const PACE = {
+  /** Rest while no mail is due, or another server sends. */
+  idle: 5_000,
+  /** The pause of all mails after a fault that is not one mail's. It doubles with every further one. */
+  firstPause: 5_000,
+  longestPause: 5 * 60_000,
+  /** The delay of one mail that the SMTP server puts off, which doubles too. */
+  firstDelay: 30_000,
+  longestDelay: 4 * 60 * 60_000,
+  /** Such a mail expires after five days: delays of 30 s to 4 h. */
+  mostAttempts: 38,
+  /** How long a stopping server waits for the mail under way. */
+  lastMail: 500,
+  /** Upper bound of all mails. That is more families than a talk at a conference sends. */
+  perHour: 500,
 };
+export type MailPace = typeof PACE;
 
-type Log = MailerParts<MailRow>['log'];
-type Outcome = 'none' | 'done' | 'away';
+const HOUR_MS = 60 * 60 * 1000;
 
-export function startMailer<R extends MailRow>(parts: MailerParts<R>): Mailer {
-  const { log, pace = PACE } = parts;
-  let stopped = false;
-  let running: Promise<void> | null = null;
-  let again = false;
-  const say = makeReporter(log);
-  const outbox = openOutbox(parts.store, parts.owner, pace.claimMs);
+interface Parts {
+  db: Database;
+  ring: KeyRing;
+  texts: Record<Language, MailText>;
+  smtpUrl: URL;
+  /** The sender's address. */
+  from: string;
+  log: Pick<Logger, 'error' | 'warn' | 'info'>;
+  pace?: Partial<MailPace> | undefined;
+}
 
-  const empty = async () => {
-    do {
-      again = false;
-      let outcome: Outcome = 'done';
-      while (outcome === 'done' && !stopped) outcome = await sendNext(parts, outbox, say);
-    } while (again && !stopped);
+/** @returns a function that ends the sender. The next process sends an interrupted mail again */
+export function startMailSender({ db, log, pace: changes, ...parts }: Parts): () => Promise<void> {
+  const pace = { ...PACE, ...changes };
+  const stopping = new AbortController();
+  const failures = countFailures({
+    ...pace,
+    onFailure: (reason) => log.error({ reason }, 'Mails cannot be sent; they wait'),
+    onEnd: () => log.info('Mails can be sent again'),
+  });
+  const quota = countPerHour(pace.perHour);
+  /** The last mail's outcome, until the database has it. A sent mail would otherwise be sent again. */
+  let unsettled: [id: string, outcome: MailOutcome] | null = null;
+
+  const settle = async () => {
+    if (unsettled) await db.transaction(settleMail, ...unsettled);
+    unsettled = null;
   };
-  const wake = () => {
-    again = true;
-    if (stopped || running) return;
-    running = empty()
-      .catch((cause) => say('away', reasonOf(cause)))
-      .finally(() => {
-        running = null;
-        // A mail became due after the last claim and before the end of the loop.
-        if (again) wake();
-      });
+  /** @returns milliseconds until the next mail */
+  const sendNext = async (): Promise<number> => {
+    await settle();
+    if (quota.isUsed() || !(await db.holds('mails'))) return pace.idle;
+    const due = await readDueMail(db, Date.now());
+    if (!due) {
+      failures.end();
+      return pace.idle;
+    }
+    const fault = await trySend(due, parts);
+    const outcome = outcomeOf(fault, due, pace);
+    unsettled = [due.id, outcome];
+    report(due, fault, outcome, log);
+    await settle();
+    if (fault?.kind === 'away') return failures.add(fault.reason);
+    failures.end();
+    if (!fault) quota.add();
+    return 0;
   };
-  const timer = setInterval(wake, pace.pollMs).unref();
-  wake();
-  return {
-    wake,
-    async stop(timeoutMs) {
-      stopped = true;
-      clearInterval(timer);
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const limit = setTimeout(resolve, timeoutMs);
-      await Promise.race([running, late]);
-      clearTimeout(limit);
-    },
+  const run = async () => {
+    // Now, because it holds the event loop for about 70 ms, in which a visitor would wait.
+    await import('nodemailer');
+    while (!stopping.signal.aborted) {
+      const pause = await sendNext().catch((cause: Error) =>
+        stopping.signal.aborted ? 0 : failures.add(cause.message),
+      );
+      await wait(pause, null, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const running = run();
+  return async () => {
+    stopping.abort();
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const limit = setTimeout(resolve, pace.lastMail);
+    await Promise.race([running, late]);
+    clearTimeout(limit);
   };
 }
 
-type Report = (outcome: 'sent' | 'away', reason?: string) => void;
-
-/** Logs once when mails cannot be sent and once when they are sent again, instead of once per mail. */
-function makeReporter(log: Log): Report {
-  let away = false;
-  return (outcome, reason) => {
-    if (outcome === 'away' && !away) log.error({ reason }, 'Mails cannot be sent; they wait');
-    if (outcome === 'sent' && away) log.info('Mails are sent again');
-    away = outcome === 'away';
-  };
-}
-
-async function sendNext<R extends MailRow>(
-  parts: MailerParts<R>,
-  outbox: Outbox<R>,
-  say: Report,
-): Promise<Outcome> {
-  const claimed = await outbox.claim();
-  if (!claimed) return 'none';
+/** @returns null if the SMTP server has taken the mail */
+async function trySend(
+  due: DueMail,
+  { ring, texts, smtpUrl, from }: Pick<Parts, 'ring' | 'texts' | 'smtpUrl' | 'from'>,
+): Promise<MailError | null> {
   try {
-    await parts.transport.deliver(await parts.write(claimed.row));
+    await sendMail(smtpUrl, from, writeMail(due, ring, texts));
+    return null;
   } catch (cause) {
-    const error = toMailError(cause, parts.log);
-    await putBack(parts, outbox, claimed, error);
-    if (error.kind !== 'away') return 'done';
-    say('away', error.reason);
-    return 'away';
+    if (cause instanceof MailError) return cause;
+    // The message names only the row and the key.
+    return new MailError('unreadable', (cause as Error).message);
   }
-  await outbox.sent(claimed.row.id);
-  say('sent');
-  return 'done';
 }
 
-async function putBack<R extends MailRow>(
-  { log, pace = PACE }: MailerParts<R>,
-  outbox: Outbox<R>,
-  claimed: ClaimedMail<R>,
-  error: MailError,
-): Promise<void> {
-  const { id, createdAt } = claimed.row;
-  const isExpired = Date.now() - createdAt.getTime() > pace.expiresMs;
-  const refusal = error.kind === 'refused' ? error.reason : isExpired ? 'expired' : null;
-  if (refusal === null) {
-    await outbox.delayed(id, nextTry(claimed.attempt, error.kind, pace));
-    return;
-  }
-  await outbox.refused(id, refusal);
-  log.warn({ mail: id, reason: refusal }, 'A mail was refused, and is not tried again');
+function writeMail(due: DueMail, ring: KeyRing, texts: Parts['texts']): Mail {
+  const { email, language = 'en' } = decrypt(ring, due);
+  return { ...texts[language], id: due.id, to: email, date: new Date(due.registered_at) };
 }
 
-/** Jitter between half of the delay and the whole, so that many mails do not retry at the same moment. */
-function nextTry(attempt: number, kind: MailError['kind'], pace: typeof PACE): Date {
-  const longest = kind === 'away' ? pace.longestAwayMs : pace.longestDelayMs;
-  const delay = Math.min(pace.firstDelayMs * 2 ** (attempt - 1), longest);
-  return new Date(Date.now() + delay * (0.5 + Math.random() / 2));
+function outcomeOf(fault: MailError | null, due: DueMail, pace: MailPace): MailOutcome {
+  const now = Date.now();
+  if (!fault) return 'sent';
+  if (fault.kind === 'refused') return { refused: fault.reason };
+  const { attempts } = due;
+  // Behind the others, because it may be the cause.
+  if (fault.kind === 'away') return { later: now, attempts };
+  // A registration without its key waits for it.
+  if (fault.kind === 'unreadable') return { later: now + pace.longestPause, attempts };
+  if (attempts >= pace.mostAttempts) return { refused: 'expired' };
+  const delay = Math.min(pace.firstDelay * 2 ** attempts, pace.longestDelay);
+  return { later: now + delay, attempts: attempts + 1 };
 }
 
-/** A registration without its key waits for it. The error names only the row and the key. */
-function toMailError(cause: unknown, log: Log): MailError {
-  if (cause instanceof MailError) return cause;
-  log.error({ reason: (cause as Error).message }, 'A mail cannot be written');
-  return new MailError('delayed', 'unreadable');
+function report(
+  { id, attempts }: DueMail,
+  fault: MailError | null,
+  outcome: MailOutcome,
+  log: Parts['log'],
+): void {
+  if (fault?.kind === 'unreadable' || (fault?.kind === 'delayed' && attempts === 0))
+    log.warn({ mail: id, reason: fault.reason }, 'A mail is put off');
+  if (typeof outcome === 'object' && 'refused' in outcome)
+    log.warn({ mail: id, reason: outcome.refused }, 'A mail was refused, and is not tried again');
 }
 
-const reasonOf = (cause: unknown) => String((cause as { code?: unknown }).code ?? 'store');
+function countPerHour(most: number) {
+  let hour = 0;
+  let count = 0;
+  return {
+    isUsed(): boolean {
+      const now = Math.floor(Date.now() / HOUR_MS);
+      if (now !== hour) [hour, count] = [now, 0];
+      return count >= most;
+    },
+    add: () => (count += 1),
+  };
+}
