@@ -1,10 +1,10 @@
 /**
- * Standard output that never blocks the server. sonic-boom writes in the background. Text is dropped when its reader is
+ * Standard output that never blocks the server. pino's destination writes in the background. Text is dropped when its reader is
  * slow or gone, because every click is in the table and in the log file anyway.
  */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import sonicBoom from 'sonic-boom';
+import { pino } from 'pino';
 
 export interface Output {
   /** One or more lines, each with its newline. */
@@ -19,16 +19,17 @@ const MAX_WRITE_BYTES = 1024 * 1024;
 /** Lines gather for this long, so that many groups of clicks share one write. */
 const GATHER_MS = 50;
 
-/** Not `pino.destination`, because at the process's end it would wait without limit for a slow reader. */
 export function openOutput(fd: number): Output {
-  const stream = new sonicBoom.SonicBoom({
-    fd,
+  const stream = pino.destination({
+    dest: fd,
     sync: false,
     contentMode: 'buffer',
     minLength: MAX_WRITE_BYTES - 1,
     maxWrite: MAX_WRITE_BYTES,
     maxLength: MAX_WAITING_BYTES,
   });
+  // pino calls it when the process ends, and it would wait without limit for a slow reader.
+  stream.flushSync = () => {};
   let isGone = false;
   let timer: NodeJS.Timeout | null = null;
   // EPIPE: the reader has closed its end.

@@ -83,3 +83,13 @@ test('a reader of standard output that never reads, or ends, delays no click', a
   expect(await server.stop('SIGTERM')).toBe(0);
   await expectKept(server, load);
 });
+
+test('a server stops in time although nobody reads its standard output', async () => {
+  const load = makeLoad();
+  const server = await startServer({ stdout: 'pipe' });
+  const stop = startLoad(server.url, load);
+  await untilAcked(load, 1000);
+  await stop();
+  expect(await server.stop('SIGTERM')).toBe(0);
+  await expectKept(server, load);
+});
