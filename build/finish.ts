@@ -1,7 +1,7 @@
 /**
  * The step of `npm run build` after prerendering:
  *
- * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for `npm run link`;
+ * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for the command `site link`;
  * - moves the pages' modules into templates, so that they load after the first paint;
  * - moves the style of the landing page's sections into a file, because the first screen does not need it;
  * - shortens class names (short-class-names.ts);

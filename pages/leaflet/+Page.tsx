@@ -7,8 +7,8 @@ import { LANDING } from '#words/landing.ts';
 import { LEAFLET } from '#words/leaflet.ts';
 
 /**
- * One sheet of paper for a clinic. It has no URL: `npm run link` fills in the places in capitals (cli/leaflet.ts) and writes a
- * file that needs no other file. renderer/leaflet.css has its style.
+ * One sheet of paper for a clinic. It has no URL: `site link` fills in the places in capitals (server/commands/leaflet.ts) and
+ * writes a file that needs no other file. renderer/leaflet.css has its style.
  */
 export function Page() {
   const { hero, howItWorks } = useWords(LANDING);

@@ -1,46 +1,161 @@
-/** `npm run registrations`: the operator's commands for registrations. */
-import { parseArgs } from 'node:util';
-import { readSettings } from '../server/settings.ts';
-import { deleteRegistration } from './delete-registration.ts';
-import { exportRegistrations } from './export-registrations.ts';
-import { listRegistrations } from './list-registrations.ts';
-import { rotateKey } from './rotate-key.ts';
-import { print, runProgram } from './run-program.ts';
-import { sendMailFiles } from './send-mail-files.ts';
-import { UsageError } from './usage-error.ts';
+/** `site registrations`: list, export, delete, rotate-key. */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { Database } from '../database/database.ts';
+import { lockFolder } from '../lock-folder.ts';
+import { decrypt, hashEmail, makeRow, type Person } from '../registrations/encryption.ts';
+import { addKeyToFile, type KeyRing, keepCurrentKey, openRing } from '../registrations/key-ring.ts';
+import {
+  deleteRegistration,
+  eachRow,
+  type ListedRow,
+  type RegistrationRow,
+  replaceRegistrations,
+} from '../registrations/store-registrations.ts';
+import type { Settings } from '../settings.ts';
+import { csvCell } from '../text/csv-cell.ts';
+import { printable } from '../text/printable.ts';
+import { givenPath } from './given-path.ts';
+import { withDatabase } from './with-database.ts';
 
-const HELP = `Usage: npm run registrations -- <command> [options]
+type Print = (text: string) => void;
 
-  list                                the registrations, masked, each with the state of its mail
-  export --format csv|json --to FILE  all registrations, readable, in a new file that only you can read
-  send-files [--dry-run]              sends the mails that the server has stored as files without SMTP_URL, each at most
-                                      once. Needs SMTP_URL. The server may run.
-  delete EMAIL                        deletes one registration, its mail and its hash
-  rotate-key                          encrypts every registration with the current key. If the server made its keys
-                                      itself, with a new key (stop the server of this DATA_DIR first)
+/** Prints masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
+export async function list(print: Print): Promise<void> {
+  await withRing(async (db, ring) => {
+    let count = 0;
+    for await (const row of eachRow(db)) {
+      const { firstName, lastName, email } = decrypt(ring, row);
+      const name = `${initial(firstName)} ${initial(lastName)}`;
+      const cells = [timeOf(row), name, maskEmail(email), describeMail(row)];
+      print(`${printable(cells.join('  '))}\n`);
+      count += 1;
+    }
+    print(`Registrations: ${count}\n`);
+  });
+}
 
-The registrations are in DATA_DIR (./data), or at DATABASE_URL; the keys are the server's.
-`;
+/** The first visible letter. A visitor typed the text, so control characters are left out. */
+const initial = (text: string) => `${text.replace(/[\p{C}\p{Z}]/gu, '').slice(0, 1)}.`;
 
-const options = {
-  help: { type: 'boolean', short: 'h' },
-  format: { type: 'string' },
-  to: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-} as const;
+/** ana@example.org -> a***@e***.org */
+function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${domain.slice(domain.lastIndexOf('.'))}`;
+}
 
-await runProgram(HELP, async () => {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [command, ...rest] = positionals;
-  if (values.help || command === 'help') return print(HELP);
-  const email = command === 'delete' ? rest.shift() : undefined;
-  if (rest.length > 0) throw new UsageError(`Unexpected argument "${rest[0]}"`);
-  const config = readSettings(process.env);
-  if (command === 'list') await listRegistrations(config, print);
-  else if (command === 'export') await exportRegistrations(config, values, print);
-  else if (command === 'delete') await deleteRegistration(config, email, print);
-  else if (command === 'send-files')
-    await sendMailFiles(config, { dryRun: values['dry-run'] === true }, print);
-  else if (command === 'rotate-key') await rotateKey(config, print);
-  else throw new UsageError(command ? `There is no command "${command}"` : 'Name a command');
-});
+function describeMail({ attempts, refused }: ListedRow): string {
+  if (attempts === null) return 'mail sent';
+  return refused === null ? `mail waits (attempts: ${attempts})` : `mail refused (${refused})`;
+}
+
+const timeOf = ({ registered_at }: RegistrationRow) => new Date(registered_at).toISOString();
+
+const COLUMNS = 'id,registeredAt,firstName,lastName,email,smaType,language';
+type Format = 'csv' | 'json';
+
+/** Writes all registrations, readable, to a new file that only this user can read. */
+export async function exportTo(to: string, format: Format, print: Print): Promise<void> {
+  const path = givenPath(to);
+  await withRing(async (db, ring) => {
+    const file = await open(path, 'wx', 0o600).catch(({ code, message }) => {
+      throw new Error(code === 'EEXIST' ? `${path} exists already: name another file.` : message);
+    });
+    try {
+      const count = await writeAll(file, format, db, ring);
+      await file.sync();
+      print(
+        `Registrations in ${path}: ${count}. Only you can read it. Delete it when you no longer need it.\n`,
+      );
+    } catch (cause) {
+      await rm(path, { force: true });
+      throw cause;
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function writeAll(file: FileHandle, format: Format, db: Database, ring: KeyRing) {
+  let count = 0;
+  await file.write(format === 'csv' ? `${COLUMNS}\r\n` : '[');
+  for await (const row of eachRow(db)) {
+    const entry = entryOf(row, decrypt(ring, row));
+    const line = `${Object.values(entry).map(csvCell).join()}\r\n`;
+    await file.write(
+      format === 'csv' ? line : `${count === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`,
+    );
+    count += 1;
+  }
+  if (format === 'json') await file.write('\n]\n');
+  return count;
+}
+
+/** In the order of COLUMNS. */
+function entryOf(row: RegistrationRow, person: Person) {
+  const { firstName, lastName, email, smaType, language = 'en' } = person;
+  return {
+    id: row.id,
+    registeredAt: timeOf(row),
+    ...{ firstName, lastName, email, smaType, language },
+  };
+}
+
+/** Deletes one person's registration, for any spelling of the address. */
+export async function deleteOne(email: string, print: Print): Promise<void> {
+  await withRing(async (db, ring) => {
+    const hashes = ring.map((key) => hashEmail(key, email));
+    if (!(await db.transaction(deleteRegistration, hashes)))
+      throw new Error('There is no registration with this address.');
+    await db.overwriteDeleted(['registrations', 'mail_outbox']);
+  });
+  print('The registration is deleted. Backups and exports may still contain it.\n');
+}
+
+/** Rows of one transaction. */
+const SLICE = 200;
+
+/**
+ * Encrypts and hashes every row with the current key alone; if the server made its keys itself, with a new one. After an
+ * interruption at any moment every row can still be decrypted, and the command can run again.
+ */
+export async function rotateKey(print: Print): Promise<void> {
+  await withRing(async (db, given, settings) => {
+    const isOwn = settings.registrationKeys === null;
+    // A server with its own key file knows only the keys from its start.
+    const unlock = isOwn ? lockFolder(settings.files.lock) : () => {};
+    try {
+      const file = settings.files.registrationKeys;
+      const ring = isOwn ? addKeyToFile(file) : given;
+      const count = await encryptAll(db, ring);
+      // Only now, because no row is encrypted with the old keys any more.
+      if (isOwn) keepCurrentKey(file);
+      await db.overwriteDeleted(['registrations']);
+      print(
+        `Registrations encrypted again: ${count}. All are encrypted with the key "${ring[0].id}".\n`,
+      );
+      if (!isOwn && ring.length > 1) print('You need the other keys only for backups.\n');
+    } finally {
+      unlock();
+    }
+  });
+}
+
+async function encryptAll(db: Database, ring: KeyRing): Promise<number> {
+  let slice: RegistrationRow[] = [];
+  let count = 0;
+  const store = async () => {
+    await db.transaction(replaceRegistrations, slice);
+    count += slice.length;
+    slice = [];
+  };
+  for await (const row of eachRow(db)) {
+    if (row.key_id === ring[0].id) continue;
+    slice.push(makeRow(ring, row.id, row.registered_at, decrypt(ring, row)));
+    if (slice.length === SLICE) await store();
+  }
+  await store();
+  return count;
+}
+
+const withRing = <T>(work: (db: Database, ring: KeyRing, settings: Settings) => Promise<T>) =>
+  withDatabase(async (db, settings) => work(db, await openRing(settings, db), settings));

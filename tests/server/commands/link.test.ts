@@ -1,24 +1,24 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../helpers/server/run-cli.ts';
-import { makeDataDir } from '../helpers/server/server-app.ts';
-import { makeDist } from '../helpers/server/server-dist.ts';
+import { runSite } from '../../helpers/server/run-site.ts';
+import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { makeDist } from '../../helpers/server/server-dist.ts';
 
 const TEMPLATE =
   '<title>LEAFLET_NAME</title><a href="LEAFLET_URL">LEAFLET_CODE</a><a href="LEAFLET_SHORT_URL">LEAFLET_HOST LEAFLET_PATH</a>';
 
-function makeSite(site: { siteUrl?: string } = {}) {
-  const distDir = makeDist(site);
-  writeFileSync(join(distDir, 'leaflet.html'), TEMPLATE);
-  return distDir;
+function makeBuild(): string {
+  const dist = makeDist();
+  writeFileSync(join(dist, 'leaflet.html'), TEMPLATE);
+  return dist;
 }
 
-async function link(args: string[], { dist = makeSite() } = {}) {
+/** @param env of the server, which only names need */
+async function link(args: string[], { build = makeBuild(), env = {} } = {}) {
   const to = join(makeDataDir(), 'leaflets');
-  const run = await runCli('link.ts', [...args, '--to', to, '--build', dist]);
-  const read = (file: string) => readFileSync(join(to, file), 'utf8');
-  return { ...run, to, read };
+  const run = await runSite(['link', ...args, '--to', to, '--build', build], env);
+  return { ...run, to, read: (file: string) => readFileSync(join(to, file), 'utf8') };
 }
 
 test('prints the address first, and writes the leaflet and the QR code', async () => {
@@ -27,10 +27,10 @@ test('prints the address first, and writes the leaflet and the QR code', async (
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const url = 'https://site.example/r/Clinic-7?utm_source=leaflet&utm_term=a.b';
   expect(out.split('\n')[0]).toBe(url);
-  for (const ending of ['html', 'svg', 'png']) {
-    expect(out).toContain(join(to, `link-Clinic-7.${ending}`));
-    expect(existsSync(join(to, `link-Clinic-7.${ending}`))).toBe(true);
-  }
+  const files = ['link-Clinic-7.html', 'link-Clinic-7.svg'];
+  expect(readdirSync(to)).toEqual(files);
+  for (const file of files) expect(out).toContain(join(to, file));
+  expect(read('link-Clinic-7.svg')).toMatch(/^<svg /);
   const leaflet = read('link-Clinic-7.html');
   expect(leaflet).toContain('<title>Clinic-7</title>');
   expect(leaflet).toContain(`href="${url.replace('&', '&#38;')}"><svg`);
@@ -38,25 +38,42 @@ test('prints the address first, and writes the leaflet and the QR code', async (
   expect(leaflet).not.toContain('LEAFLET_');
 });
 
-describe('rejects', () => {
+test('keeps the name of a clinic while the server runs, and lists the names without --ref', async () => {
+  const { config } = await startApp();
+  const env = { DATA_DIR: config.dataDir };
+  await link(['--ref', 'b-2', '--name', 'Old name'], { env });
+  const { read } = await link(['--ref', 'b-2', '--name', 'Bay & Sons'], { env });
+  expect(read('link-b-2.html')).toContain('<title>Bay &#38; Sons</title>');
+  await link(['--ref', 'a-1', '--name', 'Zoe’s clinic'], { env });
+  await link(['--ref', 'no-name'], { env });
+  expect((await link([], { env })).out).toBe(
+    'b-2  Bay & Sons\na-1  Zoe’s clinic\nLinks with a name: 2\n',
+  );
+});
+
+describe('refuses', () => {
   test.each([
-    [[], '--ref must be a code, such as clinic-7'],
-    [['--ref', 'clinic 7'], '--ref must be 1 to 64 letters'],
-    [['--ref', 'clinic-7.'], '--ref must be 1 to 64 letters'],
-    [['--ref', '../../evil'], '--ref must be 1 to 64 letters'],
-    [['--ref', 'a', '--utm-source', 'two words'], '--utm-source must be 1 to 64 letters'],
-    [['--ref', 'a', '--language', 'fr'], '--language must be en or es, not "fr"'],
-    [['--ref', 'a', '--utm_source', 'x'], "Unknown option '--utm_source'"],
-  ])('%j, with the fault and the help', async (args, message) => {
-    const { err, code, to } = await link(args);
-    expect(code).toBe(2);
-    expect(err).toContain(message);
-    expect(err).toContain('link -- --ref CODE');
+    [['--ref', 'clinic 7'], /It must be 1 to 64 letters, digits/],
+    [['--ref', 'clinic-7.'], /with a letter or digit at both ends/],
+    [['--ref', '../../evil'], /It must be 1 to 64 letters, digits/],
+    [['--ref', 'a', '--utm-source', 'two words'], /'--utm-source <text>' .* It must be 1 to 64/],
+    [['--ref', 'a', '--name', ' '], /It must be 1 to 100 visible characters/],
+    [['--ref', 'a', '--language', 'fr'], /Allowed choices are en, es/],
+    [['--ref', 'a', '--utm_source', 'x'], /unknown option '--utm_source'/],
+    [['--name', 'Bay'], /^Name the link too: --ref clinic-7\.\n$/],
+    [
+      ['--ref', 'a', '--name', 'Bay'],
+      /^There is no database at \S+site\.db\. Start the server once/,
+    ],
+  ])('%j with a sentence, and makes no file', async (args, sentence) => {
+    const { err, code, to } = await link(args, { env: { DATA_DIR: makeDataDir() } });
+    expect(code).toBe(1);
+    expect(err).toMatch(sentence);
     expect(existsSync(to)).toBe(false);
   });
 
   test('a build without a leaflet', async () => {
-    const { err, code } = await link(['--ref', 'a'], { dist: makeDist() });
+    const { err, code } = await link(['--ref', 'a'], { build: makeDist() });
     expect(code).toBe(1);
     expect(err).toMatch(/There is no leaflet at .*leaflet\.html\. Run `npm run build` first/);
   });
