@@ -21,7 +21,7 @@ test.each(['deploy/systemd/site.service', 'deploy/docker/Dockerfile'])(
 );
 
 test('dependencies are the packages that the server loads, and only these: the image has no others', () => {
-  const files = globSync('{server,cli,contract,site}/**/*.{ts,js}').concat('site.config.ts');
+  const files = globSync('{server,contract,site}/**/*.{ts,js}').concat('site.config.ts');
   const loaded = files.flatMap((file) =>
     [...read(file).matchAll(/^(?!import type).*(?:\bfrom|\bimport\(?)\s*'([@a-z][^:']*)'/gm)].map(
       ([, specifier]) => /^(@[^/]+\/)?[^/]+/.exec(specifier ?? '')?.[0],

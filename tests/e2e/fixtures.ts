@@ -14,6 +14,7 @@ import {
   startIpLookupServer,
   WORKING,
 } from '../helpers/fakes/ip-lookup-server.ts';
+import { openSmtpServer } from '../helpers/fakes/open-smtp-server.ts';
 import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/fakes/portal-server.ts';
 import {
   type PosthogCapture,
@@ -34,6 +35,7 @@ export interface World {
   posthog: PosthogCapture;
   ipLookup: IpLookupServer;
   portal: PortalServer;
+  smtp: Awaited<ReturnType<typeof openSmtpServer>>;
   /** Opened paths of create-account pages with their queries, in order. */
   signUps: string[];
   /** The site behind a proxy that can delay responses. */
@@ -60,17 +62,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const posthog = await startPosthogCapture();
       const ipLookup = await startIpLookupServer();
       const portal = await startPortal();
+      const smtp = await openSmtpServer();
       const site = await startSite({
         DIST_DIR: withSettings(distOf(build), { posthogHost: posthog.url }),
         TRUST_PROXY: 'loopback',
+        SMTP_URL: smtp.url,
         ...serverEnv,
       });
       const proxy = await startHoldingProxy(site.port);
       const slow = { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` };
       const url = `http://${SITE_HOST}:${site.port}/`;
-      await use({ url, site, posthog, ipLookup, portal, signUps: [], slow });
+      await use({ url, site, posthog, ipLookup, portal, smtp, signUps: [], slow });
       await site.remove();
-      await Promise.all([posthog, ipLookup, portal, proxy].map((server) => server.close()));
+      await Promise.all([posthog, ipLookup, portal, smtp, proxy].map((server) => server.close()));
     },
     { scope: 'worker' },
   ],

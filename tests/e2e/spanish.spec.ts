@@ -1,8 +1,5 @@
 /** The Spanish page in a browser: its words before and after the script, its form, its mail, its film. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import PostalMime from 'postal-mime';
 import { toggleFilm } from '../helpers/browser/page-steps.ts';
 import { expect, settle, test } from './fixtures.ts';
 
@@ -86,16 +83,10 @@ test('a registration is confirmed in Spanish, and so is its mail', async ({ page
     page.getByRole('heading', { name: '¡Le damos la bienvenida a SMA Data Drive!' }),
   ).toBeFocused();
   await expect(page.locator('[data-toast]')).toContainText('¡Inscripción enviada!');
-  const folder = join(world.site.dataDir, 'mail');
-  const subjects = async () => {
-    const names = await readdir(folder).catch(() => []);
-    // A mail under way has another ending.
-    const whole = names.filter((name) => name.endsWith('.eml'));
-    const files = await Promise.all(whole.map((name) => readFile(join(folder, name))));
-    const mails = await Promise.all(files.map((file) => PostalMime.parse(file)));
-    const ours = mails.filter(({ to }) => to?.[0]?.address === 'correo@example.org');
-    return ours.map(({ subject }) => subject);
-  };
+  const subjects = () =>
+    world.smtp.received
+      .filter(({ to }) => to?.[0]?.address === 'correo@example.org')
+      .map(({ subject }) => subject);
   await expect.poll(subjects).toEqual(['Su inscripción: próximos pasos']);
 });
 

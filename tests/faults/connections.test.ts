@@ -1,10 +1,11 @@
 /** Strangers who open connections and leave them idle. */
+
+import { randomUUIDv7 as newId } from 'node:crypto';
 import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../server/database/new-id.ts';
 import { startListener } from '../helpers/fakes/server-listener.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 import { insist, sendClick } from '../helpers/server/server-load.ts';

@@ -1,9 +1,9 @@
+import { randomUUIDv7 as newId } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/new-id.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { anyBody } from '../helpers/server/server-bodies.ts';
 import { storedIds } from '../helpers/server/server-check.ts';

@@ -1,11 +1,14 @@
 /** PostgreSQL ends, hangs or loses its machine while clients send clicks. No server is restarted. */
+
+import { randomUUIDv7 as newId } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { newId } from '../../server/database/new-id.ts';
+import { readSettings } from '../../server/settings.ts';
 import { type Postgres, query, startPair, startPostgres } from '../helpers/cluster/postgres.ts';
 import { testWithPostgres } from '../helpers/cluster/test-with-postgres.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
+import { PERSON, readPeople } from '../helpers/server/registrations.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { makeLoad, startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
@@ -95,7 +98,7 @@ testWithPostgres(
 );
 
 testWithPostgres(
-  'the primary’s machine is lost, and its synchronous standby is promoted: no click is lost or counts twice',
+  'the primary’s machine is lost, and its synchronous standby is promoted: no click is lost or counts twice, and registrations are kept',
   async () => {
     const { primary, standby } = await startPair();
     untilEnd(primary);
@@ -111,6 +114,14 @@ testWithPostgres(
     await untilAnswered(load, 503, 50);
     await query(standby.url('postgres'), 'SELECT pg_promote()');
     await untilAcked(load, 500);
+    const registered = await fetch(`${server.url}/api/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(PERSON),
+    });
+    expect(registered.status).toBe(201);
+    const settings = readSettings({ ...env, DATA_DIR: server.dataDir });
+    expect(await readPeople(settings)).toMatchObject([{ email: PERSON.email }]);
     await stop();
     expect([...load.others.keys()]).toEqual([503]);
     await expectKept({ dataDir: server.dataDir, databaseUrl: urls[1] }, load);

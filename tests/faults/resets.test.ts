@@ -1,8 +1,9 @@
 /** Clients that reset their connection right after a request. */
+
+import { randomUUIDv7 as newId } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/new-id.ts';
 import { parseLines } from '../helpers/server/read-lines.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { insist } from '../helpers/server/server-load.ts';

@@ -1,7 +1,7 @@
 /** The server's own log contains nothing that visitors send, at any level. */
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { browserEvent } from '../helpers/fakes/browser-event.ts';
+import { execute } from '../helpers/server/databases.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 import { makeFormDist, SITE } from '../helpers/server/server-dist.ts';
 
@@ -75,9 +75,7 @@ test.each(['debug', 'info', 'warn', 'error', 'silent'])(
     };
     expect(new Set(await sendAll())).toEqual(new Set([200, 201, 400, 403, 404, 413, 415]));
     // Makes registrations fail inside the database.
-    const database = new DatabaseSync(config.files.registrations, { timeout: 30_000 });
-    database.exec('PRAGMA foreign_keys = OFF; DROP TABLE registrations');
-    database.close();
+    await execute(config, 'ALTER TABLE registrations RENAME TO elsewhere');
     expect((await sendAll())[6]).toBe(503);
 
     const log = JSON.stringify(logged());

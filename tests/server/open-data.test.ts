@@ -6,10 +6,13 @@ import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
-test('the data folder of the version before ends the start, and stays as it is', async () => {
+test.each([
+  ['clicks.jsonl', 'clicks'],
+  ['registrations.sqlite', 'registrations'],
+])('%s of the version before ends the start, and nothing is made beside it', async (file, what) => {
   const dataDir = makeDataDir();
-  writeFileSync(join(dataDir, 'clicks.jsonl'), '{"id":"x"}\n');
-  await expect(startApp({ dataDir })).rejects.toThrow(/clicks of the version before/);
+  writeFileSync(join(dataDir, file), '{"id":"x"}\n');
+  await expect(startApp({ dataDir })).rejects.toThrow(`${what} of the version before`);
   expect(existsSync(join(dataDir, 'site.db'))).toBe(false);
 });
 
@@ -25,7 +28,7 @@ test('a second server on one data folder ends its start, and the first one goes 
   expect((await postClick(next, makeBody())).statusCode).toBe(200);
 });
 
-describe.each(DATABASES)('on $name', ({ makeEnv }) => {
+describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
   test('a database of a newer version ends the start', async () => {
     const env = await makeEnv();
     const site = await startApp({ env });
@@ -37,4 +40,15 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       /written by a newer version of this server \(999-newer\.sql\)\. Start that version\./,
     );
   });
+
+  test.runIf(name === 'PostgreSQL')(
+    'a database that is missing ends the start with advice',
+    async () => {
+      const env = await makeEnv();
+      const url = new URL('/nowhere', env.DATABASE_URL);
+      await expect(startApp({ env: { ...env, DATABASE_URL: url.href } })).rejects.toThrow(
+        `PostgreSQL (${url.host}/nowhere): there is no such database. Create it, or correct DATABASE_URL.`,
+      );
+    },
+  );
 });

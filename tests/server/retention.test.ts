@@ -1,18 +1,24 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { statsSchema } from '#contract/stats.schema.ts';
-import { dayOf } from '../../../server/clicks/store-clicks.ts';
-import { DATABASES, execute } from '../../helpers/server/databases.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
-import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { dayOf } from '../../server/clicks/store-clicks.ts';
+import { DATABASES, execute } from '../helpers/server/databases.ts';
+import { postClick } from '../helpers/server/post-click.ts';
+import { readPeople, readRegistrations, register } from '../helpers/server/registrations.ts';
+import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const agoMs = (days: number) => Date.now() - days * DAY_MS;
 
-describe.each(DATABASES)('clickRetentionDays on $name', ({ makeEnv }) => {
-  test('deletes the rows that the server received before, and keeps the totals', async () => {
+type Site = Awaited<ReturnType<typeof startApp>>;
+const deleted = (site: Site) =>
+  site.logged().flatMap(({ msg }) => (/^Deleted/.test(`${msg}`) ? [msg] : []));
+
+describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
+  test('clickRetentionDays deletes the rows that the server received before, and keeps the totals', async () => {
     const env = await makeEnv();
     const site = await startApp({ env });
     const stays = [v7({ msecs: agoMs(7) }), v7(), v7()];
@@ -28,18 +34,67 @@ describe.each(DATABASES)('clickRetentionDays on $name', ({ makeEnv }) => {
     await execute(site.config, `INSERT INTO click_counts VALUES ${counted}`);
     await site.close();
 
-    const later = await startApp({
-      env,
-      site: { clickRetentionDays: 10 },
-      dataDir: site.config.dataDir,
-    });
+    const { dataDir } = site.config;
+    const later = await startApp({ env, site: { clickRetentionDays: 10 }, dataDir });
     const ids = async () => (await later.rows('SELECT id FROM clicks')).map(({ id }) => id).sort();
     await expect.poll(ids).toEqual(stays.sort());
     const { clicks } = statsSchema.parse((await later.app.inject('/api/stats')).json());
     expect(clicks.total).toBe(old.length + stays.length);
-    expect(later.logged().map(({ msg }) => msg)).toContain(
-      `Deleted ${old.length} clicks older than 10 days`,
+    expect(deleted(later)).toEqual([`Deleted clicks older than 10 days: ${old.length}`]);
+  });
+
+  test('a running server deletes each registration and its mail on its day, also from the files', async () => {
+    const env = await makeEnv();
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    let at = Date.now();
+    const site = await startApp({
+      env,
+      site: { clickRetentionDays: 30, registrationRetentionDays: 30 },
+      now: () => at,
+    });
+    const pass = (days: number) => {
+      at += days * DAY_MS;
+      for (const [run, ms] of timers.mock.calls) if (ms === HOUR_MS) run();
+    };
+    await postClick(site, makeBody());
+    await register(site, 'oldest@example.org');
+    await execute(site.config, `UPDATE registrations SET registered_at = ${agoMs(11)}`);
+    await register(site, 'old@example.org');
+    await execute(
+      site.config,
+      `UPDATE registrations SET registered_at = ${agoMs(10)} WHERE registered_at > ${agoMs(1)}`,
     );
+    await register(site, 'young@example.org');
+    const emails = async () => (await readPeople(site.config)).map(({ email }) => email);
+    const texts = (await readRegistrations(site.config)).map(({ row }) => row.encrypted);
+    /** What the files still have of the registrations: in SQLite’s case their texts, otherwise the table’s pages. */
+    const left = async () => {
+      const size = "SELECT pg_relation_size('registrations') AS bytes";
+      if (name === 'PostgreSQL') return (await site.rows(size))[0]?.bytes;
+      const { dataDir } = site.config;
+      const files = readdirSync(dataDir).map((file) => readFileSync(join(dataDir, file), 'latin1'));
+      return texts.filter((text) => files.some((file) => file.includes(text))).length;
+    };
+    pass(19.5);
+    await expect.poll(emails).toEqual(['old@example.org', 'young@example.org']);
+    expect(await left()).toBeGreaterThan(0);
+    pass(1);
+    await expect.poll(emails).toEqual(['young@example.org']);
+    expect(await site.rows('SELECT id FROM mail_outbox')).toHaveLength(1);
+    expect(await site.rows('SELECT id FROM clicks')).toHaveLength(1);
+    pass(10);
+    await expect.poll(left).toBe(0);
+    expect(await emails()).toEqual([]);
+    for (const table of ['mail_outbox', 'clicks'])
+      expect(await site.rows(`SELECT id FROM ${table}`)).toEqual([]);
+    await expect
+      .poll(() => deleted(site))
+      .toEqual([
+        'Deleted registrations older than 30 days: 1',
+        'Deleted registrations older than 30 days: 1',
+        'Deleted clicks older than 30 days: 1',
+        'Deleted registrations older than 30 days: 1',
+      ]);
   });
 });
 
@@ -73,13 +128,16 @@ test.each([
   },
 );
 
-test('without clickRetentionDays no row is deleted', async () => {
+test('without them no row is deleted', async () => {
   const site = await startApp();
   await postClick(site, makeBody());
-  await execute(site.config, 'UPDATE clicks SET received_at = 0');
+  await register(site, 'ana@example.org');
   await site.close();
-  const later = await startApp({ dataDir: site.config.dataDir });
+  const { dataDir } = site.config;
+  const now = () => Date.now() + 10_000 * DAY_MS;
+  const later = await startApp({ dataDir, now });
   await later.close();
-  const again = await startApp({ dataDir: site.config.dataDir });
-  expect(await again.rows('SELECT id FROM clicks')).toHaveLength(1);
+  const again = await startApp({ dataDir });
+  for (const table of ['clicks', 'registrations'])
+    expect(await again.rows(`SELECT id FROM ${table}`)).toHaveLength(1);
 });

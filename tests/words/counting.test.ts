@@ -145,3 +145,17 @@ describe.each(ALL)(
     });
   },
 );
+
+test.each([
+  [0, 'Your registration stays until you or we delete it.', 'hasta que la borramos'],
+  [400, 'We delete your registration after about 400 days', 'tras unos 400 días, o cuando'],
+])(
+  'with registrationRetentionDays=%s the page says how long one stays',
+  (days, english, spanish) => {
+    const settings = { ...site, registerForm: true, registrationRetentionDays: days };
+    const pageOf = (language: Language) =>
+      renderToStaticMarkup(PRIVACY[language](settings, FACTS).sections.time.body);
+    expect(pageOf('en')).toContain(english);
+    expect(pageOf('es')).toContain(spanish);
+  },
+);

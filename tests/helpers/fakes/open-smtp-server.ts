@@ -15,7 +15,7 @@ export interface Behaviour {
   /** TLS from the first byte on. */
   tls?: { key: string; cert: string };
   /** Answer to the recipient of the n-th mail, from 0. */
-  recipient?: (n: number) => number;
+  recipient?: (n: number, address: string) => number;
   /** Answer to the end of the n-th mail, from 0. */
   data?: (n: number) => Answer | Promise<Answer>;
 }
@@ -42,8 +42,8 @@ export async function openSmtpServer(behaviour: Behaviour = {}) {
       const isKnown = users?.[username] !== undefined && users[username] === password;
       callback(isKnown ? null : answer(535), { user: username });
     },
-    onRcptTo(_address, _session, callback) {
-      callback(answer(recipient?.(asked++) ?? 250));
+    onRcptTo({ address }, _session, callback) {
+      callback(answer(recipient?.(asked++, address) ?? 250));
     },
     onData(stream, session, callback) {
       const arrive = async () => {

@@ -1,18 +1,59 @@
-/** Reads a server's registrations with its keys. */
-
+/** Registers people as a page does, and reads a server's registrations with its keys. */
+import { expect } from 'vitest';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import { decrypt } from '../../../server/registrations/encryption.ts';
-import { openRing } from '../../../server/registrations/open-registrations.ts';
-import { openRegistrationStore } from '../../../server/registrations/store/open-registration-store.ts';
+import { openRing } from '../../../server/registrations/key-ring.ts';
+import { eachRow } from '../../../server/registrations/store-registrations.ts';
 import type { Settings } from '../../../server/settings.ts';
+import type { startApp } from './server-app.ts';
 
-/** @returns the registrations, the oldest first, with the state of each mail */
+type Site = Pick<Awaited<ReturnType<typeof startApp>>, 'app'>;
+
+export const PERSON = {
+  firstName: 'Ana',
+  lastName: 'Silva',
+  email: 'ana@example.org',
+  smaType: 'Type 2',
+  agreedToTerms: true,
+};
+
+/** Sends POST /api/register. @param parts replace fields of PERSON; undefined removes one */
+export const postPerson = (
+  { app }: Site,
+  parts: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+  url = '/api/register',
+) => app.inject({ method: 'POST', url, payload: { ...PERSON, ...parts }, headers });
+
+/** Sends POST /api/register as a form without script does. */
+export const postForm = ({ app }: Site, fields: Record<string, string>, url = '/api/register') =>
+  app.inject({
+    ...{ method: 'POST', url, payload: String(new URLSearchParams(fields)) },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+
+/** Registers one person after the other. */
+export async function register(site: Site, ...emails: string[]): Promise<void> {
+  for (const email of emails) expect((await postPerson(site, { email })).statusCode).toBe(201);
+}
+
+/** @returns the registrations, the oldest first, each with the state of its mail: `attempts` is null if it was sent */
 export async function readRegistrations(config: Settings) {
-  const store = await openRegistrationStore(config);
-  const ring = await openRing(config, store);
-  const rows = await store.list(null, 10_000);
-  await store.close();
-  return rows.map(({ row, mail }) => ({ row, mail, person: decrypt(ring, row) }));
+  const db = await openDatabase(config.databaseUrls.map(String), config.files.database);
+  try {
+    const ring = await openRing(config, db);
+    const rows = await Array.fromAsync(eachRow(db));
+    return rows.map((row) => ({ row, person: decrypt(ring, row) }));
+  } finally {
+    await db.close();
+  }
 }
 
 export const readPeople = async (config: Settings) =>
   (await readRegistrations(config)).map(({ person }) => person);
+
+/** @returns what became of each mail: `sent`, `waiting`, or why it was refused */
+export const readMails = async (config: Settings) =>
+  (await readRegistrations(config)).map(
+    ({ row: { attempts, refused } }) => refused ?? (attempts === null ? 'sent' : 'waiting'),
+  );

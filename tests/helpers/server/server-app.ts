@@ -7,10 +7,10 @@ import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
-import { openClicks } from '../../../server/open-clicks.ts';
+import { openData } from '../../../server/open-data.ts';
 import { type Pace, startSender } from '../../../server/posthog/sender.ts';
 import { makeLog } from '../../../server/process/make-log.ts';
-import { openRegistrations } from '../../../server/registrations/open-registrations.ts';
+import type { MailPace } from '../../../server/registrations/mail/sender.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { createTallies } from '../../../server/watch/tallies.ts';
 import type { WatchParts } from '../../../server/watch/watch.ts';
@@ -25,7 +25,7 @@ interface Options {
   site?: Partial<BuiltSite>;
   /** The folder of an earlier app. */
   dataDir?: string;
-  /** The statistics' clock. */
+  /** The clock of the statistics and of the retention. */
   now?: () => number;
   watch?: WatchParts;
   /** The waits of PostHog's sender. Without it, nothing is sent. */
@@ -33,11 +33,22 @@ interface Options {
   /** Upper bound of browsers' events that wait for PostHog. */
   maxWaiting?: number;
   maxWaitingClicks?: number;
+  /** The waits of the mails' sender. By default they are short. */
+  mailPace?: Partial<MailPace>;
   /** Observes routes and requests, in place of the metrics' own. */
   watchRequests?: FastifyPluginAsync;
   /** 0: a busy machine does not look like an overload. */
   maxEventLoopDelayMs?: number;
 }
+
+/** The waits of the mails' sender, in milliseconds. */
+const FAST: Partial<MailPace> = {
+  idle: 20,
+  firstPause: 20,
+  longestPause: 50,
+  firstDelay: 20,
+  longestDelay: 50,
+};
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
 export async function startApp(options: Options = {}) {
@@ -55,18 +66,19 @@ export async function startApp(options: Options = {}) {
   });
   const builtSite = readBuiltSite(distDir);
   const tallies = config.adminPassword === null ? null : createTallies();
-  const clicks = await openClicks(config, builtSite, {
+  const data = await openData(config, builtSite, {
     log,
     print: (lines) => printed.push(lines),
     maxWaitingClicks: options.maxWaitingClicks,
+    mailPace: { ...FAST, ...options.mailPace },
     tallies,
+    now,
   });
-  const registrations = await openRegistrations(config, builtSite, log);
   const { posthogKey: key, posthogHost: host } = builtSite;
   const posthog =
     key && pace
       ? startSender({
-          db: clicks.db,
+          db: data.db,
           host,
           key,
           log,
@@ -74,12 +86,12 @@ export async function startApp(options: Options = {}) {
           onSettled: (settled) => tallies?.settle(settled),
         })
       : null;
+  data.registrations.startMails();
   const app = await buildApp(config, {
     site: builtSite,
     distDir,
     log,
-    ...clicks,
-    registrations,
+    ...data,
     now,
     maxWaiting,
     posthogState: posthog?.state ?? null,
@@ -95,8 +107,7 @@ export async function startApp(options: Options = {}) {
     open = false;
     await app.close();
     await posthog?.stop();
-    await registrations.close();
-    await clicks.close();
+    await data.close();
   };
   onTestFinished(async () => {
     await close();
@@ -105,12 +116,11 @@ export async function startApp(options: Options = {}) {
   return {
     app,
     config,
-    clicks,
-    registrations,
+    data,
     posthog,
     close,
     /** The rows of a query, such as `SELECT * FROM clicks`. */
-    rows: (sql: string) => clicks.db.read(sql),
+    rows: (sql: string) => data.db.read(sql),
     /** The log's lines of clicks. */
     lines: () => readDailyLines(config.dataDir, 'clicks'),
     refused: () => readDailyLines(config.dataDir, 'refused'),

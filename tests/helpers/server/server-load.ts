@@ -1,9 +1,10 @@
 /** Many clients that click at once and record the server's acknowledgements. */
+
+import { randomUUIDv7 as newId } from 'node:crypto';
 import { Agent, type AgentOptions, request } from 'node:http';
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { newId } from '../../../server/database/new-id.ts';
 import { makeBody } from './server-app.ts';
 
 const CLIENTS = 32;

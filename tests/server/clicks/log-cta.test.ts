@@ -1,10 +1,11 @@
 /** The contract of POST /api/log-cta, on both databases: the answers, the row, the counters, PostHog's queue, and the log's line. */
+
+import { randomUUIDv7 as newId } from 'node:crypto';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { ID_AHEAD, LOG_CTA_PATH, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
-import { newId } from '../../../server/database/new-id.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
@@ -326,12 +327,12 @@ describe.each(DATABASES)('a click on $name', ({ makeEnv }) => {
     await Promise.all(ids.map((id) => postClick(site, makeBody({ id }))));
     const [row] = await readRows(site);
     const group = [newId(), newId(), newId()].map((id, n) => ({
-      ...(row as Parameters<typeof site.clicks.recorder.record>[0]),
+      ...(row as Parameters<typeof site.data.recorder.record>[0]),
       id,
       // The contract lets no such value through today.
       ...(n === 1 && { event: null as never }),
     }));
-    const results = await Promise.allSettled(group.map(site.clicks.recorder.record));
+    const results = await Promise.allSettled(group.map(site.data.recorder.record));
     expect(results).toMatchObject([
       { value: 'logged' },
       { reason: { statusCode: 400, code: 'validation_failed' } },

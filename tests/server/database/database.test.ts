@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
@@ -25,7 +26,8 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     const dbs = await Promise.all([open(), open(), open()]);
     await Promise.all(dbs.map((db, n) => db.transaction(insertVisits, [`${n}`])));
     expect(await readIds(dbs[0])).toEqual(['0', '1', '2']);
-    expect(await dbs[0].read('SELECT file FROM migrations')).toHaveLength(1);
+    const files = readdirSync(`server/database/migrations/${dbs[0].kind}`);
+    expect(await dbs[0].read('SELECT file FROM migrations')).toHaveLength(files.length);
   });
 
   test('tells which keys are new, in any order and with repetitions', async () => {

@@ -77,14 +77,14 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
   });
 
   test('PostHog never gets a private visitor, a robot or an unknown button, neither at once nor later', async () => {
-    const { click, arrived, outbox, clicks } = await start();
+    const { click, arrived, outbox, data } = await start();
     await click({}, { 'sec-gpc': '1' });
     await click({}, { dnt: '1' });
     await click({}, { 'user-agent': ROBOT });
     await click({ event: 'side_cta_click' });
     const other = await click();
     await expect.poll(arrived).toEqual([other]);
-    await resendClicks(clicks.db, 0);
+    await resendClicks(data.db, 0);
     await expect.poll(outbox).toEqual(NONE);
     expect(arrived()).toEqual([other]);
   });
@@ -107,19 +107,19 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     await site.close();
     const again = await start({ env, dataDir: config.dataDir, posthog: capture });
     await expect.poll(again.outbox).toEqual(NONE);
-    await resendClicks(again.clicks.db, 0);
+    await resendClicks(again.data.db, 0);
     expect(await again.outbox()).toEqual(NONE);
     expect(capture.requests).toEqual(NONE);
   });
 
   test('a click is sent again when an operator asks for it, also one that PostHog refused', async () => {
-    const { click, capture, posthog, clicks, arrived } = await start();
+    const { click, capture, posthog, data, arrived } = await start();
     capture.play({ verdicts: ['drop:event_restriction_drop'] });
     const refused = await click();
     await expect.poll(async () => (await posthog?.state())?.refused).toBe(1);
-    await resendClicks(clicks.db, Date.now() + 1000);
+    await resendClicks(data.db, Date.now() + 1000);
     expect((await posthog?.state())?.refused).toBe(1);
-    await resendClicks(clicks.db, 0);
+    await resendClicks(data.db, 0);
     await expect.poll(arrived).toEqual([refused]);
     await expect
       .poll(async () => posthog?.state())

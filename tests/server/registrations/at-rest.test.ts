@@ -1,153 +1,133 @@
+import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { readPeople, readRegistrations } from '../../helpers/server/registrations.ts';
+import { execute } from '../../helpers/server/databases.ts';
+import {
+  postPerson,
+  readPeople,
+  readRegistrations,
+  register,
+} from '../../helpers/server/registrations.ts';
 import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 
-const SECRETS = [1, 2, 3].map((n) => Buffer.alloc(32, n).toString('base64'));
-const PERSON = {
+const SECRETS = [1, 2].map((n) => Buffer.alloc(32, n).toString('base64'));
+const CANARY = {
   firstName: 'Canaryfirst',
   lastName: 'Canarylast',
   email: 'canary@example.org',
   smaType: 'Canarytype',
-  agreedToTerms: true,
 };
 
-type Site = Awaited<ReturnType<typeof startApp>>;
-const register = async (site: Site, parts: Partial<typeof PERSON> = {}) => {
-  const payload = { ...PERSON, ...parts };
-  const answer = await site.app.inject({ method: 'POST', url: '/api/register', payload });
-  expect(answer.statusCode).toBe(201);
-};
-
-/** Reads every file of a data folder, by name. */
-function filesOf(dataDir: string): Record<string, Buffer> {
-  const names = readdirSync(dataDir, { recursive: true }).map(String);
-  const files = names.filter((name) => statSync(join(dataDir, name)).isFile());
-  return Object.fromEntries(files.map((name) => [name, readFileSync(join(dataDir, name))]));
-}
+const startWith = (keys: string, dataDir = makeDataDir()) =>
+  startApp({ dataDir, env: { REGISTRATION_KEYS: keys } });
 
 describe('the data of a registration', () => {
-  test('is encrypted in every file, except the address in a mail that waits for SMTP_URL', async () => {
+  test('is in no file, and other users cannot read the database', async () => {
     const site = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-    await register(site);
-    const files = filesOf(site.config.dataDir);
-    expect(Object.keys(files)).toContain('registrations.sqlite-wal');
-    const telling = Object.entries(files).filter(([, bytes]) => /canary/i.test(bytes.toString()));
-    expect(telling.map(([name]) => name)).toEqual([]);
-    expect(await readPeople(site.config)).toMatchObject([{ firstName: 'Canaryfirst' }]);
+    expect((await postPerson(site, CANARY)).statusCode).toBe(201);
+    const { dataDir } = site.config;
+    const names = readdirSync(dataDir);
+    expect(names).toContain('site.db-wal');
+    for (const name of names) {
+      expect(readFileSync(join(dataDir, name)).toString()).not.toMatch(/canary/i);
+      if (name.startsWith('site.db')) expect(statSync(join(dataDir, name)).mode & 0o7).toBe(0);
+    }
+    expect(await readPeople(site.config)).toMatchObject([CANARY]);
   });
 
   test('is encrypted differently every time, with a length that reveals nothing', async () => {
     const site = await startApp();
-    await register(site, { email: 'a@example.org' });
-    await register(site, { email: 'b@example.org', firstName: 'Longer'.repeat(10) });
+    for (const n of [1, 10])
+      await postPerson(site, { firstName: 'Ana'.repeat(n), email: `${n}@example.org` });
     const [a, b] = (await readRegistrations(site.config)).map(({ row }) => row.encrypted);
-    expect(a?.subarray(0, 12)).not.toEqual(b?.subarray(0, 12));
+    expect(a?.slice(0, 16)).not.toBe(b?.slice(0, 16));
     expect(a?.length).toBe(b?.length);
   });
 
   test.each([
-    ['its row', "UPDATE registrations SET id = '019c1234-5678-7abc-8def-0123456789ab'"],
-    ['its bytes', 'UPDATE registrations SET sealed = zeroblob(length(sealed))'],
-  ])('cannot be decrypted if %s was changed', async (_what, change) => {
+    ['it is in another row', "SET id = '019c1234-5678-7abc-8def-0123456789ab'"],
+    ['its bytes were changed', "SET encrypted = 'AAAA' || substr(encrypted, 5)"],
+  ])('cannot be decrypted if %s', async (_what, change) => {
     const site = await startApp();
-    await register(site);
-    await site.close();
-    const db = new DatabaseSync(site.config.files.registrations, {
-      enableForeignKeyConstraints: false,
-    });
-    db.exec(change);
-    db.close();
+    await register(site, 'ana@example.org');
+    await execute(site.config, `DELETE FROM mail_outbox; UPDATE registrations ${change}`);
     await expect(readPeople(site.config)).rejects.toThrow(/cannot be opened with the key/);
+  });
+
+  test('has a keyed hash of the address: without the key, nobody can try addresses', async () => {
+    const email = 'ana@example.org';
+    const hashesWith = async (keys: string | null) => {
+      const site = await (keys === null ? startApp() : startWith(keys));
+      await register(site, email, 'ben@example.org');
+      return (await readRegistrations(site.config)).map(({ row }) => row.email_hash);
+    };
+    const [one, same, two, own, otherOwn] = await Promise.all(
+      [`k:${SECRETS[0]}`, `k:${SECRETS[0]}`, `k:${SECRETS[1]}`, null, null].map(hashesWith),
+    );
+    // The same key finds the address, so the hash is not just random.
+    expect(same).toEqual(one);
+    const all = [one, two, own, otherOwn].flat();
+    expect(new Set(all).size).toBe(8);
+    const keyless = [
+      createHash('sha256').update(email).digest('hex'),
+      ...['', 'k', 'registrations/lookup/1', Buffer.alloc(32)].map((key) =>
+        createHmac('sha256', key).update(email).digest('hex'),
+      ),
+    ];
+    for (const hash of all) expect(keyless).not.toContain(hash);
   });
 });
 
 describe('the keys', () => {
-  test('are made once, in a file that other users cannot read', async () => {
+  test('are made once, in a file that other users cannot read, and not again when they are missing', async () => {
     const site = await startApp();
-    const { registrationKeys } = site.config.files;
-    expect(statSync(registrationKeys).mode & 0o777).toBe(0o600);
-    const before = readFileSync(registrationKeys, 'utf8');
-    await register(site);
+    const { dataDir, files } = site.config;
+    expect(statSync(files.registrationKeys).mode & 0o777).toBe(0o600);
+    const before = readFileSync(files.registrationKeys, 'utf8');
+    await register(site, 'ana@example.org');
     await site.close();
-    const again = await startApp({ dataDir: site.config.dataDir });
-    expect(readFileSync(registrationKeys, 'utf8')).toBe(before);
+    const again = await startApp({ dataDir });
+    expect(readFileSync(files.registrationKeys, 'utf8')).toBe(before);
     expect(await readPeople(again.config)).toHaveLength(1);
-  });
-
-  test('are not replaced by new ones when they are missing', async () => {
-    const site = await startApp();
-    await register(site);
-    await site.close();
-    rmSync(site.config.files.registrationKeys);
-    await expect(startApp({ dataDir: site.config.dataDir })).rejects.toThrow(
+    await again.close();
+    rmSync(files.registrationKeys);
+    await expect(startApp({ dataDir })).rejects.toThrow(
       /There are registrations, but not the keys that decrypt them: restore .*registrations\.keys/,
     );
   });
 
-  test('may be given, older ones after the current one; each of them finds an address', async () => {
-    const dataDir = makeDataDir();
-    const first = await startApp({ dataDir, env: { REGISTRATION_KEYS: `a:${SECRETS[0]}` } });
-    await register(first);
+  test('may be given, older ones after the current one, and must include those in use', async () => {
+    const first = await startWith(`a:${SECRETS[0]}`);
+    const { dataDir } = first.config;
+    await register(first, 'ana@example.org');
     await first.close();
-    const keysFile = join(makeDataDir(), 'keys');
-    writeFileSync(keysFile, `b:${SECRETS[1]}\na:${SECRETS[0]}\n`);
-    const second = await startApp({ dataDir, env: { REGISTRATION_KEYS_FILE: keysFile } });
-    await register(second);
-    await register(second, { email: 'other@example.org' });
+    const file = join(makeDataDir(), 'keys');
+    writeFileSync(file, `b:${SECRETS[1]}\na:${SECRETS[0]}\n`);
+    const second = await startApp({ dataDir, env: { REGISTRATION_KEYS_FILE: file } });
+    await register(second, 'bo@example.org');
     const rows = await readRegistrations(second.config);
-    expect(rows.map(({ row, person }) => [row.keyId, person.email])).toEqual([
-      ['a', 'canary@example.org'],
-      ['b', 'other@example.org'],
+    expect(rows.map(({ row, person }) => [row.key_id, person.email])).toEqual([
+      ['a', 'ana@example.org'],
+      ['b', 'bo@example.org'],
     ]);
     expect(readdirSync(dataDir)).not.toContain('registrations.keys');
-  });
-
-  test('must include those that registrations are encrypted with', async () => {
-    const dataDir = makeDataDir();
-    const first = await startApp({ dataDir, env: { REGISTRATION_KEYS: `a:${SECRETS[0]}` } });
-    await register(first);
-    await first.close();
-    await expect(
-      startApp({ dataDir, env: { REGISTRATION_KEYS: `b:${SECRETS[1]}` } }),
-    ).rejects.toThrow('encrypted with the key "a", which is not among those given');
+    await second.close();
+    await expect(startWith(`b:${SECRETS[1]}`, dataDir)).rejects.toThrow(
+      'encrypted with the key "a", which is not among those given',
+    );
   });
 
   test.each(['x', `a:${SECRETS[0]},a:${SECRETS[1]}`, 'a:c2hvcnQ=', `a b:${SECRETS[0]}`])(
     'may not be %j, and the message does not quote them',
     async (keys) => {
-      const start = startApp({ env: { REGISTRATION_KEYS: keys } });
-      const message = await start.then(String, (error: Error) => error.message);
-      expect(message).toMatch(/REGISTRATION_KEYS must be a list of id:secret/);
-      for (const secret of SECRETS) expect(message).not.toContain(secret);
       const file = join(makeDataDir(), 'keys');
       writeFileSync(file, keys);
-      await expect(startApp({ env: { REGISTRATION_KEYS_FILE: file } })).rejects.toThrow(
-        'REGISTRATION_KEYS must be a list of id:secret',
-      );
+      for (const env of [{ REGISTRATION_KEYS: keys }, { REGISTRATION_KEYS_FILE: file }]) {
+        const message = await startApp({ env }).then(String, (error: Error) => error.message);
+        expect(message).toMatch(/REGISTRATION_KEYS must be a list of id:secret/);
+        for (const secret of SECRETS) expect(message).not.toContain(secret);
+      }
     },
   );
-});
-
-test('deletes registrations after registrationRetentionDays, and keeps the others', async () => {
-  const site = await startApp();
-  for (const name of ['old', 'young']) await register(site, { email: `${name}@example.org` });
-  await expect.poll(() => readdirSync(site.config.dataDir)).toContain('mail');
-  await expect.poll(() => readdirSync(site.config.files.mail)).toHaveLength(2);
-  await site.close();
-  const [old, young] = (await readRegistrations(site.config)).map(({ row }) => row.id);
-  const db = new DatabaseSync(site.config.files.registrations);
-  const then = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
-  db.prepare('UPDATE registrations SET created_at = ? WHERE id = ?').run(then, old ?? '');
-  db.close();
-
-  const { dataDir } = site.config;
-  const again = await startApp({ dataDir, site: { registrationRetentionDays: 30 } });
-  await expect.poll(() => readPeople(again.config)).toMatchObject([{ email: 'young@example.org' }]);
-  await expect.poll(() => readdirSync(site.config.files.mail)).toEqual([`${young}.eml`]);
-  expect(again.logged().map(({ msg }) => msg)).toEqual([
-    'Removed 1 registrations older than 30 days',
-  ]);
 });

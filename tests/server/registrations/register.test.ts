@@ -1,259 +1,171 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { readPeople } from '../../helpers/server/registrations.ts';
+import { DATABASES, execute } from '../../helpers/server/databases.ts';
+import { PERSON, postForm, postPerson, readPeople } from '../../helpers/server/registrations.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 import { makeFormDist } from '../../helpers/server/server-dist.ts';
 
-const PERSON = {
-  firstName: 'Ana',
-  lastName: 'Silva',
-  email: 'ana@example.org',
-  smaType: 'Type 2',
-  agreedToTerms: true,
-};
-
 type Site = Awaited<ReturnType<typeof startApp>>;
-const post = (site: Site, payload: object, headers: Record<string, string> = {}) =>
-  site.app.inject({ method: 'POST', url: '/api/register', payload, headers });
-
+const SPANISH = '/api/register?language=es';
 const people = (site: Site) => readPeople(site.config);
+const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
 
-describe('a registration', () => {
-  test('is kept, and answered with 201', async () => {
-    const site = await startApp();
-    const answer = await post(site, PERSON);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({ status: 'registered' });
+describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
+  test('a registration is kept; a known address gets the same answer in the same time, and is kept once', async () => {
+    const env = await makeEnv();
+    const first = await startApp({ env: { ...env, REGISTRATION_KEYS: key('old', 1) } });
+    const answer = await postPerson(first);
+    expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'registered' }]);
+    await first.close();
+    // The hash of the address is made with the older key.
+    const REGISTRATION_KEYS = `${key('new', 2)},${key('old', 1)}`;
+    const { dataDir } = first.config;
+    const site = await startApp({ env: { ...env, REGISTRATION_KEYS }, dataDir });
+    for (const email of [
+      'ANA@Example.org',
+      '  bo@example.org ',
+      'ａｎａ＠example.org',
+      'bo@example.org',
+    ]) {
+      const begun = performance.now();
+      const again = await postPerson(site, { firstName: 'Somebody', email });
+      expect(performance.now() - begun).toBeGreaterThan(95);
+      expect([again.statusCode, again.body]).toEqual([201, answer.body]);
+      expect(Object.keys(again.headers).sort()).toEqual(Object.keys(answer.headers).sort());
+    }
     const { agreedToTerms: _, ...kept } = PERSON;
-    expect(await people(site)).toEqual([kept]);
+    expect(await people(site)).toEqual([
+      kept,
+      { ...kept, firstName: 'Somebody', email: 'bo@example.org' },
+    ]);
+    expect(await site.rows('SELECT id FROM mail_outbox')).toHaveLength(2);
   });
 
-  test('needs no SMA type', async () => {
-    const site = await startApp();
-    const { smaType: _, ...rest } = PERSON;
-    expect((await post(site, rest)).statusCode).toBe(201);
-    expect((await post(site, { ...PERSON, email: 'b@example.org', smaType: '' })).statusCode).toBe(
-      201,
-    );
-    expect((await people(site)).map(({ smaType }) => smaType)).toEqual([null, null]);
-  });
-
-  test.each(['ANA@Example.org', '  ana@example.org ', 'ａｎａ＠example.org'])(
-    'of a known address, written %s, gets the same answer, and is kept once',
-    async (email) => {
-      const site = await startApp();
-      const first = await post(site, PERSON);
-      const again = await post(site, { ...PERSON, firstName: 'Somebody', email });
-      expect(again.statusCode).toBe(201);
-      expect(again.body).toBe(first.body);
-      const names = ({ headers }: typeof first) => Object.keys(headers).sort();
-      expect(names(again)).toEqual(names(first));
-      expect(await people(site)).toMatchObject([{ firstName: 'Ana' }]);
-    },
-  );
-
-  test('takes the same time for a known and a new address', async () => {
-    const site = await startApp({ env: { RATE_LIMIT: '0' } });
-    const time = async (email: string) => {
-      const start = performance.now();
-      await post(site, { ...PERSON, email });
-      return performance.now() - start;
-    };
-    await time('warm-up@example.org');
-    const fresh = await Promise.all([1, 2, 3].map((n) => time(`fresh-${n}@example.org`)));
-    const known = await Promise.all([1, 2, 3].map((n) => time(`fresh-${n}@example.org`)));
-    for (const ms of [...fresh, ...known]) expect(ms).toBeGreaterThan(95);
-  });
-
-  test('may have the fields that the site’s own form adds', async () => {
-    const site = await startApp();
-    expect((await post(site, { ...PERSON, message: '', filledMs: 2000 })).statusCode).toBe(201);
+  test('an address that comes several times at the same moment, to each server, is kept once', async () => {
+    const env = await makeEnv();
+    const servers = name === 'SQLite' ? 1 : 2;
+    const sites = await Promise.all(Array.from({ length: servers }, () => startApp({ env })));
+    const answers = await Promise.all([...sites, ...sites].map((site) => postPerson(site)));
+    for (const { statusCode } of answers) expect(statusCode).toBe(201);
+    const [site] = sites as [Site];
     expect(await people(site)).toHaveLength(1);
+    expect(await site.rows('SELECT id FROM mail_outbox')).toHaveLength(1);
   });
 
-  test('is accepted as JSON also without the form on the page, and as a form only with it', async () => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const site = await startApp({ site: { registerForm: false } });
-    expect((await post(site, PERSON)).statusCode).toBe(201);
-    const answer = await site.app.inject({
-      method: 'POST',
-      url: '/api/register',
-      headers: form,
-      payload: 'firstName=Ana',
+  test('while the table cannot be written the answer is 503, and reveals nothing internal', async () => {
+    const site = await startApp({ env: await makeEnv() });
+    await execute(site.config, 'ALTER TABLE registrations RENAME TO elsewhere');
+    const answer = await postPerson(site);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10']);
+    expect(answer.json().error).toEqual({
+      code: 'unavailable',
+      message: 'Your registration could not be saved. Please try again.',
     });
-    expect(answer.statusCode).toBe(415);
+    await execute(site.config, 'ALTER TABLE elsewhere RENAME TO registrations');
+    expect((await postPerson(site)).statusCode).toBe(201);
   });
 });
 
-describe('a registration is refused', () => {
-  const cases: [field: string, value: unknown, message: string][] = [
-    ['firstName', 'A', 'First name must be at least 2 characters'],
-    ['firstName', undefined, 'First name must be at least 2 characters'],
-    ['firstName', ' A ', 'First name must be at least 2 characters'],
-    ['lastName', 'S', 'Last name must be at least 2 characters'],
-    ['lastName', 7, 'Last name must be at least 2 characters'],
-    ['email', 'ana', 'Please enter a valid email address'],
-    ['email', '', 'Please enter a valid email address'],
-    ['email', undefined, 'Please enter a valid email address'],
-    ['agreedToTerms', false, 'You must agree to the terms and conditions'],
-    ['agreedToTerms', undefined, 'You must agree to the terms and conditions'],
-    ['agreedToTerms', 'true', 'You must agree to the terms and conditions'],
-    ['message', 'Buy', 'Please empty the field “Message”: it is there to stop robots'],
-    ['filledMs', 1999, 'That was very quick. Please send it again'],
-    ['filledMs', '9999', 'That was very quick. Please send it again'],
-  ];
-  test.each(cases)(
-    'for %s = %j with the specification’s message',
-    async (field, value, message) => {
-      const site = await startApp();
-      const answer = await post(site, { ...PERSON, [field]: value });
+test('needs no SMA type, and may have the fields that the site’s own form adds', async () => {
+  const site = await startApp();
+  const own = { origin: 'https://site.example', host: 'site.example' };
+  for (const [parts, headers] of [
+    [{ smaType: undefined }],
+    [{ smaType: '', email: 'b@example.org' }],
+    [{ message: '', filledMs: 2000, email: 'c@example.org' }, own],
+  ] as const)
+    expect((await postPerson(site, parts, headers)).statusCode).toBe(201);
+  expect((await people(site)).map(({ smaType }) => smaType)).toEqual([null, null, 'Type 2']);
+});
+
+const REFUSED: [field: string, values: unknown[], message: string][] = [
+  ['firstName', ['A', undefined, ' A '], 'First name must be at least 2 characters'],
+  ['lastName', ['S', 7], 'Last name must be at least 2 characters'],
+  ['email', ['ana', '', undefined], 'Please enter a valid email address'],
+  ['agreedToTerms', [false, undefined, 'true'], 'You must agree to the terms and conditions'],
+  ['message', ['Buy'], 'Please empty the field “Message”: it is there to stop robots'],
+  ['filledMs', [1999, '9999'], 'That was very quick. Please send it again'],
+];
+
+test.each(REFUSED)(
+  'refuses a wrong %s, with the specification’s message',
+  async (field, values, text) => {
+    const site = await startApp({ env: { RATE_LIMIT: '0' } });
+    for (const value of values) {
+      const answer = await postPerson(site, { [field]: value });
       expect(answer.statusCode).toBe(400);
-      expect(answer.json().error).toEqual({
-        code: 'validation_failed',
-        message: 'Please check the marked fields.',
-        fields: { [field]: message },
-      });
-      expect(await people(site)).toEqual([]);
+      const message = 'Please check the marked fields.';
+      const fields = { [field]: text };
+      expect(answer.json().error).toEqual({ code: 'validation_failed', message, fields });
+    }
+    expect(await people(site)).toEqual([]);
+  },
+);
+
+test('has a message for each field, from a Spanish page in Spanish', async () => {
+  const site = await startApp();
+  const nothing = { firstName: '', lastName: '', email: '', agreedToTerms: false };
+  const answer = await postPerson(site, { ...nothing, message: 'Buy', filledMs: 1 }, {}, SPANISH);
+  expect(answer.json().error).toEqual({
+    code: 'validation_failed',
+    message: 'Revise los campos marcados.',
+    fields: {
+      firstName: 'El nombre debe tener al menos 2 letras',
+      lastName: 'El apellido debe tener al menos 2 letras',
+      email: 'Escriba una dirección de correo electrónico válida',
+      agreedToTerms: 'Debe aceptar los términos y condiciones',
+      message: 'Deje vacío el campo “Mensaje”: está ahí para detener a los robots',
+      filledMs: 'Eso fue muy rápido. Envíelo otra vez',
     },
-  );
-
-  test('with one message for each of several fields', async () => {
-    const site = await startApp();
-    const answer = await post(site, {});
-    expect(Object.keys(answer.json().error.fields).sort()).toEqual([
-      'agreedToTerms',
-      'email',
-      'firstName',
-      'lastName',
-    ]);
   });
+});
 
-  test.each([
+test('refuses other sites, other languages, and too many, in the language of the page', async () => {
+  const site = await startApp();
+  for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('from another site: %j', async (headers) => {
-    const site = await startApp();
-    expect((await post(site, PERSON, headers as Record<string, string>)).statusCode).toBe(403);
-    expect(await people(site)).toEqual([]);
-  });
-
-  test('over the rate limit', async () => {
-    const site = await startApp({ env: { RATE_LIMIT: '1' } });
-    await post(site, PERSON);
-    const answer = await post(site, PERSON);
-    expect(answer.statusCode).toBe(429);
-    expect(answer.headers).toHaveProperty('retry-after');
-  });
+  ])
+    expect((await postPerson(site, {}, headers as Record<string, string>)).statusCode).toBe(403);
+  for (const language of ['fr', '', 'toString', 'es&language=en']) {
+    const answer = await postPerson(site, {}, {}, `/api/register?language=${language}`);
+    expect([answer.statusCode, answer.json().error.fields]).toEqual([
+      400,
+      { language: expect.any(String) },
+    ]);
+  }
+  expect(await people(site)).toEqual([]);
+  const foreign = await postPerson(site, {}, { origin: 'null' }, SPANISH);
+  expect(foreign.json().error.message).toMatch(/^Este formulario solo/);
+  const strict = await startApp({ env: { RATE_LIMIT: '1' } });
+  await postPerson(strict);
+  const limited = await postPerson(strict, {}, {}, SPANISH);
+  expect([limited.statusCode, limited.json().error.message]).toEqual([
+    429,
+    expect.stringMatching(/^Hay demasiados envíos .* en \d+ s\.$/),
+  ]);
+  expect(limited.headers).toHaveProperty('retry-after');
 });
 
-describe('a registration from a Spanish page', () => {
-  const spanish = (site: Site, payload: object, headers: Record<string, string> = {}) =>
-    site.app.inject({ method: 'POST', url: '/api/register?language=es', payload, headers });
-
-  test('is kept with its language, and answered as any other', async () => {
-    const site = await startApp();
-    const answer = await spanish(site, PERSON);
-    expect([answer.statusCode, answer.json()]).toEqual([201, { status: 'registered' }]);
-    expect(await people(site)).toMatchObject([{ firstName: 'Ana', language: 'es' }]);
-  });
-
-  test('is refused in Spanish, field by field', async () => {
-    const site = await startApp();
-    const answer = await spanish(site, { message: 'Buy', filledMs: 1 });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error).toEqual({
-      code: 'validation_failed',
-      message: 'Revise los campos marcados.',
-      fields: {
-        firstName: 'El nombre debe tener al menos 2 letras',
-        lastName: 'El apellido debe tener al menos 2 letras',
-        email: 'Escriba una dirección de correo electrónico válida',
-        agreedToTerms: 'Debe aceptar los términos y condiciones',
-        message: 'Deje vacío el campo “Mensaje”: está ahí para detener a los robots',
-        filledMs: 'Eso fue muy rápido. Envíelo otra vez',
-      },
-    });
-  });
-
-  test('over the rate limit, or from another site, is refused in Spanish', async () => {
-    const site = await startApp({ env: { RATE_LIMIT: '1' } });
-    const foreign = await spanish(site, PERSON, { origin: 'https://evil.example' });
-    expect(foreign.json().error.message).toMatch(/^Este formulario solo/);
-    await spanish(site, PERSON);
-    const limited = await spanish(site, PERSON);
-    expect(limited.statusCode).toBe(429);
-    expect(limited.json().error.message).toMatch(/^Hay demasiados envíos .* en \d+ s\.$/);
-  });
-
-  test('sent as a form gets pages in Spanish, with their messages', async () => {
-    const site = await startApp({ env: { DIST_DIR: makeFormDist() } });
-    const send = (url: string, payload: string) =>
-      site.app.inject({
-        method: 'POST',
-        url,
-        payload,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      });
-    const wrong = await send('/api/register?language=es', 'firstName=A');
-    expect(wrong.statusCode).toBe(400);
-    expect(wrong.body).toContain('<html lang="es">');
-    expect(wrong.body).toContain(
-      '<a href="#register-firstName">El nombre debe tener al menos 2 letras</a>',
-    );
-    expect(wrong.body).not.toMatch(/must|Please/);
-    const fields = new URLSearchParams({ ...PERSON, agreedToTerms: 'on' });
-    const right = await send('/api/register?language=es', String(fields));
-    expect([right.statusCode, right.body]).toEqual([201, expect.stringContaining('lang="es"')]);
-    const english = await send('/api/register', 'firstName=A');
-    expect(english.body).toContain('<html lang="en">');
-    expect(english.body).toContain(
-      '<a href="#register-firstName">First name must be at least 2 characters</a>',
-    );
-  });
-
-  test.each(['off', 'false', ''])('is refused if its box says “%s”', async (box) => {
-    const site = await startApp({ env: { DIST_DIR: makeFormDist() } });
-    const answer = await site.app.inject({
-      method: 'POST',
-      url: '/api/register',
-      payload: String(new URLSearchParams({ ...PERSON, agreedToTerms: box })),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
+test('a form without script gets pages in its language; one without the form on the page is refused', async () => {
+  const site = await startApp({ env: { DIST_DIR: makeFormDist(), RATE_LIMIT: '0' } });
+  const wrong = await postForm(site, { firstName: 'A' }, SPANISH);
+  expect(wrong.statusCode).toBe(400);
+  expect(wrong.body).toContain('<html lang="es">');
+  expect(wrong.body).toContain('#register-firstName">El nombre debe tener al menos 2 letras</a>');
+  expect(wrong.body).not.toMatch(/must|Please/);
+  const english = await postForm(site, { firstName: 'A' });
+  expect(english.body).toContain('<html lang="en">');
+  expect(english.body).toContain('#register-firstName">First name must be at least 2 characters<');
+  for (const box of ['off', 'false', '']) {
+    const answer = await postForm(site, { ...PERSON, agreedToTerms: box });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain('You must agree to the terms and conditions');
-    expect(await people(site)).toEqual([]);
-  });
-
-  test.each(['fr', '', 'toString', 'es&language=en'])(
-    'is refused for the language “%s”, and nothing is kept',
-    async (language) => {
-      const site = await startApp();
-      const url = `/api/register?language=${language}`;
-      const answer = await site.app.inject({ method: 'POST', url, payload: PERSON });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.fields).toHaveProperty('language');
-      expect(await people(site)).toEqual([]);
-    },
-  );
-});
-
-test('accepts a registration from this site’s own page', async () => {
-  const site = await startApp();
-  const own = { origin: 'https://site.example', host: 'site.example' };
-  expect((await post(site, PERSON, own)).statusCode).toBe(201);
-});
-
-test('the answer reveals nothing internal when the registrations cannot be written', async () => {
-  const site = await startApp();
-  const lock = new DatabaseSync(site.config.files.registrations);
-  lock.exec('DROP TABLE registrations');
-  lock.close();
-  const answer = await post(site, PERSON);
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers['retry-after']).toBe('10');
-  expect(answer.json().error.message).toBe(
-    'Your registration could not be saved. Please try again.',
-  );
+  }
+  const right = await postForm(site, { ...PERSON, agreedToTerms: 'on' }, SPANISH);
+  expect([right.statusCode, right.body]).toEqual([201, expect.stringContaining('lang="es"')]);
+  expect(await people(site)).toMatchObject([{ firstName: 'Ana', language: 'es' }]);
+  const withoutForm = await startApp({ site: { registerForm: false } });
+  expect((await postForm(withoutForm, { firstName: 'Ana' })).statusCode).toBe(415);
 });

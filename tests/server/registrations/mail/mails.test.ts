@@ -1,0 +1,191 @@
+/** The mails after registrations: from the form's answer to the SMTP server. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
+import { DATABASES, execute } from '../../../helpers/server/databases.ts';
+import { freePort } from '../../../helpers/server/local-server.ts';
+import { postPerson, readMails, register } from '../../../helpers/server/registrations.ts';
+import { startApp } from '../../../helpers/server/server-app.ts';
+import { makeFormDist } from '../../../helpers/server/server-dist.ts';
+
+type Site = Awaited<ReturnType<typeof startApp>>;
+type Smtp = Awaited<ReturnType<typeof startSmtpServer>>;
+
+const HOUR_MS = 60 * 60 * 1000;
+const AWAY = 'Mails cannot be sent; they wait';
+const people = (...names: string[]) => names.map((name) => `${name}@example.org`);
+const recipients = ({ received }: Smtp) => received.map(({ envelope }) => envelope.to[0] ?? '');
+const messageIds = ({ received }: Smtp) => [...new Set(received.map(({ messageId }) => messageId))];
+const outbox = (site: Site) => site.rows('SELECT attempts, refused FROM mail_outbox ORDER BY id');
+/** The log's lines about mails. */
+const said = (site: Site) =>
+  site.logged().flatMap(({ msg, reason }) => (/mail/i.test(`${msg}`) ? [[msg, reason]] : []));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
+  test('a mail waits until SMTP_URL names a server with TLS or on this machine, and is then sent once', async () => {
+    const env = await makeEnv();
+    const told = vi.fn(() => 250);
+    const smtp = await startSmtpServer({ recipient: told });
+    const first = await startApp({ env: { ...env, DIST_DIR: makeFormDist() } });
+    await register(first, ...people('ana'));
+    expect(said(first)).toEqual([
+      ['No SMTP_URL: mails after registrations are not sent. They wait in the database', undefined],
+    ]);
+    await first.close();
+    const { dataDir } = first.config;
+    const withoutForm = await startApp({ env, dataDir });
+    expect(said(withoutForm)).toEqual([]);
+    await withoutForm.close();
+
+    // An address of this machine that does not count as local. The server has no STARTTLS.
+    const remote = `smtp://127.0.0.2:${smtp.port}`;
+    const second = await startApp({ env: { ...env, SMTP_URL: remote }, dataDir });
+    await expect.poll(() => said(second)).toEqual([[AWAY, '500']]);
+    await second.close();
+    expect(told).not.toHaveBeenCalled();
+
+    const third = await startApp({ env: { ...env, SMTP_URL: smtp.url }, dataDir });
+    await expect.poll(() => outbox(third)).toEqual([]);
+    await register(third, ...people('bo'));
+    await expect.poll(() => recipients(smtp)).toEqual(people('ana', 'bo'));
+    await expect.poll(() => readMails(third.config)).toEqual(['sent', 'sent']);
+  });
+
+  test('while the SMTP server is away mails wait, and the log has a line at both ends', async () => {
+    const port = await freePort();
+    const env = { ...(await makeEnv()), SMTP_URL: `smtp://127.0.0.1:${port}` };
+    const site = await startApp({ env });
+    await register(site, ...people('a', 'b'));
+    const tried =
+      'SELECT 1 FROM mail_outbox JOIN registrations USING (id) WHERE due_at > mail_due_at';
+    await expect.poll(() => site.rows(tried)).toHaveLength(2);
+    const smtp = await startSmtpServer({ port });
+    await expect.poll(() => outbox(site)).toEqual([]);
+    expect(recipients(smtp).sort()).toEqual(people('a', 'b'));
+    await expect
+      .poll(() => said(site))
+      .toEqual([
+        [AWAY, 'ESOCKET'],
+        ['Mails can be sent again', undefined],
+      ]);
+  });
+
+  test('a refused mail is not tried again, one that is put off is tried until it expires, and new mails go first', async () => {
+    const env = await makeEnv();
+    const [old = '', refused = '', late = '', fresh = ''] = people('a', 'b', 'c', 'd');
+    const first = await startApp({ env });
+    await register(first, old);
+    await execute(first.config, 'UPDATE mail_outbox SET attempts = 38');
+    await register(first, refused, late);
+    // Waiting for SMTP_URL makes none of them expire.
+    await execute(first.config, 'UPDATE registrations SET mail_due_at = 0');
+    await first.close();
+
+    const asked: string[] = [];
+    const smtp = await startSmtpServer({
+      recipient(_n, address) {
+        asked.push(address);
+        if (address === refused) return 550;
+        return address === old || asked.indexOf(late) === asked.length - 1 ? 450 : 250;
+      },
+      data: (n) => (n === 0 ? 451 : 250),
+    });
+    const { dataDir } = first.config;
+    const site = await startApp({ env: { ...env, SMTP_URL: smtp.url }, dataDir });
+    await expect
+      .poll(() => outbox(site))
+      .toEqual([
+        { attempts: 38, refused: 'expired' },
+        { attempts: 0, refused: '550' },
+      ]);
+    expect(recipients(smtp)).toEqual([late, late]);
+    expect(messageIds(smtp)).toHaveLength(1);
+    await register(site, fresh);
+    await expect.poll(() => recipients(smtp)).toEqual([late, late, fresh]);
+    expect(asked.slice(0, 2)).toEqual([refused, late]);
+    expect(asked.toSorted()).toEqual([old, refused, late, late, late, fresh]);
+    expect(said(site).toSorted()).toEqual([
+      ['A mail is put off', '450'],
+      ['A mail was refused, and is not tried again', '550'],
+      ['A mail was refused, and is not tried again', 'expired'],
+    ]);
+  });
+
+  test('strangers can neither flood a mailbox nor delay the mails of others', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime('2026-03-01T10:30:00Z');
+    const smtp = await startSmtpServer();
+    const env = { SMTP_URL: smtp.url, TRUST_PROXY: '1', RATE_LIMIT: '0' };
+    const site = await startApp({ env: { ...(await makeEnv()), ...env } });
+    const registerFrom = async (network: string, email: string) => {
+      const answer = await postPerson(site, { email }, { 'x-forwarded-for': `${network}.7` });
+      expect(answer.statusCode).toBe(201);
+    };
+    const count = (start: RegExp) => recipients(smtp).filter((to) => start.test(to)).length;
+    // When a family's mail has come, those that were due before it have come too.
+    let families = 0;
+    const untilSent = async () => {
+      families += 1;
+      vi.setSystemTime(Date.now() + 1);
+      await registerFrom(`198.51.${families}`, `family${families}@example.org`);
+      await expect.poll(() => count(/^family/)).toBe(families);
+    };
+    const crowd = people(...'123456789');
+    const victim = people(
+      ...['victim', 'vic.tim', 'v.i.c.t.i.m', 'Victim+4', 'victim+1', 'victim+2', 'v.ictim+3'],
+    );
+    await Promise.all([
+      ...crowd.map((email) => registerFrom('192.0.2', email)),
+      ...victim.map((email, n) => registerFrom(`10.${n}.0`, email)),
+    ]);
+    await untilSent();
+    expect([count(/^\d/), count(/^v/i)]).toEqual([5, 3]);
+    vi.setSystemTime('2026-03-01T10:31:00Z');
+    await untilSent();
+    expect([count(/^\d/), count(/^v/i)]).toEqual([9, 3]);
+    for (const [day, mails] of [
+      ['2026-03-02', 6],
+      ['2026-03-03', 7],
+    ] as const) {
+      vi.setSystemTime(day);
+      await untilSent();
+      expect(count(/^v/i)).toBe(mails);
+    }
+  });
+
+  test.runIf(name === 'PostgreSQL')('one of two servers sends, and then the other', async () => {
+    const smtp = await startSmtpServer();
+    const env = { ...(await makeEnv()), SMTP_URL: smtp.url };
+    const one = await startApp({ env });
+    await register(one, ...people('first'));
+    await expect.poll(() => outbox(one)).toEqual([]);
+    // Now the other one sends.
+    const two = await startApp({ env });
+    const some = people('a', 'b', 'c', 'd');
+    const others = people('e', 'f', 'g', 'h');
+    await Promise.all([register(one, ...some), register(two, ...others)]);
+    await expect.poll(() => outbox(one)).toEqual([]);
+    expect(recipients(smtp).sort()).toEqual([...some, ...others, ...people('first')].sort());
+    await one.close();
+    await register(two, ...people('i'));
+    await expect.poll(() => outbox(two)).toEqual([]);
+    expect(smtp.received).toHaveLength(10);
+  });
+});
+
+test('a server sends only so many mails an hour', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime('2026-03-01T10:30:00Z');
+  const smtp = await startSmtpServer();
+  const site = await startApp({ env: { SMTP_URL: smtp.url }, mailPace: { perHour: 2 } });
+  await register(site, ...people('a', 'b', 'c'));
+  await expect.poll(() => smtp.received.length).toBe(2);
+  // Its answer takes as long as a mail.
+  await register(site, ...people('d'));
+  expect(smtp.received).toHaveLength(2);
+  vi.setSystemTime(Date.now() + HOUR_MS / 2);
+  await expect.poll(() => outbox(site)).toEqual([]);
+});
