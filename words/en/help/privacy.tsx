@@ -123,7 +123,12 @@ const posthog = (site: Site): HelpSection | null =>
         ),
       };
 
-const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSection => ({
+const time = ({
+  clickRetentionDays,
+  registrationRetentionDays,
+  posthogKey,
+  registerForm,
+}: Site): HelpSection => ({
   heading: 'How long we keep it',
   body: bullets([
     clickRetentionDays > 0
@@ -133,7 +138,11 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
     'The system’s own log has each press without the address, for as long as we set there.',
     'The total counts stay, with nothing about you.',
     posthogKey && 'PostHog keeps its events for as long as our settings there say.',
-    registerForm ? 'Your registration stays until you or we delete it.' : null,
+    registerForm
+      ? registrationRetentionDays > 0
+        ? `We delete your registration after about ${registrationRetentionDays} days, or when you ask.`
+        : 'Your registration stays until you or we delete it.'
+      : null,
     'Copies for emergencies (backups) can exist for longer.',
   ]),
 });

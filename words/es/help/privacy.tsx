@@ -112,7 +112,12 @@ const posthog = (site: Site): HelpSection | null =>
         ),
       };
 
-const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSection => ({
+const time = ({
+  clickRetentionDays,
+  registrationRetentionDays,
+  posthogKey,
+  registerForm,
+}: Site): HelpSection => ({
   heading: 'Cuánto tiempo lo guardamos',
   body: bullets([
     clickRetentionDays > 0
@@ -122,7 +127,11 @@ const time = ({ clickRetentionDays, posthogKey, registerForm }: Site): HelpSecti
     'El sistema anota cada clic sin dirección, el tiempo que fijamos.',
     'Los totales quedan, sin datos suyos.',
     posthogKey && 'PostHog guarda sus eventos el tiempo que fijamos allí.',
-    registerForm ? 'Guardamos su inscripción hasta que la borramos.' : null,
+    registerForm
+      ? registrationRetentionDays > 0
+        ? `Borramos su inscripción tras unos ${registrationRetentionDays} días, o cuando lo pida.`
+        : 'Guardamos su inscripción hasta que la borramos.'
+      : null,
     'Las copias de seguridad pueden durar más.',
   ]),
 });
