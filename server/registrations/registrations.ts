@@ -46,7 +46,8 @@ export async function openRegistrations(
 ): Promise<Registrations> {
   const ring = await openRing(settings, db);
   const [, ...older] = ring;
-  let stop: (() => Promise<void>) | undefined;
+  let stop = async (): Promise<void> => {};
+  let stopped: Promise<void> | null = null;
   return {
     async add({ firstName, lastName, email, smaType, language }, at, mailFrom) {
       const person: Person = {
@@ -65,6 +66,10 @@ export async function openRegistrations(
       else if (site.registerForm)
         log.warn('No SMTP_URL: mails after registrations are not sent. They wait in the database');
     },
-    stopMails: async () => stop?.(),
+    // Twice is once, so that a stop waits for the mail under way no longer than its time.
+    stopMails() {
+      stopped ??= stop();
+      return stopped;
+    },
   };
 }
