@@ -43,8 +43,7 @@ export async function link(options: LinkOptions, print: (text: string) => void):
       `${siteUrl} is this machine, which no visitor can reach. For a link to give away, set siteUrl in site.json and build again.\n`,
     );
   // Before the files, so that nothing is made without a database.
-  if (name !== undefined)
-    await withDatabase((db) => db.transaction(nameLink, ref, name, Date.now()));
+  if (name !== undefined) await withDatabase((db) => db.transaction(nameLink, ref, name));
   const files = writeFiles(ref, siteUrl, options);
   print(`${urlOf(ref, siteUrl, options)}\n\n`);
   for (const [file, use] of files) print(`${file}\n  ${use}\n`);

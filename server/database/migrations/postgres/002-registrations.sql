@@ -30,6 +30,5 @@ CREATE INDEX mail_outbox_waiting ON mail_outbox (attempts, due_at) WHERE refused
 -- Clinics and others that have a link, by the `ref` of their clicks.
 CREATE TABLE links (
   ref TEXT PRIMARY KEY,
-  name TEXT NOT NULL,
-  made_at BIGINT NOT NULL
+  name TEXT NOT NULL
 );
