@@ -11,6 +11,5 @@ for (;;) {
     process.stderr.write(`${url} does not answer (${status ?? 'no connection'})\n`);
     process.exit(1);
   }
-  // The pause between two questions.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 100)); // The pause between two questions.
 }

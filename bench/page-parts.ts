@@ -66,8 +66,7 @@ function mainThreadMs(
     });
     await browser.startTracing(page, { categories: ['-*', 'devtools.timeline', 'toplevel'] });
     await page.goto(site.url);
-    // A fixed time, because the sum of the tasks needs the same period for each page.
-    await page.waitForTimeout(UNTIL_QUIET_MS);
+    await page.waitForTimeout(UNTIL_QUIET_MS); // Each page's sum needs the same period.
     const trace = JSON.parse((await browser.stopTracing()).toString());
     return sumOfTasks(trace.traceEvents, site.url);
   });

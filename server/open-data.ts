@@ -92,7 +92,7 @@ const FORMER = [
   { file: 'registrations.sqlite', table: 'registrations' },
 ];
 
-/** A server that starts anew would know nothing of them. */
+/** The server does not start, because its figures and commands would leave out the content of the file. */
 const refusal = (dataDir: string, { file, table }: (typeof FORMER)[number]) =>
   new Error(
     `${join(dataDir, file)} has ${table} of the version before, which this version cannot read yet. Set another DATA_DIR, or move the file away: the server then knows nothing of its ${table}.`,

@@ -3,7 +3,7 @@ import { defineWork } from '../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Ids begin with their time and may be dated a day ahead, so `$1` bounds the part of the table to look at. */
+/** Ids begin with their time, so `$1` bounds the part of the table that the database reads. They may be dated a day ahead. */
 const DELETE = `DELETE FROM clicks WHERE id IN (
   SELECT id FROM clicks WHERE id < $1 AND received_at < $2 ORDER BY id LIMIT $3) RETURNING id`;
 

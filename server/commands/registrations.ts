@@ -115,7 +115,7 @@ export async function deleteOne(email: string, print: Print): Promise<void> {
 const SLICE = 200;
 
 /**
- * Encrypts and hashes every row with the current key alone; if the server made its keys itself, with a new one. After an
+ * Encrypts and hashes every row with the current key alone. If the server made its keys itself, that is a new one. After an
  * interruption at any moment every row can still be decrypted, and the command can run again.
  */
 export async function rotateKey(print: Print): Promise<void> {

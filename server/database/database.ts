@@ -59,7 +59,7 @@ export interface Database {
   read(sql: string, values?: Value[]): Promise<Row[]>;
   /** Makes this server the only one that does a job, until it closes or loses its connection. @returns whether it is */
   holds(job: string): Promise<boolean>;
-  /** Removes from the files what the deleted rows of these tables have left there. Never rejects for a database that is away. */
+  /** Overwrites the remains of deleted rows in the database's files. @param tables of these rows */
   overwriteDeleted(tables: string[]): Promise<void>;
   /** Waits for the transactions before it. */
   close(): Promise<void>;

@@ -39,7 +39,7 @@ const SCHEMAS = { en: registerBodySchema, es: makeRegisterBodySchema(registerMes
 const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
-/** Lower bound for the duration of an answer, above that of the work, so that the time reveals nothing about the address. */
+/** Lower bound for the duration of an answer. The work takes less, so the time does not tell whether the address is known. */
 const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {

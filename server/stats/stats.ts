@@ -1,4 +1,7 @@
-/** GET /api/stats: number of people's clicks per call to action, in total and per day, and of registrations. They are read at the start of each five minutes. */
+/**
+ * GET /api/stats: the number of people's clicks per call to action, in total and per day, and the number of registrations. The
+ * server reads them at the start of each five minutes.
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
@@ -32,7 +35,7 @@ const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registe
  * registered.
  */
 const SHOWN_FROM = 100;
-/** The number is rounded and as of the start of the day, so that registering an address does not reveal whether it was known. */
+/** With a live, exact number, a stranger could register an address and see whether it was known. */
 const SHOWN_IN_STEPS_OF = 10;
 
 const shown = (total: number): number | null =>

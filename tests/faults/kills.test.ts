@@ -84,7 +84,7 @@ test('a reader of standard output that never reads, or ends, delays no click', a
   await expectKept(server, load);
 });
 
-test('a server stops in time although nobody reads its standard output', async () => {
+test('a server stops in time when no program reads its standard output', async () => {
   const load = makeLoad();
   const server = await startServer({ stdout: 'pipe' });
   const stop = startLoad(server.url, load);

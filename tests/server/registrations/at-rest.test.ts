@@ -55,7 +55,7 @@ describe('the data of a registration', () => {
     await expect(readPeople(site.config)).rejects.toThrow(/cannot be opened with the key/);
   });
 
-  test('has a keyed hash of the address: without the key, nobody can try addresses', async () => {
+  test('has another hash of the same address under another key', async () => {
     const email = 'ana@example.org';
     const hashesWith = async (keys: string | null) => {
       const site = await (keys === null ? startApp() : startWith(keys));

@@ -1,4 +1,4 @@
--- What a person has typed is only in `encrypted` (server/registrations/encryption.ts).
+-- Names, address and SMA type are only in `encrypted` (server/registrations/encryption.ts).
 CREATE TABLE registrations (
   id UUID PRIMARY KEY,
   registered_at BIGINT NOT NULL,

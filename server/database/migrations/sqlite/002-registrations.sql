@@ -1,4 +1,4 @@
--- What a person has typed is only in `encrypted` (server/registrations/encryption.ts).
+-- Names, address and SMA type are only in `encrypted` (server/registrations/encryption.ts).
 CREATE TABLE registrations (
   id TEXT PRIMARY KEY,
   registered_at INTEGER NOT NULL,
