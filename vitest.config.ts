@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [siteConfigPlugin(readSiteConfig(), SITE_FILE)],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/faults/**', 'tests/cluster/**'],
+    exclude: ['tests/e2e/**', 'tests/faults/**'],
     // tests/build measures the built site.
     globalSetup: ['tests/helpers/run/ensure-build.ts', 'tests/helpers/cluster/start-postgres.ts'],
     allowOnly: false,

@@ -61,7 +61,7 @@ const ownTables = () =>
 const HEAD = `
 # The tracking plan
 
-Every event that PostHog gets, and every property. \`npm run docs:tracking-plan\` makes this page from [contract/events.ts](../contract/events.ts); a test keeps both equal. An event
+Every event that PostHog gets, and every property. \`node build/write-tracking-plan.ts\` makes this page from [contract/events.ts](../contract/events.ts); a test keeps both equal. An event
 or a property that is not in the plan does not compile. The proxy answers it with 400 \`unknown_event\`, and leaves unknown properties out. Names are public: add, never rename.
 
 ## Events`;
@@ -100,7 +100,7 @@ const TAIL = `
 ## The expected gap
 
 PostHog's \`cta_click\` agrees with the table within seconds, because the server makes each event from the click's row. It leaves out a \`cta_click\` that a browser sends. Every
-difference has one of these reasons:
+difference has one of these reasons, and [\`posthog check\`](growth.md#when-figures-differ) names the clicks that have none:
 
 - private visitors and robots, whose clicks are rows that PostHog never gets;
 - clicks that wait in \`posthog_outbox\`, because PostHog is away or over its quota;

@@ -1,4 +1,4 @@
-/** `npm run docs:tracking-plan` */
+/** `node build/write-tracking-plan.ts` */
 import { writeFileSync } from 'node:fs';
 import { PLAN_PAGE, trackingPlanPage } from './tracking-plan.ts';
 

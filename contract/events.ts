@@ -1,7 +1,7 @@
 /**
  * The tracking plan: every event that PostHog gets, and every property. Names are public: add, never rename.
  *
- * `docs/tracking-plan.md` is made from this file (`npm run docs:tracking-plan`). Browser code imports only types from here,
+ * `docs/tracking-plan.md` is made from this file (`node build/write-tracking-plan.ts`). Browser code imports only types from here,
  * so that visitors load none of the descriptions. The server keeps only the properties of this plan.
  */
 import { CTAS, type CtaLabel } from './cta.ts';

@@ -6,8 +6,7 @@
  * answer, and the rate limit has no key for it.
  */
 import type { Socket } from 'node:net';
-import type { onRequestHookHandler } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { rateLimitKey } from './address.ts';
 import { createGate } from './gate.ts';
 import { HttpError } from './http-error.ts';
@@ -27,7 +26,7 @@ interface Options {
   isBehindProxy: boolean;
 }
 
-export const connections = fp<Options>(async (app, { isBehindProxy }) => {
+export function connections(app: FastifyInstance, { isBehindProxy }: Options): void {
   const admit = isBehindProxy ? hasAddress : makeDoor();
   app.server.maxConnections = MAX_CONNECTIONS;
   app.server.on('connection', (socket: Socket) => {
@@ -37,7 +36,7 @@ export const connections = fp<Options>(async (app, { isBehindProxy }) => {
   app.addHook('onRequest', dropUnknown);
   app.addHook('onRequest', refuseTwoHosts);
   app.addHook('onRequest', boundUnanswered());
-});
+}
 
 const hasAddress = (socket: Socket): boolean => socket.remoteAddress !== undefined;
 

@@ -1,7 +1,6 @@
 /** The headers of pages and of redirects to a page: @fastify/helmet with the policy of this build. */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import type { FastifyReply } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { BuiltSite, InlineHashes } from '#contract/built-site.schema.ts';
 import { STRICT_TRANSPORT_S, usesTls } from './security.ts';
 
@@ -30,14 +29,14 @@ const HELMET: FastifyHelmetOptions = {
 /** `no-transform`, because a proxy that rewrites the page breaks the hashes of its inline scripts. */
 const REVALIDATE = 'no-cache, no-transform';
 
-/** Register it in the scope of each route that calls setPageHeaders. */
-export const pageHeaders = fp<{ site: BuiltSite }>(async (app, { site }) => {
+/** @param app the scope of each route that calls setPageHeaders */
+export async function pageHeaders(app: FastifyInstance, site: BuiltSite): Promise<void> {
   app.decorate('contentPolicies', {
     landing: directivesOf(site, site.landingHashes),
     other: directivesOf(site, site.inlineHashes),
   });
   await app.register(helmet, HELMET);
-});
+}
 
 /**
  * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but makes the browser start a second

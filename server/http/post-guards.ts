@@ -1,14 +1,14 @@
 /**
  * Stops the start of a server that has a POST route without an origin check. It covers every method that may change something.
- * Register it before the routes.
+ * Call it before the routes.
  */
-import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import { refuseCrossSite, refuseForeignOrigin } from './security.ts';
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 const ORIGIN_CHECKS: unknown[] = [refuseCrossSite, refuseForeignOrigin];
 
-export const postGuards = fp(async (app) => {
+export function postGuards(app: FastifyInstance): void {
   // A route names the types of its bodies. Fastify's own parsers would read JSON and text of up to 1 MB.
   app.removeAllContentTypeParsers();
   app.addHook('onRoute', ({ method, url, onRequest }) => {
@@ -18,4 +18,4 @@ export const postGuards = fp(async (app) => {
       `${method} ${url} has no origin check. Add \`onRequest: refuseForeignOrigin\`, or refuseCrossSite.`,
     );
   });
-});
+}

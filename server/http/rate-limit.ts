@@ -3,7 +3,7 @@
  * generous, because a whole hospital may share one address.
  */
 import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
-import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import { rateLimitKey } from './address.ts';
 import { HttpError } from './http-error.ts';
 
@@ -11,7 +11,7 @@ const WINDOW_MS = 60_000;
 /** Addresses that each route remembers. Beyond it, the plugin forgets those whose requests are the oldest. */
 const REMEMBERED = 100_000;
 
-export const rateLimit = fp(async (app) => {
+export async function rateLimit(app: FastifyInstance): Promise<void> {
   await app.register(rateLimitPlugin, {
     global: false,
     enableDraftSpec: true,
@@ -28,7 +28,7 @@ export const rateLimit = fp(async (app) => {
       );
     },
   });
-});
+}
 
 interface RouteLimit extends RateLimitOptions {
   cache: number;

@@ -1,8 +1,7 @@
 /** Serves the built site from the disk: pages, hashed assets, other files, and the 404 card for every other path. */
 import { join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, pathIn, splitPath } from '#contract/language.ts';
 import { sendError } from './errors.ts';
 import { HttpError } from './http-error.ts';
@@ -27,8 +26,11 @@ interface Options {
   notFoundLimit: number;
 }
 
-/** Register it in a scope with pageHeaders. */
-export const staticFiles = fp<Options>(async (app, { distDir, notFoundLimit }) => {
+/** @param app a scope with pageHeaders */
+export async function staticFiles(
+  app: FastifyInstance,
+  { distDir, notFoundLimit }: Options,
+): Promise<void> {
   const root = join(distDir, 'client');
   /** Requests whose answer is the card, which has no address of its own. */
   const withCard = new WeakSet<FastifyRequest>();
@@ -62,7 +64,7 @@ export const staticFiles = fp<Options>(async (app, { distDir, notFoundLimit }) =
     }
     return sendCard(request, reply);
   });
-});
+}
 
 const isOddPath = (error: { statusCode?: number }): boolean =>
   !(error instanceof HttpError) && ODD_PATH.includes(error.statusCode ?? 500);

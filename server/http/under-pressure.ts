@@ -3,7 +3,7 @@
  * them and send them again. Pages are outside of the scope and still answer.
  */
 import underPressurePlugin from '@fastify/under-pressure';
-import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import { unavailable } from './http-error.ts';
 
 /** Twice the longest delay that clicks alone caused on a tenth of a core. */
@@ -18,14 +18,15 @@ interface Options {
   maxEventLoopDelayMs?: number | undefined;
 }
 
-export const underPressure = fp<Options>(
-  async (app, { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS }) => {
-    await app.register(underPressurePlugin, {
-      maxEventLoopDelay: maxEventLoopDelayMs,
-      pressureHandler: async (_request, _reply, _type, delayMs) => {
-        // The plugin says Infinity after a second without a sample: one long pause, after which only the waiting requests are left.
-        if (delayMs !== Number.POSITIVE_INFINITY) throw OVERLOADED;
-      },
-    });
-  },
-);
+export async function underPressure(
+  app: FastifyInstance,
+  { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS }: Options,
+): Promise<void> {
+  await app.register(underPressurePlugin, {
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    pressureHandler: async (_request, _reply, _type, delayMs) => {
+      // The plugin says Infinity after a second without a sample: one long pause, after which only the waiting requests are left.
+      if (delayMs !== Number.POSITIVE_INFINITY) throw OVERLOADED;
+    },
+  });
+}

@@ -47,7 +47,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
   const mailFrom = createNetworkTurns();
   const answers = options.site.registerForm ? readFormAnswers(options.distDir) : null;
   if (answers) {
-    await app.register(pageHeaders, { site: options.site });
+    await pageHeaders(app, options.site);
     app.addContentTypeParser(FORM, { parseAs: 'string' }, readForm);
   }
   app.post(

@@ -4,8 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import basicAuth from '@fastify/basic-auth';
-import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
-import fp from 'fastify-plugin';
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { HttpError } from '../http/http-error.ts';
 
 interface Options {
@@ -13,7 +12,7 @@ interface Options {
   adminPassword: string | null;
 }
 
-export const operators = fp<Options>(async (app, { adminPassword }) => {
+export async function operators(app: FastifyInstance, { adminPassword }: Options): Promise<void> {
   const expected = adminPassword === null ? null : digestOf(adminPassword);
   await app.register(basicAuth, {
     authenticate: { realm: 'operators' },
@@ -22,7 +21,7 @@ export const operators = fp<Options>(async (app, { adminPassword }) => {
         throw new HttpError(401, 'unauthorized', 'The password is not ADMIN_PASSWORD.');
     },
   });
-});
+}
 
 /** Digests have one length, which the comparison needs. */
 const digestOf = (text: string) => createHash('sha256').update(text).digest();

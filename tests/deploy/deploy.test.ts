@@ -1,7 +1,10 @@
 /** The shipped files agree with the project: flags, packages, names of services. */
-import { globSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { startServer } from '../helpers/server/server-process.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -21,7 +24,7 @@ test.each(['deploy/systemd/site.service', 'deploy/docker/Dockerfile'])(
 );
 
 test('dependencies are the packages that the server loads, and only these: the image has no others', () => {
-  const files = globSync('{server,contract,site}/**/*.{ts,js}').concat('site.config.ts');
+  const files = globSync('{server,contract}/**/*.{ts,js}');
   const loaded = files.flatMap((file) =>
     [...read(file).matchAll(/^(?!import type).*(?:\bfrom|\bimport\(?)\s*'([@a-z][^:']*)'/gm)].map(
       ([, specifier]) => /^(@[^/]+\/)?[^/]+/.exec(specifier ?? '')?.[0],
@@ -29,6 +32,18 @@ test('dependencies are the packages that the server loads, and only these: the i
   );
   const { dependencies } = JSON.parse(read('package.json'));
   expect([...new Set(loaded)].sort()).toEqual(Object.keys(dependencies).sort());
+});
+
+test('the server starts with the files that the image has', async () => {
+  const codeDir = mkdtempSync(join(tmpdir(), 'image-'));
+  onTestFinished(() => rmSync(codeDir, { recursive: true }));
+  const copies = read('deploy/docker/Dockerfile').matchAll(/^COPY --from=build \/site\/(\S+) /gm);
+  for (const [, path = ''] of copies) {
+    if (path === 'node_modules') symlinkSync(resolve(path), join(codeDir, path));
+    else cpSync(path, join(codeDir, path), { recursive: true });
+  }
+  const { url } = await startServer({ codeDir });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
 test('Caddy asks the servers of the compose file, at their port', () => {

@@ -6,7 +6,7 @@ import { EVENTS, type PlannedProperty, VISIT_PROPERTIES } from '#contract/events
 import { NO_ANALYTICS } from '#tracking/posthog/analytics.ts';
 import { PLAN_PAGE, trackingPlanPage } from '../../build/tracking-plan.ts';
 
-test('docs/tracking-plan.md says what the plan says: run npm run docs:tracking-plan', () => {
+test('docs/tracking-plan.md says what the plan says: run node build/write-tracking-plan.ts', () => {
   expect(readFileSync(PLAN_PAGE, 'utf8')).toBe(trackingPlanPage());
 });
 

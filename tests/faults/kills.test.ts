@@ -1,4 +1,4 @@
-/** Servers that end under load. `npm run bench:kills` kills more often. */
+/** Servers that end under load. `npm run bench -- kills` kills more often. */
 import { expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from '../helpers/cluster/postgres.ts';
 import { testWithPostgres } from '../helpers/cluster/test-with-postgres.ts';

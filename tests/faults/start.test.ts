@@ -26,20 +26,21 @@ const onDisk = (mount: string, folder: string) => [
   folder,
 ];
 
+const CHECK = ['server/commands/site.ts', 'check', '--build'];
+
 interface Start {
   through: readonly string[];
   env: Record<string, string>;
-  args?: readonly string[];
+  program?: readonly string[];
 }
 
 /** Runs the real process until it ends by itself. */
-function start({ through, env, args = [] }: Start) {
+function start({ through, env, program = ['server/main.js'] }: Start) {
+  // `site check` would ask PostHog.
   const dist = makeDist({ posthogKey: null });
-  const command = [...through, process.execPath, 'server/main.js', dist, ...args];
-  const [program = '', ...rest] = command;
-  const { status, stderr } = spawnSync(program, rest, {
+  const [first = '', ...rest] = [...through, process.execPath, ...program, dist];
+  const { status, stderr } = spawnSync(first, rest, {
     encoding: 'utf8',
-    // --check-config would ask PostHog.
     env: {
       ...process.env,
       PORT: '0',
@@ -65,7 +66,7 @@ async function usedFolder(): Promise<string> {
 
 const me = `the user with the id ${process.getuid?.()}`;
 
-test('a folder that belongs to someone else: the start and --check-config name the user who needs it', () => {
+test('a folder that belongs to someone else: the start and `site check` name the user who needs it', () => {
   const folder = makeDataDir();
   chmodSync(folder, 0o500);
   for (const DATA_DIR of [folder, join(folder, 'below')]) {
@@ -75,7 +76,7 @@ test('a folder that belongs to someone else: the start and --check-config name t
     };
     const asked = { through: WITHOUT_PRIVILEGES, env: { DATA_DIR } };
     expect(start(asked)).toEqual(expected);
-    expect(start({ ...asked, args: ['--check-config'] })).toEqual(expected);
+    expect(start({ ...asked, program: CHECK })).toEqual(expected);
   }
 });
 

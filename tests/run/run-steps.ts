@@ -8,7 +8,6 @@ export interface Step {
   command: readonly string[];
   /** Names of the steps that must end before, whether they pass or fail. */
   after?: readonly string[];
-  env?: Record<string, string>;
 }
 
 export interface Result {
@@ -37,7 +36,7 @@ export function runSteps(steps: readonly Step[], write: (line: string) => void):
   return Promise.all(ended.values());
 }
 
-async function runStep({ name, command, env }: Step, write: (line: string) => void) {
+async function runStep({ name, command }: Step, write: (line: string) => void) {
   const begin = performance.now();
   const skipped: string[] = [];
   const failures: string[] = [];
@@ -49,10 +48,7 @@ async function runStep({ name, command, env }: Step, write: (line: string) => vo
   };
   const passed = await new Promise<boolean>((resolve) => {
     const [program = '', ...args] = command;
-    const child = spawn(program, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', take);
     child.on('error', (cause) => {
       take(`${program} cannot be started: ${cause.message}`);

@@ -9,26 +9,30 @@ import { hasPassed, summarize } from './summary.ts';
 
 /** The sites that several suites need, built once in this run. */
 const BUILDS = 'node_modules/.cache/e2e';
-const npm = (name: string, after: string[], env?: Record<string, string>): Step => ({
+const npm = (name: string, after: string[]): Step => ({
   name,
   command: ['npm', 'run', '--silent', name],
   after,
-  ...(env && { env }),
+});
+const node = (name: string, args: string[], after: string[]): Step => ({
+  name,
+  command: [process.execPath, ...args],
+  after,
 });
 
 const STEPS: readonly Step[] = [
-  npm('test:install', []),
+  node('install', ['tests/helpers/run/ensure-needs.ts'], []),
   npm('build', []),
   // The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time.
-  npm('test:unit', ['test:install', 'build'], { E2E_BUILDS: BUILDS }),
-  npm('test:server-faults', ['test:install', 'test:unit']),
-  npm('test:cluster', ['test:install', 'test:server-faults']),
-  npm('test:e2e', ['test:install', 'build'], { E2E_BUILDS: BUILDS }),
-  npm('test:engines', ['test:e2e'], { E2E_BUILDS: BUILDS }),
+  npm('test:unit', ['install', 'build']),
+  npm('test:faults', ['test:unit']),
+  npm('test:e2e', ['install', 'build']),
+  node('engines', ['--test', '--test-concurrency=1', 'tests/e2e/engines/*.test.ts'], ['test:e2e']),
 ];
 
 // Hundreds of processes start during the run. Node then compiles each module once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
+process.env.E2E_BUILDS = BUILDS;
 rmSync(BUILDS, { recursive: true, force: true });
 if (process.stdout.isTTY) process.env.FORCE_COLOR = '1';
 const results = await runSteps(STEPS, (line) => process.stdout.write(`${line}\n`));

@@ -21,7 +21,10 @@ export async function makeFontSet(files: readonly string[]): Promise<FontSet> {
   mkdirSync(join(folder, 'fonts'));
   for (const file of files) {
     const [found] = globSync(`/usr/{,local/}share/fonts/**/${file}`);
-    if (!found) throw new Error(`${file} is missing. Install the fonts: npm run test:install`);
+    if (!found)
+      throw new Error(
+        `${file} is missing. Install the fonts: node tests/helpers/run/ensure-needs.ts`,
+      );
     copyFileSync(found, join(folder, 'fonts', basename(file)));
   }
   const config = join(folder, 'fonts.conf');

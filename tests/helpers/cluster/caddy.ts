@@ -14,7 +14,7 @@ const CONFIGURATION = ['--adapter', 'caddyfile', '--config', 'deploy/docker/Cadd
 /** Resolves when Caddy listens. @throws with its messages when it refuses the configuration */
 export async function startCaddy(serverPorts: number[]) {
   const program = findCaddy();
-  if (!program) throw new Error('Caddy is missing. Run npm run test:install');
+  if (!program) throw new Error('Caddy is missing. Run node tests/helpers/run/ensure-needs.ts');
   const url = `http://127.0.0.1:${await freePort()}`;
   const servers = serverPorts.map((port) => `127.0.0.1:${port}`).join(' ');
   // The kernel ends it with this process.

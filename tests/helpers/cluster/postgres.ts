@@ -30,7 +30,7 @@ interface Options {
 /** @throws when PostgreSQL is not installed */
 export async function startPostgres({ settings = [], primary }: Options = {}) {
   const bin = findPostgres();
-  if (!bin) throw new Error('PostgreSQL is missing. Run npm run test:install');
+  if (!bin) throw new Error('PostgreSQL is missing. Run node tests/helpers/run/ensure-needs.ts');
   const folder = makeDaemonDir('postgres');
   const data = join(folder.path, 'data');
   if (primary) {

@@ -1,5 +1,5 @@
 /**
- * Installs the programs for the named scripts: `node tests/helpers/run/ensure-needs.ts test:e2e test:cluster`. Without a name,
+ * Installs the programs for the named suites: `node tests/helpers/run/ensure-needs.ts test:e2e test:faults`. Without a name,
  * those for `npm test`. Prints the programs it found. If one is still missing, exits with 1 on CI (CI is set) and for a bench;
  * elsewhere the tests that need it are skipped.
  */
@@ -7,17 +7,17 @@ import { spawnSync } from 'node:child_process';
 import { installPackages } from './debian-packages.ts';
 import { NEEDS, NEEDS_OF, type Need } from './needs.ts';
 
-const scripts = process.argv.slice(2);
-const isBench = scripts.some((name) => name.startsWith('bench:'));
+const suites = process.argv.slice(2);
+const isBench = (name: string) => name.startsWith('bench ');
 const missing = ensure(
-  scripts.length > 0 ? scripts : Object.keys(NEEDS_OF).filter((name) => name.startsWith('test:')),
+  suites.length > 0 ? suites : Object.keys(NEEDS_OF).filter((name) => !isBench(name)),
 );
 for (const { name, packages } of missing) {
   process.stderr.write(
     `${name} is missing and could not be installed. On Debian or Ubuntu: apt-get install ${packages.join(' ')}\n`,
   );
 }
-if (missing.length > 0 && (process.env.CI || isBench)) process.exit(1);
+if (missing.length > 0 && (process.env.CI || suites.some(isBench))) process.exit(1);
 
 /** @returns the missing programs */
 function ensure(names: string[]): Need[] {
@@ -34,7 +34,7 @@ function ensure(names: string[]): Need[] {
 
 function needsOf(name: string): readonly Need[] {
   const needs = NEEDS_OF[name];
-  if (!needs) throw new Error(`Unknown script "${name}". Known: ${Object.keys(NEEDS_OF)}`);
+  if (!needs) throw new Error(`Unknown suite "${name}". Known: ${Object.keys(NEEDS_OF)}`);
   return needs;
 }
 

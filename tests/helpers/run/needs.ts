@@ -65,17 +65,24 @@ export const NEEDS = {
     isThere: () => Boolean(findProgram('/usr/bin/wrk', '/usr/local/bin/wrk')),
     packages: ['wrk'],
   },
+  strace: {
+    name: 'strace',
+    isThere: () => Boolean(findProgram('/usr/bin/strace')),
+    packages: ['strace'],
+  },
 } satisfies Record<string, Need>;
 
-/** By the name of the script in package.json. */
+/** By the name of the suite. */
 export const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:unit': [NEEDS.postgres],
-  'test:server-faults': [NEEDS.postgres, NEEDS.python],
-  'test:cluster': [NEEDS.postgres, NEEDS.caddy, NEEDS.prometheus],
+  'test:faults': [NEEDS.postgres, NEEDS.python, NEEDS.caddy, NEEDS.prometheus],
   'test:e2e': [NEEDS.chromium, NEEDS.fonts, NEEDS.zbar],
-  'test:engines': [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
-  'bench:ingest': [NEEDS.wrk],
-  'bench:page': [NEEDS.chromium, NEEDS.fonts],
+  engines: [NEEDS.firefox, NEEDS.webkit, NEEDS.fonts],
+  'bench ingest': [NEEDS.wrk, NEEDS.postgres],
+  'bench rows': [NEEDS.wrk],
+  'bench slow-disk': [NEEDS.strace],
+  'bench kills': [NEEDS.postgres],
+  'bench page': [NEEDS.chromium, NEEDS.fonts],
 };
 
 const isInstalled = (file: string): boolean =>

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import fp from 'fastify-plugin';
+import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type HostileRequest, hostileRequests, type Route } from './hostile-requests.ts';
 import { startApp } from './server-app.ts';
@@ -77,11 +77,11 @@ export async function measureHostile(
 
 async function readRoutes(): Promise<Route[]> {
   const routes: Route[] = [];
-  const watchRequests = fp(async (app) => {
+  const watchRequests = (app: FastifyInstance): void => {
     app.addHook('onRoute', ({ method, url, bodyLimit = 0 }) => {
       for (const each of [method].flat()) routes.push({ method: each, url, bodyLimit });
     });
-  });
+  };
   await startApp({ watchRequests });
   return routes;
 }

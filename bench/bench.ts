@@ -1,0 +1,37 @@
+/**
+ * `npm run bench -- NAME [options]`: measures, and prints the figures below the command that made them. Needs Linux with two CPUs.
+ *
+ * - ingest [--seconds 8] [--postgres]: the cost of a click
+ * - rows [--rows 2000000] [--seconds 10]: the report of 90 days on a full table, and clicks meanwhile
+ * - slow-disk [--rate 150] [--seconds 10]: clicks and pages while each fsync takes 50 ms more
+ * - kills: 50 SIGKILLs under load with each database
+ * - page [--runs 5]: the page’s speed for a visitor, next to a hand-written one
+ */
+import { spawnSync } from 'node:child_process';
+
+const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  ingest: () => import('./ingest.ts'),
+  rows: () => import('./rows.ts'),
+  'slow-disk': () => import('./slow-disk.ts'),
+  kills: async () => ({ run: kill50 }),
+  page: () => import('./page.ts'),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const load = BENCHES[name];
+if (!load) {
+  process.stderr.write(`npm run bench -- ${Object.keys(BENCHES).join('|')}\n`);
+  process.exit(1);
+}
+const needs = ['tests/helpers/run/ensure-needs.ts', `bench ${name}`];
+if (spawnSync(process.execPath, needs, { stdio: 'inherit' }).status !== 0) process.exit(1);
+process.stdout.write(`\n$ npm run bench -- ${[name, ...args].join(' ')}\n\n`);
+await (await load()).run(args);
+process.exit();
+
+async function kill50(): Promise<void> {
+  const command = ['vitest', 'run', '--config', 'tests/faults/vitest.config.ts', 'kills'];
+  const env = { ...process.env, KILLS: '50' };
+  const { status } = spawnSync('npx', [...command, '-t', 'SIGKILL'], { env, stdio: 'inherit' });
+  process.exit(status ?? 1);
+}

@@ -1,0 +1,73 @@
+/** Sends clicks to a server: as many as it takes, or at a fixed rate. */
+import { spawn } from 'node:child_process';
+import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
+import type { ClickBody } from '#contract/log-cta.schema.ts';
+
+/** Each connection of wrk sends the next click after the answer. Times are microseconds. */
+export async function runWrk(url: string, connections: number, seconds: number) {
+  const args = `-c 1 wrk -t1 -c${connections} -d${seconds}s --timeout 10s -s ${import.meta.dirname}/clicks.lua ${url}`;
+  const env = { ...process.env, BENCH_FIRST: String(Date.now() % 1e9) };
+  const child = spawn('taskset', args.split(' '), { env });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
+  await once(child, 'close');
+  const result = /RESULT (.*)/.exec(text)?.[1];
+  if (!result) throw new Error(`wrk gave no result: ${text.trim()}`);
+  return JSON.parse(result) as Record<'requests' | 'us' | 'failed' | 'p50' | 'p99', number>;
+}
+
+/**
+ * Sends clicks at a rate, whatever the answers take, and a page's request with every fourth click.
+ *
+ * @returns each answer's milliseconds, from the moment at which its request was due
+ */
+export async function sendSteadily(url: string, { rate = 150, seconds = 10 }) {
+  const clicks: number[] = [];
+  const pages: number[] = [];
+  let failed = 0;
+  const time = async (times: number[], due: number, request: Promise<Response>) => {
+    const answer = await request.catch(() => null);
+    await answer?.text();
+    if (answer?.status !== 200) failed += 1;
+    times.push(performance.now() - due);
+  };
+  const under: Promise<void>[] = [];
+  const begin = performance.now();
+  for (let i = 0; i < rate * seconds; i += 1) {
+    const due = begin + (i * 1000) / rate;
+    if (due > performance.now()) await wait(due - performance.now());
+    const body = JSON.stringify(makeClick());
+    const headers = { 'content-type': 'application/json' };
+    const click = fetch(`${url}${LOG_CTA_PATH}`, { method: 'POST', headers, body });
+    under.push(time(clicks, due, click));
+    if (i % 4 === 0) under.push(time(pages, due, fetch(url)));
+  }
+  await Promise.all(under);
+  return { clicks, pages, failed };
+}
+
+const makeClick = (): ClickBody => ({
+  id: randomUUIDv7(),
+  event: 'hero_cta_click',
+  referrer: 'clinic-7',
+  ip: null,
+  timestamp: new Date().toISOString(),
+  page_url: 'https://site.example/?ref=clinic-7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+  is_mobile: false,
+});
+
+/** @param part 0.5 is the median. @returns NaN without a value */
+export function percentile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+/** Prints a table in Markdown. */
+export function printTable(head: string[], rows: (string | number)[][]): void {
+  const lines = [head, head.map((_, i) => (i === 0 ? '---' : '--:')), ...rows];
+  process.stdout.write(`${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n\n`);
+}

@@ -1,0 +1,114 @@
+/**
+ * The report of 90 days on a full table of SQLite, and clicks meanwhile. Half of the rows are in these days, half in the 90 days
+ * before, with which the report compares. There are as many visits as clicks.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../server/database/open-database.ts';
+import { percentile, printTable, runWrk, sendSteadily } from './load.ts';
+import { makeFolder, startBenchServer } from './server.ts';
+
+const DAYS = 90;
+const RATE = 300;
+const REPORTS = 3;
+const WARM_UP_S = 2;
+const SPAN_MS = 2 * DAYS * 86_400_000;
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '2000000' },
+      seconds: { type: 'string', default: '10' },
+    },
+  });
+  const seconds = Number(values.seconds);
+  const dataDir = makeFolder();
+  const file = join(dataDir, 'site.db');
+  const madeS = await timed(() => fillDatabase(file, Number(values.rows)));
+  const { url } = await startBenchServer({ dataDir });
+  const times: number[] = [];
+  for (let i = 0; i < REPORTS; i += 1) times.push(await timed(() => report(dataDir)));
+  const single = await runWrk(url, 1, seconds);
+  await sendSteadily(url, { rate: RATE, seconds: WARM_UP_S });
+  const quiet = await sendSteadily(url, { rate: RATE, seconds });
+  let isOver = false;
+  const reporting = (async () => {
+    while (!isOver) await report(dataDir);
+  })();
+  // The first report has begun to read.
+  await wait(500);
+  const busy = await sendSteadily(url, { rate: RATE, seconds });
+  isOver = true;
+  await reporting;
+  const row = (name: string, figures: number[]) => [
+    name,
+    ...[0.5, 0.99].map((part) => percentile(figures, part).toFixed(1)),
+  ];
+  const size = Math.round(statSync(file).size / 1024 ** 2);
+  process.stdout.write(
+    `${values.rows} clicks and as many visits: ${size} MB, made in ${madeS.toFixed(0)} s\n` +
+      `site report --days ${DAYS}: ${times.map((s) => s.toFixed(2)).join(', ')} s\n` +
+      `One connection: p50 ${(single.p50 / 1000).toFixed(2)} ms a click\n\n`,
+  );
+  printTable(
+    [`clicks at ${RATE} a second`, 'p50, ms', 'p99, ms'],
+    [row('quiet', quiet.clicks), row('while reports are made', busy.clicks)],
+  );
+  process.stdout.write(`Failed: ${quiet.failed + busy.failed}\n`);
+}
+
+/** @returns seconds */
+async function timed(act: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await act();
+  return (performance.now() - begin) / 1000;
+}
+
+async function report(dataDir: string): Promise<void> {
+  const args = ['server/commands/site.ts', 'report', '--days', String(DAYS)];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`site report ended with ${code}`);
+}
+
+/** Makes the tables with our own migrations, and the rows with SQL. Ids begin with their time, as real ones do. */
+async function fillDatabase(file: string, rows: number): Promise<void> {
+  await (await openDatabase([], file)).close();
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000');
+  const begin = Date.now() - SPAN_MS;
+  for (const sql of [CLICKS, VISITS]) db.prepare(ROWS + sql).run({ rows, begin, span: SPAN_MS });
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+/** `n`: number of the row; `at`: its time; `r`: an even number from 0 to 9999 that looks random. */
+const ROWS = `WITH RECURSIVE counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < :rows),
+  made AS (SELECT n, :begin + n * :span / :rows AS at, n * 7919 % 10000 AS r FROM counted)\n`;
+const REF = "CASE WHEN r < 7000 THEN 'clinic-' || (r * r / 130000) END";
+const SOURCE = "CASE WHEN r % 5 < 2 THEN 'source-' || (r % 6) END";
+const MEDIUM = "CASE WHEN r % 5 < 2 THEN 'medium-' || (r % 4) END";
+const CAMPAIGN = "CASE WHEN r % 5 < 2 THEN 'drive-' || (r % 20) END";
+const CLASS = "CASE r % 3 WHEN 0 THEN 'search' WHEN 1 THEN 'direct' ELSE 'social' END";
+const SCREEN = "CASE r % 3 WHEN 0 THEN 'small' WHEN 1 THEN 'medium' ELSE 'large' END";
+const UUID = "printf('%08x-%04x-7000-8000-%012x', at >> 16, at & 65535, n)";
+
+const CLICKS = `INSERT INTO clicks (id, visit_id, event, received_at, clicked_at, sent_at, seq, referrer, utm_source, utm_medium,
+  utm_campaign, referring_domain, page_url, user_agent, is_mobile, screen_class, remote_ip, via, is_bot, is_private, is_known, req_id)
+SELECT ${UUID}, ${UUID}, CASE r % 3 WHEN 0 THEN 'hero_cta_click' WHEN 1 THEN 'lower_cta_click' ELSE 'help_cta_click' END,
+  at, at - 90, at - 40, 1, ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, 'https://www.site.example/?ref=clinic-7',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/' || (100 + r % 50) || '.0.0.0 Safari/537.36',
+  r % 2, ${SCREEN}, '198.51.100.7', CASE WHEN r % 9 = 0 THEN 'beacon' ELSE 'fetch' END, r % 33 = 0, r % 20 = 0, 1, printf('%x-1', n)
+FROM made`;
+
+const VISITS = `INSERT INTO visits (id, viewed_at, page, referrer, utm_source, utm_medium, utm_campaign, referring_class, screen_class, is_bot)
+SELECT printf('%08x', n * 2654435761 % 4294967296) || printf('%056x', n), at, CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
+  ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, r % 33 = 0
+FROM made`;

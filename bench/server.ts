@@ -1,0 +1,75 @@
+/** Starts the real server for a bench, with a CPU of its own. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import packageJson from '../package.json' with { type: 'json' };
+import { freePort } from '../tests/helpers/server/local-server.ts';
+
+/** The flags of `npm run serve`. */
+const NODE_FLAGS = (/node (.*) server\/main\.js/.exec(packageJson.scripts.serve)?.[1] ?? '')
+  .split(' ')
+  .filter((flag) => !flag.startsWith('--env-file'));
+// The kernel ends the next program when the one before it ends.
+const TIED = ['setpriv', '--pdeathsig=KILL'];
+
+/** @returns a folder that is removed when the bench ends */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Options {
+  dataDir?: string;
+  env?: Record<string, string>;
+  /** A command that wraps the server. */
+  through?: string[];
+}
+
+/** Resolves at the first answer. @returns also the milliseconds until then */
+export async function startBenchServer({
+  dataDir = makeFolder(),
+  env = {},
+  through = [],
+}: Options = {}) {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const node = [process.execPath, ...NODE_FLAGS, 'server/main.js'];
+  const [program = '', ...args] = [
+    ...TIED,
+    ...['taskset', '-c', '0'],
+    ...through,
+    ...TIED,
+    ...node,
+  ];
+  const begin = performance.now();
+  const server = spawn(program, args, {
+    env: {
+      ...process.env,
+      PORT: new URL(url).port,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      RATE_LIMIT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  while (!(await fetch(`${url}/livez`).catch(() => null))) {
+    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}`);
+    await wait(5);
+  }
+  return { url, dataDir, pid: Number(server.pid), startMs: Math.round(performance.now() - begin) };
+}
+
+const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** @returns CPU time of the processes, in seconds */
+export function cpuSeconds(pids: number[]): number {
+  const ticks = pids.flatMap((pid) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields.slice(11, 13).map(Number);
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_S;
+}
