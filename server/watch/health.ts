@@ -9,10 +9,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { describeExamples, isLocal } from '../built-site.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
+import { perMinute } from '../http/rate-limit.ts';
 import type { Figures } from './figures.ts';
 import { checkPassword, hasPassword, isOperator } from './operators.ts';
-import { describeExamples, reasonsOf } from './reasons.ts';
+import { reasonsOf } from './reasons.ts';
 import type { Standby } from './standby.ts';
 
 export interface HealthParts {
@@ -29,7 +31,7 @@ type Status = 'ready' | 'failing' | 'stopping';
 
 export async function health(app: FastifyInstance, parts: HealthParts): Promise<void> {
   const { recorder, site, figures, standby, isStopping, limit } = parts;
-  const examples = describeExamples(site);
+  const examples = isLocal(site) ? null : describeExamples(site);
   const status = (): Status => {
     if (isStopping()) return 'stopping';
     return recorder.whyNotReady() ? 'failing' : 'ready';
@@ -46,7 +48,7 @@ export async function health(app: FastifyInstance, parts: HealthParts): Promise<
   app.get(
     '/healthz',
     {
-      config: { rateLimit: { max: limit, allowList: (request) => !hasPassword(request) } },
+      config: { rateLimit: { ...perMinute(limit), allowList: (request) => !hasPassword(request) } },
       preHandler: checkPassword,
     },
     async (request, reply) => {

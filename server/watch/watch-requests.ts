@@ -1,10 +1,9 @@
 /**
  * Counts answers by route and status, and measures the time until each answer begins to be sent. A slow client's reading is not
- * part of it. Register it before every route and every other plugin with hooks.
+ * part of it. Call the returned function before every route and every plugin with hooks.
  */
-import type { onSendHookHandler } from 'fastify';
-import fp from 'fastify-plugin';
-import { Durations, type RouteTally, type Tallies } from './tallies.ts';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { Metrics } from './metrics.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,8 +12,9 @@ declare module 'fastify' {
   }
 }
 
-export const watchRequests = ({ routes }: Tallies) =>
-  fp(async (app) => {
+export const watchRequests =
+  ({ answer }: Metrics) =>
+  (app: FastifyInstance): void => {
     app.decorateRequest('startedMs', 0);
     app.addHook('onRequest', (request, _reply, done) => {
       request.startedMs = performance.now();
@@ -25,19 +25,12 @@ export const watchRequests = ({ routes }: Tallies) =>
     app.addHook('onRoute', (route) => {
       const methods = [route.method].flat().filter((method) => method !== 'HEAD');
       if (methods.length === 0) return;
-      const tally: RouteTally = new Map();
-      routes.set(`${methods.join(',')} ${route.url}`, tally);
+      const name = `${methods.join(',')} ${route.url}`;
+      const count: onSendHookHandler = (request, { statusCode }, _payload, done) => {
+        answer(name, statusCode, (performance.now() - request.startedMs) / 1000);
+        done();
+      };
       // The last one, because another may change the status to 304.
-      route.onSend = [...[route.onSend ?? []].flat(), countInto(tally)];
+      route.onSend = [...[route.onSend ?? []].flat(), count];
     });
-  });
-
-const countInto =
-  (tally: RouteTally): onSendHookHandler =>
-  (request, { statusCode }, _payload, done) => {
-    const digit = Math.trunc(statusCode / 100);
-    const durations = tally.get(digit) ?? new Durations();
-    tally.set(digit, durations);
-    durations.observe((performance.now() - request.startedMs) / 1000);
-    done();
   };

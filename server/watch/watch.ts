@@ -3,18 +3,17 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Database } from '../database/database.ts';
+import { perMinute } from '../http/rate-limit.ts';
 import { readMailBacklog } from '../registrations/mail/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { freeBytesOf, makeFigures, type Sources } from './figures.ts';
 import { health } from './health.ts';
-import { metrics } from './metrics.ts';
-import { operators } from './operators.ts';
+import type { Metrics } from './metrics.ts';
 import { watchStandby } from './standby.ts';
-import type { Tallies } from './tallies.ts';
 
 export interface WatchParts {
   /** null: without ADMIN_PASSWORD nothing is counted, and there is no /metrics. */
-  tallies?: Tallies | null | undefined;
+  metrics?: Metrics | null | undefined;
   /** null: no PostHog. */
   posthogState?: Sources['posthogState'] | undefined;
   /** Free bytes of a folder's disk. */
@@ -37,7 +36,7 @@ interface Options extends WatchParts {
 const LIMIT = 120;
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, log, db, recorder, tallies = null } = options;
+  const { config, site, log, db, recorder, metrics } = options;
   const { posthogState = null, freeBytes = freeBytesOf, isStopping = () => false } = options;
   const figures = makeFigures({
     posthogState,
@@ -46,8 +45,15 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   });
   const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
   app.addHook('onClose', async () => standby?.stop());
-  await app.register(operators, config);
   const parts = { recorder, figures, standby, limit: LIMIT };
   await app.register(health, { ...parts, site, isStopping });
-  if (tallies) await app.register(metrics, { ...parts, tallies });
+  if (!metrics) return;
+  const { addStates } = await import('./metrics.ts');
+  addStates(metrics, parts);
+  const { registry } = metrics;
+  app.get(
+    '/metrics',
+    { config: { rateLimit: perMinute(LIMIT) }, preHandler: app.basicAuth },
+    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }

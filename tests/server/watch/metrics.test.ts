@@ -27,7 +27,7 @@ test('the metrics count clicks by outcome, requests, commits and what browsers d
     'site_clicks_total{outcome="failed"}': 0,
     site_clicks_dropped_by_browsers_total: 3,
     [`site_http_request_duration_seconds_count{${route},status="2xx"}`]: 3,
-    [`site_http_request_duration_seconds_bucket{${route},status="2xx",le="+Inf"}`]: 3,
+    [`site_http_request_duration_seconds_bucket{le="+Inf",${route},status="2xx"}`]: 3,
     [`site_http_request_duration_seconds_count{${route},status="4xx"}`]: 1,
     site_commit_duration_seconds_count: 3,
     'site_posthog_events_total{verdict="refused"}': 0,
