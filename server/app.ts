@@ -1,9 +1,11 @@
-/** Composes the server's plugins and routes, in their order. serve.ts listens and shuts down. */
+/**
+ * Composes the server's parts and routes, in their order. serve.ts listens and shuts down. A function that is called works on the
+ * whole scope; a plugin that is registered has a scope of its own.
+ */
 import {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
-  type FastifyPluginAsync,
   fastify,
   LogController,
 } from 'fastify';
@@ -28,13 +30,15 @@ import { portalStandIn } from './links/portal-stand-in.ts';
 import { events } from './posthog/proxy/events.ts';
 import { register } from './registrations/register.ts';
 import type { Registrations } from './registrations/registrations.ts';
+import { report } from './report/routes.ts';
 import type { Settings } from './settings.ts';
 import { stats } from './stats/stats.ts';
+import { operators } from './watch/operators.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
 export interface Parts extends WatchParts {
   /** Observes every request, for the metrics. */
-  watchRequests?: FastifyPluginAsync | null | undefined;
+  watchRequests?: ((app: FastifyInstance) => void) | null | undefined;
   site: BuiltSite;
   /** Folder of the build. */
   distDir: string;
@@ -76,13 +80,13 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     keepAliveTimeout: 72_000,
   });
   const { site } = parts;
-  if (parts.watchRequests) await app.register(parts.watchRequests);
+  parts.watchRequests?.(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
-  await app.register(connections, { isBehindProxy: config.trustProxy !== false });
-  await app.register(rateLimit);
-  await app.register(postGuards);
+  connections(app, { isBehindProxy: config.trustProxy !== false });
+  await rateLimit(app);
+  postGuards(app);
   await app.register(async (collected) => {
-    await collected.register(underPressure, parts);
+    await underPressure(collected, parts);
     await collected.register(logCta, { config, ...parts });
     await collected.register(events, { config, databaseFault: parts.recorder.fault, ...parts });
   });
@@ -90,13 +94,15 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     api.addHook('onRequest', setApiHeaders);
     await api.register(register, { config, ...parts });
     await api.register(stats, { config, ...parts });
+    await operators(api, config);
     await api.register(watch, { config, ...parts });
+    await api.register(report, { config, ...parts });
   });
   await app.register(async (pages) => {
-    await pages.register(pageHeaders, { site });
+    await pageHeaders(pages, site);
     await pages.register(links, { config, ...parts });
     await pages.register(portalStandIn, { config, ...parts });
-    await pages.register(staticFiles, {
+    await staticFiles(pages, {
       distDir: parts.distDir,
       notFoundLimit: config.rateLimit.other,
     });

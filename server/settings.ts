@@ -108,6 +108,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   const { data: v, error } = schema.safeParse(set);
   faults.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
   if (set.DATABASE_URL && !set.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
+  if (set.REPORT_MAIL_TO && !set.SMTP_URL) faults.push(SMTP_MISSING);
   if (!v || faults.length > 0) throw new Error([FAULTS, ...faults].join('\n  '));
   return {
     port: v.PORT,
@@ -118,7 +119,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     databaseUrls: v.DATABASE_URL,
     /** Number of proxies in front of the server, or their addresses; false: none. */
     trustProxy: v.TRUST_PROXY ?? false,
-    /** For /metrics and the reasons of /healthz; null: both are off. */
+    /** For /report, /metrics and the reasons of /healthz; null: all are off. */
     adminPassword: v.ADMIN_PASSWORD ?? null,
     /** Requests per minute and address; 0: unlimited. */
     rateLimit: {
@@ -145,6 +146,8 @@ export function readSettings(env: Record<string, string | undefined>) {
 const FAULTS = "The server's environment is not valid (see .env.example):";
 const KEYS_MISSING =
   'REGISTRATION_KEYS must be set with DATABASE_URL: servers that share registrations share their keys';
+
+const SMTP_MISSING = 'SMTP_URL must be set with REPORT_MAIL_TO: it sends the reports';
 
 /** Sets a secret to the text of its file. */
 function readSecretFile(set: Record<string, string | undefined>, name: string, faults: string[]) {

@@ -4,11 +4,12 @@ import type { SendMailOptions } from 'nodemailer';
 export interface Mail {
   /** Id of its row. The same message is sent in every attempt. */
   id: string;
-  to: string;
+  to: string[];
   date: Date;
   subject: string;
   text: string;
-  html: string;
+  html?: string;
+  attachments?: { filename: string; content: string; contentType: string }[];
 }
 
 /**
@@ -63,7 +64,7 @@ function composed({ id, to, date, ...text }: Mail, from: string): SendMailOption
   return {
     ...text,
     from: { name: '', address: from },
-    to: { name: '', address: to },
+    to: to.map((address) => ({ name: '', address })),
     date,
     messageId: `<${id}@${from.split('@')[1]}>`,
     disableFileAccess: true,

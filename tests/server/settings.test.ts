@@ -58,6 +58,7 @@ test('reads lists', () => {
   const settings = readSettings({
     DATABASE_URL: 'postgres://a.example/site, postgresql://b.example/site',
     REGISTRATION_KEYS: KEYS,
+    SMTP_URL: 'smtp://mail.example',
     REPORT_MAIL_TO: 'growth@site.example, team@site.example',
   });
   expect(settings.databaseUrls.map(({ host }) => host)).toEqual(['a.example', 'b.example']);

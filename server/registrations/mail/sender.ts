@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/language.ts';
 import type { Database } from '../../database/database.ts';
+import { type Mail, MailError, sendMail } from '../../mail/smtp.ts';
 import { countFailures } from '../../process/failures.ts';
 import { decrypt } from '../encryption.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { MailText } from './next-steps.ts';
 import { type DueMail, type MailOutcome, readDueMail, settleMail } from './outbox.ts';
-import { type Mail, MailError, sendMail } from './smtp.ts';
 
 /** Milliseconds, except `mostAttempts` and `perHour`. */
 const PACE = {
@@ -118,7 +118,7 @@ async function trySend(
 
 function writeMail(due: DueMail, ring: KeyRing, texts: Parts['texts']): Mail {
   const { email, language = 'en' } = decrypt(ring, due);
-  return { ...texts[language], id: due.id, to: email, date: new Date(due.registered_at) };
+  return { ...texts[language], id: due.id, to: [email], date: new Date(due.registered_at) };
 }
 
 function outcomeOf(fault: MailError | null, due: DueMail, pace: MailPace): MailOutcome {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyPluginAsync, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { buildApp } from '../../../server/app.ts';
@@ -12,7 +12,7 @@ import { type Pace, startSender } from '../../../server/posthog/sender.ts';
 import { makeLog } from '../../../server/process/make-log.ts';
 import type { MailPace } from '../../../server/registrations/mail/sender.ts';
 import { readSettings } from '../../../server/settings.ts';
-import { createTallies } from '../../../server/watch/tallies.ts';
+import { createMetrics } from '../../../server/watch/metrics.ts';
 import type { WatchParts } from '../../../server/watch/watch.ts';
 import { watchRequests } from '../../../server/watch/watch-requests.ts';
 import { checkLines } from './check-lines.ts';
@@ -36,7 +36,7 @@ interface Options {
   /** The waits of the mails' sender. By default they are short. */
   mailPace?: Partial<MailPace>;
   /** Observes routes and requests, in place of the metrics' own. */
-  watchRequests?: FastifyPluginAsync;
+  watchRequests?: (app: FastifyInstance) => void;
   /** 0: a busy machine does not look like an overload. */
   maxEventLoopDelayMs?: number;
 }
@@ -65,13 +65,13 @@ export async function startApp(options: Options = {}) {
     },
   });
   const builtSite = readBuiltSite(distDir);
-  const tallies = config.adminPassword === null ? null : createTallies();
+  const metrics = config.adminPassword === null ? null : createMetrics();
   const data = await openData(config, builtSite, {
     log,
     print: (lines) => printed.push(lines),
     maxWaitingClicks: options.maxWaitingClicks,
     mailPace: { ...FAST, ...options.mailPace },
-    tallies,
+    metrics,
     now,
   });
   const { posthogKey: key, posthogHost: host } = builtSite;
@@ -83,7 +83,7 @@ export async function startApp(options: Options = {}) {
           key,
           log,
           pace,
-          onSettled: (settled) => tallies?.settle(settled),
+          onSettled: (settled) => metrics?.settle(settled),
         })
       : null;
   data.registrations.startMails();
@@ -95,8 +95,8 @@ export async function startApp(options: Options = {}) {
     now,
     maxWaiting,
     posthogState: posthog?.state ?? null,
-    watchRequests: options.watchRequests ?? (tallies && watchRequests(tallies)),
-    tallies,
+    watchRequests: options.watchRequests ?? (metrics && watchRequests(metrics)),
+    metrics,
     maxEventLoopDelayMs,
     ...watch,
   });

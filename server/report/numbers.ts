@@ -1,0 +1,40 @@
+/** How the report writes numbers: commas from 1,000, a real minus, "–" for what says nothing. */
+import type { Counts } from './read-figures.ts';
+
+/** Fewer visits say nothing about a rate. */
+const LEAST_VISITS = 30;
+/** A percentage of fewer clicks would look like a trend. */
+const LEAST_CLICKS = 20;
+
+export const NOTHING = '–';
+
+export const whole = (n: number): string => n.toLocaleString('en-US').replace('-', '−');
+
+const signed = (text: string, n: number): string => (n > 0 ? `+${text}` : text);
+
+/** @returns clicks per 100 visits; null: too few visits */
+export const rateOf = ({ visits, rated }: Counts): number | null =>
+  visits < LEAST_VISITS ? null : (100 * rated) / visits;
+
+export const rate = (counts: Counts): string => rateOf(counts)?.toFixed(1) ?? NOTHING;
+
+/** @returns the change of a rate in points, with one decimal */
+export function changeOfRate(now: Counts, before: Counts): string {
+  const [one, other] = [rateOf(now), rateOf(before)];
+  if (one === null || other === null) return NOTHING;
+  const points = Number(one.toFixed(1)) - Number(other.toFixed(1));
+  return signed(points.toFixed(1).replace('-', '−'), points);
+}
+
+/**
+ * @param before null: not known
+ * @returns the change in whole percent; from few clicks, the plain difference; from none, `new`
+ */
+export function change(now: number, before: number | null): string {
+  if (before === null) return NOTHING;
+  if (before === 0) return now === 0 ? NOTHING : 'new';
+  if (before < LEAST_CLICKS) return signed(whole(now - before), now - before);
+  // Without `|| 0` a small fall would be -0.
+  const percent = Math.round((100 * (now - before)) / before) || 0;
+  return signed(`${whole(percent)}%`, percent);
+}

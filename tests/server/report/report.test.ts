@@ -1,0 +1,163 @@
+/** GET /report and /report.csv, and `site report`. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Click } from '../../../server/clicks/click.ts';
+import { storeClicks } from '../../../server/clicks/store-clicks.ts';
+import { nameLink } from '../../../server/links/known-links.ts';
+import { storeEvents } from '../../../server/posthog/outbox.ts';
+import { makeVisit, type Visit } from '../../../server/visits/visits.ts';
+import { parseCsv } from '../../helpers/server/parse-csv.ts';
+import { clickRow } from '../../helpers/server/rows.ts';
+import { runSite } from '../../helpers/server/run-site.ts';
+import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
+
+const NOW = Date.parse('2026-11-08T15:00:00Z');
+const HOUR_MS = 60 * 60 * 1000;
+
+const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = {}) =>
+  Array.from({ length: n }, () => clickRow(NOW - HOUR_MS, { referrer: ref, ...parts }));
+const visitsOf = (ref: string | null, n: number) =>
+  Array.from({ length: n }, () => {
+    const properties = { $pathname: '/', referrer: ref } as never;
+    return { ...NO_ORIGIN, ...makeVisit({ uuid: randomUUID(), properties }, false, NOW - HOUR_MS) };
+  }) as Visit[];
+const NO_ORIGIN = { utm_source: null, utm_medium: null, utm_campaign: null };
+
+async function startSite(clicks: Click[], visits: Visit[] = [], env: Record<string, string> = {}) {
+  const site = await startApp({ env: { ADMIN_PASSWORD, ...env }, now: () => NOW });
+  await site.data.db.transaction(storeClicks, clicks, { server: 'a', toPosthog: false });
+  await site.data.db.transaction(storeEvents, [], visits, NOW);
+  const ask = (query = {}, url = '/report', headers = withPassword(ADMIN_PASSWORD)) =>
+    site.app.inject({ url, query: { tz: 'UTC', ...query }, headers });
+  return { ...site, ask };
+}
+
+/** The text of the page, with single spaces. */
+const textOf = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+test('shows the figures of each link by its name, and a link to the report of it alone', async () => {
+  const clicks = [...clicksOf('clinic-7', 24), ...clicksOf(null, 6, { via: 'ping' })];
+  const site = await startSite(clicks, [...visitsOf('clinic-7', 60), ...visitsOf(null, 40)]);
+  await site.data.db.transaction(nameLink, 'clinic-7', 'Bay <Clinic>');
+  const { body } = await site.ask({ days: '7' });
+  const text = textOf(body);
+  expect(text).toContain('Nov 2 to Nov 8, 2026');
+  expect(text).toContain('Visits 100 new from 0');
+  expect(text).toContain('Clicks per 100 visits 24.0');
+  expect(text).toContain('Bay &#60;Clinic&#62; clinic-7 60 24 40.0 new');
+  expect(text).toContain('6, of them 0 with Global Privacy Control');
+  const [, address = ''] = /href="([^"]*ref=clinic-7[^"]*)"/.exec(body) ?? [];
+  const query = Object.fromEntries(new URLSearchParams(address.replaceAll('&#38;', '&')));
+  expect(textOf((await site.ask(query)).body)).toContain('Visits 60 new');
+});
+
+test('needs the password, is not cached or framed, runs no script, and does not leak its address', async () => {
+  const { app, ask } = await startSite([]);
+  for (const url of ['/report', '/report.csv']) {
+    expect((await app.inject(url)).statusCode).toBe(401);
+    expect((await ask({}, url, withPassword('wrong'))).statusCode).toBe(401);
+    const { statusCode, headers } = await ask({}, url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    });
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'/,
+    );
+  }
+  const off = await startApp();
+  expect((await off.app.inject('/report')).statusCode).toBe(404);
+});
+
+test('limits the tries of a password', async () => {
+  const { ask } = await startSite([], [], { RATE_LIMIT: '0' });
+  const wrong = withPassword('wrong');
+  const codes: number[] = [];
+  for (let n = 0; n < 61; n += 1) codes.push((await ask({}, '/report', wrong)).statusCode);
+  expect(new Set(codes.slice(0, 60))).toEqual(new Set([401]));
+  expect(codes.at(-1)).toBe(429);
+});
+
+test('an error names each wrong field', async () => {
+  const { ask } = await startSite([]);
+  const cases: [query: Record<string, string>, message: string][] = [
+    [{ days: '0' }, 'days must be a whole number from 1 to 366'],
+    [{ days: 'all', tz: 'Atlantis' }, '366\ntz must be a time zone like America/New_York'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from must be a date like 2026-01-31'],
+    [{ from: '2026-02-01' }, 'to must be set together with from'],
+    [{ from: '2026-02-02', to: '2026-02-01' }, 'to must be on or after from'],
+    [{ cta: 'nothing' }, 'cta must be one of hero_cta_click'],
+    [{ ref: 'x'.repeat(1000) }, 'ref must have at most'],
+  ];
+  for (const [query, message] of cases) {
+    const answer = await ask(query);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.message).toContain(message);
+  }
+});
+
+test('names clicks that are missing inside visits, and none that may be before the period', async () => {
+  const visit = (seqs: number[]) => {
+    const visit_id = randomUUID();
+    return seqs.map((seq) => clickRow(NOW - HOUR_MS + seq, { visit_id, seq }));
+  };
+  const clicks = [...visit([1, 2, 5]), ...visit([3, 4]), ...visit([1])];
+  const { ask } = await startSite(clicks);
+  expect(textOf((await ask()).body)).toContain('About 2 clicks are missing');
+  expect(textOf((await ask({ cta: 'hero_cta_click' })).body)).toContain('gaps cannot be counted');
+});
+
+test('keeps the largest 1,000 of strangers’ names, and adds up the others', async () => {
+  const names = Array.from({ length: 1100 }, (_, n) => `ref-${n}`);
+  const { ask } = await startSite([
+    ...names.flatMap((ref) => clicksOf(ref, 1)),
+    ...clicksOf('clinic-7', 3),
+  ]);
+  const rows = parseCsv((await ask({}, '/report.csv')).body).filter(({ table }) => table === 'ref');
+  expect(rows).toHaveLength(1001);
+  expect(rows.find(({ key }) => key === 'clinic-7')?.clicks).toBe('3');
+  expect(rows.find(({ name }) => name === 'All others')?.clicks).toBe('101');
+});
+
+test('a shared report hides figures from 1 to 10, and those that would give them away', async () => {
+  const clicks = [...clicksOf('clinic-7', 4), ...clicksOf('clinic-8', 30), ...clicksOf(null, 50)];
+  const visits = [...visitsOf('clinic-7', 9), ...visitsOf('clinic-8', 80), ...visitsOf(null, 90)];
+  const { ask } = await startSite(clicks, visits);
+  const all = textOf((await ask({ share: '1' })).body);
+  expect(all).toContain('clinic-7 hidden hidden');
+  expect(all).toContain('clinic-8 hidden hidden');
+  expect(all).toContain('Without a link of ours 90 50');
+  expect(all).not.toMatch(/per 100|Change|operators/);
+  const alone = textOf((await ask({ share: '1', ref: 'clinic-7' })).body);
+  expect(alone).toContain('Visits under 11 Clicks under 11');
+  expect(alone).toContain('Links These figures are too small to share.');
+  const csv = parseCsv((await ask({ share: '1' }, '/report.csv')).body);
+  expect(csv.filter(({ key }) => key === 'clinic-7')).toMatchObject([
+    { visits: '', clicks: '', visits_before: '', clicks_before: '' },
+  ]);
+  const small = await ask({ share: '1', ref: 'clinic-7' }, '/report.csv');
+  expect(parseCsv(small.body)).toEqual([]);
+});
+
+test('`site report` writes the same figures, without links, to standard output', async () => {
+  const site = await startApp();
+  const clicks = Array.from({ length: 5 }, () => clickRow(Date.now(), { referrer: 'clinic-7' }));
+  await site.data.db.transaction(storeClicks, clicks, { server: 'a', toPosthog: false });
+  const env = { DATA_DIR: site.config.dataDir };
+  const page = await runSite(['report', '--tz', 'Asia/Kathmandu'], env);
+  expect(page).toMatchObject({ code: 0, err: '' });
+  expect(textOf(page.out)).toMatch(/time zone Asia\/Kathmandu, .*Clicks 5 new from 0/);
+  expect(page.out).not.toContain('href="?');
+  const csv = await runSite(['report', '--csv', '--days', '7', '--ref', 'clinic-7'], env);
+  expect(parseCsv(csv.out)[0]).toMatchObject({ table: 'total', clicks: '5' });
+  const wrong = await runSite(['report', '--tz', 'Atlantis'], env);
+  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('tz must be') });
+});
