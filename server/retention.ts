@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LOG_DAYS } from '#contract/limits.ts';
 import { deleteDailyFiles } from './clicks/daily-file.ts';
-import { deleteClicks } from './clicks/delete-clicks.ts';
-import { OLDEST_ID_MS } from './clicks/read-click.ts';
+import { clicksKeptSince, deleteClicks } from './clicks/delete-clicks.ts';
 import type { Database } from './database/database.ts';
 import { deleteOldRegistrations } from './registrations/store-registrations.ts';
 import { deleteVisits } from './visits/visits.ts';
@@ -41,8 +40,7 @@ export function startRetention({ db, folder, site, log, now = Date.now }: Parts)
     for (const name of ['clicks', 'refused'])
       deleteDailyFiles(folder, name, now() - logDays * DAY_MS);
     if (clickDays > 0) {
-      // Younger ids may come again.
-      const before = now() - Math.max(clickDays * DAY_MS, OLDEST_ID_MS);
+      const before = clicksKeptSince(clickDays, now());
       say(await deleteRows(deleteClicks, before), 'clicks', clickDays);
       await deleteRows(deleteVisits, before);
     }

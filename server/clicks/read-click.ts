@@ -11,12 +11,7 @@ import { clickSchema, type ParsedClick } from '#contract/log-cta.schema.ts';
 import { OTHER_PARAMETERS, readCampaign } from '#contract/visit.ts';
 import { fieldErrors } from '../http/field-errors.ts';
 import { HttpError } from '../http/http-error.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** For a browser's clock that is set to the wrong time zone. */
-const AHEAD_MS = DAY_MS;
-/** Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not recognise a repetition. */
-export const OLDEST_ID_MS = 8 * DAY_MS;
+import { ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
 
 /**
  * @param now milliseconds since 1970
@@ -32,11 +27,8 @@ export function readClick(body: unknown, now: number): ParsedClick {
   return parsed.data;
 }
 
-/** When an id (UUID v7) was made, by its browser's clock: its first 48 bits are milliseconds since 1970. */
-const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-
 function checkAge(madeAtMs: number, now: number): void {
-  if (madeAtMs > now + AHEAD_MS)
+  if (madeAtMs > now + ID_AHEAD_MS)
     throw new HttpError(400, ID_AHEAD, 'The id is dated more than a day ahead. Make another one.', {
       fields: { id: 'must not be dated more than a day ahead of the Date header of this answer' },
     });

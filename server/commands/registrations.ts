@@ -102,13 +102,18 @@ function entryOf(row: RegistrationRow, person: Person) {
 
 /** Deletes one person's registration, for any spelling of the address. */
 export async function deleteOne(email: string, print: Print): Promise<void> {
-  await withRing(async (db, ring) => {
-    const hashes = ring.map((key) => hashEmail(key, email));
-    if (!(await db.transaction(deleteRegistration, hashes)))
-      throw new Error('There is no registration with this address.');
-    await db.overwriteDeleted(['registrations', 'mail_outbox']);
-  });
+  if (!(await withDatabase((db, settings) => deleteByEmail(db, settings, email))))
+    throw new Error('There is no registration with this address.');
   print('The registration is deleted. Backups and exports may still contain it.\n');
+}
+
+/** @returns whether there was a registration with this address */
+export async function deleteByEmail(db: Database, settings: Settings, email: string) {
+  const ring = await openRing(settings, db);
+  const hashes = ring.map((key) => hashEmail(key, email));
+  const isDeleted = await db.transaction(deleteRegistration, hashes);
+  if (isDeleted) await db.overwriteDeleted(['registrations', 'mail_outbox']);
+  return isDeleted;
 }
 
 /** Rows of one transaction. */

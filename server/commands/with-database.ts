@@ -1,19 +1,39 @@
 /** Opens the server's database for one command, also while the server runs. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { openReader, type Reader } from '../database/open-reader.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
-/** @throws (rejects with) an Error if there is no database yet, and nothing is made then */
+/**
+ * @param mayMake makes the database if there is none
+ * @throws (rejects with) an Error if there is no database yet, and nothing is made then
+ */
 export async function withDatabase<T>(
   work: (db: Database, settings: Settings) => Promise<T>,
+  { mayMake = false } = {},
 ): Promise<T> {
+  const settings = mayMake ? readSettings(process.env) : settingsOfDatabase();
+  if (mayMake) mkdirSync(settings.dataDir, { recursive: true });
+  const db = await openDatabase(settings.databaseUrls.map(String), settings.files.database);
+  return work(db, settings).finally(() => db.close());
+}
+
+/** For long questions, on a connection that changes nothing. @throws (rejects with) the same */
+export async function withReader<T>(
+  { databaseUrls, files }: Settings,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const reader = await openReader(databaseUrls.map(String), files.database);
+  return work(reader).finally(() => reader.close());
+}
+
+/** @throws an Error if there is no database yet */
+export function settingsOfDatabase(): Settings {
   const settings = readSettings(process.env);
   const { databaseUrls, files } = settings;
-  if (databaseUrls.length === 0 && !existsSync(files.database))
-    throw new Error(
-      `There is no database at ${files.database}. Start the server once, or set DATA_DIR.`,
-    );
-  const db = await openDatabase(databaseUrls.map(String), files.database);
-  return work(db, settings).finally(() => db.close());
+  if (databaseUrls.length > 0 || existsSync(files.database)) return settings;
+  throw new Error(
+    `There is no database at ${files.database}. Start the server once, or set DATA_DIR.`,
+  );
 }

@@ -7,7 +7,7 @@ import { readRetryAfter } from './retry-after.ts';
 const PATH = '/i/v1/analytics/events';
 const CLIENT = 'sma-data-drive-server/1';
 /** Upper bound for one answer: headers and body together. */
-const TIMEOUT_MS = 10_000;
+export const REQUEST_MS = 10_000;
 /** Upper bound for an answer. 500 verdicts have about 60 KB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Upper bound for `Retry-After`, in case PostHog's clock or ours is wrong. */
@@ -77,7 +77,7 @@ export async function postBatch(
       },
       body: JSON.stringify({ created_at: now, batch: events.map(toV1) }),
       redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
+      signal: AbortSignal.any([AbortSignal.timeout(REQUEST_MS), signal]),
     });
     return readAnswer(host, answer, await readText(answer));
   } catch (cause) {
@@ -140,7 +140,7 @@ function readVerdicts(results: Record<string, unknown>): Verdicts {
 }
 
 /** @returns undefined if the text is not JSON */
-function parseJson(text: string | null): unknown {
+export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {

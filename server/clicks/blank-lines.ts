@@ -1,0 +1,65 @@
+/**
+ * Blanks a visitor's lines in the log files of clicks and of refused bodies. It writes over them in place: the running server has
+ * today's files open and appends to them, so no byte may move.
+ */
+import { closeSync, globSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { plainAddress } from '../http/address.ts';
+import type { Visitor } from './forget-clicks.ts';
+import { ADDRESSES } from './redact-addresses.ts';
+
+const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+/** The fields that stay: those of a repetition's line (click-log.ts), a robot's mark, and a refused body's reason. */
+const KEPT = 'level time pid hostname id event received_at is_bot duplicate reason'.split(' ');
+const CHUNK_BYTES = 1024 * 1024;
+
+/** @param folder DATA_DIR @returns the number of blanked lines */
+export function blankLines(folder: string, visitor: Visitor): number {
+  let blanked = 0;
+  for (const name of globSync('{clicks,refused}-*.jsonl', { cwd: folder })) {
+    const fd = openSync(join(folder, name), 'r+');
+    for (const [line, at] of linesOf(fd)) {
+      const text = line.toString();
+      if (!isOf(visitor, text)) continue;
+      const blank = Buffer.alloc(line.length, ' ');
+      blank.write(keptOf(text));
+      writeSync(fd, blank, 0, blank.length, at);
+      blanked += 1;
+    }
+    closeSync(fd);
+  }
+  return blanked;
+}
+
+/** Yields each line and its place, without the last one if the server is still writing it. */
+function* linesOf(fd: number): Generator<[line: Buffer, at: number]> {
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  let rest = Buffer.alloc(0);
+  let at = 0;
+  for (let size = -1; size !== 0; ) {
+    size = readSync(fd, chunk, 0, CHUNK_BYTES, at + rest.length);
+    rest = Buffer.concat([rest, chunk.subarray(0, size)]);
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+      yield [rest.subarray(0, end), at];
+      at += end + 1;
+      rest = rest.subarray(end + 1);
+    }
+  }
+}
+
+/** Searches the text, because a refused body may be anything. It may blank a line too many. */
+function isOf({ visits, clicks, address }: Visitor, text: string): boolean {
+  const uuids = (text.match(UUIDS) ?? []).map((uuid) => uuid.toLowerCase());
+  if (uuids.some((uuid) => visits.has(uuid) || clicks.has(uuid))) return true;
+  if (address === null) return false;
+  return (text.match(ADDRESSES) ?? []).some((found) => plainAddress(found) === address);
+}
+
+/** @returns an empty object for half a line, which a power cut has left */
+function keptOf(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), KEPT);
+  } catch {
+    return '{}';
+  }
+}

@@ -1,0 +1,19 @@
+/** Ids of clicks (UUID v7) begin with the time when the browser made them, so they are the order of the table. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** For a browser's clock that is set to the wrong time zone. */
+export const ID_AHEAD_MS = DAY_MS;
+/** Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not recognise a repetition. */
+export const OLDEST_ID_MS = 8 * DAY_MS;
+
+/** @returns when an id was made, by its browser's clock: its first 48 bits are milliseconds since 1970 */
+export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** @returns the smallest id of that millisecond */
+export function firstIdOf(ms: number): string {
+  const time = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
+/** @returns the smallest id that a click can have which the server received since that time */
+export const firstIdSince = (ms: number): string => firstIdOf(ms - OLDEST_ID_MS);

@@ -1,0 +1,71 @@
+/** `site backup`: copies SQLite's database to one file, also while the server writes. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { connect } from '../database/sqlite-file.ts';
+import { givenPath } from './given-path.ts';
+import { settingsOfDatabase } from './with-database.ts';
+
+/** @param withKeys copies the keys of the registrations too, to FILE.keys */
+export async function backup(
+  { to, withKeys }: { to: string; withKeys?: true },
+  print: (text: string) => void,
+): Promise<void> {
+  const { databaseUrls, registrationKeys, files } = settingsOfDatabase();
+  const file = givenPath(to);
+  if (databaseUrls[0]) throw new Error(describeDump(databaseUrls[0], file));
+  if (withKeys && registrationKeys)
+    throw new Error('REGISTRATION_KEYS has the keys: copy them from there, without --with-keys.');
+  const [part, keys] = [`${file}.part`, `${file}.keys`];
+  for (const one of [file, keys])
+    if (existsSync(one)) throw new Error(`${one} exists already: name another file.`);
+  try {
+    copyDatabase(files.database, part);
+    const secrets = withKeys && readFileSync(files.registrationKeys);
+    if (secrets) writeFileSync(keys, secrets, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(part, file);
+    syncFolder(dirname(file));
+  } catch (cause) {
+    for (const one of [part, keys]) rmSync(one, { force: true });
+    throw cause;
+  }
+  print(`The backup is ${file}. It lacks the log files (clicks-DATE.jsonl, refused-DATE.jsonl).\n`);
+  if (withKeys) print(`The keys are in ${keys}. Keep them apart from the backup.\n`);
+  else print('It lacks the keys, without which no one can read its registrations.\n');
+}
+
+/** Reads one moment of the database. In WAL mode, writers do not wait for a reader. @param to is written over */
+function copyDatabase(from: string, to: string): void {
+  // VACUUM INTO takes an empty file, and would make one that others can read.
+  const file = openSync(to, 'w', 0o600);
+  const source = connect(from);
+  source.all('VACUUM INTO $1', [to]);
+  source.db.close();
+  const copy = connect(to, { readOnly: true });
+  const [{ integrity_check: verdict } = {}] = copy.all('PRAGMA integrity_check', []);
+  copy.db.close();
+  if (verdict !== 'ok') throw new Error(`The copy of ${from} is not intact: ${verdict}`);
+  fsyncSync(file);
+  closeSync(file);
+}
+
+function describeDump(url: URL, file: string): string {
+  url.password = '';
+  url.searchParams.delete('password');
+  return `PostgreSQL has the database. Use its own program:\npg_dump --schema=site --format=custom --file='${file}' '${url}'`;
+}
+
+/** Otherwise a power cut may undo the renaming. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

@@ -1,0 +1,118 @@
+/** `site forget`: deletes what the site has of a visitor who asks for it, and names what it cannot reach. */
+import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { readBuiltSite } from '../built-site.ts';
+import { blankLines } from '../clicks/blank-lines.ts';
+import { findVisitor, forgetRows } from '../clicks/forget-clicks.ts';
+import type { Database } from '../database/database.ts';
+import { networkKey, plainAddress } from '../http/address.ts';
+import { askPosthog } from '../posthog/api.ts';
+import { deletePersons } from '../posthog/delete-persons.ts';
+import { REQUEST_MS } from '../posthog/post-batch.ts';
+import type { Settings } from '../settings.ts';
+import { deleteByEmail } from './registrations.ts';
+import { withDatabase, withReader } from './with-database.ts';
+
+type Print = (text: string) => void;
+
+/** Rows of one transaction, so that clicks do not wait long. */
+const SLICE = 500;
+/** For the sender to read a batch, and for PostHog to answer. */
+const BATCH_MS = 5_000 + REQUEST_MS;
+
+/** @param given at least one of them; `visit` in lower case, `build` is the folder of the build */
+export async function forget(
+  given: { visit?: string; ip?: string; email?: string; build: string },
+  print: Print,
+): Promise<void> {
+  const visit = given.visit ?? null;
+  const address = given.ip === undefined ? null : readAddress(given.ip);
+  const isOfClicks = visit !== null || address !== null;
+  if (!isOfClicks && given.email === undefined)
+    throw new Error('Name the visitor: --visit ID, --ip ADDRESS or --email ADDRESS.');
+  await withDatabase(async (db, settings) => {
+    const site = readBuiltSite(given.build);
+    const isDeleted = given.email !== undefined && (await deleteByEmail(db, settings, given.email));
+    if (isDeleted) print('The registration is deleted.\n');
+    if (address !== null && site.logIp !== 'full') print(describeStored(site.logIp, address));
+    const found = isOfClicks
+      ? await forgetHere(db, settings, { visit, address }, print)
+      : { number: 0, persons: [] };
+    print(db.kind === 'postgres' ? LIMITS + LIMITS_OF_POSTGRES : LIMITS);
+    const persons = await forgetAtPosthog(settings, site, found.persons, print);
+    if (!isDeleted && found.number + persons === 0) throw new Error(NOTHING);
+  });
+}
+
+function readAddress(text: string): string {
+  const address = plainAddress(text);
+  if (isIP(address) > 0) return address;
+  throw new Error('--ip must be an IPv4 or IPv6 address.');
+}
+
+function describeStored(logIp: BuiltSite['logIp'], address: string): string {
+  const network = `--ip ${networkKey(address)} forgets all visitors of this network.`;
+  return `logIp is ${logIp}, so no full address is stored. ${logIp === 'none' ? '' : network}\n`;
+}
+
+/** @returns the number of clicks, events and lines, and PostHog's names of the visitor */
+async function forgetHere(
+  db: Database,
+  settings: Settings,
+  { visit, address }: { visit: string | null; address: string | null },
+  print: Print,
+) {
+  const visitor = await withReader(settings, (reader) => findVisitor(reader, visit, address));
+  const { clicks, events } = visitor;
+  const uuids = [...clicks, ...events];
+  let isUnderWay = false;
+  for (let n = 0; n < uuids.length; n += SLICE)
+    if (await db.transaction(forgetRows, uuids.slice(n, n + SLICE), Date.now())) isUnderWay = true;
+  await db.overwriteDeleted(['clicks', 'posthog_outbox']);
+  const lines = blankLines(settings.dataDir, visitor);
+  print(
+    `Forgotten: ${clicks.size} clicks, ${events.length} other events for PostHog, ${lines} lines in the log files of ${settings.dataDir}.\n`,
+  );
+  if (isUnderWay) {
+    print(`Waiting ${BATCH_MS / 1000} s for events that are on their way to PostHog.\n`);
+    await wait(BATCH_MS);
+  }
+  return { number: uuids.length + lines, persons: [...visitor.persons] };
+}
+
+/** @returns the number of persons that PostHog has found. @throws (rejects with) an Error that says what is left to do */
+async function forgetAtPosthog(
+  settings: Settings,
+  site: BuiltSite,
+  persons: readonly string[],
+  print: Print,
+): Promise<number> {
+  if (site.posthogKey === null || persons.length === 0) return 0;
+  const byHand = `Ask PostHog to delete the events with these values of distinct_id:\n${persons.map((one) => `  ${one}\n`).join('')}`;
+  if (settings.posthogProjectId === null || settings.posthogPersonalKey === null) {
+    print(`POSTHOG_PROJECT_ID and POSTHOG_PERSONAL_KEY are not set. ${byHand}`);
+    return 0;
+  }
+  try {
+    const found = await deletePersons((...asked) => askPosthog(site, settings, ...asked), persons);
+    print(`PostHog has found ${found} of ${persons.length} persons, and deletes their events.\n`);
+    if (found < persons.length) print(`The others have no person profile. ${byHand}`);
+    return found;
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message}\n${byHand.trimEnd()}`, { cause });
+  }
+}
+
+const NOTHING =
+  'There is nothing of this visitor in the database, nor in the log files of this machine.';
+const LIMITS = `Not reached:
+  - backups, exports, mails that were sent. After a restore, run this command again.
+  - the server's standard output, in the system's journal or the container's log. It has no addresses.
+  - logs of proxies.
+  - files of the version before (clicks.jsonl*, registrations.sqlite). Delete them.
+  - a page that is still open. Its next clicks are kept.
+`;
+const LIMITS_OF_POSTGRES = `  - archived WAL of PostgreSQL, and WAL on its standby, until it is overwritten.
+  - the log files of other machines. Run this command once on each machine with a server.
+`;

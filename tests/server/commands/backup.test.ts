@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPostgres } from '../../helpers/cluster/postgres.ts';
+import { DATABASES } from '../../helpers/server/databases.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { readPeople, register } from '../../helpers/server/registrations.ts';
+import { runSite } from '../../helpers/server/run-site.ts';
+import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+
+type Site = Awaited<ReturnType<typeof startApp>>;
+
+const run = (site: Site, ...args: string[]) =>
+  runSite(['backup', ...args], { DATA_DIR: site.config.dataDir });
+
+async function click(site: Site): Promise<string> {
+  const answer = await postClick(site, makeBody());
+  expect(answer.statusCode).toBe(200);
+  return answer.json().id;
+}
+
+test('a server on the restored file has each click from before the backup, and its registrations', async () => {
+  const site = await startApp({ env: { RATE_LIMIT: '0' } });
+  await register(site, 'ana@example.org');
+  const before = await Promise.all(Array.from({ length: 3000 }, () => click(site)));
+  const file = join(makeDataDir(), 'site.db');
+  let isRunning = true;
+  const running = run(site, '--to', file, '--with-keys').finally(() => {
+    isRunning = false;
+  });
+  while (isRunning) await Promise.all(Array.from({ length: 20 }, () => click(site)));
+  const { out, code } = await running;
+  expect(code).toBe(0);
+  expect(out).toContain(`The backup is ${file}. It lacks the log files`);
+  for (const made of [file, `${file}.keys`]) expect(statSync(made).mode & 0o777).toBe(0o600);
+  await site.close();
+
+  // As docs/operations.md says, over the files of a server that is stopped.
+  const { files } = site.config;
+  for (const ending of ['-wal', '-shm']) rmSync(`${files.database}${ending}`, { force: true });
+  copyFileSync(file, files.database);
+  copyFileSync(`${file}.keys`, files.registrationKeys);
+  const restored = await startApp({ dataDir: site.config.dataDir });
+  const rows = await restored.rows('SELECT id FROM clicks');
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
+  expect(await readPeople(restored.config)).toMatchObject([{ email: 'ana@example.org' }]);
+  expect(await click(restored)).toEqual(expect.any(String));
+});
+
+test('overwrites nothing, leaves no half of a backup, and says what it lacks', async () => {
+  const site = await startApp();
+  await register(site, 'ana@example.org');
+  const folder = makeDataDir();
+  const file = join(folder, 'site.db');
+  expect((await run(site, '--to', file)).out).toContain('It lacks the keys, without which');
+  const again = await run(site, '--to', file);
+  expect(again).toMatchObject({ code: 1, err: `${file} exists already: name another file.\n` });
+  expect(statSync(file).size).toBeGreaterThan(0);
+  rmSync(site.config.files.registrationKeys);
+  const other = join(folder, 'other.db');
+  const failed = await run(site, '--to', other, '--with-keys');
+  expect(failed.code).toBe(1);
+  expect(failed.err).toContain('registrations.keys');
+  expect(readdirSync(folder)).toEqual(['site.db']);
+});
+
+test.skipIf(!findPostgres())('with PostgreSQL it prints the line that does it', async () => {
+  const env = await DATABASES.find(({ name }) => name === 'PostgreSQL')?.makeEnv();
+  const site = await startApp({ env: env ?? {} });
+  const file = join(site.config.dataDir, 'site.dump');
+  const url = String(env?.DATABASE_URL).replace('site@', 'site:secret@');
+  const { err, code } = await runSite(['backup', '--to', file], { ...env, DATABASE_URL: url });
+  expect(code).toBe(1);
+  expect(err).not.toContain('secret');
+  const line = err.split('\n')[1] ?? '';
+  const inShell = (text: string) =>
+    execFileSync('/bin/sh', ['-c', text], {
+      env: { PATH: String(findPostgres()) },
+      encoding: 'utf8',
+    });
+  inShell(line);
+  expect(inShell(`pg_restore --list '${file}'`)).toContain('TABLE DATA site clicks');
+});

@@ -1,0 +1,168 @@
+/** A forgotten visitor is in no table and no log file, and nothing else changes. */
+import { randomUUIDv7 } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { VISIT } from '../../helpers/fakes/browser-event.ts';
+import { DATABASES } from '../../helpers/server/databases.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { readPeople, register } from '../../helpers/server/registrations.ts';
+import { runSite } from '../../helpers/server/run-site.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeDist } from '../../helpers/server/server-dist.ts';
+
+type Env = Record<string, string>;
+type Site = Awaited<ReturnType<typeof startApp>>;
+
+const OTHER = randomUUIDv7();
+const ADDRESS = '2001:db8:1:2::7';
+/** Without PostHog, so that the command need not wait for a batch. */
+const QUIET: Partial<BuiltSite> = { posthogKey: null };
+
+/** Starts a server behind a proxy, and a function that runs `site forget` on its database. */
+async function start(env: Env = {}, changes: Partial<BuiltSite> = QUIET) {
+  const own = { TRUST_PROXY: '1', ...env };
+  const site = await startApp({ env: own, site: changes });
+  const all = { ...own, DATA_DIR: site.config.dataDir };
+  const forget = (args: string[], build = changes) =>
+    runSite(['forget', ...args, '--build', makeDist(build)], all);
+  return { site, env: all, forget };
+}
+
+/** @param from the address that the server sees */
+async function click(site: Site, parts: object, from = '198.51.100.1') {
+  const body = makeBody({ id: randomUUIDv7(), ...parts });
+  const answer = await postClick(site, body, { 'x-forwarded-for': from });
+  expect(answer.statusCode).toBe(200);
+  return { ...body, id: String(body.id), event: String(body.event) };
+}
+
+/** Everything in the files of the data folder. */
+const filesOf = ({ config: { dataDir } }: Site) =>
+  readdirSync(dataDir).map((file) => readFileSync(join(dataDir, file), 'latin1'));
+const sizesOf = ({ config: { dataDir } }: Site) =>
+  readdirSync(dataDir)
+    .filter((file) => file.endsWith('.jsonl'))
+    .map((file) => statSync(join(dataDir, file)).size);
+
+describe.each(DATABASES)('with $name', ({ makeEnv }) => {
+  test('a visit leaves ids, events and times, and its click that comes again stays empty', async () => {
+    const { site, forget } = await start(await makeEnv());
+    const personal = {
+      ...{ visit_id: VISIT, seq: 3, dropped: 2, sent_at: '2026-01-31T09:30:01.000Z' },
+      ...{
+        referrer: 'clinic-of-Ana',
+        user_agent: 'Mozilla/5.0 (Ana) Firefox/150.0',
+        screen_class: 'small',
+      },
+      ...{ campaign: { utm_source: 'mail-to-Ana' }, referring_domain: 'ana.example' },
+      ...{ page_url: 'https://site.example/?ref=clinic-of-Ana' },
+    };
+    const first = await click(site, personal, ADDRESS);
+    await click(site, { ...personal, id: first.id });
+    const other = await click(site, { visit_id: OTHER });
+    expect((await postClick(site, { visit_id: VISIT.toUpperCase() })).statusCode).toBe(400);
+    await postClick(site, { note: 'of another' });
+    const [before] = await site.rows(`SELECT * FROM clicks WHERE id = '${other.id}'`);
+    const sizes = sizesOf(site);
+    const { out, code } = await forget(['--visit', VISIT.toUpperCase()]);
+    expect(code).toBe(0);
+    expect(out).toContain('Forgotten: 1 clicks, 0 other events for PostHog, 3 lines');
+    expect(sizesOf(site)).toEqual(sizes);
+    const again = await postClick(site, first);
+    expect(again.json()).toEqual({ status: 'duplicate', id: first.id });
+
+    const rows = await site.rows('SELECT * FROM clicks ORDER BY id');
+    const filled = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
+    expect(Object.fromEntries(filled)).toEqual({
+      ...{ id: first.id, event: first.event, received_at: expect.any(Number), via: 'fetch' },
+      ...{ is_bot: expect.anything(), is_private: expect.anything(), is_known: expect.anything() },
+      forgotten_at: expect.any(Number),
+    });
+    expect(rows[1]).toEqual(before);
+    const fields = {
+      id: first.id,
+      event: first.event,
+      received_at: expect.any(String),
+    };
+    const pino = { level: 30, time: expect.any(Number), pid: process.pid };
+    const own = { ...pino, hostname: expect.any(String), ...fields };
+    expect(site.lines()).toEqual([
+      { ...own, is_bot: false },
+      { ...own, is_bot: false, duplicate: true },
+      expect.objectContaining({ id: other.id, visit_id: OTHER }),
+      { ...own, duplicate: true },
+    ]);
+    expect(site.refused()).toMatchObject([
+      { reason: 'validation_failed' },
+      { body: '{"note":"of another"}' },
+    ]);
+    const secrets = [VISIT, 'Ana', 'ana.example', ADDRESS];
+    const found = filesOf(site).flatMap((text) => secrets.filter((one) => text.includes(one)));
+    expect(found).toEqual([]);
+    expect((await site.app.inject('/api/stats')).json().clicks.total).toBe(2);
+    const nothing = await forget(['--visit', VISIT]);
+    expect(nothing.code).toBe(1);
+    expect(nothing.err).toMatch(/^There is nothing of this visitor in the database/);
+  });
+
+  test('an address in any spelling leads to all clicks of its visits; an e-mail to its registration', async () => {
+    const { site, env, forget } = await start(await makeEnv());
+    await click(site, { visit_id: VISIT }, ADDRESS);
+    await click(site, { visit_id: VISIT, ip: null });
+    await click(site, { ip: ADDRESS });
+    await click(site, { visit_id: OTHER }, `${ADDRESS}7`);
+    await postClick(site, `{"half":"[${ADDRESS.toUpperCase()}]`);
+    await register(site, 'ana@example.org', 'bo@example.org');
+    const { out } = await forget(['--ip', '2001:0DB8:1:2:0::7', '--email', ' Ana@example.ORG']);
+    expect(out).toContain('The registration is deleted.');
+    expect(out).toContain('Forgotten: 3 clicks, 0 other events for PostHog, 4 lines');
+    expect(out.includes('Run this command once on each machine')).toBe('DATABASE_URL' in env);
+    expect(await site.rows('SELECT visit_id FROM clicks WHERE forgotten_at IS NULL')).toEqual([
+      { visit_id: OTHER },
+    ]);
+    expect(filesOf(site).filter((text) => text.includes(VISIT))).toEqual([]);
+    expect(await readPeople(site.config)).toMatchObject([{ email: 'bo@example.org' }]);
+    expect(await forget(['--email', 'ana@example.org'])).toMatchObject({ code: 1 });
+  });
+
+  test('while clicks arrive, each acknowledged one stays in the table and in the log', async () => {
+    const { site, forget } = await start({ ...(await makeEnv()), RATE_LIMIT: '0' });
+    const lines = Array.from({ length: 3000 }, (_, i) =>
+      click(site, { visit_id: i % 3 === 0 ? VISIT : OTHER, user_agent: 'x'.repeat(i % 300) }),
+    );
+    const ids = (await Promise.all(lines)).map(({ id }) => id);
+    let isRunning = true;
+    const running = forget(['--visit', VISIT]).finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) ids.push((await click(site, { visit_id: OTHER })).id);
+    expect(await running).toMatchObject({ code: 0 });
+    const inLog = site.lines().map(({ id }) => id);
+    expect(inLog.sort()).toEqual(ids.sort());
+    expect(site.lines().filter(({ visit_id }) => visit_id !== OTHER)).toHaveLength(1000);
+    const forgotten = 'SELECT id FROM clicks WHERE forgotten_at IS NOT NULL';
+    expect(await site.rows(forgotten)).toHaveLength(1000);
+  });
+});
+
+test('a shortened address is named, and a faulty question changes nothing', async () => {
+  const { site, forget } = await start({}, { ...QUIET, logIp: 'truncated' });
+  await click(site, { ip: null }, '203.0.113.7');
+  const truncated = { ...QUIET, logIp: 'truncated' } as const;
+  const full = await forget(['--ip', '203.0.113.7'], truncated);
+  expect(full.code).toBe(1);
+  expect(full.out).toContain('--ip 203.0.113.0 forgets all visitors of this network');
+  for (const [args, message] of [
+    [[], 'Name the visitor'],
+    [['--visit', 'x'], 'It must be a UUID'],
+    [['--ip', '203.0.113'], '--ip must be an IPv4'],
+  ] as const)
+    expect(await forget([...args])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(message),
+    });
+  expect(await site.rows('SELECT id FROM clicks WHERE forgotten_at IS NULL')).toHaveLength(1);
+  expect((await forget(['--ip', '203.0.113.0'], truncated)).out).toContain('Forgotten: 1 clicks');
+});
