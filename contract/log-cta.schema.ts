@@ -5,7 +5,7 @@ import { MAX_DROPPED, MAX_PAGE_URL, MAX_REFERRER, MAX_SEQ, MAX_USER_AGENT } from
 import { CAMPAIGN_VALUE, REFERRER_HOST, SCREEN_CLASSES, type UtmValues } from './visit.ts';
 
 /** Removes NUL and lone surrogates, because Postgres and some log readers reject them. */
-const toPlainText = (value: string): string => value.toWellFormed().replaceAll('\0', '');
+export const toPlainText = (value: string): string => value.toWellFormed().replaceAll('\0', '');
 
 // `overwrite` keeps the type of a string schema. `transform` would add a second schema, which zod runs for each click.
 const text = (max: number) =>

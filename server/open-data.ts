@@ -1,5 +1,5 @@
 /** Opens all that is kept: the folder, the database, clicks with their log, registrations with their mails, and the retention. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -12,11 +12,12 @@ import type { StoreOptions } from './clicks/store-clicks.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/open-database.ts';
 import { lockFolder } from './lock-folder.ts';
+import { hasRegistrations } from './registrations/import-registrations.ts';
 import type { MailPace } from './registrations/mail/sender.ts';
 import { openRegistrations } from './registrations/registrations.ts';
 import { startRetention } from './retention.ts';
 import type { Settings } from './settings.ts';
-import type { Tallies } from './watch/tallies.ts';
+import type { Metrics } from './watch/metrics.ts';
 
 interface Options {
   log: Logger;
@@ -27,7 +28,7 @@ interface Options {
   /** The waits of the mails' sender. */
   mailPace?: Partial<MailPace> | undefined;
   /** null: nothing is counted for the metrics. */
-  tallies?: Tallies | null | undefined;
+  metrics?: Metrics | null | undefined;
   /** The clock of the retention, in milliseconds since 1970. */
   now?: (() => number) | undefined;
 }
@@ -36,34 +37,30 @@ interface Options {
 export async function openData(
   config: Settings,
   site: BuiltSite,
-  { log, print, maxWaitingClicks, mailPace, tallies, now }: Options,
+  { log, print, maxWaitingClicks, mailPace, metrics, now }: Options,
 ) {
-  const { dataDir, files, databaseUrls } = config;
+  const { dataDir, files } = config;
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockFolder(files.lock);
-  const former = FORMER.filter(({ file }) => existsSync(join(dataDir, file)));
-  const isNew = databaseUrls.length === 0 && !existsSync(files.database);
-  if (former[0] && isNew) throw refusal(dataDir, former[0]);
-  const db = await openDatabase(databaseUrls.map(String), files.database);
-  for (const one of former)
-    if (await isEmpty(db, one.table)) {
-      await db.close();
-      throw refusal(dataDir, one);
-    }
+  const db = await openTables(config).catch((cause) => {
+    unlock();
+    throw cause;
+  });
   const registrations = await openRegistrations(config, site, { db, log, pace: mailPace }).catch(
     async (cause) => {
       await db.close();
+      unlock();
       throw cause;
     },
   );
   const server = hostname();
   const toPosthog = site.posthogKey !== null;
   const clickLog = openClickLog(dataDir, print);
-  const refusedLog = openRefusedLog(dataDir, log, () => tallies?.refuse());
+  const refusedLog = openRefusedLog(dataDir, log, () => metrics?.refuse());
   const recorder = createRecorder({
     ...{ db, clickLog, log, server, toPosthog },
     maxWaiting: maxWaitingClicks,
-    onCommit: (committed) => tallies?.commit(committed),
+    onCommit: (committed) => metrics?.commit(committed),
   });
   const stopLearning = startLearning(db, { server, toPosthog }, log);
   const stopRetention = startRetention({ db, folder: dataDir, site, log, now });
@@ -86,17 +83,37 @@ export async function openData(
   };
 }
 
+/** @throws (rejects with) an Error that says what to do with files of the version before whose content no table has */
+async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<Database> {
+  const former = FORMER.map((one) => ({ ...one, path: join(dataDir, one.file) })).filter(
+    ({ path, hasContent }) => existsSync(path) && hasContent(path),
+  );
+  // Before a database is made beside them.
+  if (former.length > 0 && databaseUrls.length === 0 && !existsSync(files.database))
+    throw refusal(former);
+  const db = await openDatabase(databaseUrls.map(String), files.database);
+  const missing: typeof former = [];
+  for (const one of former) if (await isEmpty(db, one.table)) missing.push(one);
+  if (missing.length === 0) return db;
+  await db.close();
+  throw refusal(missing);
+}
+
 /** Files of the version before, and the tables that now have their content. */
 const FORMER = [
-  { file: 'clicks.jsonl', table: 'clicks' },
-  { file: 'registrations.sqlite', table: 'registrations' },
+  { file: 'clicks.jsonl', table: 'clicks', hasContent: (path: string) => statSync(path).size > 0 },
+  { file: 'registrations.sqlite', table: 'registrations', hasContent: hasRegistrations },
 ];
 
-/** The server does not start, because its figures and commands would leave out the content of the file. */
-const refusal = (dataDir: string, { file, table }: (typeof FORMER)[number]) =>
-  new Error(
-    `${join(dataDir, file)} has ${table} of the version before, which this version cannot read yet. Set another DATA_DIR, or move the file away: the server then knows nothing of its ${table}.`,
+/** The server does not start, because its figures and commands would leave out the content of the files. */
+function refusal(former: { path: string; table: string }[]): Error {
+  const what = former.map(({ path, table }) => `${path} has ${table} of the version before.`);
+  const paths = former.map(({ path }) => path.replace(/\.jsonl$/, '.jsonl*'));
+  return new Error(
+    `${what.join(' ')} Import them: npm run -s site -- import ${paths.join(' ')}
+Or move the files away. The server then knows nothing of their content.`,
   );
+}
 
 /** @returns false also while the database is away, because the answer is unknown then */
 async function isEmpty(db: Database, table: string): Promise<boolean> {

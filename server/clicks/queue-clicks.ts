@@ -18,18 +18,19 @@ export const MAY_BE_SENT = 'NOT is_bot AND NOT is_private AND is_known AND forgo
  * no server knows yet.
  *
  * @param now milliseconds since 1970; the clicks are due at once
+ * @returns the number of those that did not wait already
  */
 export async function queueClicks(
   { insertNew }: Session,
   clicks: readonly Queueable[],
   now: number,
-): Promise<void> {
+): Promise<number> {
   const sent = clicks.filter(
     ({ is_bot, is_private, is_known, forgotten_at = null }) =>
       !is_bot && !is_private && is_known && forgotten_at === null,
   );
   const rows = sent.map(({ id }) => ({ uuid: id, event: null, ...newlyQueued(now) }));
-  await insertNew('posthog_outbox', 'uuid', rows);
+  return (await insertNew('posthog_outbox', 'uuid', rows)).length;
 }
 
 /** The other columns of a row that waits for its first attempt. */

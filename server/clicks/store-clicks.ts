@@ -1,7 +1,6 @@
 /** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
 import { defineWork, type Session, type Value } from '../database/database.ts';
-import type { Click } from './click.ts';
-import { queueClicks } from './queue-clicks.ts';
+import { type Queueable, queueClicks } from './queue-clicks.ts';
 
 /** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
 export const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
@@ -26,16 +25,19 @@ export interface Stored {
   forgotten: number[];
 }
 
+/** A click's columns. Those named here decide how it is counted. */
+type Storable = Queueable & { event: string; received_at: number } & Record<string, Value>;
+
 export const storeClicks = defineWork(
   import.meta.url,
   'storeClicks',
-  async (session, clicks: Click[], { server, toPosthog }: StoreOptions): Promise<Stored> => {
+  async (session, clicks: Storable[], { server, toPosthog }: StoreOptions): Promise<Stored> => {
     // In the order of ids, because servers that insert the same ids in different orders would wait for each other.
     const order = [...clicks.keys()].sort((a, b) => (idAt(clicks, a) < idAt(clicks, b) ? -1 : 1));
-    const sorted = order.map((place) => clicks[place] as Click);
+    const sorted = order.map((place) => clicks[place] as Storable);
     const inserted = await session.insertNew('clicks', 'id', sorted);
     const fresh = inserted.map((place) => order[place] as number);
-    const stored = fresh.map((place) => clicks[place] as Click);
+    const stored = fresh.map((place) => clicks[place] as Storable);
     const [, forgotten] = await Promise.all([
       session.runEach(ADD_TO_COUNT, countsOf(stored, server)),
       findForgotten(session, clicks, new Set(fresh)),
@@ -45,9 +47,9 @@ export const storeClicks = defineWork(
   },
 );
 
-const idAt = (clicks: readonly Click[], place: number): string => clicks[place]?.id ?? '';
+const idAt = (clicks: readonly Storable[], place: number): string => clicks[place]?.id ?? '';
 
-async function findForgotten({ run }: Session, clicks: readonly Click[], fresh: Set<number>) {
+async function findForgotten({ run }: Session, clicks: readonly Storable[], fresh: Set<number>) {
   const repeated = [...clicks.keys()].filter((place) => !fresh.has(place));
   const found = repeated.map(async (place) => {
     const rows = await run(IS_FORGOTTEN, [idAt(clicks, place)]);
@@ -57,14 +59,14 @@ async function findForgotten({ run }: Session, clicks: readonly Click[], fresh: 
 }
 
 /** @returns the values of ADD_TO_COUNT, one list for each counter */
-function countsOf(clicks: readonly Click[], server: string): Value[][] {
+function countsOf(clicks: readonly Storable[], server: string): Value[][] {
   const groups = Map.groupBy(clicks, (click) =>
     [dayOf(click.received_at), click.is_known ? click.event : UNKNOWN, click.is_bot].join(' '),
   );
   // Also in one order, because two servers on one machine have the same name.
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
   return inOrder.map(([, group]) => {
-    const [{ received_at, is_known, event, is_bot }] = group as [Click];
+    const [{ received_at, is_known, event, is_bot }] = group as [Storable];
     return [dayOf(received_at), is_known ? event : UNKNOWN, is_bot, server, group.length];
   });
 }

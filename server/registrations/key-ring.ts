@@ -51,15 +51,17 @@ const entriesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolea
  *
  * @throws (rejects with) an Error that says what to do, when registrations are encrypted with a missing key
  */
-export async function openRing(
-  { registrationKeys, files }: Settings,
-  db: Database,
-): Promise<KeyRing> {
+export async function openRing(settings: Settings, db: Database): Promise<KeyRing> {
   const inUse = await keysInUse(db).catch((cause) => {
     // No check while PostgreSQL is away. A missing key is then found when a mail is sent.
     if (db.kind === 'postgres') return [];
     throw cause;
   });
+  return ringFor(settings, inUse);
+}
+
+/** The same for the registrations of a file. @param inUse ids of the keys with which they are encrypted */
+export function ringFor({ registrationKeys, files }: Settings, inUse: string[]): KeyRing {
   const ring = registrationKeys ?? openOwnKeyFile(files.registrationKeys, inUse.length > 0);
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length === 0) return ring;

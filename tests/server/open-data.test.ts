@@ -1,6 +1,7 @@
 /** Faults that end the start of the server, because it would not keep clicks or would count them wrongly. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { postClick } from '../helpers/server/post-click.ts';
@@ -14,6 +15,16 @@ test.each([
   writeFileSync(join(dataDir, file), '{"id":"x"}\n');
   await expect(startApp({ dataDir })).rejects.toThrow(`${what} of the version before`);
   expect(existsSync(join(dataDir, 'site.db'))).toBe(false);
+});
+
+test('former files without a click or a registration do not end the start', async () => {
+  const dataDir = makeDataDir();
+  writeFileSync(join(dataDir, 'clicks.jsonl'), '');
+  const former = new DatabaseSync(join(dataDir, 'registrations.sqlite'));
+  former.exec('CREATE TABLE registrations (id TEXT)');
+  former.exec('CREATE TABLE mails (id TEXT, attempts INT, next_at TEXT, refusal TEXT)');
+  former.close();
+  expect((await postClick(await startApp({ dataDir }), makeBody())).statusCode).toBe(200);
 });
 
 test('a second server on one data folder ends its start, and the first one goes on', async () => {

@@ -17,6 +17,21 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 export const notServed = (): Answer => ({ status: 404, headers: {}, body: '', stored: [] });
 
+/** Finds only persons with a profile, as PostHog does. It deletes their events at once, not once a week. */
+export function answerDelete(
+  { headers, body }: CapturedRequest,
+  events: StoredEvent[],
+  { persons, personalKey }: World,
+): Answer {
+  if (headers.authorization !== `Bearer ${personalKey}`) return { ...notServed(), status: 403 };
+  const { distinct_ids, delete_events } = JSON.parse(body);
+  const found = distinct_ids.filter((id: string) => persons.has(id));
+  const left = events.filter(({ distinct_id }) => !delete_events || !found.includes(distinct_id));
+  events.splice(0, events.length, ...left);
+  const answer = JSON.stringify({ persons_found: found.length });
+  return { status: 202, headers: JSON_TYPE, body: answer, stored: [] };
+}
+
 export function answerV1(request: CapturedRequest, step: Step, world: World): Answer {
   const requestId = request.headers['posthog-request-id'];
   const answer = judgedV1(request, step, world);

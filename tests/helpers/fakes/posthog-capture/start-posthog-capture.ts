@@ -1,10 +1,12 @@
 /**
- * A stand-in for PostHog's ingestion: a real HTTP server that judges requests as PostHog does (Capture V1), stores
- * events, and plays a script of answers.
+/**
+ * A stand-in for PostHog: a real HTTP server that judges requests as PostHog does (Capture V1), stores events, lists its clicks
+ * (query API), deletes persons, and plays a script of answers.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../../server/local-server.ts';
-import { type Answer, answerV1, notServed } from './answers.ts';
+import { answerQuery, QUERY_PATH } from './answer-query.ts';
+import { type Answer, answerDelete, answerV1, notServed } from './answers.ts';
 import { type ArrivedEvent, mergeEvents } from './event-store.ts';
 import type { Step } from './script.ts';
 import { newWorld, type World } from './world.ts';
@@ -34,6 +36,7 @@ export interface PosthogCapture {
 }
 
 const V1_PATH = /^\/i\/v1\/analytics\/events\/?$/;
+const DELETE_PATH = /^\/api\/projects\/\d+\/persons\/bulk_delete\/$/;
 
 export async function startPosthogCapture(): Promise<PosthogCapture> {
   const events: ArrivedEvent[] = [];
@@ -51,8 +54,13 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
     const step = (isPreflight ? undefined : script.shift()) ?? {};
     await step.until;
     const url = new URL(received.path, 'http://posthog');
-    const isV1 = V1_PATH.test(url.pathname);
-    const answer = isV1 ? answerV1(received, step, world) : notServed();
+    const answer = QUERY_PATH.test(url.pathname)
+      ? answerQuery(received, step, world, events)
+      : V1_PATH.test(url.pathname)
+        ? answerV1(received, step, world)
+        : DELETE_PATH.test(url.pathname)
+          ? answerDelete(received, events, world)
+          : notServed();
     const { at } = received;
     events.push(...answer.stored.map((event) => ({ ...event, at })));
     reply(request, response, step, answer);

@@ -9,6 +9,13 @@ export interface World {
   unstorable: Set<string>;
   /** UUIDs of events for which V1 refuses their whole batch. */
   poisonous: Set<string>;
+  /** Distinct ids that have a person profile. */
+  persons: Set<string>;
+  /** The only personal key and project of the management API. */
+  personalKey: string;
+  projectId: number;
+  /** Upper bound for the rows of a query's answer. */
+  longestAnswer: number;
 }
 
 export const newWorld = (): World => ({
@@ -17,4 +24,8 @@ export const newWorld = (): World => ({
   isOverQuota: false,
   unstorable: new Set(),
   poisonous: new Set(),
+  persons: new Set(),
+  personalKey: 'phx_test',
+  projectId: 7,
+  longestAnswer: 50_000,
 });

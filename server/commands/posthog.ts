@@ -1,0 +1,78 @@
+/** `site posthog`: check compares the table with PostHog, resend sends clicks once more. */
+import { z } from 'zod';
+import { readBuiltSite } from '../built-site.ts';
+import { clicksKeptSince } from '../clicks/delete-clicks.ts';
+import { askPosthog } from '../posthog/api.ts';
+import { type CheckedDay, checkDay } from '../posthog/check-clicks.ts';
+import { resendClicks } from '../posthog/resend-clicks.ts';
+import { settingsOfDatabase, withDatabase, withReader } from './with-database.ts';
+
+type Print = (text: string) => void;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Ids that the command names. */
+const NAMED = 50;
+const COLUMNS = ['table', 'PostHog', 'waiting', 'refused', 'PostHog lacks', 'table lacks'];
+
+/** @throws (rejects with) an Error if one of them lacks a click */
+export async function check(days: number, build: string, print: Print): Promise<void> {
+  const site = readSite(build);
+  const { clickRetentionDays: kept } = site;
+  const today = Date.now() - (Date.now() % DAY_MS);
+  const first = today - (days - 1) * DAY_MS;
+  // The server has deleted older rows.
+  const since = kept > 0 ? Math.max(first, clicksKeptSince(kept, today + DAY_MS)) : first;
+  print(`day       ${COLUMNS.map((title) => `  ${title}`).join('')}\n`);
+  const checked: CheckedDay[] = [];
+  const settings = settingsOfDatabase();
+  await withReader(settings, async (reader) => {
+    for (let day = since; day <= today; day += DAY_MS) {
+      const one = await checkDay(reader, (...asked) => askPosthog(site, settings, ...asked), day);
+      print(lineOf(one));
+      checked.push(one);
+    }
+  });
+  const [lacking] = checked.filter(({ posthogLacks }) => posthogLacks.length > 0);
+  const posthogLacks = checked.flatMap((one) => one.posthogLacks);
+  const tableLacks = checked.flatMap((one) => one.tableLacks);
+  print(`${listOf('PostHog lacks', posthogLacks)}${listOf('The table lacks', tableLacks)}`);
+  const advice: string[] = [];
+  if (lacking)
+    advice.push(`To send them again: npm run -s site -- posthog resend --since ${lacking.day}`);
+  if (tableLacks.length > 0)
+    advice.push('The table lacks clicks that PostHog has. Import the log that has them.');
+  if (advice.length > 0) throw new Error(advice.join('\n'));
+}
+
+const lineOf = ({ day, ...columns }: CheckedDay): string => {
+  const { table, posthog, waiting, refused, posthogLacks, tableLacks } = columns;
+  const numbers = [table, posthog, waiting, refused, posthogLacks.length, tableLacks.length];
+  return `${day}${numbers.map((n, i) => `  ${String(n).padStart(COLUMNS[i]?.length ?? 0)}`).join('')}\n`;
+};
+
+function listOf(title: string, ids: string[]): string {
+  if (ids.length === 0) return '';
+  const more = ids.length > NAMED ? `  and ${ids.length - NAMED} more\n` : '';
+  return `${title}:\n${ids
+    .slice(0, NAMED)
+    .map((id) => `  ${id}\n`)
+    .join('')}${more}`;
+}
+
+const timeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** @param since a date (UTC) or an ISO 8601 time, when the server received the first of the clicks */
+export async function resend(since: string, build: string, print: Print): Promise<void> {
+  if (!timeSchema.safeParse(since).success)
+    throw new Error('--since must be a date or a time: 2026-01-31 or 2026-01-31T09:30:00Z.');
+  readSite(build);
+  const queued = await withDatabase((db) => resendClicks(db, Date.parse(since)));
+  print(`Clicks queued for PostHog: ${queued}. The running server sends them.\n`);
+}
+
+/** @throws an Error if there is no PostHog */
+function readSite(build: string) {
+  const site = readBuiltSite(build);
+  if (site.posthogKey !== null) return site;
+  throw new Error('site.json has no posthogKey. Set it, and build again.');
+}

@@ -1,0 +1,116 @@
+/** Compares the clicks of the table with those that PostHog has, by the days (UTC) of the browsers' clocks. */
+import { z } from 'zod';
+import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../clicks/id-time.ts';
+import { MAY_BE_SENT } from '../clicks/queue-clicks.ts';
+import { dayOf } from '../clicks/store-clicks.ts';
+import type { Reader } from '../database/open-reader.ts';
+import { type AskPosthog, UNREADABLE } from './api.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Upper bound for the time that PostHog needs to show an event. */
+const SETTLE_MS = 10 * 60 * 1000;
+/** Rows of one answer. PostHog cuts it at 50,000. */
+const PAGE = 20_000;
+
+export interface CheckedDay {
+  /** `2026-01-31`. */
+  day: string;
+  /** Clicks that PostHog should have. */
+  table: number;
+  posthog: number;
+  /** In the outbox, or too new for PostHog to show them. */
+  waiting: number;
+  /** PostHog refuses them for good. The table `posthog_outbox` says why. */
+  refused: number;
+  /** Ids. */
+  posthogLacks: string[];
+  tableLacks: string[];
+}
+
+/** By the ids' dates, too, because the table has no index of times. A browser may send a click a week late. */
+const OF_DAY = `SELECT id, ${MAY_BE_SENT} AS is_sent, received_at, uuid, refused
+  FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2
+  AND COALESCE(clicked_at, received_at) >= $3 AND COALESCE(clicked_at, received_at) < $4`;
+type TableRow = [
+  id: string,
+  isSent: boolean | 0 | 1,
+  receivedAt: number,
+  uuid: string | null,
+  refused: string | null,
+];
+
+/**
+ * @param since beginning of the day, in milliseconds since 1970
+ * @throws (rejects with) the database's error, or an Error of PostHog's that says what to fix
+ */
+export async function checkDay(
+  reader: Reader,
+  ask: AskPosthog,
+  since: number,
+): Promise<CheckedDay> {
+  const until = since + DAY_MS;
+  // First, so that each of its clicks is in the table.
+  const atPosthog = await readIds(ask, since, until);
+  const day: CheckedDay = {
+    ...{ day: dayOf(since), table: 0, posthog: atPosthog.size, waiting: 0, refused: 0 },
+    ...{ posthogLacks: [], tableLacks: [] },
+  };
+  const ids = [firstIdOf(since - ID_AHEAD_MS), firstIdOf(until + OLDEST_ID_MS)];
+  const add = ([id, isSent, receivedAt, uuid, refused]: TableRow) => {
+    const isThere = atPosthog.delete(id);
+    if (!isSent) return;
+    if (isThere) day.table += 1;
+    else if (refused !== null) day.refused += 1;
+    else if (uuid !== null || receivedAt > Date.now() - SETTLE_MS) day.waiting += 1;
+    else {
+      day.table += 1;
+      day.posthogLacks.push(id);
+    }
+  };
+  await reader.each(OF_DAY, [...ids, since, until], add);
+  day.tableLacks = await withoutRow(reader, [...atPosthog]);
+  return day;
+}
+
+const answerSchema = z.object({
+  results: z.array(z.tuple([z.uuid()])),
+  hasMore: z.boolean().nullish(),
+});
+
+/** @returns the ids of PostHog's clicks. It may have one twice for some hours */
+async function readIds(ask: AskPosthog, since: number, until: number): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const time = (ms: number) => `toDateTime('${dayOf(ms)} 00:00:00', 'UTC')`;
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const query = `SELECT DISTINCT toString(uuid) AS id FROM events WHERE event = 'cta_click'
+      AND timestamp >= ${time(since)} AND timestamp < ${time(until)} AND id > '${last}' ORDER BY id LIMIT ${PAGE}`;
+    const answer = answerSchema.safeParse(
+      await ask('query/', {
+        query: { kind: 'HogQLQuery', query },
+        name: 'site posthog check',
+        // Otherwise PostHog may answer from its cache.
+        refresh: 'force_blocking',
+      }),
+    );
+    if (!answer.success) throw new Error(UNREADABLE);
+    const { results, hasMore } = answer.data;
+    for (const [id] of results) ids.add(id);
+    last = hasMore || results.length === PAGE ? results.at(-1)?.[0] : undefined;
+  }
+  return ids;
+}
+
+/** Ids of one statement. */
+const SLICE = 500;
+
+/** @returns those that the table lacks: a click may have its row on another day, or an operator has emptied it */
+async function withoutRow(reader: Reader, ids: string[]): Promise<string[]> {
+  const known = new Set<unknown>();
+  for (let n = 0; n < ids.length; n += SLICE) {
+    const slice = ids.slice(n, n + SLICE);
+    const places = slice.map((_, i) => `$${i + 1}`);
+    const sql = `SELECT id FROM clicks WHERE id IN (${places})`;
+    await reader.each(sql, slice, ([id]: [string]) => known.add(id));
+  }
+  return ids.filter((id) => !known.has(id));
+}

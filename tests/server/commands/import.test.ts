@@ -1,0 +1,118 @@
+/** `site import`: what a log or the version before has is in the tables afterwards, once. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { DATABASES } from '../../helpers/server/databases.ts';
+import { formerLine } from '../../helpers/server/former-data.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
+import { afterImport, dist, report, runImport } from '../../helpers/server/run-import.ts';
+import { spawnSite } from '../../helpers/server/run-site.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { anyBody } from '../../helpers/server/server-bodies.ts';
+
+type Site = Awaited<ReturnType<typeof startApp>>;
+
+const PING = '/api/log-cta?via=ping&event=help_cta_click&referrer=clinic-9';
+const clicks = ({ rows }: Site) => rows('SELECT * FROM clicks ORDER BY id');
+const counts = ({ rows }: Site) =>
+  rows(`SELECT day, event, is_bot, SUM(n) AS n FROM click_counts
+    GROUP BY day, event, is_bot HAVING SUM(n) <> 0 ORDER BY day, event, is_bot`);
+
+describe.each(DATABASES)('on $name', ({ makeEnv }) => {
+  test('the log of every kind of click becomes the rows and counts that it was written for, once', async () => {
+    const site = await startApp({ env: { ...(await makeEnv()), RATE_LIMIT: '0' } });
+    const full = {
+      ...makeBody({ id: v7(), visit_id: v7(), sent_at: '2026-01-31T09:30:01.000Z', dropped: 3 }),
+      ...{ seq: 2, screen_class: 'small', referring_domain: 'www.google.com' },
+      campaign: { utm_source: 'cure-sma', utm_term: 'a.b~c-d_e' },
+    };
+    for (const times of [1, 2, 3]) await postClick(site, full, {}, `/api/log-cta?times=${times}`);
+    await postClick(site, makeBody({ ip: null, referrer: null }), { 'sec-gpc': '1' });
+    await postClick(site, makeBody(), { 'user-agent': 'Googlebot/2.1' });
+    await postClick(site, makeBody({ event: 'side_cta_click' }), {}, '/api/log-cta?via=beacon');
+    const ping = { 'content-type': 'text/ping', 'user-agent': 'Mozilla/5.0 Chrome/156.0' };
+    await postClick(site, 'PING', ping, PING);
+    for (const body of fc.sample(anyBody, { numRuns: 100, seed: 38 })) await postClick(site, body);
+    const rows = await clicks(site);
+    expect(rows.length).toBeGreaterThan(20);
+
+    const log = join(site.config.dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
+    const imported = await afterImport(await makeEnv(), log);
+    const { length: n } = rows;
+    expect(imported).toMatchObject({ err: '', code: 0 });
+    expect(imported.out).toBe(`${log}\n${report(n + 2, n, 2, 0, 0, 0)}`);
+    const again = await runImport(imported.env, log);
+    expect(again.out).toContain(report(n + 2, 0, n + 2, 0, 0, 0));
+    const next = await imported.start();
+    expect(await clicks(next)).toEqual(rows);
+    expect(await counts(next)).toEqual(await counts(site));
+    expect(await next.rows('SELECT * FROM posthog_outbox')).toEqual([]);
+  });
+
+  test('a click that is forgotten in the log is forgotten in a restored backup, too', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env });
+    const id = v7();
+    await postClick(site, makeBody({ id }));
+    const file = join(site.config.dataDir, 'restored.jsonl');
+    const received_at = new Date().toISOString();
+    writeFileSync(
+      file,
+      JSON.stringify({ id, event: 'hero_cta_click', received_at, duplicate: true }),
+    );
+    const { code } = await runImport({ ...env, DATA_DIR: site.config.dataDir }, file);
+    expect(code).toBe(0);
+    await postClick(site, makeBody({ id }));
+    expect(site.lines().at(-1)).not.toHaveProperty('ip');
+    const [row] = await clicks(site);
+    const left = Object.entries(row ?? {}).filter(([, value]) => value !== null);
+    expect(left.map(([column]) => column).sort()).toEqual([
+      ...['event', 'forgotten_at', 'id', 'is_bot', 'is_known', 'is_private', 'received_at', 'via'],
+    ]);
+    expect(await counts(site)).toMatchObject([{ n: 1 }]);
+  });
+
+  test('a running server keeps each click meanwhile', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env: { ...env, RATE_LIMIT: '0' } });
+    const { dataDir } = site.config;
+    const file = join(dataDir, 'many.jsonl');
+    const many = Array.from({ length: 20_000 }, () => formerLine());
+    writeFileSync(file, many.join('\n'));
+    let isImporting = true;
+    const imported = runImport({ ...env, DATA_DIR: dataDir }, file).finally(() => {
+      isImporting = false;
+    });
+    const ids: string[] = [];
+    while (isImporting) {
+      ids.push(v7());
+      expect((await postClick(site, makeBody({ id: ids.at(-1) }))).statusCode).toBe(200);
+    }
+    expect(await imported).toMatchObject({ code: 0 });
+    expect(ids.length).toBeGreaterThan(10);
+    expect(await site.rows('SELECT COUNT(*) AS n FROM clicks')).toEqual([
+      { n: ids.length + many.length },
+    ]);
+  });
+});
+
+test('an import waits for a lock of the database', async () => {
+  const { config, close } = await startApp();
+  const file = join(config.dataDir, 'many.jsonl');
+  writeFileSync(file, Array.from({ length: 20_000 }, () => formerLine()).join('\n'));
+  await close();
+  const child = spawnSite(['import', ...dist(), file], { DATA_DIR: config.dataDir });
+  await once(child.stdout, 'data');
+  using db = new DatabaseSync(config.files.database, { timeout: 5000 });
+  db.exec('BEGIN IMMEDIATE');
+  const [message] = await once(child.stderr, 'data');
+  expect(String(message)).toContain('database is locked. The import tries again.');
+  db.exec('COMMIT');
+  const out = (await Array.fromAsync(child.stdout)).join('');
+  expect(out).toContain(report(20_000, 20_000, 0, 0, 0, 0));
+});

@@ -1,0 +1,147 @@
+/** `site posthog`: which clicks PostHog lacks, which ones the table lacks, and how they are sent again. */
+import { randomUUIDv7 } from 'node:crypto';
+import { v7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { testCapture } from '../../helpers/fakes/posthog-capture/test-capture.ts';
+import { DATABASES, execute } from '../../helpers/server/databases.ts';
+import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
+import { runSite } from '../../helpers/server/run-site.ts';
+import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { makeDist } from '../../helpers/server/server-dist.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEYS = { POSTHOG_PROJECT_ID: '7', POSTHOG_PERSONAL_KEY: 'phx_test' };
+/** A day, so many days ago. */
+const day = (ago: number) => dayOf(Date.now() - ago * DAY_MS);
+/** Noon of a day, by the browser's clock. */
+const clicked = (ago: number) => {
+  const timestamp = `${day(ago)}T12:00:00.000Z`;
+  return { timestamp, id: v7({ msecs: Date.parse(timestamp) }) };
+};
+
+async function start({ env, ...options }: Parameters<typeof startPosthogSite>[0] = {}) {
+  const site = await startPosthogSite({ env: env ?? {}, ...options });
+  const settings = { ...KEYS, ...env, DATA_DIR: site.config.dataDir };
+  const build = makeDist({ posthogHost: site.capture.url });
+  const run = (args: string[], more: Record<string, string> = {}) =>
+    runSite(['posthog', ...args, '--build', build], { ...settings, ...more });
+  return { ...site, run };
+}
+
+/** Clicks of an hour ago, so that PostHog must show them. */
+const age = (site: { config: Parameters<typeof execute>[0] }) =>
+  execute(site.config, 'UPDATE clicks SET received_at = received_at - 3600000');
+
+const table = (out: string) => out.split('\n').map((line) => line.trim().split(/ {2,}/));
+
+describe.each(DATABASES)('on $name', ({ makeEnv }) => {
+  test('check counts both sides per day, and names what one of them lacks; resend repairs it', async () => {
+    const site = await start({ env: await makeEnv() });
+    const { capture, click, outbox, posthog } = site;
+    const arrived: string[] = [];
+    for (const ago of [0, 1, 2, 2, 2]) arrived.push(await click(clicked(ago)));
+    await expect.poll(() => site.arrived().sort()).toEqual(arrived.toSorted());
+    await click(clicked(1), { 'sec-gpc': '1' });
+    await click(clicked(1), { 'user-agent': 'Googlebot/2.1' });
+    // PostHog says that it has taken these.
+    capture.play({ copies: 0 });
+    const lost = [await click(clicked(1))];
+    await expect.poll(outbox).toEqual([]);
+    capture.play({ copies: 0 });
+    lost.push(await click(clicked(2)));
+    await expect.poll(outbox).toEqual([]);
+    capture.play({ verdicts: ['drop:event_restriction_drop'] });
+    await click(clicked(1));
+    await expect.poll(async () => (await posthog?.state())?.refused).toBe(1);
+    // PostHog has not deleted it yet.
+    const emptied = `forgotten_at = 1, clicked_at = NULL WHERE id = '${arrived[4]}'`;
+    await execute(site.config, `UPDATE clicks SET ${emptied}`);
+    const [first] = capture.events;
+    const stranger = { ...first, ...clicked(2), uuid: randomUUIDv7() } as NonNullable<typeof first>;
+    capture.events.push(stranger);
+    await age(site);
+    capture.play({ copies: 0 });
+    await click(clicked(1));
+    await expect.poll(async () => (await outbox()).length).toBe(1);
+
+    capture.world.longestAnswer = 1;
+    const { out, err, code } = await site.run(['check', '--days', '3']);
+    expect(table(out)).toEqual([
+      ['day', 'table', 'PostHog', 'waiting', 'refused', 'PostHog lacks', 'table lacks'],
+      [day(2), '3', '4', '0', '0', '1', '1'],
+      [day(1), '2', '1', '1', '1', '1', '0'],
+      [day(0), '1', '1', '0', '0', '0', '0'],
+      ...[['PostHog lacks:'], ...lost.toReversed().map((id) => [id])],
+      ...[['The table lacks:'], [stranger.uuid], ['']],
+    ]);
+    expect(err).toContain(`npm run -s site -- posthog resend --since ${day(2)}`);
+    expect(code).toBe(1);
+
+    const resent = await site.run(['resend', '--since', day(3)]);
+    expect(resent).toMatchObject({ out: expect.stringContaining('PostHog: 8.'), code: 0 });
+    await expect.poll(outbox).toEqual([]);
+    capture.events.splice(capture.events.indexOf(stranger), 1);
+    const repaired = await site.run(['check', '--days', '3']);
+    expect(repaired).toMatchObject({ err: '', code: 0 });
+    expect(table(repaired.out)[2]).toEqual([day(1), '4', '4', '0', '0', '0', '0']);
+  });
+
+  test('clicks that wait in the outbox are not missing', async () => {
+    const site = await start({ env: await makeEnv(), pace: undefined });
+    await site.click(clicked(0));
+    await age(site);
+    const { out, code } = await site.run(['check', '--days', '1']);
+    expect(table(out)[1]).toEqual([day(0), '0', '0', '1', '0', '0', '0']);
+    expect(code).toBe(0);
+  });
+});
+
+test('check leaves out the days whose rows the server has deleted', async () => {
+  const capture = await testCapture();
+  const site = { posthogHost: capture.url, clickRetentionDays: 10 };
+  const { config } = await startApp({ site });
+  const env = { ...KEYS, DATA_DIR: config.dataDir };
+  const args = ['posthog', 'check', '--days', '30', '--build', makeDist(site)];
+  const { out } = await runSite(args, env);
+  expect(table(out)[1]?.[0]).toBe(day(9));
+});
+
+test.each([
+  [{ POSTHOG_PERSONAL_KEY: '' }, {}, 'Set POSTHOG_PROJECT_ID'],
+  [{ POSTHOG_PERSONAL_KEY: 'phx_no' }, {}, 'rejects POSTHOG_PERSONAL_KEY'],
+  [{ POSTHOG_PROJECT_ID: '8' }, {}, 'has no project 8. Correct POSTHOG_PROJECT_ID.'],
+  [
+    {},
+    { status: 403, body: `{"detail":"missing required scope 'query:read'"}` },
+    'scope query:read',
+  ],
+  [{}, { status: 403, body: '{}' }, 'has no access to project 7'],
+  [{}, { status: 402, body: '{"detail":"Over quota"}' }, 'request (402: Over quota)'],
+  [{}, { status: 429, body: '{}', headers: { 'retry-after': '59' } }, 'again in 59 s'],
+  [{}, { status: 503, body: 'no' }, 'fails at present (503)'],
+  [{}, { status: 200, body: '<html>log in</html>' }, 'Correct posthogHost in site.json'],
+  [{}, { status: 302, body: '', headers: { location: '/login' } }, 'Correct posthogHost'],
+  [{}, { status: 200, body: '{"results":[["x"]]}' }, 'cannot read the answer of PostHog'],
+  [{}, { ending: 'cut' as const }, 'Check the network'],
+])('check says what to fix, without the key: %o %o', async (env, step, message) => {
+  const site = await start({ pace: undefined });
+  site.capture.play(step);
+  const { err, code } = await site.run(['check'], env);
+  expect(err).toContain(message);
+  expect(err).not.toMatch(/phx_\w/);
+  expect(code).toBe(1);
+});
+
+test('resend names a wrong time, and a site without PostHog', async () => {
+  const site = await start({ pace: undefined });
+  for (const since of ['yesterday', '2026-02-31', '1'])
+    expect((await site.run(['resend', '--since', since])).err).toContain('2026-01-31T09:30:00Z');
+  const build = makeDist({ posthogKey: null });
+  for (const args of [['check'], ['resend', '--since', '2026-01-31']]) {
+    const without = await runSite(['posthog', ...args, '--build', build], {
+      DATA_DIR: makeDataDir(),
+    });
+    expect(without.err).toContain('site.json has no posthogKey. Set it, and build again.');
+  }
+});
