@@ -6,7 +6,7 @@
  * - moves the style of the landing page's sections into a file, because the first screen does not need it;
  * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
- *   (contract/built-site.schema.ts), and `<dist>/settings.json` for `npm run golive`;
+ *   (contract/built-site.schema.ts);
  * - moves the pages that the server fills into `<dist>/answers`;
  * - writes sitemap.xml (sitemap.ts);
  * - compresses each file to .br and .gz, so that the server never compresses.
@@ -20,8 +20,7 @@ import { type BuiltSite, builtSiteSchema, type InlineHashes } from '#contract/bu
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import type { SiteConfig } from '#site.config.ts';
-import { exampleValues } from './go-live/placeholders.ts';
-import { SETTINGS_FILE } from './go-live/read-build.ts';
+import { exampleKeys, openFacts } from './open-values.ts';
 import { shortenClassNames } from './short-class-names.ts';
 import { isIndexed, makeSitemap } from './sitemap.ts';
 
@@ -116,7 +115,8 @@ async function describeSite(client: string, dist: string, site: SiteConfig): Pro
     landingHashes: inlineHashes(landingPages),
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
     partnerHosts: partnerHosts(site),
-    exampleKeys: Object.keys(exampleValues(site)),
+    exampleKeys: exampleKeys(site),
+    openFacts: openFacts(site.facts),
     mail: {
       productName: site.productName,
       partnerName: site.partnerName,
@@ -127,7 +127,6 @@ async function describeSite(client: string, dist: string, site: SiteConfig): Pro
     },
   };
   await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
-  await writeFile(join(dist, SETTINGS_FILE), JSON.stringify(site, null, 2));
 }
 
 /** Without a portal the links lead to our own host, as paths. */

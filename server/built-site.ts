@@ -3,6 +3,16 @@ import { accessSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
 
+/** @returns a sentence about the values that visitors must not take for facts; null: there are none */
+export const describeExamples = ({ exampleKeys }: BuiltSite): string | null =>
+  exampleKeys.length > 0
+    ? `site.json still has the example's ${exampleKeys.join(', ')}. Replace them, and build again.`
+    : null;
+
+/** @returns whether the site is on the machine of somebody who tries it. Examples are right there */
+export const isLocal = ({ siteUrl }: BuiltSite): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
+
 /**
  * @throws an Error that says what to run, when the build is missing, incomplete or from another version
  */

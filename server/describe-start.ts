@@ -10,7 +10,8 @@ export function describeStart(config: Settings, site: BuiltSite): string {
     ['form', site.registerForm ? 'in the page' : null],
     ['mail', config.smtpUrl?.host ?? null],
     ['limits', describeLimits(config)],
-    ['metrics', config.adminPassword ? 'with ADMIN_PASSWORD' : null],
+    ['report and metrics', config.adminPassword ? 'with ADMIN_PASSWORD' : null],
+    ['weekly mail', config.reportMailTo.length > 0 ? 'REPORT_MAIL_TO' : null],
   ];
   const on = parts
     .filter(([, state]) => state !== null)
@@ -25,12 +26,6 @@ export function describeStart(config: Settings, site: BuiltSite): string {
       : '';
   return `Data in ${dataDir}, with ${database}. On: ${list(on)}. Off: ${list(off)}.${portal}`;
 }
-
-/** @returns a sentence about the values that visitors must not take for facts; null: there are none */
-export const describeExamples = ({ exampleKeys }: BuiltSite): string | null =>
-  exampleKeys.length > 0
-    ? `site.json still has the example's ${exampleKeys.join(', ')}. Replace them before you go live: \`npm run golive\` lists them.`
-    : null;
 
 /** Requests per minute and address. */
 function describeLimits({ rateLimit }: Settings): string | null {

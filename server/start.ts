@@ -2,19 +2,12 @@
 import { resolve } from 'node:path';
 import type { Settings } from './settings.ts';
 
-const CHECK = '--check-config';
-const args = process.argv.slice(2);
-const distDir = resolve(args.find((arg) => arg !== CHECK) ?? 'dist');
+const distDir = resolve(process.argv[2] ?? 'dist');
 
 let settings: Settings | undefined;
 try {
   const { readSettings } = await import('./settings.ts');
   settings = readSettings(process.env);
-  if (args.includes(CHECK)) {
-    await check(settings);
-    // A library may still wait for a service that does not answer.
-    process.exit(0);
-  }
   await start(settings);
 } catch (error) {
   const { explainError } = await import('./explain-error.ts');
@@ -28,20 +21,7 @@ async function start(settings: Settings): Promise<void> {
   if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const { serve } = await import('./serve.ts');
   const log = await serve(settings, distDir);
-  for (const text of await findUnknown()) log.warn(text);
-}
-
-/** @throws an Error that names each fault */
-async function check(settings: Settings): Promise<void> {
-  const { checkConfig } = await import('./check-config.ts');
-  const say = (text: string) => void process.stdout.write(`${text}\n`);
-  for (const text of await findUnknown()) say(text);
-  await checkConfig(settings, distDir, say);
-  say('The settings are valid.');
-}
-
-async function findUnknown(): Promise<string[]> {
   const { describeUnknown } = await import('./unknown-variables.ts');
   const { VARIABLES } = await import('./settings.ts');
-  return describeUnknown(process.env, VARIABLES);
+  for (const text of describeUnknown(process.env, VARIABLES)) log.warn(text);
 }

@@ -35,8 +35,8 @@ const wordsOfFact = orNull(
 );
 
 /**
- * Facts that a family asks for; null: not set. The pages leave out what is not set. `npm run golive` lists what is missing, and
- * what the law says about it. A name is one text. What a translator would translate is a text per language.
+ * Facts that a family asks for; null: not set. The pages leave out what is not set. `site check` lists what is missing;
+ * docs/go-live.md says what the law asks for. A name is one text. What a translator would translate is a text per language.
  */
 const factsSchema = z.strictObject(
   {

@@ -146,7 +146,7 @@ function prepareOnce(urls: readonly string[]): () => Promise<void> {
 }
 
 /** @throws (rejects with) the error of the last URL, or an Error if each of them is a standby */
-async function connect(urls: readonly string[], config: ClientConfig): Promise<Client> {
+export async function connect(urls: readonly string[], config: ClientConfig): Promise<Client> {
   let fault: unknown = new Error('Every PostgreSQL of DATABASE_URL is a standby');
   for (const connectionString of urls) {
     const client = new Client({

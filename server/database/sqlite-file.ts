@@ -1,5 +1,7 @@
 /** A connection to SQLite's file, with the differences between SQLite and our SQL texts. */
+import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { DatabaseFault, type Row, type Session, type Value } from './database.ts';
 
 /** How long a statement waits for the lock of another process, such as a backup's. */
@@ -22,6 +24,30 @@ export function connect(path: string, { readOnly = false } = {}) {
 }
 
 export type Connection = ReturnType<typeof connect>;
+
+/**
+ * Reads the whole file, also while a server uses it.
+ *
+ * @throws SQLite's error, or an Error that says what is damaged
+ */
+export function checkSqlite(path: string): void {
+  // SQLite would make two files beside one that no server uses, and they might belong to another user than the server's.
+  const isUsed = existsSync(`${path}-wal`);
+  const file = isUsed ? path : new URL(`${pathToFileURL(path)}?immutable=1`);
+  const db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS });
+  const found = firstDamage(db);
+  db.close();
+  if (found) throw new Error(`${path} is damaged (${found}). Restore a backup.`);
+}
+
+function firstDamage(db: DatabaseSync): string | null {
+  try {
+    const [{ quick_check } = {}] = db.prepare('PRAGMA quick_check(1)').all();
+    return quick_check === 'ok' ? null : String(quick_check);
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+}
 
 /** The methods of a transaction that has begun on the connection. */
 export function sessionOf({ prepare, all }: Connection): Session {

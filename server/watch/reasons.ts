@@ -1,5 +1,4 @@
 /** Sentences for operators about what is wrong while clicks are kept. */
-import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { ageS, type Figures } from './figures.ts';
 
 /** The alerts of deploy/prometheus have the same bounds. */
@@ -29,10 +28,3 @@ function describeMails({ waiting, oldestAt }: NonNullable<Figures['mails']>) {
 }
 
 const minutesSince = (at: number | null) => Math.floor(ageS(at) / 60);
-
-/** Examples are right on the machine of somebody who tries the site. */
-export function describeExamples({ siteUrl, exampleKeys }: BuiltSite): string | null {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
-  if (isLocal || exampleKeys.length === 0) return null;
-  return `Visitors see the example's ${exampleKeys.join(', ')}. Replace them in site.json, and build again.`;
-}

@@ -61,6 +61,7 @@ test('each command of the runbook that is ours exists', async () => {
   expect(uses.length).toBeGreaterThan(2);
   for (const [, words = ''] of uses) {
     const { err } = await runSite(words.split(' '), { DATA_DIR: makeDataDir() });
-    expect([words, err]).toEqual([words, expect.stringContaining('There is no database')]);
+    // Commander's words about a command or an option that does not exist.
+    expect([words, err]).toEqual([words, expect.not.stringMatching(/^error:/m)]);
   }
 });

@@ -1,7 +1,7 @@
-/** Everything that a start says, and the check of the settings without a start. */
-import { spawn, spawnSync } from 'node:child_process';
+/** Everything that a start says. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,17 +10,7 @@ import { freePort } from '../helpers/server/local-server.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 
-const KEYS = `k1:${Buffer.alloc(32).toString('base64')}`;
 const settings = () => ({ DATA_DIR: makeDataDir(), DIST_DIR: makeDist() });
-
-function check({ DIST_DIR = 'dist', ...env }: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['server/main.js', DIST_DIR, '--check-config'],
-    { encoding: 'utf8', env: { ...process.env, ...env } },
-  );
-  return { status, stdout, stderr };
-}
 
 test('a start says where the server is, what is on and off, and which variables nothing reads', async () => {
   const port = await freePort();
@@ -49,50 +39,13 @@ test('a start says where the server is, what is on and off, and which variables 
     `Server listening at http://127.0.0.1:${port}, process ${child.pid}`,
     `Data in ${env.DATA_DIR}, with SQLite. On: PostHog (https://us.i.posthog.com); ` +
       'limits (7 clicks, 1 register, 14 events, 35 other per minute and address). ' +
-      'Off: form; mail; metrics.',
-    "site.json still has the example's productName, facts.operator. Replace them before you go live: `npm run golive` lists them.",
+      'Off: form; mail; report and metrics; weekly mail.',
+    "site.json still has the example's productName, facts.operator. Replace them, and build again.",
     'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
     'LOG_IP is now logIp in site.json.',
     'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',
   ]);
 });
-
-test('--check-config checks the settings, starts nothing and writes nothing', () => {
-  const env = { ...settings(), DIST_DIR: makeDist({ posthogKey: null, portalHost: null }) };
-  const DATA_DIR = join(env.DATA_DIR, 'new');
-  const { status, stdout, stderr } = check({ ...env, DATA_DIR });
-  expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(
-    /^Data in .* site.json names no portal: .*a stand-in.*\nThe settings are valid\.\n$/,
-  );
-  expect(existsSync(DATA_DIR)).toBe(false);
-}, 30_000);
-
-test('--check-config names every fault, and ends with the exit code 1', () => {
-  const env = settings();
-  const file = join(env.DATA_DIR, 'file');
-  writeFileSync(file, 'no folder');
-  const { status, stderr } = check({
-    ...env,
-    DATA_DIR: file,
-    DIST_DIR: '/nowhere',
-    REGISTRATION_KEYS: KEYS,
-    DATABASE_URL: 'postgres://user:secret@localhost:1/site',
-    LOG_LEVEL: 'warn',
-  });
-  expect(status).toBe(1);
-  expect(stderr.split('\n').map((text) => text.replaceAll(file, 'FILE').slice(0, 60))).toEqual(
-    [
-      'There is no complete build in /nowhere. Run `npm run build` f',
-      'DATA_DIR (FILE) is a file, or is below one. Name a folder.',
-      'PostgreSQL (localhost:1/site): it refuses connections. Start',
-      '',
-    ].map((text) => (typeof text === 'string' ? text.slice(0, 60) : text)),
-  );
-  expect(stderr).not.toContain('secret@');
-  const wrong = check({ ...env, PORT: 'x' });
-  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('PORT must be') });
-}, 60_000);
 
 test.each(['serve', 'start'])(
   'npm run %s ends its server when npm gets SIGTERM',

@@ -26,6 +26,7 @@ export const SITE: BuiltSite = {
   timeZone: 'UTC',
   registerForm: false,
   exampleKeys: [],
+  openFacts: [],
   mail: {
     productName: 'SMA Data Drive',
     partnerName: 'Wayfield Health',

@@ -1,0 +1,157 @@
+/** `site check`, with real sockets, databases and builds. */
+import { once } from 'node:events';
+import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSmtpServer } from '../../helpers/fakes/open-smtp-server.ts';
+import { startPosthogCapture } from '../../helpers/fakes/posthog-capture/start-posthog-capture.ts';
+import { sharedBuild } from '../../helpers/run/shared-build.ts';
+import { DATABASES } from '../../helpers/server/databases.ts';
+import { freePort, startLocalServer } from '../../helpers/server/local-server.ts';
+import { runSite } from '../../helpers/server/run-site.ts';
+import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { makeDist } from '../../helpers/server/server-dist.ts';
+
+const QUIET = { posthogKey: null, ipLookupOrigin: null };
+const nowhere = async () => `127.0.0.1:${await freePort()}`;
+const KEYS = { REGISTRATION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}` };
+
+/** @param env without DATA_DIR: a new folder */
+const check = (site: Parameters<typeof makeDist>[0], env = {}, ...args: string[]) =>
+  runSite(['check', '--build', makeDist(site), ...args], { DATA_DIR: makeDataDir(), ...env });
+
+/** Accepts connections and never answers. */
+async function startSilent(): Promise<string> {
+  const server = createServer(() => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+test('without a fault it says where the data is, and what is on; it starts nothing and writes nothing', async () => {
+  const smtp = await openSmtpServer({ users: { site: 'right' } });
+  onTestFinished(smtp.close);
+  const posthog = await startPosthogCapture();
+  onTestFinished(posthog.close);
+  const DATA_DIR = join(makeDataDir(), 'new');
+  const keys = { POSTHOG_PROJECT_ID: '7', POSTHOG_PERSONAL_KEY: 'phx_test' };
+  const SMTP_URL = `smtp://site:right@127.0.0.1:${smtp.port}`;
+  const posthogHost = posthog.url;
+  const env = { DATA_DIR, SMTP_URL, ...keys };
+  const { code, out, err } = await check({ posthogHost }, env);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain(`Data in ${DATA_DIR}, with SQLite. On: PostHog (${posthogHost}); mail`);
+  expect(out).toMatch(/\nNo faults\.\n$/);
+  expect(existsSync(DATA_DIR)).toBe(false);
+  expect(smtp.received).toEqual([]);
+  const other = await check({ posthogHost }, { ...keys, POSTHOG_PERSONAL_KEY: 'phx_other' });
+  expect(other.err).toContain('rejects POSTHOG_PERSONAL_KEY');
+});
+
+test('names all faults at once, each with its remedy and without a password', async () => {
+  const [smtp, posthog, database, url] = await Promise.all([1, 2, 3, 4].map(nowhere));
+  const file = join(makeDataDir(), 'file');
+  writeFileSync(file, 'no folder');
+  const env = {
+    ...KEYS,
+    DATA_DIR: file,
+    SMTP_URL: `smtp://user:hunter2@${smtp}`,
+    DATABASE_URL: `postgres://user:hunter2@${database}/site`,
+    RATE_LIMITS: '8',
+    LOG_IP: 'none',
+  };
+  const site = {
+    posthogHost: `http://${posthog}`,
+    portalHost: null,
+    exampleKeys: ['productName', 'facts.operator'],
+  };
+  const { code, err } = await check(site, env, '--url', `http://${url}/`);
+  expect(code).toBe(1);
+  expect(err.replaceAll(file, 'FILE').trimEnd().split('\n')).toEqual([
+    'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
+    'LOG_IP is now logIp in site.json.',
+    'DATA_DIR (FILE) is a file, or is below one. Name a folder.',
+    `PostgreSQL (${database}/site): it refuses connections. Start it, or correct DATABASE_URL.`,
+    `The SMTP server (${smtp}): it refuses connections. Start it, or correct SMTP_URL.`,
+    `PostHog (http://${posthog}): it refuses connections. Start it, or correct posthogHost in site.json.`,
+    `The site (http://${url}): it refuses connections. Start it, or correct --url.`,
+    "site.json still has the example's productName, facts.operator. Replace them, and build again.",
+    expect.stringContaining('Set portalHost, privacyUrl and termsUrl in site.json.'),
+  ]);
+});
+
+test('a missing build, a wrong setting, a service that never answers, a host that does not exist, a wrong password', async () => {
+  const missing = await runSite(['check', '--build', '/nowhere'], { DATA_DIR: makeDataDir() });
+  expect([missing.code, missing.err]).toEqual([
+    1,
+    expect.stringContaining('There is no complete build in /nowhere.'),
+  ]);
+  expect((await check(QUIET, { PORT: 'x' })).err).toContain('PORT must be');
+  const silent = await startSilent();
+  const never = await check({ posthogHost: `http://${silent}` }, { SMTP_URL: `smtp://${silent}` });
+  expect([never.code, never.err.match(/: it does not answer\. /g)?.length]).toEqual([1, 2]);
+  const lost = await check(QUIET, { SMTP_URL: 'smtp://mail.invalid' });
+  expect(lost.err).toContain('The SMTP server (mail.invalid): there is no such host.');
+  const smtp = await openSmtpServer({ users: { site: 'right' } });
+  onTestFinished(smtp.close);
+  const wrong = await check(QUIET, { SMTP_URL: `smtp://site:hunter2@127.0.0.1:${smtp.port}` });
+  expect(wrong.err).toContain('it refuses the user or the password. Correct SMTP_URL.\n');
+  expect(wrong.out + wrong.err).not.toContain('hunter2');
+});
+
+test('a damaged file of SQLite is named; a good one gets no files beside it', async () => {
+  const { config, close } = await startApp();
+  await close();
+  const DATA_DIR = config.dataDir;
+  const before = readdirSync(DATA_DIR);
+  expect(await check(QUIET, { DATA_DIR })).toMatchObject({ code: 0, err: '' });
+  expect(readdirSync(DATA_DIR)).toEqual(before);
+  truncateSync(config.files.database, 8192);
+  const { code, err } = await check(QUIET, { DATA_DIR });
+  expect([code, err]).toEqual([1, expect.stringMatching(/site\.db is damaged \(.*\)\. Restore/)]);
+});
+
+describe.each(DATABASES)('--url, $name', ({ makeEnv }) => {
+  test('a running site keeps one click, which no figure counts', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env });
+    const url = await site.app.listen({ port: 0, host: '127.0.0.1' });
+    const options = { ...env, DATA_DIR: site.config.dataDir };
+    expect(await check(QUIET, options, '--url', url)).toMatchObject({ code: 0, err: '' });
+    expect(site.lines()).toMatchObject([{ is_bot: true, page_url: `${url}/` }]);
+    const { clicks } = (await site.app.inject('/api/stats')).json();
+    expect(clicks).toMatchObject({ total: 0 });
+    expect(await site.rows('SELECT uuid FROM posthog_outbox')).toEqual([]);
+  });
+});
+
+test('--url says what came instead of the answer `logged`', async () => {
+  const other = await startLocalServer((_request, answer) => {
+    answer.writeHead(308, { location: 'https://site.example/' }).end('Moved');
+  });
+  onTestFinished(other.close);
+  const url = `http://127.0.0.1:${other.port}`;
+  const { code, err } = await check(QUIET, {}, '--url', url);
+  expect([code, err]).toEqual([
+    1,
+    `The site (${url}) did not answer a click with "logged", but with 308 to https://site.example/ Moved\n`,
+  ]);
+});
+
+test('names the claims of the built pages that no fact carries, and none where all are set', async () => {
+  const DATA_DIR = makeDataDir();
+  const ours = await runSite(['check', '--build', process.env.DIST_DIR ?? 'dist'], { DATA_DIR });
+  expect(ours.out).toContain(
+    'The pages say that the service is compliant (/, /es/). Set facts.law and facts.lawConfirmedBy in site.json',
+  );
+  expect(ours.out.match(/The pages say that/g)).toHaveLength(2);
+  // The example is right on this machine.
+  expect([ours.code, ours.err]).toEqual([0, '']);
+  const full = await runSite(['check', '--build', await sharedBuild('form', 'check')], {
+    DATA_DIR,
+  });
+  expect(full.out).not.toContain('The pages say that');
+});
