@@ -15,3 +15,12 @@ export function postClick(
   const type = { 'content-type': 'application/json' };
   return app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
 }
+
+/** Sends a click until the server keeps it, as browsers do: a busy server may answer 503. @throws after any other answer */
+export async function insistOnClick(site: Site, body: Record<string, unknown>): Promise<void> {
+  for (;;) {
+    const { statusCode, body: answer } = await postClick(site, body);
+    if (statusCode === 200) return;
+    if (statusCode !== 503) throw new Error(`The server answered ${statusCode}: ${answer}`);
+  }
+}

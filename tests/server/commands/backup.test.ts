@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUIDv7 } from 'node:crypto';
 import { copyFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPostgres } from '../../helpers/cluster/postgres.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
+import { insistOnClick } from '../../helpers/server/post-click.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
@@ -15,15 +16,17 @@ const run = (site: Site, ...args: string[]) =>
   runSite(['backup', ...args], { DATA_DIR: site.config.dataDir });
 
 async function click(site: Site): Promise<string> {
-  const answer = await postClick(site, makeBody());
-  expect(answer.statusCode).toBe(200);
-  return answer.json().id;
+  const id = randomUUIDv7();
+  await insistOnClick(site, makeBody({ id }));
+  return id;
 }
 
 test('a server on the restored file has each click from before the backup, and its registrations', async () => {
   const site = await startApp({ env: { RATE_LIMIT: '0' } });
   await register(site, 'ana@example.org');
-  const before = await Promise.all(Array.from({ length: 3000 }, () => click(site)));
+  const before: string[] = [];
+  for (let n = 0; n < 30; n += 1)
+    before.push(...(await Promise.all(Array.from({ length: 100 }, () => click(site)))));
   const file = join(makeDataDir(), 'site.db');
   let isRunning = true;
   const running = run(site, '--to', file, '--with-keys').finally(() => {

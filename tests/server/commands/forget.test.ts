@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
+import { insistOnClick, postClick } from '../../helpers/server/post-click.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
@@ -129,19 +129,28 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
 
   test('while clicks arrive, each acknowledged one stays in the table and in the log', async () => {
     const { site, forget } = await start({ ...(await makeEnv()), RATE_LIMIT: '0' });
-    const lines = Array.from({ length: 3000 }, (_, i) =>
-      click(site, { visit_id: i % 3 === 0 ? VISIT : OTHER, user_agent: 'x'.repeat(i % 300) }),
-    );
-    const ids = (await Promise.all(lines)).map(({ id }) => id);
+    const ids: string[] = [];
+    const insist = async (parts: Record<string, unknown>) => {
+      ids.push(randomUUIDv7());
+      await insistOnClick(site, makeBody({ id: ids.at(-1), ...parts }));
+    };
+    for (let n = 0; n < 3000; n += 100) {
+      const clicks = Array.from({ length: 100 }, (_, i) =>
+        insist({ visit_id: (n + i) % 3 === 0 ? VISIT : OTHER, user_agent: 'x'.repeat(i) }),
+      );
+      await Promise.all(clicks);
+    }
     let isRunning = true;
     const running = forget(['--visit', VISIT]).finally(() => {
       isRunning = false;
     });
-    while (isRunning) ids.push((await click(site, { visit_id: OTHER })).id);
+    while (isRunning) await insist({ visit_id: OTHER });
     expect(await running).toMatchObject({ code: 0 });
-    const inLog = site.lines().map(({ id }) => id);
-    expect(inLog.sort()).toEqual(ids.sort());
-    expect(site.lines().filter(({ visit_id }) => visit_id !== OTHER)).toHaveLength(1000);
+    // A click that got a 503 may be stored, and its repetition has a line too.
+    const inLog = new Set(site.lines().map(({ id }) => String(id)));
+    expect([...inLog].sort()).toEqual(ids.sort());
+    const blanked = site.lines().filter(({ visit_id }) => visit_id !== OTHER);
+    expect(new Set(blanked.map(({ id }) => id)).size).toBe(1000);
     const forgotten = 'SELECT id FROM clicks WHERE forgotten_at IS NOT NULL';
     expect(await site.rows(forgotten)).toHaveLength(1000);
   });

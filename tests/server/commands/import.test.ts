@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { formerLine } from '../../helpers/server/former-data.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
+import { insistOnClick, postClick } from '../../helpers/server/post-click.ts';
 import { afterImport, dist, report, runImport } from '../../helpers/server/run-import.ts';
 import { spawnSite } from '../../helpers/server/run-site.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
@@ -91,7 +91,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const ids: string[] = [];
     while (isImporting) {
       ids.push(v7());
-      expect((await postClick(site, makeBody({ id: ids.at(-1) }))).statusCode).toBe(200);
+      await insistOnClick(site, makeBody({ id: ids.at(-1) }));
     }
     expect(await imported).toMatchObject({ code: 0 });
     expect(ids.length).toBeGreaterThan(10);

@@ -15,7 +15,6 @@ import { startApp } from '../../helpers/server/server-app.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The clocks of the first zone, half an hour beside the others, went back on 1 November. */
 const NOW = Date.parse('2026-11-08T15:00:00Z');
-const ZONES = ['America/St_Johns', 'Asia/Kathmandu', 'UTC'];
 const DAYS = 7;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
@@ -140,8 +139,8 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
     await site.data.db.transaction(storeClicks, clicks, { server: 'a', toPosthog: false });
     await site.data.db.transaction(storeEvents, [], visits, NOW);
     const cases: [string, Filters][] = [
-      ...ZONES.map((zone): [string, Filters] => [zone, {}]),
-      ['America/St_Johns', { ref: 'clínica "9", sur', cta: CTA_EVENTS[0] }],
+      ['America/St_Johns', {}],
+      ['Asia/Kathmandu', { ref: 'clínica "9", sur', cta: CTA_EVENTS[0] }],
       ['UTC', { ref: 'none' }],
     ];
     for (const [tz, filters] of cases) {
@@ -165,8 +164,8 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
         ],
       );
       expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
-      const page = await site.app.inject({ url: '/report', query, headers });
-      expect(page.statusCode).toBe(200);
     }
+    const page = await site.app.inject({ url: '/report', headers: withPassword(ADMIN_PASSWORD) });
+    expect(page.statusCode).toBe(200);
   });
 });
