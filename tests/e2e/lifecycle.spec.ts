@@ -1,5 +1,5 @@
 /** A click counts once also on pages that are kept open, restored or rendered ahead of time. */
-import { expect, loggedClicks, settle, test } from './fixtures.ts';
+import { expect, loggedClicks, quiet, settle, test } from './fixtures.ts';
 
 // Chromium's messages about a request that does not arrive.
 test.use({
@@ -18,7 +18,7 @@ test('the server is away for a minute: the click waits, and counts once', async 
 }) => {
   await page.clock.install();
   await page.goto('/?ref=a-minute');
-  await settle(page);
+  await quiet(page);
   await world.site.stop('SIGKILL');
   await page.click(CTA);
   await page.clock.runFor(MINUTE_MS);
@@ -100,7 +100,8 @@ test('two tabs that get their network back together send each waiting click once
   await context.unroute(LOG);
   world.slow.hold(/log-cta$/);
   for (const tab of tabs) await tab.evaluate(() => dispatchEvent(new Event('online')));
-  // Queues behind both tabs' requests for the lock, which one of them still holds.
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  // The tab that has asked still holds the lock.
   const isFree = () =>
     navigator.locks.request('click-outbox', { ifAvailable: true }, (lock) => lock !== null);
   expect(await page.evaluate(isFree)).toBe(false);
