@@ -7,15 +7,9 @@ import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { openReader } from '../database/open-reader.ts';
+import { addUp, type Figures, withoutSmallest } from './figures.ts';
 import type { Period } from './question.ts';
-import {
-  addUp,
-  type Figures,
-  type Part,
-  partsOf,
-  readFigures,
-  withoutSmallest,
-} from './read-figures.ts';
+import { type Part, partsOf, readFigures } from './read-figures.ts';
 import type { BothFigures, FiguresOrder } from './read-report.ts';
 
 if (isMainThread) {

@@ -1,5 +1,5 @@
 /** How the report writes numbers: commas from 1,000, a real minus, "–" for what says nothing. */
-import type { Counts } from './read-figures.ts';
+import type { Counts } from './figures.ts';
 
 /** Fewer visits say nothing about a rate. */
 const LEAST_VISITS = 30;

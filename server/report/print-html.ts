@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { CTA_EVENTS, isCtaEvent } from '#contract/cta.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { printable } from '../text/printable.ts';
+import { type Counts, NONE, OTHERS } from './figures.ts';
 import { hideSmall, isSmall, NOT_HIDDEN } from './hide-small.ts';
 import { change, changeOfRate, NOTHING, rate, whole } from './numbers.ts';
 import { PERIODS, type Question } from './question.ts';
-import { type Counts, NONE, OTHERS } from './read-figures.ts';
 import type { Report, ReportTable, Row } from './report.ts';
 
 export const REPORT_STYLE: string = readFileSync(join(import.meta.dirname, 'report.css'), 'utf8');

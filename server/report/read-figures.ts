@@ -2,52 +2,14 @@
  * Reads the figures of a period in one pass over its clicks and visits. Ids begin with their time, so the clicks of a period are one
  * piece of the table, and the report needs no index of it.
  */
-
 import { firstIdOf, firstIdSince, ID_AHEAD_MS } from '../clicks/id-time.ts';
 import { UNKNOWN } from '../clicks/store-clicks.ts';
 import type { Reader } from '../database/open-reader.ts';
+import { type Counts, emptyFigures, type Figures, NONE, rowOf } from './figures.ts';
 import type { Period, Question } from './question.ts';
 
 /** The days of every time zone begin at a quarter of an hour. */
 const QUARTER_MS = 15 * 60 * 1000;
-
-/** People's; robots are in no number. */
-export interface Counts {
-  visits: number;
-  clicks: number;
-  /** Clicks whose visit is counted: neither private nor by ping. */
-  rated: number;
-}
-
-/** Counts by the name of a row. */
-export type Table = Record<string, Counts>;
-
-/** The name of a row for clicks and visits without a value. */
-export const NONE = 'none';
-/** The row of a long table's smaller rows. */
-export const OTHERS = '…';
-/** Strangers can send any number of names. */
-const MOST_NAMES = 1000;
-
-export interface Figures extends Counts {
-  registrations: number;
-  byDay: Table;
-  byRef: Table;
-  byCampaign: Table;
-  /** By class of the site before the page, or by its host, as `referrerDetail` of site.json says. */
-  bySite: Table;
-  byScreen: Table;
-  byCta: Table;
-  /** Clicks by way of delivery: fetch, beacon, ping. */
-  byWay: Record<string, number>;
-  privateClicks: number;
-  robotClicks: number;
-  robotVisits: number;
-  /** Clicks that are missing between others of their visit; null: a filter leaves out clicks. */
-  missing: number | null;
-  /** Clicks that browsers report as dropped. */
-  dropped: number;
-}
 
 /** Between the values of a group. */
 const SEPARATOR = '\x1f';
@@ -188,35 +150,6 @@ function originRows(figures: Figures, day: string, values: string[]): Counts[] {
   ];
 }
 
-/** Adds each number of two figures, and of their tables. What is null in one of them is null. */
-export function addUp<T>(one: T, other: T): T {
-  if (typeof one === 'number' && typeof other === 'number') return (one + other) as T;
-  if (one === null || other === null) return null as T;
-  const sum: Record<string, unknown> = Object.assign(Object.create(null), one);
-  for (const [name, more] of Object.entries(other as object))
-    sum[name] = Object.hasOwn(sum, name) ? addUp(sum[name], more) : more;
-  return sum as T;
-}
-
-const noCounts = (): Counts => ({ visits: 0, clicks: 0, rated: 0 });
-
-function emptyFigures(): Figures {
-  const table = (): Table => Object.create(null);
-  return {
-    ...noCounts(),
-    registrations: 0,
-    ...{ byDay: table(), byRef: table(), byCampaign: table() },
-    ...{ bySite: table(), byScreen: table(), byCta: table() },
-    byWay: {},
-    ...{ privateClicks: 0, robotClicks: 0, robotVisits: 0, missing: 0, dropped: 0 },
-  };
-}
-
-function rowOf(table: Table, name: string): Counts {
-  table[name] ??= noCounts();
-  return table[name];
-}
-
 /** @returns a function from a quarter of an hour to its day in the time zone: `2026-01-31` */
 function createDays(timeZone: string): (quarter: number) => string {
   const days = new Map<number, string>();
@@ -229,23 +162,6 @@ function createDays(timeZone: string): (quarter: number) => string {
     }
     return day;
   };
-}
-
-/** Adds up the smallest rows of the tables whose names strangers choose. */
-export function withoutSmallest(figures: Figures): Figures {
-  const { byRef, byCampaign, bySite } = figures;
-  return {
-    ...figures,
-    ...{ byRef: cut(byRef), byCampaign: cut(byCampaign), bySite: cut(bySite) },
-  };
-}
-
-function cut(table: Table): Table {
-  const rows = Object.entries(table);
-  if (rows.length <= MOST_NAMES) return table;
-  rows.sort(([, a], [, b]) => b.clicks - a.clicks || b.visits - a.visits);
-  const others = rows.splice(MOST_NAMES).reduce((sum, [, row]) => addUp(sum, row), noCounts());
-  return Object.fromEntries([...rows, [OTHERS, others]]);
 }
 
 /**

@@ -6,8 +6,8 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Database } from '../database/database.ts';
 import { readLinks } from '../links/known-links.ts';
 import type { Settings } from '../settings.ts';
+import type { Figures } from './figures.ts';
 import type { Question } from './question.ts';
-import type { Figures } from './read-figures.ts';
 import { makeReport, type Report } from './report.ts';
 
 /** The process gets it by standard input, because every user may see the arguments of a process. */

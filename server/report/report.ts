@@ -2,8 +2,8 @@
 import { CTAS } from '#contract/cta.ts';
 import { UNKNOWN } from '../clicks/store-clicks.ts';
 import type { KnownLink } from '../links/known-links.ts';
+import { type Counts, type Figures, NONE, OTHERS, type Table } from './figures.ts';
 import type { Question } from './question.ts';
-import { type Counts, type Figures, NONE, OTHERS, type Table } from './read-figures.ts';
 
 export interface Row {
   /** The value in the database; `none`: it has none. */

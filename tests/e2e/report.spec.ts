@@ -8,7 +8,7 @@ test.use({
   httpCredentials: { username: 'team', password: ADMIN_PASSWORD },
 });
 
-test('a click is in the report at once; each link leads to its own report; nobody is kept out', async ({
+test('the report shows a click at once, links to the report of each ref, and is accessible', async ({
   page,
   world,
 }) => {
