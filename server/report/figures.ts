@@ -1,4 +1,4 @@
-/** The figures of a period, before they are written: what they are, and how two of them are added. */
+/** The figures of a period, before they are written. */
 
 /** People's; robots are in no number. */
 export interface Counts {
@@ -38,16 +38,6 @@ export interface Figures extends Counts {
   dropped: number;
 }
 
-/** Adds two figures number by number, also in their tables. A number that one of them lacks (null) is null. */
-export function addUp<T>(one: T, other: T): T {
-  if (typeof one === 'number' && typeof other === 'number') return (one + other) as T;
-  if (one === null || other === null) return null as T;
-  const sum: Record<string, unknown> = Object.assign(Object.create(null), one);
-  for (const [name, more] of Object.entries(other as object))
-    sum[name] = Object.hasOwn(sum, name) ? addUp(sum[name], more) : more;
-  return sum as T;
-}
-
 const noCounts = (): Counts => ({ visits: 0, clicks: 0, rated: 0 });
 
 export function emptyFigures(): Figures {
@@ -80,6 +70,11 @@ function cut(table: Table): Table {
   const rows = Object.entries(table);
   if (rows.length <= MOST_NAMES) return table;
   rows.sort(([, a], [, b]) => b.clicks - a.clicks || b.visits - a.visits);
-  const others = rows.splice(MOST_NAMES).reduce((sum, [, row]) => addUp(sum, row), noCounts());
+  const others = noCounts();
+  for (const [, row] of rows.splice(MOST_NAMES)) {
+    others.visits += row.visits;
+    others.clicks += row.clicks;
+    others.rated += row.rated;
+  }
   return Object.fromEntries([...rows, [OTHERS, others]]);
 }

@@ -1,5 +1,5 @@
 /** The report's tables as one CSV file, for spreadsheets. */
-import { csvCell } from '../text/csv-cell.ts';
+import { csvCell } from '../text/safe-text.ts';
 import { hideSmall, NOT_HIDDEN } from './hide-small.ts';
 import { rateOf } from './numbers.ts';
 import type { Report, ReportTable } from './report.ts';

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CTA_EVENTS, isCtaEvent } from '#contract/cta.ts';
-import { escapeHtml } from '../text/escape-html.ts';
-import { printable } from '../text/printable.ts';
+import { escapeHtml, printable } from '../text/safe-text.ts';
 import { type Counts, NONE, OTHERS } from './figures.ts';
 import { hideSmall, isSmall, NOT_HIDDEN } from './hide-small.ts';
 import { change, changeOfRate, NOTHING, rate, whole } from './numbers.ts';

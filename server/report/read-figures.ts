@@ -13,103 +13,85 @@ const QUARTER_MS = 15 * 60 * 1000;
 
 /** Between the values of a group. */
 const SEPARATOR = '\x1f';
+/** Between the groups of a quarter of an hour. */
+const NEXT = '\x1e';
 /** SQLite has 0 and 1, PostgreSQL f and t. */
 const isTrue = (flag = '') => flag === '1' || flag === 't';
 
 /**
- * Joins the columns of a group into one string, because the drivers make a string of each value. The ref comes last, because it may
- * contain the separator.
+ * Joins the rows of a quarter of an hour into one text, because a driver needs longer for a row than for its values. The ref comes
+ * last, because it may contain the separator.
  */
-const groupOf = (site: string, ...own: string[]) => {
-  const [referrer, ...texts] = ['referrer', ...CAMPAIGN, 'screen_class', site].map(
-    (column) => `COALESCE(${column}, '')`,
-  );
-  return `CONCAT_WS($1, ${['is_bot', ...texts, ...own, referrer].join(', ')})`;
+const groupsOf = (site: string, ...own: string[]) => {
+  const texts = [...CAMPAIGN, 'screen_class', site].map((column) => `COALESCE(${column}, '')`);
+  const ref = `REPLACE(COALESCE(referrer, ''), '${NEXT}', '${SEPARATOR}')`;
+  return `STRING_AGG(CONCAT_WS('${SEPARATOR}', ${['is_bot', ...texts, ...own, ref].join(', ')}), '${NEXT}')`;
 };
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign'];
 const EVENT = `CASE WHEN is_known THEN event ELSE '${UNKNOWN}' END`;
-/** The newest first: createGaps needs it. */
-const CLICKS = `SELECT received_at / ${QUARTER_MS}, ${groupOf('referring_domain', EVENT, 'via', 'is_private')},
-  CASE WHEN NOT is_bot THEN visit_id END, seq, CASE WHEN NOT is_bot THEN dropped END
-  FROM clicks WHERE id >= $2 AND id < $3 AND received_at >= $4 AND received_at < $5
-  AND ($6 = '' OR COALESCE(referrer, '${NONE}') = $6) AND ($7 = '' OR event = $7) ORDER BY id DESC`;
-const VISITS = `SELECT viewed_at / ${QUARTER_MS}, ${groupOf('referring_class')}
-  FROM visits WHERE viewed_at >= $2 AND viewed_at < $3
-  AND ($4 = '' OR COALESCE(referrer, '${NONE}') = $4)`;
+/** Ids from $1 to $2, and the period, in which the server must have received the click, from $3 to $4. */
+const OF_PERIOD = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
+const CLICKS = `SELECT received_at / ${QUARTER_MS}, ${groupsOf('referring_domain', EVENT, 'via', 'is_private')},
+  COALESCE(SUM(CASE WHEN NOT is_bot THEN dropped END), 0) FROM clicks WHERE ${OF_PERIOD}
+  AND ($5 = '' OR COALESCE(referrer, '${NONE}') = $5) AND ($6 = '' OR event = $6) GROUP BY 1`;
+const VISITS = `SELECT viewed_at / ${QUARTER_MS}, ${groupsOf('referring_class')} FROM visits
+  WHERE viewed_at >= $1 AND viewed_at < $2 AND ($3 = '' OR COALESCE(referrer, '${NONE}') = $3) GROUP BY 1`;
+/**
+ * The numbers that are missing between the lowest and the highest one of a visit. Those below the lowest may be in the period
+ * before. Most visits have only the number 1: the inner query leaves them out.
+ */
+const GAPS = `SELECT COALESCE(SUM(missing), 0) FROM (
+  SELECT MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing FROM clicks WHERE ${OF_PERIOD} AND NOT is_bot
+  AND visit_id IN (SELECT visit_id FROM clicks WHERE ${OF_PERIOD} AND NOT is_bot AND seq > 1) GROUP BY visit_id) AS gaps`;
 const REGISTRATIONS =
   'SELECT COUNT(*) FROM registrations WHERE registered_at >= $1 AND registered_at < $2';
 
-type ClickRow = [
-  quarter: number,
-  group: string,
-  visit: string | null,
-  seq: number | null,
-  dropped: number | null,
-];
-
-/** A part of a period's rows. */
-export interface Part {
-  /** The period, by the server's clock. */
-  period: Period;
-  /** Of clicks. Those of one visit are made together, so they are in one part. */
-  ids: [first: string, end: string];
-  /** Of visits and registrations. */
-  times: Period;
-}
-
-/** Halves of about the same size. Pure */
-export function partsOf(period: Period): [Part, Part] {
-  const { since, until } = period;
-  const middle = Math.floor((since + until) / 2);
-  const ids = [firstIdSince(since), firstIdOf(middle), firstIdOf(until + ID_AHEAD_MS)] as const;
-  return [
-    { period, ids: [ids[0], ids[1]], times: { since, until: middle } },
-    { period, ids: [ids[1], ids[2]], times: { since: middle, until } },
-  ];
-}
+type Quarter = [quarter: number, groups: string, dropped: number];
 
 /** @throws (rejects with) the database's error */
 export async function readFigures(
   reader: Reader,
-  { period: { since, until }, ids, times }: Part,
-  { timeZone, ref, cta }: Pick<Question, 'timeZone' | 'ref' | 'cta'>,
+  { since, until }: Period,
+  { period, timeZone, ref, cta }: Pick<Question, 'period' | 'timeZone' | 'ref' | 'cta'>,
 ): Promise<Figures> {
-  const figures = emptyFigures();
-  const gaps = createGaps();
+  // The report shows no gaps of the period before.
+  const hasGaps = ref === null && cta === null && since === period.since;
+  const figures: Figures = { ...emptyFigures(), missing: hasGaps ? 0 : null };
   const clicks = createGroups(timeZone);
   const visits = createGroups(timeZone);
-  const filters = [SEPARATOR, ...ids, since, until, ref ?? '', cta ?? ''];
-  await reader.each(CLICKS, filters, ([quarter, group, visit, seq, dropped]: ClickRow) => {
-    clicks.add(quarter, group);
-    if (visit !== null && seq !== null) gaps.add(visit, seq);
-    figures.dropped += dropped ?? 0;
+  const ofPeriod = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
+  await reader.each(CLICKS, [...ofPeriod, ref ?? '', cta ?? ''], (quarter: Quarter) => {
+    clicks.add(quarter);
+    figures.dropped += quarter[2];
   });
-  await reader.each(
-    VISITS,
-    [SEPARATOR, times.since, times.until, ref ?? ''],
-    (row: [number, string]) => visits.add(...row),
-  );
-  await reader.each(REGISTRATIONS, [times.since, times.until], ([n]: [number]) => {
+  await reader.each(VISITS, [since, until, ref ?? ''], visits.add);
+  await reader.each(REGISTRATIONS, [since, until], ([n]: [number]) => {
     figures.registrations = n;
   });
+  if (hasGaps)
+    await reader.each(GAPS, ofPeriod, ([n]: [number]) => {
+      figures.missing = n;
+    });
   clicks.each((day, values, n) => addClicks(figures, day, values, n));
   visits.each((day, values, n) => {
     if (isTrue(values[0])) figures.robotVisits += n;
     else for (const row of originRows(figures, day, values)) row.visits += n;
   });
-  return { ...figures, missing: ref === null && cta === null ? gaps.missing() : null };
+  return figures;
 }
 
 /** Counts rows by group and day. */
 function createGroups(timeZone: string) {
-  const dayOf = createDays(timeZone);
   const groups = new Map<string, Map<string, number>>();
   return {
-    add(quarter: number, group: string): void {
-      const days = groups.get(group) ?? new Map<string, number>();
-      if (days.size === 0) groups.set(group, days);
-      const day = dayOf(quarter);
-      days.set(day, (days.get(day) ?? 0) + 1);
+    add([quarter, joined]: Quarter): void {
+      const start = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS);
+      const day = String(start.toZonedDateTimeISO(timeZone).toPlainDate());
+      for (const group of joined.split(NEXT)) {
+        const days = groups.get(group) ?? new Map<string, number>();
+        if (days.size === 0) groups.set(group, days);
+        days.set(day, (days.get(day) ?? 0) + 1);
+      }
     },
     each(onCount: (day: string, values: string[], n: number) => void): void {
       for (const [group, days] of groups) {
@@ -148,42 +130,4 @@ function originRows(figures: Figures, day: string, values: string[]): Counts[] {
     rowOf(figures.bySite, site || NONE),
     rowOf(figures.byScreen, screen || NONE),
   ];
-}
-
-/** @returns a function from a quarter of an hour to its day in the time zone: `2026-01-31` */
-function createDays(timeZone: string): (quarter: number) => string {
-  const days = new Map<number, string>();
-  return (quarter) => {
-    let day = days.get(quarter);
-    if (day === undefined) {
-      const start = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS);
-      day = String(start.toZonedDateTimeISO(timeZone).toPlainDate());
-      days.set(quarter, day);
-    }
-    return day;
-  };
-}
-
-/**
- * Counts the numbers that are missing between the lowest and the highest one of a visit. Those below the lowest may be in the period
- * before. Rows come newest first: if the first row of a visit has number 1, the visit has no other click.
- */
-function createGaps() {
-  const visits = new Map<string, { highest: number; lowest: number; seen: number }>();
-  return {
-    add(visit: string, seq: number): void {
-      const known = visits.get(visit);
-      if (known) {
-        known.highest = Math.max(known.highest, seq);
-        known.lowest = Math.min(known.lowest, seq);
-        known.seen += 1;
-      } else if (seq > 1) visits.set(visit, { highest: seq, lowest: seq, seen: 1 });
-    },
-    missing(): number {
-      let missing = 0;
-      for (const { highest, lowest, seen } of visits.values())
-        missing += Math.max(0, highest - lowest + 1 - seen);
-      return missing;
-    },
-  };
 }

@@ -97,7 +97,7 @@ const NO_COUNTS: Counts = { visits: 0, clicks: 0, rated: 0 };
 const NO_CAMPAIGN = { [NONE]: 'Without a campaign' };
 const SITES = {
   [NONE]: 'Unknown',
-  direct: 'None: typed, saved, or from a program',
+  direct: 'Typed, saved, or from an app',
   search: 'Search engines',
   social: 'Social networks',
   partner: 'The partner',

@@ -2,12 +2,11 @@
  * Mails the report of each week to REPORT_MAIL_TO: once, from one of the servers. A row in `weekly_mails` says that the SMTP server has
  * taken it. After a crash in between the mail is sent again, with the same Message-ID.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { defineWork } from '../database/database.ts';
 import { sendMail } from '../mail/smtp.ts';
+import { repeat } from '../process/failures.ts';
 import type { Settings } from '../settings.ts';
-import { printable } from '../text/printable.ts';
 import { change, changeOfRate, rate, whole } from './numbers.ts';
 import { printHtml } from './print-html.ts';
 import { readQuestion } from './question.ts';
@@ -19,8 +18,6 @@ const HOUR_MS = 60 * 60 * 1000;
 const DUE_HOUR = 6;
 /** How long a stopping server waits for the mail under way. */
 const LAST_MAIL_MS = 500;
-/** Links in the text. All are in the attached page. */
-const MOST_LINKS = 10;
 
 interface Parts extends ReportSource {
   settings: Settings;
@@ -32,27 +29,18 @@ export function startWeeklyMail(parts: Parts): () => Promise<void> {
   const { settings, log } = parts;
   const { smtpUrl, reportMailTo } = settings;
   if (reportMailTo.length === 0 || !smtpUrl) return async () => {};
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const look = () =>
-    sendDueReport({ ...parts, signal }, smtpUrl).catch((err) => {
-      if (!signal.aborted)
-        log.error(
-          { err },
-          'The weekly report could not be mailed. The server tries again in an hour',
-        );
-    });
-  const run = async () => {
-    while (!signal.aborted) {
-      await look();
-      await wait(HOUR_MS, null, { signal, ref: false }).catch(() => {});
-    }
+  const look = async (signal: AbortSignal) => {
+    await sendDueReport({ ...parts, signal }, smtpUrl);
+    return HOUR_MS;
   };
-  const running = run();
-  return async () => {
-    stopping.abort();
-    await Promise.race([running, wait(LAST_MAIL_MS, null, { ref: false })]);
+  const failed = (reason: string) => {
+    log.error(
+      { reason },
+      'The weekly report could not be mailed. The server tries again in an hour',
+    );
+    return HOUR_MS;
   };
+  return repeat(look, { add: failed }, LAST_MAIL_MS);
 }
 
 async function sendDueReport(parts: Parts, smtpUrl: URL): Promise<void> {
@@ -106,7 +94,7 @@ export function dueWeek(now: number, timeZone: string): { from: string; to: stri
   return { from: String(monday.subtract({ days: 7 })), to: String(monday.subtract({ days: 1 })) };
 }
 
-function printText({ question, now, before, hasForm, tables }: Report): string {
+function printText({ question, now, before, hasForm }: Report): string {
   const { from, to, timeZone } = question;
   const compared = (n: number, earlier: number) =>
     `${whole(n)} (${change(n, earlier)} from ${whole(earlier)} in the week before)`;
@@ -116,19 +104,9 @@ function printText({ question, now, before, hasForm, tables }: Report): string {
     `Clicks per 100 visits: ${rate(now)} (${changeOfRate(now, before)})`,
     ...(hasForm ? [`Registrations: ${compared(now.registrations, before.registrations)}`] : []),
   ];
-  const links = tables
-    .filter(({ id }) => id === 'ref')
-    .flatMap(({ rows }) => rows.slice(0, MOST_LINKS))
-    .map(
-      ({ name, now }) =>
-        `${printable(name)}: clicks ${whole(now.clicks)}, visits ${whole(now.visits)}`,
-    );
   return `From ${from} to ${to}, time zone ${timeZone}
 
 ${totals.join('\n')}
-
-Links:
-${links.join('\n')}
 
 The attached page has all figures. Open it in a browser.
 `;

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Click } from '../../server/clicks/click.ts';
-import { storeClicks } from '../../server/clicks/store-clicks.ts';
-import { openDatabase } from '../../server/database/open-database.ts';
-import { storeEvents } from '../../server/posthog/outbox.ts';
+import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
-import type { Visit } from '../../server/visits/visits.ts';
 import { parseCsv } from '../helpers/server/parse-csv.ts';
-import { clickRow } from '../helpers/server/rows.ts';
+import { clickRow, storeRows, visitRow } from '../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../helpers/server/scrape.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
@@ -17,29 +13,27 @@ const ROWS = 100_000;
 const SLICE = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const visitOf = ({ id, received_at, referrer }: Click): Visit => ({
-  ...{ id, viewed_at: received_at, page: '/', referrer, referring_class: null, screen_class: null },
-  ...{ utm_source: null, utm_medium: null, utm_campaign: null, utm_content: null, utm_term: null },
-  is_bot: false,
-});
-
 /** Stores clicks of the 50 days until now. */
-async function storeRows(dataDir: string): Promise<void> {
+async function storeDays(dataDir: string): Promise<void> {
   const db = await openDatabase([], readSettings({ DATA_DIR: dataDir }).files.database);
   const now = Date.now();
   for (let n = 0; n < ROWS; n += SLICE) {
-    const clicks = Array.from({ length: SLICE }, (_, i) =>
-      clickRow(Math.floor(now - (50 * DAY_MS * (n + i + 1)) / ROWS), { referrer: `ref-${i % 50}` }),
+    const times = Array.from({ length: SLICE }, (_, i) =>
+      Math.floor(now - (50 * DAY_MS * (n + i + 1)) / ROWS),
     );
-    await db.transaction(storeClicks, clicks, { server: 'before', toPosthog: false });
-    await db.transaction(storeEvents, [], clicks.map(visitOf), now);
+    const refs = (i: number) => ({ referrer: `ref-${i % 50}` });
+    await storeRows(
+      db,
+      times.map((at, i) => clickRow(at, refs(i))),
+      times.map((at, i) => visitRow(at, refs(i))),
+    );
   }
   await db.close();
 }
 
 test(`reports on ${ROWS} rows while clicks arrive: clicks are acknowledged meanwhile, and each is stored once`, async () => {
   const dataDir = makeDataDir();
-  await storeRows(dataDir);
+  await storeDays(dataDir);
   const server = await startServer({ dataDir, env: { ADMIN_PASSWORD } });
   const load = makeLoad();
   const stop = startLoad(server.url, load);
