@@ -1,5 +1,6 @@
 /** Sends a mail to the SMTP server. */
 import type { SendMailOptions } from 'nodemailer';
+import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js';
 
 export interface Mail {
   /** Id of its row. The same message is sent in every attempt. */
@@ -8,7 +9,6 @@ export interface Mail {
   date: Date;
   subject: string;
   text: string;
-  html?: string;
   attachments?: { filename: string; content: string; contentType: string }[];
 }
 
@@ -75,12 +75,7 @@ function composed({ id, to, date, ...text }: Mail, from: string): SendMailOption
 
 const LOGIN_ADVICE = 'user or password of SMTP_URL is refused';
 
-function classify(cause: unknown): MailError {
-  const { code, command, responseCode } = cause as {
-    code?: string;
-    command?: string;
-    responseCode?: number;
-  };
+function classify({ code, command, responseCode }: SMTPError): MailError {
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
   if (isOfThisMail && responseCode)
     return new MailError(responseCode >= 500 ? 'refused' : 'delayed', String(responseCode));

@@ -8,8 +8,6 @@ import type { Registration } from '#contract/register.schema.ts';
 import type { KeyRing, RegistrationKey } from './key-ring.ts';
 import type { RegistrationRow } from './store-registrations.ts';
 
-type Encrypted = Pick<RegistrationRow, 'id' | 'key_id' | 'encrypted'>;
-
 /** The stored fields of a registration. agreedToTerms is missing because it is always true. */
 export interface Person extends Pick<Registration, 'firstName' | 'lastName' | 'email'> {
   smaType: string | null;
@@ -56,7 +54,7 @@ function encrypt(key: RegistrationKey, id: string, person: Person): string {
 }
 
 /** @throws an Error that names the row and the key, when the ring lacks the key or the row was changed */
-export function decrypt(ring: KeyRing, { id, key_id, encrypted }: Encrypted): Person {
+export function decrypt(ring: KeyRing, { id, key_id, encrypted }: RegistrationRow): Person {
   const key = ring.find((one) => one.id === key_id);
   if (!key)
     throw new Error(

@@ -3,27 +3,12 @@
  * registrations use the first secret of the ring; the others are for existing rows.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { keysInUse } from './store-registrations.ts';
 
-export interface RegistrationKey {
-  id: string;
-  /** The key for AES-256-GCM. */
-  encryptionKey: Buffer;
-  /** The key for HMAC-SHA-256. */
-  hashKey: Buffer;
-}
+export type RegistrationKey = ReturnType<typeof makeKey>;
 
 /** The current key first. */
 export type KeyRing = readonly [RegistrationKey, ...RegistrationKey[]];
@@ -35,7 +20,7 @@ export const KEYS_FORMAT = `must be a list of id:secret, the current one first, 
 /** @param text entries separated by commas or white space @returns null if the text is not a key ring */
 export function parseKeyRing(text: string): KeyRing | null {
   const keys: RegistrationKey[] = [];
-  for (const entry of entriesOf(text)) {
+  for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
     const [, id, secret] = ENTRY.exec(entry) ?? [];
     if (id === undefined || secret === undefined || keys.some((key) => key.id === id)) return null;
     keys.push(makeKey(id, Buffer.from(secret, 'base64')));
@@ -44,24 +29,14 @@ export function parseKeyRing(text: string): KeyRing | null {
   return current ? [current, ...older] : null;
 }
 
-const entriesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
-
-/**
- * Returns the given keys, or those of the server's own file.
- *
- * @throws (rejects with) an Error that says what to do, when registrations are encrypted with a missing key
- */
+/** Returns the given keys, or those of the server's own file. @throws when registrations are encrypted with a missing key */
 export async function openRing(settings: Settings, db: Database): Promise<KeyRing> {
+  const { registrationKeys, files } = settings;
   const inUse = await keysInUse(db).catch((cause) => {
     // No check while PostgreSQL is away. A missing key is then found when a mail is sent.
     if (db.kind === 'postgres') return [];
     throw cause;
   });
-  return ringFor(settings, inUse);
-}
-
-/** The same for the registrations of a file. @param inUse ids of the keys with which they are encrypted */
-export function ringFor({ registrationKeys, files }: Settings, inUse: string[]): KeyRing {
   const ring = registrationKeys ?? openOwnKeyFile(files.registrationKeys, inUse.length > 0);
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length === 0) return ring;
@@ -71,10 +46,9 @@ export function ringFor({ registrationKeys, files }: Settings, inUse: string[]):
 }
 
 /**
- * Opens or makes the server's own key file, which only its user can read. For a server without given keys.
+ * Opens or makes the server's own key file, which only its user can read.
  *
  * @param isNeeded whether there are registrations, which a new key could not decrypt
- * @throws an Error that says what to do, without the content of the file
  */
 function openOwnKeyFile(file: string, isNeeded: boolean): KeyRing {
   if (!existsSync(file)) {
@@ -85,29 +59,9 @@ function openOwnKeyFile(file: string, isNeeded: boolean): KeyRing {
     // Fails if another process has just made it.
     writeFileSync(file, `${newEntry()}\n`, { mode: 0o600, flush: true, flag: 'wx' });
   }
-  const ring = parseKeyRing(readEntries(file).join());
+  const ring = parseKeyRing(readFileSync(file, 'utf8'));
   if (!ring) throw new Error(`${file} ${KEYS_FORMAT}.`);
   return ring;
-}
-
-/** Adds a new secret as the first in the file. @returns the new ring */
-export function addKeyToFile(file: string): KeyRing {
-  writeKeyFile(file, [newEntry(), ...readEntries(file)]);
-  return openOwnKeyFile(file, true);
-}
-
-/** Removes every secret but the current one from the file. */
-export function keepCurrentKey(file: string): void {
-  writeKeyFile(file, readEntries(file).slice(0, 1));
-}
-
-function readEntries(file: string): string[] {
-  try {
-    return entriesOf(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    const { code } = cause as { code?: string };
-    throw new Error(`The keys of the registrations cannot be read: ${file} (${code}).`, { cause });
-  }
 }
 
 function newEntry(): string {
@@ -115,18 +69,14 @@ function newEntry(): string {
   return `${id}:${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Writes the file completely or not at all, and syncs it. */
-function writeKeyFile(file: string, entries: string[]): void {
-  const fresh = `${file}.new`;
-  writeFileSync(fresh, `${entries.join('\n')}\n`, { mode: 0o600, flush: true });
-  renameSync(fresh, file);
-  const folder = openSync(dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
-}
-
-function makeKey(id: string, secret: Buffer): RegistrationKey {
+function makeKey(id: string, secret: Buffer) {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `registrations/${use}/1`, SECRET_BYTES));
-  return { id, encryptionKey: derive('seal'), hashKey: derive('lookup') };
+  return {
+    id,
+    /** For AES-256-GCM. */
+    encryptionKey: derive('seal'),
+    /** For HMAC-SHA-256. */
+    hashKey: derive('lookup'),
+  };
 }

@@ -2,10 +2,12 @@
  * POST /api/register: validates a registration by the specification's rules and keeps one per e-mail address. Answers a form
  * without script with a page. The query names the language of the answer and of the mail.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { Language } from '#contract/language.ts';
+import { type Language, pathIn } from '#contract/language.ts';
 import {
   makeRegisterBodySchema,
   type RegisterAnswer,
@@ -14,16 +16,15 @@ import {
 } from '#contract/register.schema.ts';
 import { registerAnswers } from '#words/es/register-answers.ts';
 import { registerMessages } from '#words/es/register-messages.ts';
+import { networkKey } from '../http/address.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { readValid } from '../http/field-errors.ts';
-import { HttpError, unavailable } from '../http/http-error.ts';
+import { type HttpError, readValid, unavailable } from '../http/http-error.ts';
 import { readJsonBodies } from '../http/json-body.ts';
 import { pageHeaders, setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import type { Settings } from '../settings.ts';
-import { type FormAnswers, readFormAnswers } from './form-answers.ts';
-import { createNetworkTurns } from './mail/network-turns.ts';
+import { escapeHtml } from '../text/safe-text.ts';
 import type { Registrations } from './registrations.ts';
 
 interface Options {
@@ -39,16 +40,22 @@ const SCHEMAS = { en: registerBodySchema, es: makeRegisterBodySchema(registerMes
 const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
+const NOT_SAVED = 'Your registration could not be saved. Please try again.';
 /** Lower bound for the duration of an answer. The work takes less, so the time does not tell whether the address is known. */
 const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
-  const mailFrom = createNetworkTurns();
-  const answers = options.site.registerForm ? readFormAnswers(options.distDir) : null;
+  const { site, distDir } = options;
+  const delayFor = createDelays();
+  const answers = site.registerForm
+    ? { en: readAnswers(distDir, 'en'), es: readAnswers(distDir, 'es') }
+    : null;
   if (answers) {
-    await pageHeaders(app, options.site);
-    app.addContentTypeParser(FORM, { parseAs: 'string' }, readForm);
+    await pageHeaders(app, site);
+    app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
+      readForm(text),
+    );
   }
   app.post(
     '/api/register',
@@ -62,22 +69,51 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       const answerTime = wait(ANSWER_MS);
       const { language = 'en' } = readValid(registerQuerySchema, request.query);
       const body = readValid(SCHEMAS[language], request.body);
-      try {
-        const at = Date.now();
-        await options.registrations.add({ ...body, language }, at, mailFrom(request.ip, at));
-      } catch (cause) {
-        throw unavailable(
-          'Your registration could not be saved. Please try again.',
-          RETRY_AFTER_S,
-          cause,
-        );
-      }
+      const delayMs = delayFor(networkKey(request.ip));
+      await options.registrations.add(body, language, delayMs).catch((cause) => {
+        throw unavailable(NOT_SAVED, RETRY_AFTER_S, cause);
+      });
       await answerTime;
       reply.code(201);
       if (answers && isForm(request)) return sendPage(reply, answers[language].success);
       return reply.send({ status: 'registered' } satisfies RegisterAnswer);
     },
   );
+}
+
+/** Mails per hour and network without a delay, because a clinic may register several families. */
+const AT_ONCE = 5;
+/** About the time that an SMTP server needs for a mail, so that other networks' mails fit in between. */
+const STEP_MS = 10_000;
+/** In case a proxy makes all visitors look like one network. */
+const LONGEST_MS = 6 * 60 * 60 * 1000;
+
+/** @returns a function from a network to the delay of its next mail, so that fake registrations do not delay real mails */
+function createDelays(): (network: string) => number {
+  let hour = '';
+  const counts = new Map<string, number>();
+  return (network) => {
+    const thisHour = new Date().toISOString().slice(0, 13);
+    if (thisHour !== hour) counts.clear();
+    hour = thisHour;
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    return Math.min(Math.max(0, count - AT_ONCE) * STEP_MS, LONGEST_MS);
+  };
+}
+
+type FormAnswers = Record<Language, ReturnType<typeof readAnswers>>;
+
+/** The pages that answer a form without script. The build makes them (pages/registered, pages/not-registered). */
+function readAnswers(distDir: string, language: Language) {
+  const read = (page: string) =>
+    readFileSync(join(distDir, 'answers', `${pathIn(language, page)}.html`), 'utf8');
+  const faulty = read('/not-registered');
+  return {
+    success: read('/registered'),
+    faulty: (messages: string[]): string =>
+      faulty.replace('{{messages}}', () => messages.map(escapeHtml).join('</li><li>')),
+  };
 }
 
 const isForm = (request: FastifyRequest) => request.headers['content-type']?.startsWith(FORM);
@@ -87,39 +123,30 @@ function answerFault(
   cause: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  answers: Record<Language, FormAnswers> | null,
+  answers: FormAnswers | null,
 ): void {
   const { language = 'en' } = registerQuerySchema.safeParse(request.query).data ?? {};
   const translate = (error: HttpError) => (language === 'es' ? toSpanish(error) : error);
   if (answers && isForm(request)) {
     const { statusCode, message, fields } = translate(toHttpError(cause));
-    const typed = (request.body ?? null) as Record<string, unknown> | null;
-    const page = answers[language].faults(fields ?? { form: message }, typed);
-    sendPage(reply.code(statusCode), page);
+    const messages = fields ? Object.values(fields) : [message];
+    sendPage(reply.code(statusCode), answers[language].faulty(messages));
   } else sendError(cause, request, reply, translate);
 }
 
-/** Translates the sentence about the whole request. Those about its fields are in the schema. */
+/** Translates the sentence about the whole request, which the log already has. Those about its fields are in the schema. */
 function toSpanish(error: HttpError): HttpError {
-  const { statusCode, code, fields, retryAfterS = 0, cause } = error;
   const { rate_limited, other, ...byCode } = registerAnswers;
+  const { code, retryAfterS = 0 } = error;
   const text = byCode[code as keyof typeof byCode] ?? other;
-  const message = code === 'rate_limited' ? rate_limited(retryAfterS) : text;
-  return new HttpError(statusCode, code, message, {
-    ...(fields && { fields }),
-    ...(retryAfterS > 0 && { retryAfterS }),
-    cause,
-  });
+  error.message = code === 'rate_limited' ? rate_limited(retryAfterS) : text;
+  return error;
 }
 
 /** Converts form fields: browsers send a ticked box as "on", and leave an empty one out. */
-function readForm(
-  _request: FastifyRequest,
-  text: string | Buffer,
-  done: (error: null, body: unknown) => void,
-): void {
-  const fields = Object.fromEntries(new URLSearchParams(String(text)));
-  done(null, { ...fields, agreedToTerms: fields.agreedToTerms === 'on' });
+function readForm(text: string) {
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  return { ...fields, agreedToTerms: fields.agreedToTerms === 'on' };
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

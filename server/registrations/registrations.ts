@@ -6,31 +6,13 @@ import type { Language } from '#contract/language.ts';
 import type { Registration } from '#contract/register.schema.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { hashEmail, makeRow, type Person } from './encryption.ts';
+import { hashEmail, makeRow } from './encryption.ts';
 import { openRing } from './key-ring.ts';
 import { nextSteps } from './mail/next-steps.ts';
 import { type MailPace, startMailSender } from './mail/sender.ts';
 import { storeRegistration } from './store-registrations.ts';
 
-export interface Registrations {
-  /**
-   * Keeps the first registration of each e-mail address. Nothing reveals whether the address was known.
-   *
-   * @param registration with the language of its form's page
-   * @param at milliseconds since 1970
-   * @param mailFrom when its mail may be sent
-   * @throws (rejects with) a DatabaseFault
-   */
-  add(
-    registration: Registration & { language: Language },
-    at: number,
-    mailFrom: number,
-  ): Promise<void>;
-  /** Sends mails from now on, if there is an SMTP server. */
-  startMails(): void;
-  /** Begins no other mail, and waits a moment for the one under way. The database must be open until then. */
-  stopMails(): Promise<void>;
-}
+export type Registrations = Awaited<ReturnType<typeof openRegistrations>>;
 
 interface Parts {
   db: Database;
@@ -43,22 +25,26 @@ export async function openRegistrations(
   settings: Settings,
   site: BuiltSite,
   { db, log, pace }: Parts,
-): Promise<Registrations> {
+) {
   const ring = await openRing(settings, db);
   const [, ...older] = ring;
   let stop = async (): Promise<void> => {};
-  let stopped: Promise<void> | null = null;
   return {
-    async add({ firstName, lastName, email, smaType, language }, at, mailFrom) {
-      const person: Person = {
+    /** Keeps the first registration of each e-mail address. Nothing reveals whether the address was known. @param delayMs of its mail */
+    async add(
+      { firstName, lastName, email, smaType }: Registration,
+      language: Language,
+      delayMs: number,
+    ): Promise<void> {
+      const row = makeRow(ring, randomUUIDv7(), Date.now(), {
         ...{ firstName, lastName, email, smaType: smaType || null },
         ...(language !== 'en' && { language }),
-      };
-      const row = makeRow(ring, randomUUIDv7(), at, person);
+      });
       const otherHashes = older.map((key) => hashEmail(key, email));
-      await db.transaction(storeRegistration, row, otherHashes, mailFrom);
+      await db.transaction(storeRegistration, row, otherHashes, row.registered_at + delayMs);
     },
-    startMails() {
+    /** Sends mails from now on, if there is an SMTP server. */
+    startMails(): void {
       const { smtpUrl, mailFrom } = settings;
       const texts = { en: nextSteps(site.mail, 'en'), es: nextSteps(site.mail, 'es') };
       const from = mailFrom ?? site.mail.contactEmail;
@@ -66,10 +52,7 @@ export async function openRegistrations(
       else if (site.registerForm)
         log.warn('No SMTP_URL: mails after registrations are not sent. They wait in the database');
     },
-    // Twice is once, so that a stop waits for the mail under way no longer than its time.
-    stopMails() {
-      stopped ??= stop();
-      return stopped;
-    },
+    /** Begins no other mail, and waits a moment for the one under way. The database must be open until then. */
+    stopMails: (): Promise<void> => stop(),
   };
 }

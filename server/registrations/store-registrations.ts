@@ -1,6 +1,6 @@
 /**
- * The table `registrations`, and the mails that its rows queue. A row is encrypted: only its time and the hashes of its address are
- * readable.
+ * The table `registrations`, whose rows are encrypted: only the time and the hashes of the address are readable. And the table
+ * `mail_outbox`: a mail is in it until the SMTP server has taken it, without address and text.
  */
 import { type Database, defineWork } from '../database/database.ts';
 
@@ -24,34 +24,35 @@ export interface RegistrationRow {
 
 /** A known address costs a write too, so that an answer's time does not tell whether it was known. */
 const TOUCH = 'UPDATE registrations SET email_hash = email_hash WHERE email_hash = $1 RETURNING id';
-const INSERT = `INSERT INTO registrations
-  (id, registered_at, email_hash, mailbox_hash, key_id, encrypted, mail_due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (email_hash) DO UPDATE SET email_hash = excluded.email_hash RETURNING id`;
 const COUNT_OF_MAILBOX =
   'SELECT COUNT(*) AS n FROM registrations WHERE mailbox_hash = $1 AND mail_due_at >= $2';
-const QUEUE_MAIL = 'INSERT INTO mail_outbox (id, due_at, attempts) VALUES ($1, $2, 0)';
 
 /**
  * Stores a registration with its mail, if its address is new.
  *
- * @param otherHashes of the same address, under the ring's other keys
+ * @param otherHashes of it, under the ring's other keys
  * @param earliest when its mail may be sent, unless its mailbox gets too many
  */
 export const storeRegistration = defineWork(
   import.meta.url,
   'storeRegistration',
-  async ({ run }, row: RegistrationRow, otherHashes: string[], earliest: number): Promise<void> => {
-    for (const hash of otherHashes) if ((await run(TOUCH, [hash])).length > 0) return;
+  async (
+    { run, insertNew },
+    row: RegistrationRow,
+    otherHashes: string[],
+    earliest: number,
+  ): Promise<void> => {
+    for (const hash of [row.email_hash, ...otherHashes])
+      if ((await run(TOUCH, [hash])).length > 0) return;
     const today = earliest - (earliest % DAY_MS);
     const [mails] = await run(COUNT_OF_MAILBOX, [row.mailbox_hash, today]);
     // The days from today on are full, but for the last one.
     const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);
     const due = days === 0 ? earliest : today + days * DAY_MS;
-    const { id, registered_at, email_hash, mailbox_hash, key_id, encrypted } = row;
-    const values = [id, registered_at, email_hash, mailbox_hash, key_id, encrypted, due];
-    const [kept] = await run(INSERT, values);
-    if (kept?.id === id) await run(QUEUE_MAIL, [id, due]);
+    // Another server may have stored the address just now.
+    const kept = await insertNew('registrations', 'id', [{ ...row, mail_due_at: due }]);
+    if (kept.length > 0)
+      await insertNew('mail_outbox', 'id', [{ id: row.id, due_at: due, attempts: 0 }]);
   },
 );
 
@@ -61,20 +62,17 @@ export type ListedRow = RegistrationRow & { attempts: number | null; refused: st
 const LIST = `SELECT registrations.*, attempts, refused FROM registrations
   LEFT JOIN mail_outbox ON mail_outbox.id = registrations.id
   WHERE registrations.id > $1 ORDER BY registrations.id LIMIT $2`;
+/** Rows of one question, which has a limit of time. */
 const PAGE = 500;
 /** Smaller than every id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Yields every row, the oldest first. */
-export async function* eachRow(db: Database): AsyncGenerator<ListedRow> {
-  let after = FIRST_ID;
-  for (;;) {
-    const page = (await db.read(LIST, [after, PAGE])) as never as ListedRow[];
-    yield* page;
-    const last = page.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
+/** @returns every row, the oldest first */
+export async function readRows(db: Database): Promise<ListedRow[]> {
+  const rows: ListedRow[] = [];
+  for (let page: unknown[] | null = null; page?.length !== 0; rows.push(...(page as ListedRow[])))
+    page = await db.read(LIST, [rows.at(-1)?.id ?? FIRST_ID, PAGE]);
+  return rows;
 }
 
 /** @returns the ids of the keys with which rows are encrypted */
@@ -82,43 +80,73 @@ export const keysInUse = async (db: Database): Promise<string[]> =>
   (await db.read('SELECT DISTINCT key_id FROM registrations')).map(({ key_id }) => String(key_id));
 
 const DELETE = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
-const DELETE_OLD = `DELETE FROM registrations WHERE id IN (
-  SELECT id FROM registrations WHERE registered_at < $1 ORDER BY registered_at LIMIT $2) RETURNING id`;
 
 /** Deletes a person's registration and its mail. @param hashes of the address, under each key @returns whether there was one */
 export const deleteRegistration = defineWork(
   import.meta.url,
   'deleteRegistration',
   async ({ run }, hashes: string[]): Promise<boolean> => {
-    let isDeleted = false;
-    for (const hash of hashes) isDeleted = (await run(DELETE, [hash])).length > 0 || isDeleted;
-    return isDeleted;
+    const deleted = await Promise.all(hashes.map((hash) => run(DELETE, [hash])));
+    return deleted.flat().length > 0;
   },
 );
 
-/** @param before milliseconds since 1970 @returns the number of deleted rows, at most `limit` */
-export const deleteOldRegistrations = defineWork(
-  import.meta.url,
-  'deleteOldRegistrations',
-  async ({ run }, before: number, limit: number): Promise<number> =>
-    (await run(DELETE_OLD, [before, limit])).length,
-);
-
-const TWIN = 'SELECT id FROM registrations WHERE email_hash = $1 AND id <> $2';
-const DELETE_ONE = 'DELETE FROM registrations WHERE id = $1';
+/** Two servers with different keys may have made two rows of one address: the older one stays. */
+const DELETE_TWIN = `DELETE FROM registrations WHERE (email_hash = $1 AND id > $2)
+  OR (id = $2 AND EXISTS (SELECT 1 FROM registrations WHERE email_hash = $1 AND id < $2))`;
 const REPLACE = `UPDATE registrations SET email_hash = $2, mailbox_hash = $3, key_id = $4, encrypted = $5
   WHERE id = $1`;
 
-/** Replaces rows by those with another key. Two servers with different keys may have made two of one address: the older one stays. */
+/** Replaces rows by those with another key. */
 export const replaceRegistrations = defineWork(
   import.meta.url,
   'replaceRegistrations',
   async ({ run }, rows: RegistrationRow[]): Promise<void> => {
     for (const { id, email_hash, mailbox_hash, key_id, encrypted } of rows) {
-      const [twin] = await run(TWIN, [email_hash, id]);
-      if (twin) await run(DELETE_ONE, [String(twin.id) > id ? String(twin.id) : id]);
-      // Nothing, if it was the younger one.
+      await run(DELETE_TWIN, [email_hash, id]);
       await run(REPLACE, [id, email_hash, mailbox_hash, key_id, encrypted]);
     }
   },
 );
+
+/** A new mail does not wait for those that failed before. */
+const DUE_MAIL = `SELECT registrations.*, attempts FROM mail_outbox
+  JOIN registrations ON registrations.id = mail_outbox.id
+  WHERE refused IS NULL AND due_at <= $1 ORDER BY attempts, due_at LIMIT 1`;
+const SENT = 'DELETE FROM mail_outbox WHERE id = $1';
+const POSTPONE = 'UPDATE mail_outbox SET attempts = $2, due_at = $3 WHERE id = $1';
+const REFUSE = 'UPDATE mail_outbox SET refused = $2 WHERE id = $1';
+const BACKLOG = `SELECT COUNT(*) AS waiting, MIN(mail_due_at) AS "oldestAt" FROM mail_outbox
+  JOIN registrations ON registrations.id = mail_outbox.id WHERE refused IS NULL`;
+
+/** `attempts`: how often the SMTP server has put it off. */
+export type DueMail = RegistrationRow & { attempts: number };
+
+/** @returns the mail that is due, among those with the fewest attempts */
+export async function readDueMail(db: Database, now: number): Promise<DueMail | undefined> {
+  const [row] = await db.read(DUE_MAIL, [now]);
+  return row as DueMail | undefined;
+}
+
+/** The outcome of an attempt. `later`: from this time on, in milliseconds since 1970. */
+export type MailOutcome = 'sent' | { later: number; attempts: number } | { refused: string };
+
+export const settleMail = defineWork(
+  import.meta.url,
+  'settleMail',
+  async ({ run }, id: string, outcome: MailOutcome): Promise<void> => {
+    if (outcome === 'sent') await run(SENT, [id]);
+    else if ('later' in outcome) await run(POSTPONE, [id, outcome.attempts, outcome.later]);
+    else await run(REFUSE, [id, outcome.refused]);
+  },
+);
+
+export interface MailBacklog {
+  /** Mails that are due, or will be. */
+  waiting: number;
+  /** When the oldest of them might be sent first, in milliseconds since 1970; null: none waits. */
+  oldestAt: number | null;
+}
+
+export const readMailBacklog = async (db: Database): Promise<MailBacklog> =>
+  (await db.read(BACKLOG))[0] as never;

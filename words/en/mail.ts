@@ -6,12 +6,9 @@ export const mail = ({ productName, partnerName }: BuiltSite['mail']) => ({
   subject: 'Your registration: next steps',
   greeting: 'Hello,',
   opening: `welcome to ${withArticle(productName)}. These are your next steps.`,
-  heading: `Welcome to ${withArticle(productName)}`,
-  intro: 'Hello, these are your next steps.',
   account: `Create your account with ${partnerName}`,
   connect: 'Connect your health records, one provider after the other.',
   share: 'See them together in one private place, and choose what you share with research.',
-  /** @param address the e-mail address, in HTML as a link */
   forget: (address: string) =>
     `You did not register, or want to be forgotten? Write to ${address}: we delete your entry.`,
   privacy: 'How we treat your data',

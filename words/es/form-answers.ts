@@ -2,5 +2,6 @@
 import type { FormAnswerWords } from '../en/form-answers.ts';
 
 export const formAnswers: FormAnswerWords = {
-  goBack: 'Vuelva atrás en su navegador: lo que escribió sigue ahí.',
+  goBack: 'Pulse el botón “Atrás” de su navegador. El formulario aún tiene lo que escribió.',
+  emptyForm: 'Abrir un formulario vacío',
 };

@@ -6,8 +6,6 @@ export const mail = ({ productName, partnerName }: BuiltSite['mail']): MailWords
   subject: 'Su inscripción: próximos pasos',
   greeting: 'Hola:',
   opening: `Le damos la bienvenida a ${productName}. Estos son sus próximos pasos.`,
-  heading: `Le damos la bienvenida a ${productName}`,
-  intro: 'Hola. Estos son sus próximos pasos.',
   account: `Abra su cuenta con ${partnerName}`,
   connect: 'Reúna sus expedientes médicos, un centro después de otro.',
   share: 'Véalos juntos en un lugar privado y elija qué comparte para la investigación.',

@@ -1,17 +1,16 @@
 /**
  * Sends the mails after registrations: one after the other, from one server at a time. A mail's row is deleted when the SMTP server
- * has taken it. After a crash in between it is sent again with the same Message-ID (docs/decisions/009-the-promised-mail.md).
+ * has taken it. After a crash in between it is sent again with the same Message-ID (docs/decisions.md#the-promised-mail).
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Language } from '#contract/language.ts';
 import type { Database } from '../../database/database.ts';
-import { type Mail, MailError, sendMail } from '../../mail/smtp.ts';
-import { countFailures } from '../../process/failures.ts';
+import { MailError, sendMail } from '../../mail/smtp.ts';
+import { countFailures, repeat } from '../../process/failures.ts';
 import { decrypt } from '../encryption.ts';
 import type { KeyRing } from '../key-ring.ts';
-import type { MailText } from './next-steps.ts';
-import { type DueMail, type MailOutcome, readDueMail, settleMail } from './outbox.ts';
+import { type DueMail, type MailOutcome, readDueMail, settleMail } from '../store-registrations.ts';
+import type { nextSteps } from './next-steps.ts';
 
 /** Milliseconds, except `mostAttempts` and `perHour`. */
 const PACE = {
@@ -37,7 +36,7 @@ const HOUR_MS = 60 * 60 * 1000;
 interface Parts {
   db: Database;
   ring: KeyRing;
-  texts: Record<Language, MailText>;
+  texts: Record<Language, ReturnType<typeof nextSteps>>;
   smtpUrl: URL;
   /** The sender's address. */
   from: string;
@@ -48,13 +47,13 @@ interface Parts {
 /** @returns a function that ends the sender. The next process sends an interrupted mail again */
 export function startMailSender({ db, log, pace: changes, ...parts }: Parts): () => Promise<void> {
   const pace = { ...PACE, ...changes };
-  const stopping = new AbortController();
   const failures = countFailures({
     ...pace,
     onFailure: (reason) => log.error({ reason }, 'Mails cannot be sent; they wait'),
     onEnd: () => log.info('Mails can be sent again'),
   });
-  const quota = countPerHour(pace.perHour);
+  /** Times of the last hour's mails. */
+  let sentAt: number[] = [];
   /** The last mail's outcome, until the database has it. A sent mail would otherwise be sent again. */
   let unsettled: [id: string, outcome: MailOutcome] | null = null;
 
@@ -64,41 +63,25 @@ export function startMailSender({ db, log, pace: changes, ...parts }: Parts): ()
   };
   /** @returns milliseconds until the next mail */
   const sendNext = async (): Promise<number> => {
+    // At the start, because it holds the event loop for about 70 ms, in which a visitor would wait.
+    await import('nodemailer');
     await settle();
-    if (quota.isUsed() || !(await db.holds('mails'))) return pace.idle;
+    sentAt = sentAt.filter((at) => at > Date.now() - HOUR_MS);
+    if (sentAt.length >= pace.perHour || !(await db.holds('mails'))) return pace.idle;
     const due = await readDueMail(db, Date.now());
     if (!due) {
       failures.end();
       return pace.idle;
     }
     const fault = await trySend(due, parts);
-    const outcome = outcomeOf(fault, due, pace);
-    unsettled = [due.id, outcome];
-    report(due, fault, outcome, log);
+    unsettled = [due.id, outcomeOf(fault, due, pace, log)];
     await settle();
     if (fault?.kind === 'away') return failures.add(fault.reason);
     failures.end();
-    if (!fault) quota.add();
+    if (!fault) sentAt.push(Date.now());
     return 0;
   };
-  const run = async () => {
-    // Now, because it holds the event loop for about 70 ms, in which a visitor would wait.
-    await import('nodemailer');
-    while (!stopping.signal.aborted) {
-      const pause = await sendNext().catch((cause: Error) =>
-        stopping.signal.aborted ? 0 : failures.add(cause.message),
-      );
-      await wait(pause, null, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-  const running = run();
-  return async () => {
-    stopping.abort();
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const limit = setTimeout(resolve, pace.lastMail);
-    await Promise.race([running, late]);
-    clearTimeout(limit);
-  };
+  return repeat(sendNext, failures, pace.lastMail);
 }
 
 /** @returns null if the SMTP server has taken the mail */
@@ -107,7 +90,9 @@ async function trySend(
   { ring, texts, smtpUrl, from }: Pick<Parts, 'ring' | 'texts' | 'smtpUrl' | 'from'>,
 ): Promise<MailError | null> {
   try {
-    await sendMail(smtpUrl, from, writeMail(due, ring, texts));
+    const { email, language = 'en' } = decrypt(ring, due);
+    const date = new Date(due.registered_at);
+    await sendMail(smtpUrl, from, { ...texts[language], id: due.id, to: [email], date });
     return null;
   } catch (cause) {
     if (cause instanceof MailError) return cause;
@@ -116,46 +101,26 @@ async function trySend(
   }
 }
 
-function writeMail(due: DueMail, ring: KeyRing, texts: Parts['texts']): Mail {
-  const { email, language = 'en' } = decrypt(ring, due);
-  return { ...texts[language], id: due.id, to: [email], date: new Date(due.registered_at) };
-}
-
-function outcomeOf(fault: MailError | null, due: DueMail, pace: MailPace): MailOutcome {
-  const now = Date.now();
+function outcomeOf(
+  fault: MailError | null,
+  { id, attempts }: DueMail,
+  pace: MailPace,
+  log: Parts['log'],
+): MailOutcome {
   if (!fault) return 'sent';
-  if (fault.kind === 'refused') return { refused: fault.reason };
-  const { attempts } = due;
+  const { kind, reason } = fault;
+  const now = Date.now();
   // Behind the others, because it may be the cause.
-  if (fault.kind === 'away') return { later: now, attempts };
+  if (kind === 'away') return { later: now, attempts };
+  const isExpired = kind === 'delayed' && attempts >= pace.mostAttempts;
+  if (kind === 'refused' || isExpired) {
+    const refused = isExpired ? 'expired' : reason;
+    log.warn({ mail: id, reason: refused }, 'A mail was refused, and is not tried again');
+    return { refused };
+  }
+  if (kind === 'unreadable' || attempts === 0) log.warn({ mail: id, reason }, 'A mail is put off');
   // A registration without its key waits for it.
-  if (fault.kind === 'unreadable') return { later: now + pace.longestPause, attempts };
-  if (attempts >= pace.mostAttempts) return { refused: 'expired' };
+  if (kind === 'unreadable') return { later: now + pace.longestPause, attempts };
   const delay = Math.min(pace.firstDelay * 2 ** attempts, pace.longestDelay);
   return { later: now + delay, attempts: attempts + 1 };
-}
-
-function report(
-  { id, attempts }: DueMail,
-  fault: MailError | null,
-  outcome: MailOutcome,
-  log: Parts['log'],
-): void {
-  if (fault?.kind === 'unreadable' || (fault?.kind === 'delayed' && attempts === 0))
-    log.warn({ mail: id, reason: fault.reason }, 'A mail is put off');
-  if (typeof outcome === 'object' && 'refused' in outcome)
-    log.warn({ mail: id, reason: outcome.refused }, 'A mail was refused, and is not tried again');
-}
-
-function countPerHour(most: number) {
-  let hour = 0;
-  let count = 0;
-  return {
-    isUsed(): boolean {
-      const now = Math.floor(Date.now() / HOUR_MS);
-      if (now !== hour) [hour, count] = [now, 0];
-      return count >= most;
-    },
-    add: () => (count += 1),
-  };
 }

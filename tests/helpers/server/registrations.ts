@@ -1,9 +1,9 @@
 /** Registers people as a page does, and reads a server's registrations with its keys. */
 import { expect } from 'vitest';
-import { openDatabase } from '../../../server/database/open-database.ts';
+import { openDatabase } from '../../../server/database/database.ts';
 import { decrypt } from '../../../server/registrations/encryption.ts';
 import { openRing } from '../../../server/registrations/key-ring.ts';
-import { eachRow } from '../../../server/registrations/store-registrations.ts';
+import { readRows } from '../../../server/registrations/store-registrations.ts';
 import type { Settings } from '../../../server/settings.ts';
 import type { startApp } from './server-app.ts';
 
@@ -42,8 +42,7 @@ export async function readRegistrations(config: Settings) {
   const db = await openDatabase(config.databaseUrls.map(String), config.files.database);
   try {
     const ring = await openRing(config, db);
-    const rows = await Array.fromAsync(eachRow(db));
-    return rows.map((row) => ({ row, person: decrypt(ring, row) }));
+    return (await readRows(db)).map((row) => ({ row, person: decrypt(ring, row) }));
   } finally {
     await db.close();
   }

@@ -20,12 +20,8 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     const REGISTRATION_KEYS = `${key('new', 2)},${key('old', 1)}`;
     const { dataDir } = first.config;
     const site = await startApp({ env: { ...env, REGISTRATION_KEYS }, dataDir });
-    for (const email of [
-      'ANA@Example.org',
-      '  bo@example.org ',
-      'ａｎａ＠example.org',
-      'bo@example.org',
-    ]) {
+    const [known, other] = [['ANA@Example.org', 'ａｎａ＠example.org'], '  bo@example.org '];
+    for (const email of [...known, other, other.trim()]) {
       const begun = performance.now();
       const again = await postPerson(site, { firstName: 'Somebody', email });
       expect(performance.now() - begun).toBeGreaterThan(95);
@@ -86,66 +82,43 @@ const REFUSED: [field: string, values: unknown[], message: string][] = [
   ['filledMs', [1999, '9999'], 'That was very quick. Please send it again'],
 ];
 
-test.each(REFUSED)(
-  'refuses a wrong %s, with the specification’s message',
-  async (field, values, text) => {
-    const site = await startApp({ env: { RATE_LIMIT: '0' } });
+test('refuses a wrong field, with the specification’s message', async () => {
+  const site = await startApp({ env: { RATE_LIMIT: '0' } });
+  const message = 'Please check the marked fields.';
+  for (const [field, values, text] of REFUSED) {
+    const fields = { [field]: text };
     for (const value of values) {
       const answer = await postPerson(site, { [field]: value });
       expect(answer.statusCode).toBe(400);
-      const message = 'Please check the marked fields.';
-      const fields = { [field]: text };
       expect(answer.json().error).toEqual({ code: 'validation_failed', message, fields });
     }
-    expect(await people(site)).toEqual([]);
-  },
-);
-
-test('has a message for each field, from a Spanish page in Spanish', async () => {
-  const site = await startApp();
-  const nothing = { firstName: '', lastName: '', email: '', agreedToTerms: false };
-  const answer = await postPerson(site, { ...nothing, message: 'Buy', filledMs: 1 }, {}, SPANISH);
-  expect(answer.json().error).toEqual({
-    code: 'validation_failed',
-    message: 'Revise los campos marcados.',
-    fields: {
-      firstName: 'El nombre debe tener al menos 2 letras',
-      lastName: 'El apellido debe tener al menos 2 letras',
-      email: 'Escriba una dirección de correo electrónico válida',
-      agreedToTerms: 'Debe aceptar los términos y condiciones',
-      message: 'Deje vacío el campo “Mensaje”: está ahí para detener a los robots',
-      filledMs: 'Eso fue muy rápido. Envíelo otra vez',
-    },
-  });
+  }
+  expect(await people(site)).toEqual([]);
 });
 
 test('refuses other sites, other languages, and too many, in the language of the page', async () => {
-  const site = await startApp();
+  const site = await startApp({ env: { RATE_LIMIT: '0' } });
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
-    { origin: 'null' },
   ])
-    expect((await postPerson(site, {}, headers as Record<string, string>)).statusCode).toBe(403);
+    expect((await postPerson(site, {}, headers as never)).statusCode).toBe(403);
   for (const language of ['fr', '', 'toString', 'es&language=en']) {
     const answer = await postPerson(site, {}, {}, `/api/register?language=${language}`);
-    expect([answer.statusCode, answer.json().error.fields]).toEqual([
+    expect([answer.statusCode, Object.keys(answer.json().error.fields)]).toEqual([
       400,
-      { language: expect.any(String) },
+      ['language'],
     ]);
   }
-  expect(await people(site)).toEqual([]);
   const foreign = await postPerson(site, {}, { origin: 'null' }, SPANISH);
   expect(foreign.json().error.message).toMatch(/^Este formulario solo/);
+  expect(await people(site)).toEqual([]);
   const strict = await startApp({ env: { RATE_LIMIT: '1' } });
   await postPerson(strict);
   const limited = await postPerson(strict, {}, {}, SPANISH);
-  expect([limited.statusCode, limited.json().error.message]).toEqual([
-    429,
-    expect.stringMatching(/^Hay demasiados envíos .* en \d+ s\.$/),
-  ]);
-  expect(limited.headers).toHaveProperty('retry-after');
+  expect([limited.statusCode, Number(limited.headers['retry-after'])]).toEqual([429, 60]);
+  expect(limited.json().error.message).toMatch(/^Hay demasiados envíos .* en \d+ s\.$/);
 });
 
 test('a form without script gets pages in its language; one without the form on the page is refused', async () => {
@@ -153,11 +126,11 @@ test('a form without script gets pages in its language; one without the form on 
   const wrong = await postForm(site, { firstName: 'A' }, SPANISH);
   expect(wrong.statusCode).toBe(400);
   expect(wrong.body).toContain('<html lang="es">');
-  expect(wrong.body).toContain('#register-firstName">El nombre debe tener al menos 2 letras</a>');
+  expect(wrong.body).toContain('<li>El nombre debe tener al menos 2 letras</li>');
   expect(wrong.body).not.toMatch(/must|Please/);
   const english = await postForm(site, { firstName: 'A' });
   expect(english.body).toContain('<html lang="en">');
-  expect(english.body).toContain('#register-firstName">First name must be at least 2 characters<');
+  expect(english.body).toContain('<li>First name must be at least 2 characters</li>');
   for (const box of ['off', 'false', '']) {
     const answer = await postForm(site, { ...PERSON, agreedToTerms: box });
     expect(answer.statusCode).toBe(400);
