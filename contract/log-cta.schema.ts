@@ -31,7 +31,7 @@ const leftOutIfInvalid = <T extends z.ZodType>(schema: T) => schema.optional().c
 
 const campaignValue = leftOutIfInvalid(z.string().regex(CAMPAIGN_VALUE));
 
-const visitFields = {
+export const visitFields = {
   /** The utm values of the landing URL. */
   campaign: leftOutIfInvalid(
     z.object({
@@ -50,7 +50,7 @@ const visitFields = {
 };
 
 export const clickSchema = z.object({
-  /** One of the list, or of a newer page's list: docs/decisions/028-one-table.md. */
+  /** One of the list, or of a newer page's list: docs/decisions.md#one-table. */
   event: z.string({ error: EVENT_ERROR }).regex(CTA_EVENT_FORM, { error: EVENT_ERROR }),
   /** The page's `ref`, not the document's referrer. */
   referrer: text(MAX_REFERRER).nullable(),

@@ -1,42 +1,59 @@
 /** PostHog's management API, for commands: its queries, and the deletion of persons. */
+import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
 import { parseJson } from './post-batch.ts';
 
-/** Asks the API for the answer to a body at a path of the project. */
+/** Posts a body to a path of the project, and returns the JSON of PostHog's answer. */
 export type AskPosthog = (path: string, body: object) => Promise<unknown>;
 
 /** A query may wait 30 s for its turn. */
 const TIMEOUT_MS = 60_000;
 
-/**
- * Posts to a path of the project, such as `query/`. Follows no redirect, because the key goes to this host alone.
- *
- * @returns the JSON of PostHog's answer
- * @throws (rejects with) an Error that says what to fix, without the key
- */
-export async function askPosthog(
-  { posthogHost }: Pick<BuiltSite, 'posthogHost'>,
-  settings: Pick<Settings, 'posthogProjectId' | 'posthogPersonalKey'>,
-  path: string,
-  body: object,
-): Promise<unknown> {
+/** Follows no redirect, because the key goes to this host alone. Its errors say what to fix, without the key. */
+export function openApi({ posthogHost }: BuiltSite, settings: Settings): AskPosthog {
   const { posthogProjectId: project, posthogPersonalKey: key } = settings;
   if (project === null || key === null) throw new Error(NOT_SET);
-  const host = apiHost(posthogHost);
-  const answer = await fetch(`${host}/api/projects/${project}/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-    .then(async (response) => ({ response, json: parseJson(await response.text()) }))
-    .catch((cause) => {
-      throw new Error(isAway(host), { cause });
-    });
-  if (answer.response.ok && answer.json !== undefined) return answer.json;
-  throw new Error(explain(host, project, answer.response, answer.json));
+  // PostHog's clouds have another host for the API than for events.
+  const host = posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
+  return async (path, body) => {
+    const answer = await fetch(`${host}/api/projects/${project}/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+      .then(async (response) => ({ response, json: parseJson(await response.text()) }))
+      .catch((cause) => {
+        throw new Error(isAway(host), { cause });
+      });
+    if (answer.response.ok && answer.json !== undefined) return answer.json;
+    throw new Error(explain(host, project, answer.response, answer.json));
+  };
+}
+
+/** PostHog's upper bound for one request. */
+const AT_ONCE = 1000;
+const deletionSchema = z.object({ persons_found: z.int().nonnegative() });
+
+/**
+ * Asks PostHog to delete what it has of visitors. It deletes events once a week.
+ *
+ * @returns the number of persons that PostHog has found: none for events without a person profile, such as ours
+ */
+export async function deletePersons(
+  ask: AskPosthog,
+  distinctIds: readonly string[],
+): Promise<number> {
+  let found = 0;
+  for (let n = 0; n < distinctIds.length; n += AT_ONCE) {
+    const body = { distinct_ids: distinctIds.slice(n, n + AT_ONCE), delete_events: true };
+    const { data } = deletionSchema.safeParse(await ask('persons/bulk_delete/', body));
+    if (!data) throw new Error(UNREADABLE);
+    found += data.persons_found;
+  }
+  return found;
 }
 
 export const UNREADABLE =
@@ -45,10 +62,6 @@ const NOT_SET =
   'Set POSTHOG_PROJECT_ID (the number in the address of your project) and POSTHOG_PERSONAL_KEY (a personal API key, phx_…).';
 const isAway = (host: string) =>
   `PostHog at ${host} cannot be reached, or does not answer within ${TIMEOUT_MS / 1000} s. Check the network, and posthogHost in site.json.`;
-
-/** PostHog's clouds have another host for the API than for events. */
-const apiHost = (posthogHost: string): string =>
-  posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
 
 function explain(host: string, project: number, { status, headers }: Response, json: unknown) {
   const { detail } = (json ?? {}) as { detail?: unknown };
@@ -60,11 +73,8 @@ function explain(host: string, project: number, { status, headers }: Response, j
     return `POSTHOG_PERSONAL_KEY has no access to project ${project}. Give it access at PostHog, or correct POSTHOG_PROJECT_ID.`;
   if (status === 404)
     return `PostHog at ${host} has no project ${project}. Correct POSTHOG_PROJECT_ID.`;
-  if (status === 429)
-    return `PostHog gets too many requests. Run the command again in ${headers.get('retry-after') ?? 60} s.`;
-  if (status >= 500)
-    return `PostHog at ${host} fails at present (${status}). Run the command again later.`;
   if (status < 400)
     return `${host} does not answer as PostHog does (${status}). Correct posthogHost in site.json.`;
-  return `PostHog at ${host} refuses the request (${status}${detail ? `: ${detail}` : ''}).`;
+  const later = headers.get('retry-after');
+  return `PostHog at ${host} refuses the request (${status}${detail ? `: ${detail}` : ''}). Run the command again ${later ? `in ${later} s` : 'later'}.`;
 }

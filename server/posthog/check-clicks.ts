@@ -1,8 +1,7 @@
 /** Compares the clicks of the table with those that PostHog has, by the days (UTC) of the browsers' clocks. */
 import { z } from 'zod';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../clicks/id-time.ts';
-import { MAY_BE_SENT } from '../clicks/queue-clicks.ts';
-import { dayOf } from '../clicks/store-clicks.ts';
+import { dayOf, MAY_BE_SENT } from '../clicks/store-clicks.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { type AskPosthog, UNREADABLE } from './api.ts';
 
@@ -12,20 +11,7 @@ const SETTLE_MS = 10 * 60 * 1000;
 /** Rows of one answer. PostHog cuts it at 50,000. */
 const PAGE = 20_000;
 
-export interface CheckedDay {
-  /** `2026-01-31`. */
-  day: string;
-  /** Clicks that PostHog should have. */
-  table: number;
-  posthog: number;
-  /** In the outbox, or too new for PostHog to show them. */
-  waiting: number;
-  /** PostHog refuses them for good. The table `posthog_outbox` says why. */
-  refused: number;
-  /** Ids. */
-  posthogLacks: string[];
-  tableLacks: string[];
-}
+export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
 
 /** By the ids' dates, too, because the table has no index of times. A browser may send a click a week late. */
 const OF_DAY = `SELECT id, ${MAY_BE_SENT} AS is_sent, received_at, uuid, refused
@@ -39,37 +25,41 @@ type TableRow = [
   refused: string | null,
 ];
 
-/**
- * @param since beginning of the day, in milliseconds since 1970
- * @throws (rejects with) the database's error, or an Error of PostHog's that says what to fix
- */
-export async function checkDay(
-  reader: Reader,
-  ask: AskPosthog,
-  since: number,
-): Promise<CheckedDay> {
+/** @param since beginning of the day, in milliseconds since 1970 */
+export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
   const until = since + DAY_MS;
   // First, so that each of its clicks is in the table.
   const atPosthog = await readIds(ask, since, until);
-  const day: CheckedDay = {
-    ...{ day: dayOf(since), table: 0, posthog: atPosthog.size, waiting: 0, refused: 0 },
-    ...{ posthogLacks: [], tableLacks: [] },
+  const checked = {
+    day: dayOf(since),
+    /** Clicks that PostHog should have. */
+    table: 0,
+    posthog: atPosthog.size,
+    /** In the outbox, or too new for PostHog to show them. */
+    waiting: 0,
+    /** PostHog refuses them for good. The table `posthog_outbox` says why. */
+    refused: 0,
+    posthogLacks: [] as string[],
+    tableLacks: [] as string[],
   };
   const ids = [firstIdOf(since - ID_AHEAD_MS), firstIdOf(until + OLDEST_ID_MS)];
   const add = ([id, isSent, receivedAt, uuid, refused]: TableRow) => {
     const isThere = atPosthog.delete(id);
     if (!isSent) return;
-    if (isThere) day.table += 1;
-    else if (refused !== null) day.refused += 1;
-    else if (uuid !== null || receivedAt > Date.now() - SETTLE_MS) day.waiting += 1;
+    if (isThere) checked.table += 1;
+    else if (refused !== null) checked.refused += 1;
+    else if (uuid !== null || receivedAt > Date.now() - SETTLE_MS) checked.waiting += 1;
     else {
-      day.table += 1;
-      day.posthogLacks.push(id);
+      checked.table += 1;
+      checked.posthogLacks.push(id);
     }
   };
   await reader.each(OF_DAY, [...ids, since, until], add);
-  day.tableLacks = await withoutRow(reader, [...atPosthog]);
-  return day;
+  // A click may have its row on another day, or an operator has emptied it.
+  for (const id of [...atPosthog])
+    await reader.each('SELECT 1 FROM clicks WHERE id = $1', [id], () => atPosthog.delete(id));
+  checked.tableLacks.push(...atPosthog);
+  return checked;
 }
 
 const answerSchema = z.object({
@@ -98,19 +88,4 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
     last = hasMore || results.length === PAGE ? results.at(-1)?.[0] : undefined;
   }
   return ids;
-}
-
-/** Ids of one statement. */
-const SLICE = 500;
-
-/** @returns those that the table lacks: a click may have its row on another day, or an operator has emptied it */
-async function withoutRow(reader: Reader, ids: string[]): Promise<string[]> {
-  const known = new Set<unknown>();
-  for (let n = 0; n < ids.length; n += SLICE) {
-    const slice = ids.slice(n, n + SLICE);
-    const places = slice.map((_, i) => `$${i + 1}`);
-    const sql = `SELECT id FROM clicks WHERE id IN (${places})`;
-    await reader.each(sql, slice, ([id]: [string]) => known.add(id));
-  }
-  return ids.filter((id) => !known.has(id));
 }

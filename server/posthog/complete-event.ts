@@ -3,17 +3,11 @@
  * properties (contract/events.ts). Everything else is left out.
  */
 import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
+import { isCtaEvent, labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty, type VisitProperties } from '#contract/events.ts';
-import { MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
-import {
-  CAMPAIGN_PARAMETERS,
-  CAMPAIGN_VALUE,
-  isReferringClass,
-  SCREEN_CLASSES,
-  type ScreenClass,
-} from '#contract/visit.ts';
+import { CAMPAIGN_PARAMETERS, isReferringClass, type ScreenClass } from '#contract/visit.ts';
 
-export type EventName = keyof typeof EVENTS;
+type EventName = keyof typeof EVENTS;
 
 /**
  * Withholds the visitor's address. If an event has no `$ip`, PostHog stores the address of our server, and derives a place from
@@ -31,52 +25,48 @@ export interface CompleteEvent {
   properties: VisitProperties & Record<string, string | number | boolean | null>;
 }
 
-/** The known facts of an event. Values may come from outside: those that the plan does not allow are left out. */
-export interface EventFacts {
+type Campaign = { [name in (typeof CAMPAIGN_PARAMETERS)[number]]?: string | null | undefined };
+
+/** Facts of a visit, as the table has them and as a browser sends them. */
+interface VisitFacts extends Campaign {
+  visit_id: string | null;
+  referrer: string | null;
+  /** The class or the host, as `referrerDetail` allows it. */
+  referring_domain: string | null | undefined;
+  screen_class: ScreenClass | null | undefined;
+  page_url: string | null;
+}
+
+interface EventFacts extends VisitFacts {
   uuid: string;
   event: EventName;
-  visitId: string | null;
   timestamp: string;
-  referrer: unknown;
-  /** utm values by their parameters. */
-  campaign: unknown;
-  /** The class or the host, as `referrerDetail` allows it. */
-  referringDomain: string | null;
-  screenClass: unknown;
-  pageUrl: unknown;
-  userAgent: string;
-  /** What the user agent says, by `deviceOf`. */
-  device: Device;
-  /** The event's own properties. */
+  device: ReturnType<typeof deviceOf>;
+  /** The event's own properties: those that the plan does not allow are left out. */
   own: Record<string, unknown>;
 }
 
-/** Completes an event. Pure. */
 export function completeEvent(facts: EventFacts): CompleteEvent {
-  const { uuid, event, visitId, timestamp } = facts;
+  const { uuid, event, visit_id, timestamp } = facts;
+  const utm = CAMPAIGN_PARAMETERS.map((name) => [name, facts[name] ?? null]);
   return {
     uuid,
     event,
-    distinct_id: visitId ?? uuid,
+    distinct_id: visit_id ?? uuid,
     timestamp,
-    properties: { ...visitProperties(facts), ...ownProperties(event, facts.own) },
-  };
-}
-
-function visitProperties(facts: EventFacts): VisitProperties {
-  const { visitId } = facts;
-  return {
-    referrer: textOrNull(facts.referrer, MAX_REFERRER),
-    visit_id: visitId,
-    $session_id: visitId,
-    ...referringProperties(facts.referringDomain),
-    ...campaignProperties(facts.campaign),
-    ...facts.device,
-    screen_class: isScreenClass(facts.screenClass) ? facts.screenClass : null,
-    ...pageProperties(facts.pageUrl),
-    $raw_user_agent: facts.userAgent.slice(0, MAX_USER_AGENT),
-    $process_person_profile: false,
-    ...WITHHELD_ADDRESS,
+    properties: {
+      referrer: facts.referrer || null,
+      visit_id,
+      $session_id: visit_id,
+      ...referringProperties(facts.referring_domain ?? null),
+      ...(Object.fromEntries(utm) as Record<(typeof CAMPAIGN_PARAMETERS)[number], string | null>),
+      ...facts.device,
+      screen_class: facts.screen_class ?? null,
+      ...pageProperties(facts.page_url ?? ''),
+      $process_person_profile: false,
+      ...WITHHELD_ADDRESS,
+      ...ownProperties(event, facts.own),
+    },
   };
 }
 
@@ -86,42 +76,23 @@ function referringProperties(kept: string | null) {
   return { $referring_domain: kept === 'direct' ? '$direct' : null, referring_class: kept };
 }
 
-const isScreenClass = (value: unknown): value is ScreenClass =>
-  SCREEN_CLASSES.some((name) => name === value);
-
-const textOrNull = (value: unknown, max: number): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
-
-type CampaignProperties = Pick<VisitProperties, (typeof CAMPAIGN_PARAMETERS)[number]>;
-
-function campaignProperties(campaign: unknown): CampaignProperties {
-  const given = Object(campaign) as Record<string, unknown>;
-  const entries = CAMPAIGN_PARAMETERS.map((name) => {
-    const value = given[name];
-    return [name, typeof value === 'string' && CAMPAIGN_VALUE.test(value) ? value : null];
-  });
-  return Object.fromEntries(entries) as CampaignProperties;
-}
-
-export type Device = Pick<VisitProperties, '$browser' | '$os' | '$device_type'>;
-
 /**
  * PostHog's own detection, so that the names are those of its insights. An unknown one is empty there, and null here. Its
  * patterns take time that grows with the square of the length: call it once per request.
  *
  * @param userAgent at most MAX_USER_AGENT characters
  */
-export function deviceOf(userAgent: string): Device {
+export function deviceOf(userAgent: string) {
   return {
     $browser: detectBrowser(userAgent, undefined) || null,
     $os: detectOS(userAgent)[0] || null,
     $device_type: detectDeviceType(userAgent) || null,
+    $raw_user_agent: userAgent,
   };
 }
 
-function pageProperties(pageUrl: unknown) {
-  const text = typeof pageUrl === 'string' ? pageUrl.slice(0, MAX_PAGE_URL) : '';
-  const page = /^https?:/i.test(text) ? URL.parse(text) : null;
+function pageProperties(pageUrl: string) {
+  const page = /^https?:/i.test(pageUrl) ? URL.parse(pageUrl) : null;
   return {
     $host: page?.host ?? null,
     $pathname: page?.pathname ?? null,
@@ -131,7 +102,7 @@ function pageProperties(pageUrl: unknown) {
 
 /** The event's own properties of the plan. One that is missing, or not of the plan's type, is null. */
 function ownProperties(event: EventName, own: Record<string, unknown>) {
-  const planned = Object.entries<PlannedProperty>(EVENTS[event].properties);
+  const planned = Object.entries<PlannedProperty>(EVENTS[event]);
   return Object.fromEntries(
     planned.map(([name, plan]) => [name, isPlanned(own[name], plan) ? own[name] : null]),
   ) as Record<string, string | number | boolean | null>;
@@ -144,4 +115,37 @@ function isPlanned(value: unknown, { type, values }: PlannedProperty): boolean {
   if (type === 'number') return Number.isFinite(value);
   if (type === 'boolean') return typeof value === 'boolean';
   return typeof value === 'string' && value.length <= MAX_OWN_TEXT;
+}
+
+/** A row of the outbox, with the columns of its click if PostHog may get it. */
+export interface DueRow extends VisitFacts {
+  uuid: string;
+  /** JSON of a browser's event; null: the row is a click's. */
+  stored: string | null;
+  attempts: number;
+  /** null: there is no such click. */
+  id: string | null;
+  event: string;
+  /** Milliseconds since 1970. */
+  received_at: number;
+  clicked_at: number | null;
+  user_agent: string | null;
+}
+
+/**
+ * Makes a click's event from the click's own row, so that both always agree.
+ *
+ * @returns `withdrawn`: PostHog must not get the click, or it was deleted. `unknown`: only a newer server has the click's button
+ */
+export function makeEvent(row: DueRow): CompleteEvent | 'withdrawn' | 'unknown' {
+  if (row.stored !== null) return JSON.parse(row.stored);
+  if (row.id === null) return 'withdrawn';
+  if (!isCtaEvent(row.event)) return 'unknown';
+  return completeEvent({
+    ...row,
+    event: 'cta_click',
+    timestamp: new Date(row.clicked_at ?? row.received_at).toISOString(),
+    device: deviceOf(row.user_agent ?? ''),
+    own: { category: 'CTA', label: labelOf(row.event), value: 1, event_id: row.id },
+  });
 }

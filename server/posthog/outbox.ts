@@ -1,13 +1,12 @@
 /**
  * The transactional outbox: an event is in the table `posthog_outbox` until PostHog has taken it. A click's event is queued in
- * the click's own transaction (queue-clicks.ts), so PostHog gets it exactly if the click is stored.
+ * the click's own transaction (clicks/store-clicks.ts), so PostHog gets it exactly if the click is stored.
  */
-
-import { MAY_BE_SENT, newlyQueued } from '../clicks/queue-clicks.ts';
-import { type Database, defineWork, type Session } from '../database/database.ts';
-import { insertVisits, type Visit } from '../visits/visits.ts';
-import type { CompleteEvent } from './complete-event.ts';
-import type { DueRow } from './make-event.ts';
+import { firstIdSince } from '../clicks/id-time.ts';
+import { MAY_BE_SENT, newlyQueued, type Queueable, queueClicks } from '../clicks/store-clicks.ts';
+import { type Database, defineWork } from '../database/database.ts';
+import type { Visit } from '../visits/visits.ts';
+import type { CompleteEvent, DueRow } from './complete-event.ts';
 
 const DUE = `SELECT clicks.*, uuid, posthog_outbox.event AS stored, attempts
   FROM posthog_outbox LEFT JOIN clicks ON clicks.id = uuid AND ${MAY_BE_SENT}
@@ -22,11 +21,9 @@ const FORGET_REFUSED = `DELETE FROM posthog_outbox WHERE uuid IN (
 /** Upper bound of the counted rows, because a count reads each of them. */
 const COUNTED = 100_000;
 const STATE = `SELECT
-  (SELECT MIN(queued_at) FROM posthog_outbox WHERE refused IS NULL) AS oldest_at,
+  (SELECT MIN(queued_at) FROM posthog_outbox WHERE refused IS NULL) AS "oldestAt",
   (SELECT COUNT(*) FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${COUNTED}) AS counted) AS waiting,
   (SELECT COUNT(*) FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NOT NULL LIMIT ${COUNTED}) AS counted) AS refused`;
-const OF_BROWSERS = `SELECT COUNT(*) AS waiting FROM posthog_outbox
-  WHERE event IS NOT NULL AND refused IS NULL`;
 
 /** The events that wait for PostHog or that it refuses. Numbers are at most 100,000. */
 export interface OutboxState {
@@ -41,28 +38,14 @@ export interface OutboxState {
 export const readDue = async (db: Database, now: number, limit: number): Promise<DueRow[]> =>
   (await db.read(DUE, [now, limit])) as never;
 
-export async function readState(db: Database): Promise<OutboxState> {
-  const [row] = await db.read(STATE);
-  const { oldest_at, waiting, refused } = row as Record<string, number>;
-  return { oldestAt: oldest_at ?? null, waiting: waiting ?? 0, refused: refused ?? 0 };
-}
-
-/** @returns the number of waiting events that are not clicks */
-export async function countOfBrowsers(db: Database): Promise<number> {
-  const [row] = await db.read(OF_BROWSERS);
-  return Number(row?.waiting);
-}
+export const readState = async (db: Database): Promise<OutboxState> =>
+  (await db.read(STATE))[0] as never;
 
 /** Queues browsers' events, and stores the visits that they tell. Both leave out those that are there. */
 export const storeEvents = defineWork(
   import.meta.url,
   'storeEvents',
-  async (
-    session: Session,
-    events: CompleteEvent[],
-    visits: Visit[],
-    now: number,
-  ): Promise<void> => {
+  async (session, events: CompleteEvent[], visits: Visit[], now: number): Promise<void> => {
     const rows = events.map((event) => ({
       uuid: event.uuid,
       event: JSON.stringify(event),
@@ -70,38 +53,60 @@ export const storeEvents = defineWork(
     }));
     await Promise.all([
       session.insertNew('posthog_outbox', 'uuid', rows),
-      insertVisits(session, visits),
+      session.insertNew('visits', 'id', visits),
     ]);
   },
 );
 
-/** What became of the events of a batch, by their uuids. */
+/** What became of the events of a batch. */
 export interface Settled {
   /** Taken, or withdrawn. */
-  done: string[];
+  done: [uuid: string][];
   /** To be sent again, from this time on. */
-  later: { uuid: string; dueAt: number }[];
-  refused: { uuid: string; reason: string }[];
+  later: [uuid: string, dueAt: number][];
+  refused: [uuid: string, reason: string][];
 }
 
 export const settle = defineWork(
   import.meta.url,
   'settle',
-  async ({ run, runEach }: Session, { done, later, refused }: Settled): Promise<void> => {
-    await Promise.all([
-      runEach(
-        DELETE,
-        done.map((uuid) => [uuid]),
-      ),
-      runEach(
-        POSTPONE,
-        later.map(({ uuid, dueAt }) => [uuid, dueAt]),
-      ),
-      runEach(
-        REFUSE,
-        refused.map(({ uuid, reason }) => [uuid, reason]),
-      ),
-    ]);
+  async ({ run, runEach }, { done, later, refused }: Settled): Promise<void> => {
+    await Promise.all([runEach(DELETE, done), runEach(POSTPONE, later), runEach(REFUSE, refused)]);
     if (refused.length > 0) await run(FORGET_REFUSED);
   },
 );
+
+/** Clicks in one transaction, so that new ones need not wait for long. */
+const SLICE = 1000;
+const NEXT = `SELECT id, is_bot, is_private, is_known, forgotten_at FROM clicks
+  WHERE id > $1 AND received_at >= $2 ORDER BY id LIMIT ${SLICE}`;
+/** PostHog may take the click now. */
+const DELETE_REFUSED = 'DELETE FROM posthog_outbox WHERE uuid = $1 AND refused IS NOT NULL';
+
+/** @returns the last id, or an empty text if there are no further clicks, and the number of queued ones */
+export const resendSlice = defineWork(
+  import.meta.url,
+  'resendSlice',
+  async (session, after: string, since: number, now: number) => {
+    const rows: Queueable[] = (await session.run(NEXT, [after, since])) as never;
+    const ids = rows.map(({ id }) => [id]);
+    await session.runEach(DELETE_REFUSED, ids);
+    return { last: rows.at(-1)?.id ?? '', queued: await queueClicks(session, rows, now) };
+  },
+);
+
+/**
+ * Queues clicks once more. PostHog merges a repeated event with the first one by its uuid.
+ *
+ * @param since when the server received the first click
+ * @returns the number of those that did not wait already
+ */
+export async function resendClicks(db: Database, since: number): Promise<number> {
+  let total = 0;
+  for (let after = firstIdSince(since); after !== ''; ) {
+    const { last, queued } = await db.transaction(resendSlice, after, since, Date.now());
+    total += queued;
+    after = last;
+  }
+  return total;
+}

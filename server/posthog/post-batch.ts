@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { CompleteEvent } from './complete-event.ts';
-import { readRetryAfter } from './retry-after.ts';
 
 const PATH = '/i/v1/analytics/events';
 const CLIENT = 'sma-data-drive-server/1';
 /** Upper bound for one answer: headers and body together. */
 export const REQUEST_MS = 10_000;
-/** Upper bound for an answer. 500 verdicts have about 60 KB. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Upper bound for `Retry-After`, in case PostHog's clock or ours is wrong. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
+
+/** A verdict takes about 100 bytes. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Errors that a single event causes for its whole batch. */
 const EVENT_ERRORS = [
@@ -21,48 +21,37 @@ const EVENT_ERRORS = [
 
 const WORD = /^[\w-]{1,64}$/;
 const errorSchema = z.object({ error: z.string().regex(WORD) });
-const verdictSchema = z.object({
-  result: z.string().regex(WORD),
-  details: z.string().regex(WORD).nullish().catch(null),
-});
-const answerSchema = z.object({ results: z.record(z.string(), z.unknown()) });
+const verdictSchema = z
+  .object({
+    result: z.string().regex(WORD),
+    details: z.string().regex(WORD).nullable().catch(null),
+  })
+  .optional()
+  // Unreadable: as if there were none.
+  .catch(undefined);
+const answerSchema = z.object({ results: z.record(z.string().toLowerCase(), verdictSchema) });
 
 /** By uuid. An event without a verdict was not stored. */
-export type Verdicts = ReadonlyMap<string, { result: string; details: string | null }>;
-
-export type Answer =
-  | { kind: 'judged'; verdicts: Verdicts }
-  /** One of the events is at fault, or they are too many. */
-  | { kind: 'bad_batch'; reason: string }
-  | Away;
-
-/** PostHog takes nothing now. The reason is for operators. */
-export interface Away {
-  kind: 'away';
-  reason: string;
-  retryAfterMs: number;
-}
-
-interface Project {
-  /** Origin of PostHog's ingestion. */
-  host: string;
-  /** The project's public key. */
-  key: string;
-}
+export type Verdicts = z.infer<typeof answerSchema>['results'];
 
 /**
- * Posts the events. Never rejects. Follows no redirect, because events go to the configured host alone.
- *
- * @param events each uuid once
- * @param signal breaks the request off
+ * `bad_batch`: one of the events is at fault, or they are too many. `away`: PostHog takes nothing now. The reasons are for
+ * operators.
  */
+export type Answer =
+  | { kind: 'judged'; verdicts: Verdicts }
+  | { kind: 'bad_batch'; reason: string }
+  | { kind: 'away'; reason: string; retryAfterMs: number };
+
+/** Never rejects. Follows no redirect, because events go to the configured host alone. @param events each uuid once */
 export async function postBatch(
-  { host, key }: Project,
+  host: string,
+  key: string,
   events: readonly CompleteEvent[],
   signal: AbortSignal,
 ): Promise<Answer> {
   const now = new Date().toISOString();
-  if (events.length === 0) return { kind: 'judged', verdicts: new Map() };
+  if (events.length === 0) return { kind: 'judged', verdicts: {} };
   try {
     const answer = await fetch(host + PATH, {
       method: 'POST',
@@ -87,6 +76,19 @@ export async function postBatch(
   }
 }
 
+/** @returns an empty text for an answer above the bound */
+async function readText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    // Leaving the loop cancels the rest.
+    if (size > MAX_ANSWER_BYTES) return '';
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
 /** Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong clocks" in docs/tracking-plan.md. */
 function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent) {
   const { $session_id, $process_person_profile, ...rest } = properties;
@@ -101,26 +103,12 @@ function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent
   };
 }
 
-/** @returns null if the text is too long */
-async function readText({ body }: Response): Promise<string | null> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    size += part.length;
-    // Leaving the loop cancels the rest.
-    if (size > MAX_ANSWER_BYTES) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
-
-function readAnswer(host: string, { status, headers }: Response, text: string | null): Answer {
-  const retryAfter = headers.get('retry-after');
-  const retryAfterMs = readRetryAfter(retryAfter, Date.now(), MAX_RETRY_AFTER_MS) ?? 0;
+function readAnswer(host: string, { status, headers }: Response, text: string): Answer {
+  const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
   const json = parseJson(text);
   if (status === 200) {
-    const parsed = answerSchema.safeParse(json);
-    if (parsed.success) return { kind: 'judged', verdicts: readVerdicts(parsed.data.results) };
+    const { data } = answerSchema.safeParse(json);
+    if (data) return { kind: 'judged', verdicts: data.results };
     return { kind: 'away', reason: `${host} gave an answer that is not PostHog’s`, retryAfterMs };
   }
   const tag = errorSchema.safeParse(json).data?.error;
@@ -130,19 +118,16 @@ function readAnswer(host: string, { status, headers }: Response, text: string | 
   return { kind: 'away', reason, retryAfterMs };
 }
 
-function readVerdicts(results: Record<string, unknown>): Verdicts {
-  const verdicts = new Map<string, { result: string; details: string | null }>();
-  for (const [uuid, entry] of Object.entries(results)) {
-    const verdict = verdictSchema.safeParse(entry).data;
-    if (verdict) verdicts.set(uuid.toLowerCase(), { ...verdict, details: verdict.details ?? null });
-  }
-  return verdicts;
+/** @param value seconds, or an HTTP date @returns milliseconds */
+function readRetryAfter(value: string): number {
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Math.min(Math.max(ms || 0, 0), MAX_RETRY_AFTER_MS);
 }
 
 /** @returns undefined if the text is not JSON */
-export function parseJson(text: string | null): unknown {
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,12 +1,10 @@
 /** Sends the outbox to PostHog: the oldest events first, one request at a time, from one server at a time. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { countFailures } from '../process/failures.ts';
-import { eventsOf, judgeBatch } from './judge-batch.ts';
-import { makeEvent } from './make-event.ts';
+import { countFailures, repeat } from '../process/failures.ts';
+import { type CompleteEvent, makeEvent } from './complete-event.ts';
 import { type OutboxState, readDue, readState, type Settled, settle } from './outbox.ts';
-import { postBatch } from './post-batch.ts';
+import { postBatch, type Verdicts } from './post-batch.ts';
 
 /** Milliseconds, except `batch`. */
 const PACE = {
@@ -41,17 +39,8 @@ export interface PosthogState extends OutboxState {
   fault: string | null;
 }
 
-export interface Sender {
-  /** Rejects with the database's error. */
-  state(): Promise<PosthogState>;
-  /** Ends the sender after the request under way. The database must be open until then. */
-  stop(): Promise<void>;
-}
-
-export function startSender({ db, host, key, log, pace: changes, onSettled }: Parts): Sender {
+export function startSender({ db, host, key, log, pace: changes, onSettled }: Parts) {
   const pace = { ...PACE, ...changes };
-  const stopping = new AbortController();
-  const cut = new AbortController();
   const failures = countFailures({
     ...pace,
     onFailure: (reason) => log.warn(`PostHog gets no events: ${reason}`),
@@ -60,46 +49,79 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
   let size = pace.batch;
 
   /** @returns milliseconds until the next batch */
-  const sendBatch = async (): Promise<number> => {
+  const sendBatch = async (cut: AbortSignal): Promise<number> => {
     if (!(await db.holds('posthog'))) return pace.idle;
     const rows = await readDue(db, Date.now(), size);
     if (rows.length === 0) {
       failures.end();
       return pace.idle;
     }
-    const batch = rows.map((row) => ({ row, event: makeEvent(row) }));
-    const answer = await postBatch({ host, key }, eventsOf(batch), cut.signal);
-    const judged = judgeBatch(batch, answer, pace, Date.now());
-    if (judged.kind === 'away') return failures.add(judged.reason, judged.retryAfterMs);
-    failures.end();
-    size = judged.kind === 'halve' ? Math.ceil(rows.length / 2) : Math.min(pace.batch, size * 2);
-    if (judged.kind === 'settled') {
-      await db.transaction(settle, judged.settled);
-      reportRefused(judged.settled, log);
-      onSettled?.(judged.settled);
+    const made = rows.map((row) => ({ ...row, event: makeEvent(row) }));
+    const events = made.flatMap(({ event }) => (typeof event === 'object' ? [event] : []));
+    const answer = await postBatch(host, key, events, cut);
+    if (answer.kind === 'away') return failures.add(answer.reason, answer.retryAfterMs);
+    if (answer.kind === 'bad_batch' && rows.length > 1) {
+      // One event is at fault. Smaller batches find it.
+      size = Math.ceil(rows.length / 2);
+      return 0;
     }
+    const verdicts = answer.kind === 'judged' ? answer.verdicts : refuseAll(events, answer.reason);
+    if (isNothingStored(events, verdicts)) return failures.add('PostHog stored none of the events');
+    failures.end();
+    size = Math.min(pace.batch, size * 2);
+    const settled = judge(made, verdicts, pace);
+    await db.transaction(settle, settled);
+    reportRefused(settled, log);
+    onSettled?.(settled);
     return 0;
   };
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const pause = await sendBatch().catch((cause: Error) => failures.add(cause.message));
-      await wait(pause, null, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-  const running = run();
   return {
-    state: async () => ({ ...(await readState(db)), fault: failures.reason() }),
-    async stop() {
-      stopping.abort();
-      const timer = setTimeout(() => cut.abort(), pace.lastRequest);
-      await running;
-      clearTimeout(timer);
-    },
+    /** Rejects with the database's error. */
+    state: async (): Promise<PosthogState> => ({
+      ...(await readState(db)),
+      fault: failures.reason(),
+    }),
+    /** Ends the sender after the request under way. The database must be open until then. */
+    stop: repeat(sendBatch, failures, pace.lastRequest),
   };
+}
+
+const refuseAll = (events: CompleteEvent[], details: string): Verdicts =>
+  Object.fromEntries(events.map(({ uuid }) => [uuid, { result: 'drop', details }]));
+
+/** Then no single event is at fault. A single event that PostHog asks for again may be. */
+function isNothingStored(events: CompleteEvent[], verdicts: Verdicts): boolean {
+  const results = events.map(({ uuid }) => verdicts[uuid]?.result);
+  if (results.length === 1) return results[0] === undefined;
+  return results.length > 0 && results.every((result) => (result ?? 'retry') === 'retry');
+}
+
+/** `limited` is an older name of `warning`. All of them are stored. */
+const STORED = ['ok', 'warning', 'limited'];
+
+interface MadeRow {
+  uuid: string;
+  attempts: number;
+  event: ReturnType<typeof makeEvent>;
+}
+
+/** Decides from PostHog's verdicts what becomes of each row. */
+function judge(made: MadeRow[], verdicts: Verdicts, { firstDelay, longestDelay }: Pace): Settled {
+  const settled: Settled = { done: [], later: [], refused: [] };
+  for (const { uuid, attempts, event } of made) {
+    const { result = 'retry', details = null } = verdicts[uuid] ?? {};
+    const dueAt = Date.now() + Math.min(firstDelay * 2 ** attempts, longestDelay);
+    if (event === 'withdrawn' || STORED.includes(result)) settled.done.push([uuid]);
+    else if (result === 'retry') settled.later.push([uuid, dueAt]);
+    // A verdict that this server does not know is final too, but it proves nothing.
+    else settled.refused.push([uuid, details ?? result]);
+  }
+  return settled;
 }
 
 function reportRefused({ refused: [first, ...more] }: Settled, log: Parts['log']): void {
   if (!first) return;
+  const [uuid, reason] = first;
   const others = more.length > 0 ? `, and ${more.length} more` : '';
-  log.warn(`PostHog refuses the event ${first.uuid} (${first.reason})${others}`);
+  log.warn(`PostHog refuses the event ${uuid} (${reason})${others}`);
 }

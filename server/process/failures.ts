@@ -1,4 +1,5 @@
 /** Failures of an outside service without a success between them: the pause until the next attempt, and the lines of the log. */
+import { setTimeout as wait } from 'node:timers/promises';
 
 interface Parts {
   /** Milliseconds. The pause doubles with every further failure. */
@@ -13,7 +14,6 @@ export function countFailures({ firstPause, longestPause, onFailure, onEnd }: Pa
   let count = 0;
   let last: string | null = null;
   return {
-    /** @returns the pause, in milliseconds */
     add(reason: string, retryAfterMs = 0): number {
       if (reason !== last) onFailure(reason);
       last = reason;
@@ -29,4 +29,36 @@ export function countFailures({ firstPause, longestPause, onFailure, onEnd }: Pa
     },
     reason: () => last,
   };
+}
+
+/**
+ * Repeats an attempt until the server stops.
+ *
+ * @param attempt returns the pause until the next one, in milliseconds
+ * @param lastMs how long a stopping server waits for the attempt under way, before it breaks it off by the signal
+ * @returns a function that ends it. Called twice, it waits once
+ */
+export function repeat(
+  attempt: (cut: AbortSignal) => Promise<number>,
+  failures: { add(reason: string): number },
+  lastMs: number,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const cut = new AbortController();
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const pause = await attempt(cut.signal).catch((cause: Error) =>
+        stopping.signal.aborted ? 0 : failures.add(cause.message),
+      );
+      await wait(pause, null, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const running = run();
+  const stop = async () => {
+    stopping.abort();
+    await Promise.race([running, wait(lastMs, null, { ref: false })]);
+    cut.abort();
+  };
+  let stopped: Promise<void> | null = null;
+  return () => (stopped ??= stop());
 }

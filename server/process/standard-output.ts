@@ -6,22 +6,15 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 
-export interface Output {
-  /** One or more lines, each with its newline. */
-  write(text: string | Buffer): void;
-  /** Waits until everything is written, or for the given time. */
-  end(timeoutMs: number): Promise<void>;
-}
-
 /** Upper bound of the text that waits in memory for a slow reader. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const MAX_WRITE_BYTES = 1024 * 1024;
 /** Lines gather for this long, so that many groups of clicks share one write. */
 const GATHER_MS = 50;
 
-export function openOutput(fd: number): Output {
+export function openOutput() {
   const stream = pino.destination({
-    dest: fd,
+    dest: 1,
     sync: false,
     contentMode: 'buffer',
     minLength: MAX_WRITE_BYTES - 1,
@@ -41,14 +34,15 @@ export function openOutput(fd: number): Output {
     if (!isGone) stream.flush();
   };
   return {
-    write(text) {
+    /** @param lines one or more, each with its newline */
+    write(lines: string): void {
       if (isGone) return;
-      const bytes = typeof text === 'string' ? Buffer.from(text) : text;
       // Its types do not know contentMode 'buffer'.
-      stream.write(bytes as unknown as string);
+      stream.write(Buffer.from(lines) as unknown as string);
       timer ??= setTimeout(flush, GATHER_MS);
     },
-    async end(timeoutMs) {
+    /** Waits until everything is written, or for the given time. */
+    async end(timeoutMs: number): Promise<void> {
       if (timer) clearTimeout(timer);
       if (isGone) return;
       const closed = Promise.race([once(stream, 'close'), once(stream, 'error')]).catch(() => {});

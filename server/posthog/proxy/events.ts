@@ -7,25 +7,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { MAX_USER_AGENT, POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import { isBot } from '../../clicks/is-bot.ts';
+import { isBot } from '../../clicks/click.ts';
 import type { ReferrerSettings } from '../../clicks/referring-domain.ts';
 import type { Database } from '../../database/database.ts';
-import { rateLimitKey } from '../../http/address.ts';
+import { rateLimitKey, wantsPrivacy } from '../../http/address.ts';
+import { boundOpenRequests } from '../../http/connections.ts';
 import { unavailable } from '../../http/http-error.ts';
 import { ANY_TYPE } from '../../http/json-body.ts';
-import { boundOpenRequests } from '../../http/open-requests.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from '../../http/security.ts';
-import { wantsPrivacy } from '../../http/wants-privacy.ts';
 import type { Settings } from '../../settings.ts';
-import { makeVisit } from '../../visits/visits.ts';
+import { makeVisit, type Visit } from '../../visits/visits.ts';
+import type { CompleteEvent } from '../complete-event.ts';
+import { storeEvents } from '../outbox.ts';
 import { readEvents } from './read-events.ts';
 import { openRoom } from './room.ts';
-import { storeTogether } from './store-together.ts';
-import { MAX_JSON_BYTES } from './unpack.ts';
 
-/** Upper bound for events in a form field: base64, with some characters percent-encoded. */
-const BODY_BYTES = 1.5 * MAX_JSON_BYTES;
+/** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
+const BODY_BYTES = 128 * 1024;
 const RETRY_AFTER_S = 10;
 const OPEN_REQUESTS = {
   all: 100,
@@ -49,13 +48,13 @@ interface Options {
 export async function events(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, db, databaseFault, maxWaiting } = options;
   const store = storeTogether(db);
-  const room = openRoom(db, maxWaiting);
+  const takeRoom = openRoom(db, maxWaiting);
   app.addHook('onRequest', setApiHeaders);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(ANY_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
+  app.addContentTypeParser(ANY_TYPE, { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
-  app.post<{ Querystring: Record<string, unknown> }>(
+  app.post(
     `${POSTHOG_PROXY_PATH}/e/`,
     {
       bodyLimit: BODY_BYTES,
@@ -65,8 +64,10 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
     async (request) => {
       if (wantsPrivacy(request.headers)) return OK;
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
-      const message = { body: takeBody(request), query: request.query, userAgent };
-      const sent = await readEvents(message, site.posthogKey, site);
+      // Fastify does not parse an empty body.
+      const sent = readEvents(String(request.body ?? ''), userAgent, site);
+      // A request stays in memory while its answer waits for others on the same connection.
+      request.body = null;
       const isRobot = isBot(userAgent, userAgent);
       const now = Date.now();
       const visits = sent
@@ -78,7 +79,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       if (visits.length + queued.length === 0) return OK;
       const fault = databaseFault();
       if (fault) throwNotKept(fault);
-      const hasRoom = await room.take(rateLimitKey(request.ip), queued.length).catch(throwNotKept);
+      const hasRoom = await takeRoom(rateLimitKey(request.ip), queued.length).catch(throwNotKept);
       // Visits are stored also while PostHog is away for days, because they are few and small.
       await store(hasRoom ? queued : [], visits).catch(throwNotKept);
       if (!hasRoom) throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
@@ -99,12 +100,27 @@ function eventLimit({ rateLimit }: Options['config']) {
   );
 }
 
-/** Drops the body, because a request stays in memory while its answer waits for others on the same connection. */
-function takeBody(request: FastifyRequest): Buffer {
-  // Fastify does not parse an empty body.
-  const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  request.body = null;
-  return body;
+/**
+ * Group commit: requests that come during one transaction share the next one. So a click waits for one transaction of events at
+ * most.
+ */
+function storeTogether(db: Database) {
+  let last: Promise<unknown> = Promise.resolve();
+  let group: { events: CompleteEvent[]; visits: Visit[]; stored: Promise<void> } | null = null;
+  const commit = async () => {
+    const { events = [], visits = [] } = group ?? {};
+    group = null;
+    await db.transaction(storeEvents, events, visits, Date.now());
+  };
+  return (events: CompleteEvent[], visits: Visit[]): Promise<void> => {
+    if (!group) {
+      group = { events: [], visits: [], stored: last.then(commit) };
+      last = group.stored.catch(() => {});
+    }
+    group.events.push(...events);
+    group.visits.push(...visits);
+    return group.stored;
+  };
 }
 
 function throwNotKept(cause: unknown): never {

@@ -1,5 +1,5 @@
-import { type Click, makeClick } from '#tracking/clicks/make-click.ts';
-import { uuidV7 } from '#tracking/clicks/uuid-v7.ts';
+import { type Click, makeClick } from '#browser/clicks/make-click.ts';
+import { uuidV7 } from '#browser/clicks/uuid-v7.ts';
 
 /** Makes a click of the given time with a new id. */
 export function clickAt(now: number, seed = 0): Click {

@@ -1,9 +1,10 @@
 /** Several tabs of one browser, and their server. The test controls every fault. */
+
+import { createDelivery, type Delivery } from '#browser/clicks/deliver.ts';
+import { createIpLookup, type IpLookup } from '#browser/clicks/ip-lookup.ts';
+import type { Click } from '#browser/clicks/make-click.ts';
+import { createOutbox, type Outbox } from '#browser/clicks/outbox.ts';
 import type { ClickBody } from '#contract/log-cta.schema.ts';
-import { createDelivery, type Delivery } from '#tracking/clicks/deliver.ts';
-import { createIpLookup, type IpLookup } from '#tracking/clicks/ip-lookup.ts';
-import type { Click } from '#tracking/clicks/make-click.ts';
-import { createOutbox, type Outbox } from '#tracking/clicks/outbox.ts';
 import { clickAt } from './clicks.ts';
 import { memoryStorage } from './storages.ts';
 

@@ -6,9 +6,7 @@ import { onTestFinished } from 'vitest';
 export async function startTcpProxy(serverPort: number) {
   /** The request whose answer never arrives. */
   let fatal: string | null = null;
-  /** The request that never arrives. */
-  let lost: string | null = null;
-  let held: (() => void)[] | null = null;
+  let isHeld = false;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(serverPort, '127.0.0.1');
@@ -18,11 +16,6 @@ export async function startTcpProxy(serverPort: number) {
       socket.on('error', () => {});
     }
     client.on('data', (bytes) => {
-      if (lost !== null && bytes.includes(lost)) {
-        lost = null;
-        client.destroy();
-        return;
-      }
       if (fatal !== null && bytes.includes(fatal)) {
         cut = true;
         fatal = null;
@@ -31,8 +24,7 @@ export async function startTcpProxy(serverPort: number) {
     });
     upstream.on('data', (bytes) => {
       if (cut) client.destroy();
-      else if (held) held.push(() => client.write(bytes));
-      else client.write(bytes);
+      else if (!isHeld) client.write(bytes);
     });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
@@ -49,17 +41,9 @@ export async function startTcpProxy(serverPort: number) {
     cutAnswerTo(bytes: string) {
       fatal = bytes;
     },
-    /** Drops the next request with these bytes. */
-    loseQuestion(bytes: string) {
-      lost = bytes;
-    },
-    /** Passes requests on and holds all answers. */
+    /** Passes requests on, and no answer. */
     holdAnswers() {
-      held = [];
-    },
-    letAnswers() {
-      for (const write of held ?? []) write();
-      held = null;
+      isHeld = true;
     },
   };
 }

@@ -1,13 +1,10 @@
 /** Each acknowledged click that PostHog may have is at PostHog once, whatever PostHog answers. */
 import { randomUUIDv7 } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EVENTS, VISIT_PROPERTIES } from '#contract/events.ts';
-import { resendClicks } from '../../../server/posthog/resend-clicks.ts';
-import { startPostgres } from '../../helpers/cluster/postgres.ts';
-import { testWithPostgres } from '../../helpers/cluster/test-with-postgres.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import type { Step } from '../../helpers/fakes/posthog-capture/script.ts';
-import { DATABASES, execute, postgresEnv } from '../../helpers/server/databases.ts';
+import { DATABASES, execute, stopDatabase } from '../../helpers/server/databases.ts';
 import { FAST, startPosthogSite } from '../../helpers/server/posthog-site.ts';
 
 const IPHONE =
@@ -66,25 +63,20 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
       ...{ $ip: '192.0.2.0', $geoip_disable: true },
       ...{ category: 'CTA', label: 'hero_button', value: 1, event_id: id },
     });
-    const plan = { ...VISIT_PROPERTIES, ...EVENTS.cta_click.properties };
+    const plan = { ...VISIT_PROPERTIES, ...EVENTS.cta_click };
     expect(Object.keys(planned).sort()).toEqual(Object.keys(plan).sort());
   });
 
-  test('a click of a program without a visit has its own id as the visitor’s', async () => {
-    const { click, capture } = await start();
-    const id = await click();
-    await expect.poll(() => capture.events).toMatchObject([{ uuid: id, distinct_id: id }]);
-  });
-
   test('PostHog never gets a private visitor, a robot or an unknown button, neither at once nor later', async () => {
-    const { click, arrived, outbox, data } = await start();
+    const { click, capture, arrived, outbox, resend } = await start();
     await click({}, { 'sec-gpc': '1' });
     await click({}, { dnt: '1' });
     await click({}, { 'user-agent': ROBOT });
     await click({ event: 'side_cta_click' });
+    // A program has no visit, so its click's id is the visitor's.
     const other = await click();
-    await expect.poll(arrived).toEqual([other]);
-    await resendClicks(data.db, 0);
+    await expect.poll(() => capture.events).toMatchObject([{ uuid: other, distinct_id: other }]);
+    await resend();
     await expect.poll(outbox).toEqual(NONE);
     expect(arrived()).toEqual([other]);
   });
@@ -107,23 +99,9 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     await site.close();
     const again = await start({ env, dataDir: config.dataDir, posthog: capture });
     await expect.poll(again.outbox).toEqual(NONE);
-    await resendClicks(again.data.db, 0);
+    await again.resend();
     expect(await again.outbox()).toEqual(NONE);
     expect(capture.requests).toEqual(NONE);
-  });
-
-  test('a click is sent again when an operator asks for it, also one that PostHog refused', async () => {
-    const { click, capture, posthog, data, arrived } = await start();
-    capture.play({ verdicts: ['drop:event_restriction_drop'] });
-    const refused = await click();
-    await expect.poll(async () => (await posthog?.state())?.refused).toBe(1);
-    await resendClicks(data.db, Date.now() + 1000);
-    expect((await posthog?.state())?.refused).toBe(1);
-    await resendClicks(data.db, 0);
-    await expect.poll(arrived).toEqual([refused]);
-    await expect
-      .poll(async () => posthog?.state())
-      .toMatchObject({ refused: 0, waiting: 0, oldestAt: null });
   });
 
   test('whatever PostHog answers, each click waits, and arrives once', async () => {
@@ -149,16 +127,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     expect(messages).toContain('PostHog gets events again');
   });
 
-  test('after Retry-After the sender pauses for that time', async () => {
-    const { click, capture, arrived } = await start();
-    capture.play({ status: 503, headers: { 'retry-after': '1' } });
-    const id = await click();
-    await expect.poll(arrived).toEqual([id]);
-    const [first, second] = capture.requests;
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
-  });
-
-  test('while PostHog is away, clicks wait for it in their order', async () => {
+  test('while PostHog is away, clicks wait for it in their order, and for the time of Retry-After', async () => {
     const { click, capture, arrived, posthog, outbox } = await start({
       pace: { ...FAST, batch: 2 },
     });
@@ -167,10 +136,13 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     for (let n = 0; n < 5; n += 1) ids.push(await click());
     await expect.poll(() => capture.requests.length).toBeGreaterThan(2);
     expect(await posthog?.state()).toMatchObject({ waiting: 5, refused: 0 });
+    capture.play({ status: 503, headers: { 'retry-after': '1' } });
     capture.world.isDown = false;
     await expect.poll(outbox).toEqual(NONE);
     expect(arrived()).toEqual(ids);
     expect(capture.events).toHaveLength(5);
+    const [put, taken] = capture.requests.slice(-4).map(({ at }) => at);
+    expect(Number(taken) - Number(put)).toBeGreaterThanOrEqual(1000);
   });
 
   test('each event has its own verdict: taken, refused with a reason, or sent again', async () => {
@@ -217,22 +189,30 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
   });
 
   test('browsers’ events that PostHog refuses are kept up to 1,000', async () => {
-    const env = await makeEnv();
-    const site = await start({ env, pace: undefined });
+    const { config, capture, outbox, app, posthog } = await start();
     // PostgreSQL's tables are there after the first query.
-    await site.outbox();
+    await outbox();
     const rows = Array.from({ length: 1010 }, () => `('${randomUUIDv7()}', '{}', 1, 1, 1, 'old')`);
-    await execute(
-      site.config,
-      `INSERT INTO posthog_outbox (uuid, event, queued_at, due_at, attempts, refused) VALUES ${rows}`,
-    );
-    const { capture, config, close } = site;
-    await close();
+    const columns = '(uuid, event, queued_at, due_at, attempts, refused)';
+    await execute(config, `INSERT INTO posthog_outbox ${columns} VALUES ${rows}`);
     capture.play({ verdicts: ['drop:event_too_big'] });
-    const again = await start({ env, dataDir: config.dataDir, posthog: capture });
-    const payload = { api_key: 'phc_test', batch: [browserEvent()] };
-    await again.app.inject({ method: 'POST', url: '/k/e/', payload });
-    await expect.poll(async () => (await again.posthog?.state())?.refused).toBe(1000);
+    await app.inject({ method: 'POST', url: '/k/e/', payload: browserEvent() });
+    await expect.poll(async () => (await posthog?.state())?.refused).toBe(1000);
+  });
+
+  test.runIf(name === 'PostgreSQL')('after PostgreSQL was away, the sender goes on', async () => {
+    const env = await makeEnv();
+    const { click, capture, arrived, posthog } = await start({ env });
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    capture.play({ until });
+    const id = await click();
+    await expect.poll(() => capture.requests.length).toBe(1);
+    const goOn = await stopDatabase(env);
+    resolve();
+    await expect.poll(() => posthog?.state().catch(() => 'away')).toBe('away');
+    await goOn();
+    await expect.poll(async () => (await posthog?.state())?.waiting).toBe(0);
+    expect(arrived()).toEqual([id]);
   });
 
   test.runIf(name === 'PostgreSQL')(
@@ -251,22 +231,4 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
       expect(one.capture.events).toHaveLength(21);
     },
   );
-});
-
-testWithPostgres('after PostgreSQL was away, the sender goes on', async () => {
-  const postgres = await startPostgres();
-  onTestFinished(postgres.remove);
-  const { click, capture, arrived, posthog } = await startPosthogSite({
-    env: postgresEnv(await postgres.createDatabase()),
-  });
-  const { promise: until, resolve } = Promise.withResolvers<void>();
-  capture.play({ until });
-  const id = await click();
-  await expect.poll(() => capture.requests.length).toBe(1);
-  await postgres.stop();
-  resolve();
-  await expect.poll(() => posthog?.state().catch(() => 'away')).toBe('away');
-  await postgres.restart();
-  await expect.poll(async () => (await posthog?.state())?.waiting).toBe(0);
-  expect(arrived()).toEqual([id]);
 });

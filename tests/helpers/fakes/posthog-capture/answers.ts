@@ -1,7 +1,8 @@
 /** Makes the stand-in's answers: as PostHog judges the request, changed by the script. */
+
+import { Refusal } from './check-headers.ts';
 import type { StoredEvent } from './event-store.ts';
 import { type Judged, judgeV1 } from './judge-v1.ts';
-import { Refusal } from './refusal.ts';
 import { type Entry, errorBody, type Step, toEntry } from './script.ts';
 import type { CapturedRequest } from './start-posthog-capture.ts';
 import type { World } from './world.ts';
@@ -44,18 +45,16 @@ export function answerV1(request: CapturedRequest, step: Step, world: World): An
 }
 
 function judgedV1({ method, headers, body }: CapturedRequest, step: Step, world: World): Answer {
-  if (method === 'OPTIONS') return { ...notServed(), status: 204 };
   if (method !== 'POST') return { ...notServed(), status: 405 };
   try {
     const judged = judgeV1(headers, body, world).map(unstorable(world)).map(scriptedVerdicts(step));
     const named = judged.filter(({ entry }) => entry !== null);
-    const strangers = (step.strangers ?? []).map((uuid) => [uuid, { result: 'ok' }]);
     const results = named.map(({ event, entry }) => [event.uuid, entry]);
     const isRetry = named.some(({ entry }) => entry?.result === 'retry');
     return {
       status: 200,
       headers: { ...JSON_TYPE, ...(isRetry && { 'retry-after': '1' }) },
-      body: JSON.stringify({ results: Object.fromEntries([...results, ...strangers]) }),
+      body: JSON.stringify({ results: Object.fromEntries(results) }),
       stored: copies(
         judged.filter(isStored(step)).map(({ event }) => event),
         step,

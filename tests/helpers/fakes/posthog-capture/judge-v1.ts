@@ -1,14 +1,12 @@
 /** Judges a V1 request in PostHog's order. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { checkHeaders, type Head, isTime, isUuid } from './check-headers.ts';
+import { checkHeaders, type Head, isTime, isUuid, Refusal } from './check-headers.ts';
 import type { StoredEvent } from './event-store.ts';
-import { isObject, judgeEvent, type RawEvent, readBoolean } from './judge-event.ts';
-import { Refusal } from './refusal.ts';
+import { isObject, judgeEvent, type RawEvent } from './judge-event.ts';
 import type { Entry } from './script.ts';
 import type { World } from './world.ts';
 
 const KEYS = ['event', 'uuid', 'distinct_id', 'timestamp'];
-const HOUR_MS = 60 * 60 * 1000;
 const MAX_BYTES = 10 * 1024 * 1024;
 
 export interface Judged {
@@ -22,14 +20,11 @@ export function judgeV1(headers: IncomingHttpHeaders, body: string, world: World
   if (body === '') throw new Refusal(400, 'empty_body');
   if (body.length > MAX_BYTES) throw new Refusal(413, 'payload_too_large');
   const judged = readBatch(body).map((event) => ({
-    event: toStored(event, head, world.now()),
+    event: toStored(event, head),
     entry: judgeEvent(event),
   }));
   if (judged.some(({ event }) => world.poisonous.has(event.uuid)))
     throw new Refusal(400, 'request_parsing_error');
-  if (world.isOverQuota && judged.some(({ entry }) => entry.result === 'ok')) {
-    throw new Refusal(402, 'billing_limit_exceeded');
-  }
   return judged;
 }
 
@@ -59,40 +54,27 @@ function checkUuids(batch: RawEvent[]): void {
   }
 }
 
-/** PostHog writes UUIDs in lower case with hyphens, however they were sent. */
-export const canonicalUuid = (uuid: string): string =>
-  uuid
-    .trim()
-    .toLowerCase()
-    .replaceAll('-', '')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+/** PostHog writes UUIDs in lower case. */
+export const canonicalUuid = (uuid: string): string => uuid.trim().toLowerCase();
 
-function toStored(event: RawEvent, head: Head, now: number): StoredEvent {
+function toStored(event: RawEvent, { sdk, token }: Head): StoredEvent {
   const options = isObject(event.options) ? event.options : {};
-  const isExact = readBoolean(options.disable_skew_correction) === true;
-  const profile = readBoolean(options.process_person_profile);
-  const [, lib, version] = /^(.*)\/([^/]*)$/.exec(head.sdk) ?? [];
+  const { disable_skew_correction: isExact, process_person_profile: profile } = options;
+  const [, lib, version] = /^(.*)\/([^/]*)$/.exec(sdk) ?? [];
   return {
     uuid: canonicalUuid(event.uuid),
     event: event.event,
     distinct_id: event.distinct_id.trim(),
-    timestamp: storedTime(event.timestamp, isExact, head.sentAt, now),
+    // PostHog corrects other times by the sender's clock.
+    timestamp: isExact === true ? event.timestamp : new Date().toISOString(),
     properties: {
       ...(isObject(event.properties) && event.properties),
       ...(typeof event.session_id === 'string' && { $session_id: event.session_id }),
-      ...(profile !== null && { $process_person_profile: profile }),
+      ...(typeof profile === 'boolean' && { $process_person_profile: profile }),
       ...(lib && { $lib: lib, $lib_version: version }),
     },
-    token: head.token,
+    token,
   };
-}
-
-/** Corrects the sender's clock, and takes the time of the server for an event in the future. */
-function storedTime(timestamp: string, isExact: boolean, sentAt: number, now: number): string {
-  const time = Date.parse(timestamp);
-  if (Number.isNaN(time) || isExact) return timestamp;
-  const corrected = time - (sentAt - now);
-  return new Date(corrected > now + 23 * HOUR_MS ? now : corrected).toISOString();
 }
 
 function parse(text: string): unknown {

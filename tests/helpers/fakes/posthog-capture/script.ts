@@ -10,8 +10,6 @@ export interface Step {
   copies?: number;
   /** Verdicts of V1 by the order of the events. Only `ok` and `warning` are stored, unless `copies` is given. */
   verdicts?: ScriptedVerdict[];
-  /** UUIDs that V1 names although they were not sent. */
-  strangers?: string[];
   /** Replaces the answer. A tag makes PostHog's error body. */
   status?: number;
   tag?: string;
@@ -21,9 +19,8 @@ export interface Step {
    * - `cut`: closes the connection without an answer.
    * - `half`: sends the header and half of the body, and closes the connection.
    * - `silent`: sends nothing.
-   * - `header`: sends the header, and never the body.
    */
-  ending?: 'cut' | 'half' | 'silent' | 'header';
+  ending?: 'cut' | 'half' | 'silent';
 }
 
 const DESCRIPTION_URI = 'https://posthog.com/docs/api';

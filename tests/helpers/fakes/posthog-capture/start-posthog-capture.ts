@@ -1,5 +1,4 @@
 /**
-/**
  * A stand-in for PostHog: a real HTTP server that judges requests as PostHog does (Capture V1), stores events, lists its clicks
  * (query API), deletes persons, and plays a script of answers.
  */
@@ -44,14 +43,13 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
   const script: Step[] = [];
   const world = newWorld();
   const server = await startLocalServer(async (request, response) => {
-    const received = await read(request, world.now());
+    const received = await read(request);
     requests.push(received);
     if (world.isDown) {
       request.socket.destroy();
       return;
     }
-    const isPreflight = received.method === 'OPTIONS';
-    const step = (isPreflight ? undefined : script.shift()) ?? {};
+    const step = script.shift() ?? {};
     await step.until;
     const url = new URL(received.path, 'http://posthog');
     const answer = QUERY_PATH.test(url.pathname)
@@ -76,10 +74,10 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
   };
 }
 
-async function read(request: IncomingMessage, at: number): Promise<CapturedRequest> {
+async function read(request: IncomingMessage): Promise<CapturedRequest> {
   const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
   const { method = '', url: path = '', headers } = request;
-  return { at, method, path, headers, body: raw.toString() };
+  return { at: Date.now(), method, path, headers, body: raw.toString() };
 }
 
 function reply(
@@ -93,17 +91,7 @@ function reply(
     request.socket.destroy();
     return;
   }
-  response.writeHead(status, { ...headers, ...corsHeaders(request.headers) });
-  if (ending === 'header') response.flushHeaders();
-  else if (ending !== 'half') response.end(body);
+  response.writeHead(status, headers);
+  if (ending !== 'half') response.end(body);
   else response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
-}
-
-function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> {
-  if (!origin) return {};
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': 'POST, OPTIONS',
-  };
 }

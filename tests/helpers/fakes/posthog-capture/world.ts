@@ -1,10 +1,7 @@
 /** Facts about the stand-in that hold until a test changes them. */
 export interface World {
-  /** The server's clock, in milliseconds since 1970. */
-  now: () => number;
   /** Cuts every connection. */
   isDown: boolean;
-  isOverQuota: boolean;
   /** UUIDs of events that V1 never stores, and asks for again. */
   unstorable: Set<string>;
   /** UUIDs of events for which V1 refuses their whole batch. */
@@ -19,9 +16,7 @@ export interface World {
 }
 
 export const newWorld = (): World => ({
-  now: Date.now,
   isDown: false,
-  isOverQuota: false,
   unstorable: new Set(),
   poisonous: new Set(),
   persons: new Set(),
