@@ -9,18 +9,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
 import { connect } from '../database/sqlite-file.ts';
-import { givenPath } from './given-path.ts';
 import { settingsOfDatabase } from './with-database.ts';
 
 /** @param withKeys copies the keys of the registrations too, to FILE.keys */
 export async function backup(
-  { to, withKeys }: { to: string; withKeys?: true },
+  { to: file, withKeys }: { to: string; withKeys?: true },
   print: (text: string) => void,
 ): Promise<void> {
   const { databaseUrls, registrationKeys, files } = settingsOfDatabase();
-  const file = givenPath(to);
   if (databaseUrls[0]) throw new Error(describeDump(databaseUrls[0], file));
   if (withKeys && registrationKeys)
     throw new Error('REGISTRATION_KEYS has the keys: copy them from there, without --with-keys.');
@@ -32,7 +29,6 @@ export async function backup(
     const secrets = withKeys && readFileSync(files.registrationKeys);
     if (secrets) writeFileSync(keys, secrets, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(part, file);
-    syncFolder(dirname(file));
   } catch (cause) {
     for (const one of [part, keys]) rmSync(one, { force: true });
     throw cause;
@@ -61,11 +57,4 @@ function describeDump(url: URL, file: string): string {
   url.password = '';
   url.searchParams.delete('password');
   return `PostgreSQL has the database. Use its own program:\npg_dump --schema=site --format=custom --file='${file}' '${url}'`;
-}
-
-/** Otherwise a power cut may undo the renaming. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }

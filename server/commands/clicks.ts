@@ -2,9 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { firstIdOf, firstIdSince } from '../clicks/id-time.ts';
-import type { Reader } from '../database/open-reader.ts';
-import { csvCell } from '../text/csv-cell.ts';
-import { printable } from '../text/printable.ts';
+import { printable } from '../text/safe-text.ts';
 import { settingsOfDatabase, withReader } from './with-database.ts';
 
 interface Options {
@@ -13,7 +11,6 @@ interface Options {
   since?: number;
   id?: string;
   follow?: true;
-  csv?: true;
 }
 
 type Cells = [id: string, receivedAt: number, ...(string | number | boolean | null)[]];
@@ -39,18 +36,20 @@ const POLL_MS = 1000;
 const LATE_MS = 60_000;
 
 export async function clicks(options: Options, print: (text: string) => void): Promise<void> {
-  const { ref = '', id, follow, csv } = options;
+  const { ref = '', id, follow } = options;
   const columns = id === undefined ? COLUMNS : [...COLUMNS, ...OF_VISITOR];
   const show = (cells: Cells) => {
-    const values = cells.map((value, i) => shownAs(columns[i] ?? '', value));
-    const fields = Object.fromEntries(values.map((value, i) => [columns[i], value]));
-    print(`${printable(csv ? values.map(cellOf).join() : JSON.stringify(fields))}\n`);
+    const fields = columns.map((column, i) => [column, shownAs(column, cells[i] ?? null)]);
+    print(`${printable(JSON.stringify(Object.fromEntries(fields)))}\n`);
   };
   await withReader(settingsOfDatabase(), async (reader) => {
-    const read = (sql: string, ...values: (string | number)[]) => readAll(reader, sql, values);
+    const read = async (sql: string, ...values: (string | number)[]): Promise<Cells[]> => {
+      const rows: Cells[] = [];
+      await reader.each(sql, values, (row: Cells) => rows.push(row));
+      return rows;
+    };
     const [one] = id === undefined ? [] : await read(ONE, id);
     if (id !== undefined && !one) throw new Error('There is no click with this id.');
-    if (csv) print(`${columns}\n`);
     if (one) return show(one);
     let since = options.since ?? (follow ? Date.now() - LATE_MS : undefined);
     if (since === undefined) {
@@ -74,16 +73,8 @@ export async function clicks(options: Options, print: (text: string) => void): P
   });
 }
 
-async function readAll(reader: Reader, sql: string, values: (string | number)[]): Promise<Cells[]> {
-  const rows: Cells[] = [];
-  await reader.each(sql, values, (row: Cells) => rows.push(row));
-  return rows;
-}
-
 function shownAs(column: string, value: Cells[number]) {
   if (value === null) return null;
   if (column.endsWith('_at')) return new Date(Number(value)).toISOString();
   return column.startsWith('is_') ? Boolean(value) : value;
 }
-
-const cellOf = (value: Cells[number]) => csvCell(typeof value === 'boolean' ? `${value}` : value);

@@ -7,8 +7,7 @@ import { blankLines } from '../clicks/blank-lines.ts';
 import { findVisitor, forgetRows } from '../clicks/forget-clicks.ts';
 import type { Database } from '../database/database.ts';
 import { networkKey, plainAddress } from '../http/address.ts';
-import { askPosthog } from '../posthog/api.ts';
-import { deletePersons } from '../posthog/delete-persons.ts';
+import { deletePersons, openApi } from '../posthog/api.ts';
 import { REQUEST_MS } from '../posthog/post-batch.ts';
 import type { Settings } from '../settings.ts';
 import { deleteByEmail } from './registrations.ts';
@@ -95,7 +94,7 @@ async function forgetAtPosthog(
     return 0;
   }
   try {
-    const found = await deletePersons((...asked) => askPosthog(site, settings, ...asked), persons);
+    const found = await deletePersons(openApi(site, settings), persons);
     print(`PostHog has found ${found} of ${persons.length} persons, and deletes their events.\n`);
     if (found < persons.length) print(`The others have no person profile. ${byHand}`);
     return found;

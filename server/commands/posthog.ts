@@ -1,17 +1,14 @@
 /** `site posthog`: check compares the table with PostHog, resend sends clicks once more. */
-import { z } from 'zod';
 import { readBuiltSite } from '../built-site.ts';
-import { clicksKeptSince } from '../clicks/delete-clicks.ts';
-import { askPosthog } from '../posthog/api.ts';
+import { clicksKeptSince } from '../clicks/id-time.ts';
+import { openApi } from '../posthog/api.ts';
 import { type CheckedDay, checkDay } from '../posthog/check-clicks.ts';
-import { resendClicks } from '../posthog/resend-clicks.ts';
+import { resendClicks } from '../posthog/outbox.ts';
 import { settingsOfDatabase, withDatabase, withReader } from './with-database.ts';
 
 type Print = (text: string) => void;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Ids that the command names. */
-const NAMED = 50;
 const COLUMNS = ['table', 'PostHog', 'waiting', 'refused', 'PostHog lacks', 'table lacks'];
 
 /** @throws (rejects with) an Error if one of them lacks a click */
@@ -25,9 +22,10 @@ export async function check(days: number, build: string, print: Print): Promise<
   print(`day       ${COLUMNS.map((title) => `  ${title}`).join('')}\n`);
   const checked: CheckedDay[] = [];
   const settings = settingsOfDatabase();
+  const ask = openApi(site, settings);
   await withReader(settings, async (reader) => {
     for (let day = since; day <= today; day += DAY_MS) {
-      const one = await checkDay(reader, (...asked) => askPosthog(site, settings, ...asked), day);
+      const one = await checkDay(reader, ask, day);
       print(lineOf(one));
       checked.push(one);
     }
@@ -50,23 +48,13 @@ const lineOf = ({ day, ...columns }: CheckedDay): string => {
   return `${day}${numbers.map((n, i) => `  ${String(n).padStart(COLUMNS[i]?.length ?? 0)}`).join('')}\n`;
 };
 
-function listOf(title: string, ids: string[]): string {
-  if (ids.length === 0) return '';
-  const more = ids.length > NAMED ? `  and ${ids.length - NAMED} more\n` : '';
-  return `${title}:\n${ids
-    .slice(0, NAMED)
-    .map((id) => `  ${id}\n`)
-    .join('')}${more}`;
-}
+const listOf = (title: string, ids: string[]): string =>
+  ids.length > 0 ? `${[`${title}:`, ...ids].join('\n  ')}\n` : '';
 
-const timeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-/** @param since a date (UTC) or an ISO 8601 time, when the server received the first of the clicks */
-export async function resend(since: string, build: string, print: Print): Promise<void> {
-  if (!timeSchema.safeParse(since).success)
-    throw new Error('--since must be a date or a time: 2026-01-31 or 2026-01-31T09:30:00Z.');
+/** @param since when the server received the first of the clicks, in milliseconds since 1970 */
+export async function resend(since: number, build: string, print: Print): Promise<void> {
   readSite(build);
-  const queued = await withDatabase((db) => resendClicks(db, Date.parse(since)));
+  const queued = await withDatabase((db) => resendClicks(db, since));
   print(`Clicks queued for PostHog: ${queued}. The running server sends them.\n`);
 }
 

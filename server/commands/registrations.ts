@@ -1,20 +1,17 @@
 /** `site registrations`: list, export, delete, rotate-key. */
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { Database } from '../database/database.ts';
-import { lockFolder } from '../lock-folder.ts';
 import { decrypt, hashEmail, makeRow, type Person } from '../registrations/encryption.ts';
-import { addKeyToFile, type KeyRing, keepCurrentKey, openRing } from '../registrations/key-ring.ts';
+import { type KeyRing, openRing } from '../registrations/key-ring.ts';
 import {
   deleteRegistration,
-  eachRow,
   type ListedRow,
   type RegistrationRow,
+  readRows,
   replaceRegistrations,
 } from '../registrations/store-registrations.ts';
 import type { Settings } from '../settings.ts';
-import { csvCell } from '../text/csv-cell.ts';
-import { printable } from '../text/printable.ts';
-import { givenPath } from './given-path.ts';
+import { csvCell, printable } from '../text/safe-text.ts';
 import { withDatabase } from './with-database.ts';
 
 type Print = (text: string) => void;
@@ -22,15 +19,14 @@ type Print = (text: string) => void;
 /** Prints masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
 export async function list(print: Print): Promise<void> {
   await withRing(async (db, ring) => {
-    let count = 0;
-    for await (const row of eachRow(db)) {
+    const rows = await readRows(db);
+    for (const row of rows) {
       const { firstName, lastName, email } = decrypt(ring, row);
       const name = `${initial(firstName)} ${initial(lastName)}`;
       const cells = [timeOf(row), name, maskEmail(email), describeMail(row)];
       print(`${printable(cells.join('  '))}\n`);
-      count += 1;
     }
-    print(`Registrations: ${count}\n`);
+    print(`Registrations: ${rows.length}\n`);
   });
 }
 
@@ -51,53 +47,31 @@ function describeMail({ attempts, refused }: ListedRow): string {
 const timeOf = ({ registered_at }: RegistrationRow) => new Date(registered_at).toISOString();
 
 const COLUMNS = 'id,registeredAt,firstName,lastName,email,smaType,language';
-type Format = 'csv' | 'json';
 
-/** Writes all registrations, readable, to a new file that only this user can read. */
-export async function exportTo(to: string, format: Format, print: Print): Promise<void> {
-  const path = givenPath(to);
-  await withRing(async (db, ring) => {
-    const file = await open(path, 'wx', 0o600).catch(({ code, message }) => {
-      throw new Error(code === 'EEXIST' ? `${path} exists already: name another file.` : message);
-    });
-    try {
-      const count = await writeAll(file, format, db, ring);
-      await file.sync();
-      print(
-        `Registrations in ${path}: ${count}. Only you can read it. Delete it when you no longer need it.\n`,
-      );
-    } catch (cause) {
-      await rm(path, { force: true });
-      throw cause;
-    } finally {
-      await file.close();
-    }
-  });
-}
-
-async function writeAll(file: FileHandle, format: Format, db: Database, ring: KeyRing) {
-  let count = 0;
-  await file.write(format === 'csv' ? `${COLUMNS}\r\n` : '[');
-  for await (const row of eachRow(db)) {
-    const entry = entryOf(row, decrypt(ring, row));
-    const line = `${Object.values(entry).map(csvCell).join()}\r\n`;
-    await file.write(
-      format === 'csv' ? line : `${count === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`,
-    );
-    count += 1;
+/** Writes all registrations, readable, to a new CSV file that only this user can read. */
+export async function exportTo(path: string, print: Print): Promise<void> {
+  const lines = await withRing(async (db, ring) =>
+    (await readRows(db)).map((row) => lineOf(row, decrypt(ring, row))),
+  );
+  const csv = [COLUMNS, ...lines].map((line) => `${line}\r\n`).join('');
+  try {
+    writeFileSync(path, csv, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'EEXIST')
+      throw new Error(`${path} exists already: name another file.`);
+    rmSync(path, { force: true });
+    throw cause;
   }
-  if (format === 'json') await file.write('\n]\n');
-  return count;
+  print(
+    `Registrations in ${path}: ${lines.length}. Only you can read it. Delete it when you no longer need it.\n`,
+  );
 }
 
 /** In the order of COLUMNS. */
-function entryOf(row: RegistrationRow, person: Person) {
+function lineOf(row: RegistrationRow, person: Person): string {
   const { firstName, lastName, email, smaType, language = 'en' } = person;
-  return {
-    id: row.id,
-    registeredAt: timeOf(row),
-    ...{ firstName, lastName, email, smaType, language },
-  };
+  const cells = [row.id, timeOf(row), firstName, lastName, email, smaType, language];
+  return cells.map(csvCell).join();
 }
 
 /** Deletes one person's registration, for any spelling of the address. */
@@ -120,47 +94,28 @@ export async function deleteByEmail(db: Database, settings: Settings, email: str
 const SLICE = 200;
 
 /**
- * Encrypts and hashes every row with the current key alone. If the server made its keys itself, that is a new one. After an
- * interruption at any moment every row can still be decrypted, and the command can run again.
+ * Encrypts and hashes every row with the current key alone. After an interruption at any moment every row can still be decrypted,
+ * and the command can run again.
  */
 export async function rotateKey(print: Print): Promise<void> {
-  await withRing(async (db, given, settings) => {
-    const isOwn = settings.registrationKeys === null;
-    // A server with its own key file knows only the keys from its start.
-    const unlock = isOwn ? lockFolder(settings.files.lock) : () => {};
-    try {
-      const file = settings.files.registrationKeys;
-      const ring = isOwn ? addKeyToFile(file) : given;
-      const count = await encryptAll(db, ring);
-      // Only now, because no row is encrypted with the old keys any more.
-      if (isOwn) keepCurrentKey(file);
-      await db.overwriteDeleted(['registrations']);
-      print(
-        `Registrations encrypted again: ${count}. All are encrypted with the key "${ring[0].id}".\n`,
-      );
-      if (!isOwn && ring.length > 1) print('You need the other keys only for backups.\n');
-    } finally {
-      unlock();
-    }
+  await withRing(async (db, ring) => {
+    const [{ id }, ...others] = ring;
+    const count = await encryptAll(db, ring);
+    await db.overwriteDeleted(['registrations']);
+    print(`Registrations encrypted again: ${count}. All are encrypted with the key "${id}".\n`);
+    if (others.length > 0) print('You need the other keys only for backups.\n');
   });
 }
 
 async function encryptAll(db: Database, ring: KeyRing): Promise<number> {
-  let slice: RegistrationRow[] = [];
-  let count = 0;
-  const store = async () => {
-    await db.transaction(replaceRegistrations, slice);
-    count += slice.length;
-    slice = [];
-  };
-  for await (const row of eachRow(db)) {
-    if (row.key_id === ring[0].id) continue;
-    slice.push(makeRow(ring, row.id, row.registered_at, decrypt(ring, row)));
-    if (slice.length === SLICE) await store();
+  const old = (await readRows(db)).filter(({ key_id }) => key_id !== ring[0].id);
+  for (let n = 0; n < old.length; n += SLICE) {
+    const slice = old.slice(n, n + SLICE);
+    const fresh = slice.map((row) => makeRow(ring, row.id, row.registered_at, decrypt(ring, row)));
+    await db.transaction(replaceRegistrations, fresh);
   }
-  await store();
-  return count;
+  return old.length;
 }
 
-const withRing = <T>(work: (db: Database, ring: KeyRing, settings: Settings) => Promise<T>) =>
-  withDatabase(async (db, settings) => work(db, await openRing(settings, db), settings));
+const withRing = <T>(work: (db: Database, ring: KeyRing) => Promise<T>) =>
+  withDatabase(async (db, settings) => work(db, await openRing(settings, db)));

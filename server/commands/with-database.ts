@@ -1,7 +1,6 @@
 /** Opens the server's database for one command, also while the server runs. */
 import { existsSync, mkdirSync } from 'node:fs';
-import type { Database } from '../database/database.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
 import { openReader, type Reader } from '../database/open-reader.ts';
 import { readSettings, type Settings } from '../settings.ts';
 

@@ -1,15 +1,13 @@
-/** `site check`: tries what a start needs, each service, and what the pages claim. Listens nowhere, and writes nothing. */
+/** `site check`: tries what a start needs, and each service. Listens nowhere, and writes nothing. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeExamples, isLocal, readBuiltSite } from '../../built-site.ts';
-import { describeStart } from '../../describe-start.ts';
+import { DatabaseFault, nameOf } from '../../database/database.ts';
+import { describeStart, describeUnknown } from '../../describe-start.ts';
 import { explainError } from '../../explain-error.ts';
-import { askPosthog } from '../../posthog/api.ts';
-import { readSettings, type Settings, VARIABLES } from '../../settings.ts';
-import { describeUnknown } from '../../unknown-variables.ts';
-import { findClaims } from './claims.ts';
-import { sendClick } from './send-click.ts';
-import { reachPosthog, reachSmtp } from './services.ts';
+import { openApi } from '../../posthog/api.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { explain, reachPosthog, reachSmtp, sendClick } from './services.ts';
 
 interface Options {
   /** Folder of the build. */
@@ -26,7 +24,7 @@ const NO_PORTAL =
 /** @throws (rejects with) an Error that names each fault, one a line */
 export async function check({ build, url }: Options, print: (text: string) => void): Promise<void> {
   const settings = readSettings(process.env);
-  const faults = describeUnknown(process.env, VARIABLES);
+  const faults = describeUnknown(process.env);
   const attempt = async <T>(act: () => T | Promise<T>): Promise<T | null> => {
     try {
       return await act();
@@ -42,15 +40,12 @@ export async function check({ build, url }: Options, print: (text: string) => vo
   if (smtpUrl) await attempt(() => reachSmtp(smtpUrl));
   if (site?.posthogKey) await attempt(() => reachPosthog(site.posthogHost));
   if (site && settings.posthogPersonalKey)
-    await attempt(() => askPosthog(site, settings, 'query/', ONE));
+    await attempt(() => openApi(site, settings)('query/', ONE));
   if (url) await attempt(() => sendClick(url));
   if (site) {
     print(`${describeStart(settings, site)}\n`);
-    const open = [
-      describeExamples(site),
-      site.portalHost === null ? NO_PORTAL : null,
-      ...findClaims(build, site.openFacts),
-    ].filter((text) => text !== null);
+    const noPortal = site.portalHost === null ? NO_PORTAL : null;
+    const open = [describeExamples(site), noPortal].filter((text) => text !== null);
     if (!isLocal(site)) faults.push(...open);
     else for (const text of open) print(`Before you go live: ${text}\n`);
     if (site.openFacts.length > 0)
@@ -75,7 +70,11 @@ function checkFiles({ dataDir, files }: Settings): void {
 async function checkDatabase({ databaseUrls, files }: Settings): Promise<void> {
   if (databaseUrls.length > 0) {
     const { checkPostgres } = await import('../../database/postgres.ts');
-    await checkPostgres(databaseUrls.map(String));
+    await checkPostgres(databaseUrls.map(String)).catch((cause) => {
+      if (cause instanceof DatabaseFault) throw cause;
+      const names = databaseUrls.map(nameOf).join(', ');
+      throw explain(`PostgreSQL (${names})`, 'DATABASE_URL', cause);
+    });
   } else if (existsSync(files.database)) {
     const { checkSqlite } = await import('../../database/sqlite-file.ts');
     checkSqlite(files.database);

@@ -1,10 +1,26 @@
 /** Runs `site import`. */
+import { v7 } from 'uuid';
 import { expect } from 'vitest';
 import { runSite } from './run-site.ts';
 import { makeDataDir, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
 
 type Env = Record<string, string>;
+
+/** A line as the version before wrote it. */
+export const formerLine = (parts: object = {}) =>
+  JSON.stringify({
+    ...{ level: 30, time: 1, pid: 1, hostname: 'old', id: v7(), visit_id: null },
+    ...{ event: 'hero_cta_click', referrer: 'clinic-7', ip: '203.0.113.7' },
+    ...{
+      timestamp: '2026-01-31T09:30:00.000Z',
+      page_url: 'https://site.example/',
+      user_agent: 'X',
+    },
+    ...{ is_mobile: true, sent_at: null, remote_ip: '203.0.113.7' },
+    ...{ received_at: '2026-01-31T09:30:01.000Z', via: 'fetch', is_bot: false, skew_ms: null },
+    ...{ req_id: 'r1', ...parts },
+  });
 
 export const dist = (settings = {}) => ['--build', makeDist(settings)];
 export const runImport = (env: Env, ...args: string[]) =>

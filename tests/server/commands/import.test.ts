@@ -1,20 +1,27 @@
-/** `site import`: what a log or the version before has is in the tables afterwards, once. */
+/** `site import`: what a log of this version or of the one before has is in the tables afterwards, once. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { formerLine } from '../../helpers/server/former-data.ts';
 import { insistOnClick, postClick } from '../../helpers/server/post-click.ts';
-import { afterImport, dist, report, runImport } from '../../helpers/server/run-import.ts';
+import {
+  afterImport,
+  dist,
+  formerLine,
+  report,
+  runImport,
+} from '../../helpers/server/run-import.ts';
 import { spawnSite } from '../../helpers/server/run-site.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 type Site = Awaited<ReturnType<typeof startApp>>;
 
 const PING = '/api/log-cta?via=ping&event=help_cta_click&referrer=clinic-9';
@@ -52,6 +59,65 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(await clicks(next)).toEqual(rows);
     expect(await counts(next)).toEqual(await counts(site));
     expect(await next.rows('SELECT * FROM posthog_outbox')).toEqual([]);
+  });
+
+  test('ledgers are read, packed too, and each odd line is counted and named', async () => {
+    const folder = makeDataDir();
+    const write = (file: string, content: string | Buffer) => {
+      writeFileSync(join(folder, file), content);
+      return join(folder, file);
+    };
+    const { via: _, req_id: __, is_mobile: ___, ...older } = JSON.parse(formerLine());
+    const forgotten = { id: v7(), event: 'lower_cta_click', is_bot: true };
+    const at = {
+      received_at: '2026-02-01T00:00:00.000Z',
+      forgotten_at: '2026-02-02T00:00:00.000Z',
+    };
+    const cut = formerLine().slice(0, 200);
+    const lines = [
+      ...[formerLine({ private: true, ip: null, remote_ip: null }), 'x'.repeat(70_000), cut],
+      ...[JSON.stringify({ ...forgotten, ...at }), '{"level":30,"msg":"203.0.113.9"}', '7'],
+      ...[formerLine({ received_at: '2026-01-01T00:00:00.000Z' }), cut],
+    ];
+    const ledger = write('clicks.jsonl', lines.join('\n'));
+    const packed = write('clicks.jsonl.1.gz', gzipSync(`${JSON.stringify(older)}\n`.repeat(1200)));
+    const damaged = write('clicks.jsonl.2.gz', gzipSync(formerLine()).subarray(0, -20));
+    const picture = write('picture.jpg', 'no click\n');
+    const missing = join(folder, 'clicks.jsonl-20260131');
+    const days = Math.ceil((Date.now() - Date.parse('2026-01-15')) / DAY_MS);
+    const { out, err, code, start } = await afterImport(
+      await makeEnv(),
+      ...dist({ clickRetentionDays: days, logIp: 'truncated' }),
+      ...[missing, damaged, picture, ledger, packed],
+    );
+    const named = [
+      ...['2: longer than 64 kB', '3: not JSON, perhaps cut', '5: not a click: id is not valid'],
+      ...['6: not a click: the line is not valid', '8: not JSON, perhaps cut'],
+    ];
+    expect(out).toContain(
+      [`${ledger}\n`, report(8, 1, 0, 1, 1, 5), ...named.map((line) => `    line ${line}\n`)]
+        .concat(`${packed}\n`, report(1200, 1, 1199, 0, 0, 0))
+        .join(''),
+    );
+    expect(err.split('\n')).toEqual([
+      expect.stringContaining(`${missing} cannot be read: ENOENT`),
+      `${damaged} cannot be read: unexpected end of file`,
+      `${picture} cannot be read: it has no line of a click.`,
+      '',
+    ]);
+    expect(code).toBe(1);
+    const { rows } = await start();
+    const columns = 'id, event, received_at, forgotten_at, seq, via, is_mobile, ip';
+    const stored = await rows(`SELECT ${columns} FROM clicks`);
+    expect(stored).toHaveLength(3);
+    expect(stored.find(({ id }) => id === older.id)).toMatchObject({
+      ...{ forgotten_at: null, via: 'fetch', is_mobile: null, ip: '203.0.113.0' },
+    });
+    expect(stored.find(({ id }) => id === forgotten.id)).toEqual({
+      ...{ id: forgotten.id, event: forgotten.event, received_at: Date.parse(at.received_at) },
+      ...{ forgotten_at: Date.parse(at.forgotten_at), seq: null, via: 'fetch' },
+      ...{ is_mobile: null, ip: null },
+    });
   });
 
   test('a click that is forgotten in the log is forgotten in a restored backup, too', async () => {
