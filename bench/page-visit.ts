@@ -2,10 +2,11 @@
  * One visit with a phone, in a plain tab. Playwright and DevTools make the browser record the source of each request and warning,
  * for which it parses scripts again: about 80 ms for React alone, which visitors never meet.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
-import { findChromium } from '../tests/helpers/browser/find-chromium.ts';
+import { findChromium } from '../tests/helpers/browser/chromium.ts';
 
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

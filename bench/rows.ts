@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../server/database/open-database.ts';
+import { openDatabase } from '../server/database/database.ts';
 import { percentile, printTable, runWrk, sendSteadily } from './load.ts';
 import { makeFolder, startBenchServer } from './server.ts';
 

@@ -2,6 +2,7 @@
  * Composes the server's parts and routes, in their order. serve.ts listens and shuts down. A function that is called works on the
  * whole scope; a plugin that is registered has a scope of its own.
  */
+import { randomBytes } from 'node:crypto';
 import {
   type FastifyBaseLogger,
   type FastifyError,
@@ -11,42 +12,29 @@ import {
 } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { logCta } from './clicks/log-cta.ts';
-import type { Recorder } from './clicks/record-clicks.ts';
-import type { RefusedLog } from './clicks/refused-log.ts';
-import type { Database } from './database/database.ts';
 import { trustedProxies } from './http/address.ts';
 import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
 import { pageHeaders } from './http/page-headers.ts';
-import { postGuards } from './http/post-guards.ts';
-import { rateLimit } from './http/rate-limit.ts';
-import { makeRequestIds } from './http/request-ids.ts';
-import { setApiHeaders } from './http/security.ts';
-import { sitePath } from './http/site-path.ts';
-import { staticFiles } from './http/static.ts';
+import { perMinute, rateLimit } from './http/rate-limit.ts';
+import { postGuards, setApiHeaders } from './http/security.ts';
+import { sitePath, staticFiles } from './http/static.ts';
 import { underPressure } from './http/under-pressure.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in.ts';
+import type { Data } from './open-data.ts';
 import { events } from './posthog/proxy/events.ts';
 import { register } from './registrations/register.ts';
-import type { Registrations } from './registrations/registrations.ts';
 import { report } from './report/routes.ts';
 import type { Settings } from './settings.ts';
 import { stats } from './stats/stats.ts';
 import { operators } from './watch/operators.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
-export interface Parts extends WatchParts {
-  /** Observes every request, for the metrics. */
-  watchRequests?: ((app: FastifyInstance) => void) | null | undefined;
+export interface Parts extends WatchParts, Data {
   site: BuiltSite;
-  /** Folder of the build. */
   distDir: string;
   log: FastifyBaseLogger;
-  db: Database;
-  recorder: Recorder;
-  refusedLog: RefusedLog;
-  registrations: Registrations;
   /** Upper bound of browsers' events that wait for PostHog. */
   maxWaiting?: number | undefined;
   /** Milliseconds since 1970, for the statistics' periods. */
@@ -56,12 +44,18 @@ export interface Parts extends WatchParts {
 }
 
 export async function buildApp(config: Settings, parts: Parts): Promise<FastifyInstance> {
+  const prefix = randomBytes(3).toString('hex');
+  let requests = 0;
   const app = fastify({
     // Requests log to the server's own log. Fastify itself has none: with one it would listen for every answer's end,
     // to log it, and ask only then whether that is wanted.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: () => parts.log,
-    genReqId: makeRequestIds(),
+    // Differs between servers and restarts. V8 keeps joined strings of more than twelve characters in pieces, which are slower.
+    genReqId() {
+      requests += 1;
+      return `${prefix}-${requests.toString(36)}`;
+    },
     trustProxy: trustedProxies(config.trustProxy),
     // Still answers requests under way while the server stops.
     return503OnClosing: false,
@@ -80,13 +74,13 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     keepAliveTimeout: 72_000,
   });
   const { site } = parts;
-  parts.watchRequests?.(app);
+  parts.metrics?.watchClicks(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
-  connections(app, { isBehindProxy: config.trustProxy !== false });
+  connections(app, config.trustProxy !== false);
   await rateLimit(app);
   postGuards(app);
   await app.register(async (collected) => {
-    await underPressure(collected, parts);
+    await underPressure(collected, parts.maxEventLoopDelayMs);
     await collected.register(logCta, { config, ...parts });
     await collected.register(events, { config, databaseFault: parts.recorder.fault, ...parts });
   });
@@ -94,18 +88,15 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     api.addHook('onRequest', setApiHeaders);
     await api.register(register, { config, ...parts });
     await api.register(stats, { config, ...parts });
-    await operators(api, config);
+    await operators(api, config.adminPassword);
     await api.register(watch, { config, ...parts });
     await api.register(report, { config, ...parts });
   });
   await app.register(async (pages) => {
     await pageHeaders(pages, site);
-    await pages.register(links, { config, ...parts });
-    await pages.register(portalStandIn, { config, ...parts });
-    await staticFiles(pages, {
-      distDir: parts.distDir,
-      notFoundLimit: config.rateLimit.other,
-    });
+    await links(pages, config);
+    if (site.portalHost === null) await portalStandIn(pages, config, parts.distDir);
+    await staticFiles(pages, parts.distDir, perMinute(config.rateLimit.other));
   });
   return app;
 }

@@ -13,9 +13,7 @@ export const describeExamples = ({ exampleKeys }: BuiltSite): string | null =>
 export const isLocal = ({ siteUrl }: BuiltSite): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
 
-/**
- * @throws an Error that says what to run, when the build is missing, incomplete or from another version
- */
+/** @throws an Error that says what to run, when the build is missing, incomplete or from another version */
 export function readBuiltSite(distDir: string): BuiltSite {
   try {
     for (const page of ['index.html', '404.html']) accessSync(join(distDir, 'client', page));

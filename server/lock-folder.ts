@@ -6,10 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/**
- * @returns a function that releases the lock
- * @throws an Error that says what to do, if another process has the lock
- */
+/** @returns a function that releases the lock. @throws an Error that says what to do, if another process has the lock */
 export function lockFolder(lockFile: string): () => void {
   const lock = new DatabaseSync(lockFile);
   try {

@@ -1,9 +1,24 @@
 /**
- * The entry point. It turns on Node's compile cache, which halves the time to the first answer. It is JavaScript, because
- * Node would load its TypeScript compiler for a first file in TypeScript: that takes 50 ms and 16 MB.
+ * The entry point: reads the settings and starts the server. The only argument, if there is one, is the folder of the build: `dist`.
+ *
+ * It turns on Node's compile cache, which halves the time to the first answer. It is JavaScript, because Node would load its
+ * TypeScript compiler for a first file in TypeScript: that takes 50 ms and 16 MB.
  */
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'));
-await import('./start.ts');
+// `npm run dev` opens a channel to this process.
+if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
+let settings;
+try {
+  const { readSettings } = await import('./settings.ts');
+  settings = readSettings(process.env);
+  const { serve } = await import('./serve.ts');
+  await serve(settings, resolve(process.argv[2] ?? 'dist'));
+} catch (error) {
+  const { explainError } = await import('./explain-error.ts');
+  process.stderr.write(`${settings ? explainError(error, settings) : error.message}\n`);
+  process.exit(1);
+}

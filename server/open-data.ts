@@ -1,21 +1,18 @@
-/** Opens all that is kept: the folder, the database, clicks with their log, registrations with their mails, and the retention. */
+/** Opens all that is kept: the folder, the database, clicks with their log, registrations with their mails, and the hourly work. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { openClickLog } from './clicks/click-log.ts';
-import { learnButtons } from './clicks/learn-buttons.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
-import type { StoreOptions } from './clicks/store-clicks.ts';
-import type { Database } from './database/database.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import { startHourly } from './hourly.ts';
 import { lockFolder } from './lock-folder.ts';
-import { hasRegistrations } from './registrations/import-registrations.ts';
 import type { MailPace } from './registrations/mail/sender.ts';
 import { openRegistrations } from './registrations/registrations.ts';
-import { startRetention } from './retention.ts';
 import type { Settings } from './settings.ts';
 import type { Metrics } from './watch/metrics.ts';
 
@@ -23,15 +20,15 @@ interface Options {
   log: Logger;
   /** Writes lines to standard output. It may lose them. */
   print: (lines: string) => void;
-  /** Upper bound of clicks that wait for the database. */
   maxWaitingClicks?: number | undefined;
-  /** The waits of the mails' sender. */
   mailPace?: Partial<MailPace> | undefined;
   /** null: nothing is counted for the metrics. */
   metrics?: Metrics | null | undefined;
   /** The clock of the retention, in milliseconds since 1970. */
   now?: (() => number) | undefined;
 }
+
+export type Data = Awaited<ReturnType<typeof openData>>;
 
 /** @throws (rejects with) an Error that says what is wrong with the data folder or the database */
 export async function openData(
@@ -40,105 +37,65 @@ export async function openData(
   { log, print, maxWaitingClicks, mailPace, metrics, now }: Options,
 ) {
   const { dataDir, files } = config;
+  const store = { server: hostname(), toPosthog: site.posthogKey !== null };
   mkdirSync(dataDir, { recursive: true });
-  const unlock = lockFolder(files.lock);
-  const db = await openTables(config).catch((cause) => {
-    unlock();
-    throw cause;
-  });
-  const registrations = await openRegistrations(config, site, { db, log, pace: mailPace }).catch(
-    async (cause) => {
-      await db.close();
-      unlock();
-      throw cause;
-    },
-  );
-  const server = hostname();
-  const toPosthog = site.posthogKey !== null;
-  const clickLog = openClickLog(dataDir, print);
+  // Closes all in the reverse order, also when one of them cannot be opened.
+  await using opened = new AsyncDisposableStack();
+  opened.defer(lockFolder(files.lock));
   const refusedLog = openRefusedLog(dataDir, log, () => metrics?.refuse());
+  opened.defer(refusedLog.close);
+  const clickLog = openClickLog(dataDir, print);
+  opened.defer(clickLog.close);
+  const db = await openTables(config);
+  opened.defer(() => db.close());
+  const registrations = await openRegistrations(config, site, { db, log, pace: mailPace });
   const recorder = createRecorder({
-    ...{ db, clickLog, log, server, toPosthog },
+    ...{ db, clickLog, log, store },
     maxWaiting: maxWaitingClicks,
     onCommit: (committed) => metrics?.commit(committed),
   });
-  const stopLearning = startLearning(db, { server, toPosthog }, log);
-  const stopRetention = startRetention({ db, folder: dataDir, site, log, now });
-  return {
-    db,
-    recorder,
-    refusedLog,
-    registrations,
-    /** Waits for the clicks that have come, and a moment for the mail under way. */
-    async close() {
-      await stopLearning();
-      await registrations.stopMails();
-      await recorder.close();
-      await stopRetention();
-      await db.close();
-      clickLog.close();
-      refusedLog.close();
-      unlock();
-    },
-  };
+  opened.defer(startHourly({ db, folder: dataDir, site, store, log, now }));
+  opened.defer(() => recorder.close());
+  opened.defer(() => registrations.stopMails());
+  const all = opened.move();
+  /** Waits for the clicks that have come, and a moment for the mail under way. */
+  const close = () => all.disposeAsync();
+  return { db, recorder, refusedLog, registrations, close };
 }
 
-/** @throws (rejects with) an Error that says what to do with files of the version before whose content no table has */
+/** @throws (rejects with) an Error that says what to do with files of the version before */
 async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<Database> {
-  const former = FORMER.map((one) => ({ ...one, path: join(dataDir, one.file) })).filter(
-    ({ path, hasContent }) => existsSync(path) && hasContent(path),
-  );
-  // Before a database is made beside them.
-  if (former.length > 0 && databaseUrls.length === 0 && !existsSync(files.database))
-    throw refusal(former);
+  refuseFormerRegistrations(join(dataDir, 'registrations.sqlite'));
+  const ledger = join(dataDir, 'clicks.jsonl');
+  const hasLedger = existsSync(ledger) && statSync(ledger).size > 0;
+  // Before a database is made beside it.
+  if (hasLedger && databaseUrls.length === 0 && !existsSync(files.database)) refuseLedger(ledger);
   const db = await openDatabase(databaseUrls.map(String), files.database);
-  const missing: typeof former = [];
-  for (const one of former) if (await isEmpty(db, one.table)) missing.push(one);
-  if (missing.length === 0) return db;
+  // While the database is away, the answer is unknown.
+  const clicks = hasLedger ? await db.read('SELECT 1 FROM clicks LIMIT 1').catch(() => null) : null;
+  if (clicks?.length !== 0) return db;
   await db.close();
-  throw refusal(missing);
+  return refuseLedger(ledger);
 }
 
-/** Files of the version before, and the tables that now have their content. */
-const FORMER = [
-  { file: 'clicks.jsonl', table: 'clicks', hasContent: (path: string) => statSync(path).size > 0 },
-  { file: 'registrations.sqlite', table: 'registrations', hasContent: hasRegistrations },
-];
-
-/** The server does not start, because its figures and commands would leave out the content of the files. */
-function refusal(former: { path: string; table: string }[]): Error {
-  const what = former.map(({ path, table }) => `${path} has ${table} of the version before.`);
-  const paths = former.map(({ path }) => path.replace(/\.jsonl$/, '.jsonl*'));
-  return new Error(
-    `${what.join(' ')} Import them: npm run -s site -- import ${paths.join(' ')}
+/** Otherwise this version's figures would leave out the ledger's clicks. */
+function refuseLedger(ledger: string): never {
+  throw new Error(
+    `${ledger} has clicks of the version before. Import them: npm run -s site -- import ${ledger}*
 Or move the files away. The server then knows nothing of their content.`,
   );
 }
 
-/** @returns false also while the database is away, because the answer is unknown then */
-async function isEmpty(db: Database, table: string): Promise<boolean> {
-  const rows = await db.read(`SELECT 1 FROM ${table} LIMIT 1`).catch(() => null);
-  return rows?.length === 0;
-}
-
-/** While the database is away, the next attempt comes after this time. */
-const LEARN_AGAIN_MS = 60_000;
-
-/** Counts clicks on buttons that no server knew before. @returns a function that waits for the attempt under way */
-function startLearning(db: Database, options: StoreOptions, log: Logger): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const learn = async () => {
-    try {
-      const clicks = await db.transaction(learnButtons, options);
-      if (clicks > 0) log.info(`Counted ${clicks} clicks on buttons that this version knows`);
-    } catch {
-      // The recorder says why the database takes nothing.
-      timer = setTimeout(() => (learning = learn()), LEARN_AGAIN_MS).unref();
-    }
-  };
-  let learning = learn();
-  return async () => {
-    await learning;
-    clearTimeout(timer);
-  };
+/** Otherwise no command of this version would find these persons, nor delete them. */
+function refuseFormerRegistrations(file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    using former = new DatabaseSync(file, { readOnly: true });
+    if (!former.prepare('SELECT 1 FROM registrations').get()) return;
+  } catch {
+    // A file that cannot be read may have some.
+  }
+  throw new Error(
+    `${file} may have registrations of the version before, which this version does not read. Export them with that version, unless they are imported, then delete the file.`,
+  );
 }

@@ -1,49 +1,36 @@
 /** The life cycle: build, data, PostHog, app, listening, graceful shutdown. */
 import closeWithGrace from 'close-with-grace';
-import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { describeExamples, readBuiltSite } from './built-site.ts';
-import { describeStart } from './describe-start.ts';
+import { describeStart, describeUnknown } from './describe-start.ts';
 import { openData } from './open-data.ts';
-import type { Settled } from './posthog/outbox.ts';
 import { startSender } from './posthog/sender.ts';
 import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
 import { startWeeklyMail } from './report/weekly-mail.ts';
 import type { Settings } from './settings.ts';
-import { watchRequests } from './watch/watch-requests.ts';
 
 /** Time for requests under way, after which their connections are closed. */
 const LAST_ANSWERS_MS = 1000;
 const LAST_LINES_MS = 300;
 const EXIT_MS = 1900;
 
-/**
- * @param distDir folder of the build
- * @returns the server's log
- * @throws an Error that names the faults of the settings, the build or the data folder
- */
-export async function serve(config: Settings, distDir: string): Promise<Logger> {
+/** @throws (rejects with) an Error that names the faults of the build or the data folder */
+export async function serve(config: Settings, distDir: string): Promise<void> {
   const site = readBuiltSite(distDir);
-  const output = openOutput(1);
+  const output = openOutput();
   const log = makeLog(config.logLevel, output);
   const metrics =
     config.adminPassword === null ? null : (await import('./watch/metrics.ts')).createMetrics();
-  const data = await openData(config, site, {
-    log,
-    print: (lines) => output.write(lines),
-    metrics,
-  });
+  const data = await openData(config, site, { log, print: output.write, metrics });
   const { posthogKey: key, posthogHost: host } = site;
-  const onSettled = (settled: Settled) => metrics?.settle(settled);
+  const onSettled = metrics?.settle;
   const posthog = key && startSender({ db: data.db, host, key, log, onSettled });
   let stopWeeklyMail = async (): Promise<void> => {};
   let isStopping = false;
-  const parts = { site, distDir, log, ...data, metrics };
   const app = await buildApp(config, {
-    ...parts,
+    ...{ ...data, site, distDir, log, metrics },
     posthogState: posthog ? posthog.state : null,
-    watchRequests: metrics && watchRequests(metrics),
     isStopping: () => isStopping,
   });
   closeWithGrace({ delay: EXIT_MS, logger: log }, async ({ err, signal }) => {
@@ -67,5 +54,5 @@ export async function serve(config: Settings, distDir: string): Promise<Logger> 
   log.info(describeStart(config, site));
   const examples = describeExamples(site);
   if (examples) log.warn(examples);
-  return log;
+  for (const text of describeUnknown(process.env)) log.warn(text);
 }

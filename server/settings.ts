@@ -3,10 +3,8 @@
  * compares the two.
  */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { dataFiles } from './data-files.ts';
 import { KEYS_FORMAT, parseKeyRing } from './registrations/key-ring.ts';
 
 /** A file may have their values, as Docker's secrets do: `ADMIN_PASSWORD_FILE` names one. */
@@ -33,21 +31,26 @@ const wholeNumber = (min: number, max: number) =>
     return number >= min && number <= max ? number : null;
   }, `must be a whole number from ${min} to ${max}`);
 
-/** Texts between commas. */
-const list = <T>(read: (text: string) => T | null, message: string) =>
-  value((text) => {
-    const items = text.split(',').map((part) => read(part.trim()));
-    return items.includes(null) ? null : items.filter((item) => item !== null);
-  }, message);
+const list = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(item));
 
-const url = (text: string, protocol: RegExp): URL | null => {
-  const parsed = URL.parse(text);
-  return parsed && protocol.test(parsed.protocol) ? parsed : null;
-};
+const url = (protocol: RegExp, error: string) =>
+  z.url({ protocol, error }).transform((text) => new URL(text));
 
-const eMail = z.email('must be an e-mail address');
-const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const PROXIES = 'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
+/** Not every address, because visitors could then choose theirs. */
+const proxy = z
+  .union([
+    z.enum(['loopback', 'linklocal', 'uniquelocal']),
+    z.ipv4(),
+    z.ipv6(),
+    z.cidrv4(),
+    z.cidrv6(),
+  ])
+  .refine((range) => !range.endsWith('/0'), PROXIES);
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -60,22 +63,21 @@ const schema = z.object({
     .prefault('./data')
     .transform((path) => resolve(path)),
   DATABASE_URL: list(
-    (text) => url(text, /^postgres(ql)?:$/),
-    'must be URLs like postgres://user:password@host/database, separated by commas',
+    url(
+      /^postgres(ql)?$/,
+      'must be URLs like postgres://user:password@host/database, separated by commas',
+    ),
   ).default([]),
-  TRUST_PROXY: value(readProxies, PROXIES).optional(),
+  TRUST_PROXY: z.union([wholeNumber(1, 9), list(proxy)], PROXIES).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
   REGISTRATION_KEYS: value(parseKeyRing, KEYS_FORMAT).optional(),
-  SMTP_URL: value(
-    (text) => url(text, /^smtps?:$/),
+  SMTP_URL: url(
+    /^smtps?$/,
     'must be an SMTP URL, like smtps://user:password@mail.example',
   ).optional(),
-  MAIL_FROM: eMail.optional(),
-  REPORT_MAIL_TO: list(
-    (text) => eMail.safeParse(text).data ?? null,
-    'must be e-mail addresses, separated by commas',
-  ).default([]),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  REPORT_MAIL_TO: list(z.email('must be e-mail addresses, separated by commas')).default([]),
   POSTHOG_PROJECT_ID: wholeNumber(1, 2_147_483_647).optional(),
   POSTHOG_PERSONAL_KEY: z
     .string()
@@ -88,7 +90,6 @@ const schema = z.object({
     .default('info'),
 });
 
-/** Every variable that the server reads. */
 export const VARIABLES: string[] = [
   ...Object.keys(schema.shape),
   ...SECRETS.map((name) => `${name}_FILE`),
@@ -96,17 +97,16 @@ export const VARIABLES: string[] = [
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/**
- * Reads the settings, with defaults. An empty variable counts as unset.
- *
- * @throws one Error that lists every fault
- */
+/** An empty variable counts as unset. @throws one Error that lists every fault */
 export function readSettings(env: Record<string, string | undefined>) {
   const faults: string[] = [];
   const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
   for (const name of SECRETS) readSecretFile(set, name, faults);
   const { data: v, error } = schema.safeParse(set);
-  faults.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
+  const wrong = (error?.issues ?? []).map(
+    ({ path: [name], message }) => `${String(name)} ${message}`,
+  );
+  faults.push(...new Set(wrong));
   if (set.DATABASE_URL && !set.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
   if (set.REPORT_MAIL_TO && !set.SMTP_URL) faults.push(SMTP_MISSING);
   if (!v || faults.length > 0) throw new Error([FAULTS, ...faults].join('\n  '));
@@ -143,13 +143,21 @@ export function readSettings(env: Record<string, string | undefined>) {
   };
 }
 
+/** The files of a data folder. Scripts may rely on the names. @param dataDir absolute path */
+export const dataFiles = (dataDir: string) => ({
+  /** The record of truth without PostgreSQL, with every table. Beside it: clicks-DATE.jsonl and refused-DATE.jsonl. */
+  database: join(dataDir, 'site.db'),
+  /** Empty file, locked by the server that writes in the folder. */
+  lock: join(dataDir, 'site.lock'),
+  /** The keys of the registrations, if no others are given. */
+  registrationKeys: join(dataDir, 'registrations.keys'),
+});
+
 const FAULTS = "The server's environment is not valid (see .env.example):";
 const KEYS_MISSING =
   'REGISTRATION_KEYS must be set with DATABASE_URL: servers that share registrations share their keys';
-
 const SMTP_MISSING = 'SMTP_URL must be set with REPORT_MAIL_TO: it sends the reports';
 
-/** Sets a secret to the text of its file. */
 function readSecretFile(set: Record<string, string | undefined>, name: string, faults: string[]) {
   const file = set[`${name}_FILE`];
   if (!file) return;
@@ -160,18 +168,4 @@ function readSecretFile(set: Record<string, string | undefined>, name: string, f
   } catch (cause) {
     faults.push(`${name}_FILE cannot be read: ${(cause as Error).message}`);
   }
-}
-
-/** "2", or "10.0.0.1, 192.168.0.0/16, loopback". Not "all", because visitors could choose their address. */
-function readProxies(text: string): number | string[] | null {
-  if (/^[1-9]$/.test(text)) return Number(text);
-  const proxies = text.split(',').map((proxy) => proxy.trim());
-  return proxies.every(isAddressOrRange) ? proxies : null;
-}
-
-function isAddressOrRange(proxy: string): boolean {
-  if (PROXY_RANGES.includes(proxy)) return true;
-  const [address = '', bits = '1', ...rest] = proxy.split('/');
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return rest.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= most;
 }

@@ -3,33 +3,31 @@
  * and on standard output without addresses. The table is the record of truth.
  */
 import { pino } from 'pino';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Click } from './click.ts';
 import { openDailyFile } from './daily-file.ts';
 
-export interface ClickLog {
-  add(click: Click, marks: { isDuplicate: boolean; isForgotten: boolean }): void;
-  /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
-  flush(): void;
-  close(): void;
-}
+export type ClickLog = ReturnType<typeof openClickLog>;
 
-/**
- * @param folder DATA_DIR
- * @param print writes lines to standard output. It may lose them
- */
-export function openClickLog(folder: string, print: (lines: string) => void): ClickLog {
+/** @param folder DATA_DIR @param print writes lines to standard output. It may lose them */
+export function openClickLog(folder: string, print: (lines: string) => void) {
   const file = openDailyFile(folder, 'clicks');
   let lines: string[] = [];
   // Not pino's own destination: on a full disk it waits for room, with the whole process.
   const log = pino({}, { write: (line: string) => lines.push(line) });
   return {
-    add(click, { isDuplicate, isForgotten }) {
-      const line = isForgotten ? forgottenLine(click) : lineOf(click);
+    /** @param isForgotten nothing of the visitor comes back with a repetition */
+    add(click: Click, isDuplicate: boolean, isForgotten: boolean): void {
+      const { id, event, received_at, ip, remote_ip } = click;
+      const line: Line = isForgotten
+        ? { id, event, received_at: isoOf(received_at) }
+        : lineOf(click);
       if (isDuplicate) line.duplicate = true;
-      if (!isForgotten) Object.assign(line, { ip: click.ip, remote_ip: click.remote_ip });
+      if (!isForgotten) Object.assign(line, { ip, remote_ip });
       log.info(line);
     },
-    flush() {
+    /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
+    flush(): void {
       const added = lines;
       lines = [];
       file.append(added.join(''));
@@ -52,8 +50,6 @@ type Line = Record<string, unknown>;
 
 /** The names of the fields are those of the contract (contract/click-line.schema.ts). Undefined ones are not in the line. */
 function lineOf(click: Click): Line {
-  const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = click;
-  const campaign = { utm_source, utm_medium, utm_campaign, utm_content, utm_term };
   return {
     id: click.id,
     visit_id: click.visit_id,
@@ -65,7 +61,7 @@ function lineOf(click: Click): Line {
     is_mobile: click.is_mobile,
     sent_at: click.sent_at === null ? null : isoOf(click.sent_at),
     dropped: click.dropped ?? undefined,
-    campaign: filledOf(campaign),
+    campaign: campaignOf(click),
     referring_domain: click.referring_domain ?? undefined,
     screen_class: click.screen_class ?? undefined,
     seq: click.seq ?? undefined,
@@ -79,17 +75,12 @@ function lineOf(click: Click): Line {
   };
 }
 
-/** Nothing of the visitor comes back with a repetition. */
-const forgottenLine = ({ id, event, received_at }: Click): Line => ({
-  id,
-  event,
-  received_at: isoOf(received_at),
-});
-
 /** @returns the values that are there; undefined: there is none */
-function filledOf(campaign: Record<string, string | null>): Line | undefined {
-  const filled = Object.entries(campaign).filter(([, value]) => value !== null);
-  return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+function campaignOf(click: Click): Line | undefined {
+  const filled = CAMPAIGN_PARAMETERS.filter((name) => click[name] !== null);
+  return filled.length > 0
+    ? Object.fromEntries(filled.map((name) => [name, click[name]]))
+    : undefined;
 }
 
 const isoOf = (ms: number) => new Date(ms).toISOString();

@@ -1,43 +1,37 @@
 /** A click: its row in the table `clicks`, made from what the browser sent and what the server saw. */
-
 import { randomUUIDv7 } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isbot } from 'isbot';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isCtaEvent } from '#contract/cta.ts';
+import { MAX_USER_AGENT } from '#contract/limits.ts';
 import type { ParsedClick } from '#contract/log-cta.schema.ts';
-import type { LogIp } from '#contract/privacy.schema.ts';
 import type { Value } from '../database/database.ts';
-import { loggedAddress } from '../http/address.ts';
-import { isBot } from './is-bot.ts';
+import { loggedAddress, wantsPrivacy } from '../http/address.ts';
 import { keptReferrer, type ReferrerSettings } from './referring-domain.ts';
 
-/** What the server saw of a click's request. */
-export interface Reception {
-  remoteIp: string;
-  /** The request's own User-Agent header. */
-  userAgent: string;
-  via: 'fetch' | 'beacon' | 'ping';
-  /** Milliseconds since 1970. */
-  receivedAt: number;
-  reqId: string;
-  /** Global Privacy Control or Do Not Track: no address is kept, and PostHog gets nothing. */
-  wantsPrivacy: boolean;
-}
-
 /** Settings that decide what a row has of its visitor. */
-export interface ClickSettings extends ReferrerSettings {
-  logIp: LogIp;
-}
+export type ClickSettings = ReferrerSettings & Pick<BuiltSite, 'logIp'>;
 
 /** The columns of `clicks` that a new click fills. Times are milliseconds since 1970. */
 export type Click = ReturnType<typeof makeClick>;
 
+interface Reception {
+  request: FastifyRequest;
+  receivedAt: number;
+  via: 'fetch' | 'beacon' | 'ping';
+}
+
 /** Pure, except for the id of a click that has none. */
 export function makeClick(sent: ParsedClick, seen: Reception, settings: ClickSettings) {
-  const policy = seen.wantsPrivacy ? 'none' : settings.logIp;
+  const { request, receivedAt, via } = seen;
+  const isPrivate = wantsPrivacy(request.headers);
+  const policy = isPrivate ? 'none' : settings.logIp;
   const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = sent.campaign ?? {};
   return {
     id: sent.id ?? randomUUIDv7(),
     event: sent.event,
-    received_at: seen.receivedAt,
+    received_at: receivedAt,
     clicked_at: Date.parse(sent.timestamp),
     sent_at: sent.sent_at === undefined ? null : Date.parse(sent.sent_at),
     visit_id: sent.visit_id ?? null,
@@ -55,11 +49,32 @@ export function makeClick(sent: ParsedClick, seen: Reception, settings: ClickSet
     is_mobile: sent.is_mobile,
     screen_class: sent.screen_class ?? null,
     ip: loggedAddress(sent.ip, policy),
-    remote_ip: loggedAddress(seen.remoteIp, policy),
-    via: seen.via,
-    is_bot: isBot(sent.user_agent, seen.userAgent),
-    is_private: seen.wantsPrivacy,
+    remote_ip: loggedAddress(request.ip, policy),
+    via,
+    is_bot: isBot(sent.user_agent, userAgentOf(request)),
+    is_private: isPrivate,
     is_known: isCtaEvent(sent.event),
-    req_id: seen.reqId,
+    req_id: request.id,
   } satisfies Record<string, Value>;
+}
+
+/** Upper bound of remembered answers. The pattern is long, and visitors have few different user agents. */
+const REMEMBERED = 2000;
+const known = new Map<string, boolean>();
+
+export const userAgentOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
+  (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
+
+/** Whether the user agent from the page or from the request's header belongs to a known robot. */
+export const isBot = (userAgent: string, header: string): boolean =>
+  lookUp(userAgent) || (header !== userAgent && lookUp(header));
+
+function lookUp(userAgent: string): boolean {
+  let answer = known.get(userAgent);
+  if (answer === undefined) {
+    answer = isbot(userAgent);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(userAgent, answer);
+  }
+  return answer;
 }

@@ -12,50 +12,40 @@ import {
 import { join } from 'node:path';
 import { dayOf } from './store-clicks.ts';
 
-export interface DailyFile {
-  /** Appends whole lines. @throws the system's error, such as ENOSPC; nothing of the text is then in the file */
-  append(text: string): void;
-  /** Bytes of today's file. */
-  size(): number;
-  close(): void;
-}
-
 /** @param name such as `clicks` */
-export function openDailyFile(
-  folder: string,
-  name: string,
-  now: () => number = Date.now,
-): DailyFile {
+export function openDailyFile(folder: string, name: string) {
   let day = '';
   let file: number | null = null;
-  const open = (): number => {
-    const today = dayOf(now());
-    if (file !== null && day === today) return file;
+  const close = (): void => {
     if (file !== null) closeSync(file);
     file = null;
-    file = openSync(join(folder, fileName(name, today)), 'a+', 0o640);
+  };
+  const open = (): number => {
+    const today = dayOf(Date.now());
+    if (file !== null && day === today) return file;
+    close();
+    file = openSync(join(folder, `${name}-${today}.jsonl`), 'a+', 0o640);
     endLastLine(file);
     day = today;
     return file;
   };
   return {
-    append(text) {
+    /** Appends whole lines. @throws the system's error, such as ENOSPC; nothing of the text is then in the file */
+    append(text: string): void {
       const fd = open();
-      const end = fstatSync(fd).size;
-      let rest = Buffer.from(text);
+      const bytes = Buffer.from(text);
+      let written = 0;
       try {
-        while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
+        while (written < bytes.length) written += writeSync(fd, bytes, written);
       } catch (cause) {
         // A full disk cuts a line. Without this, the next line would be joined to it.
-        ftruncateSync(fd, end);
+        ftruncateSync(fd, fstatSync(fd).size - written);
         throw cause;
       }
     },
+    /** Bytes of today's file. */
     size: () => fstatSync(open()).size,
-    close() {
-      if (file !== null) closeSync(file);
-      file = null;
-    },
+    close,
   };
 }
 
@@ -67,19 +57,11 @@ function endLastLine(fd: number): void {
     writeSync(fd, '\n');
 }
 
-const fileName = (name: string, day: string) => `${name}-${day}.jsonl`;
-
-/**
- * Deletes the files of the days before that time.
- *
- * @param before milliseconds since 1970
- * @returns the names of the deleted files
- */
-export function deleteDailyFiles(folder: string, name: string, before: number): string[] {
-  const old = readdirSync(folder).filter((file) => {
+/** Deletes the files of the days before that time, in milliseconds since 1970. */
+export function deleteDailyFiles(folder: string, name: string, before: number): void {
+  for (const file of readdirSync(folder)) {
     const day = /^(.+)-(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(file);
-    return day?.[1] === name && String(day[2]) < dayOf(before);
-  });
-  for (const file of old) rmSync(join(folder, file), { force: true });
-  return old;
+    if (day?.[1] === name && String(day[2]) < dayOf(before))
+      rmSync(join(folder, file), { force: true });
+  }
 }

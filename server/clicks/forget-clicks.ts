@@ -12,12 +12,7 @@ const EVENTS = 'SELECT uuid, event FROM posthog_outbox WHERE event IS NOT NULL';
 /** What the database has of a visitor. */
 export type Visitor = Awaited<ReturnType<typeof findVisitor>>;
 
-/**
- * Reads the whole table. An address leads to its visits, because all clicks of a visit are of one person.
- *
- * @param visit id, in lower case
- * @param address as the server writes it
- */
+/** Reads the whole table. An address leads to its visits, because all clicks of a visit are of one person. */
 export async function findVisitor(reader: Reader, visit: string | null, address: string | null) {
   const clicks = new Set<string>();
   const visits = new Set(visit === null ? [] : [visit]);

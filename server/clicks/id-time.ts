@@ -17,3 +17,7 @@ export function firstIdOf(ms: number): string {
 
 /** @returns the smallest id that a click can have which the server received since that time */
 export const firstIdSince = (ms: number): string => firstIdOf(ms - OLDEST_ID_MS);
+
+/** @returns the time before which clicks are deleted. Younger ids may come again. @param days clickRetentionDays, above 0 */
+export const clicksKeptSince = (days: number, now: number): number =>
+  now - Math.max(days * DAY_MS, OLDEST_ID_MS);

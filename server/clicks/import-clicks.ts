@@ -4,6 +4,7 @@ import { clickLineSchema } from '#contract/click-line.schema.ts';
 import { isCtaEvent } from '#contract/cta.ts';
 import { toPlainText } from '#contract/log-cta.schema.ts';
 import type { LogIp } from '#contract/privacy.schema.ts';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { defineWork, type Value } from '../database/database.ts';
 import { loggedAddress } from '../http/address.ts';
 import type { Click } from './click.ts';
@@ -17,15 +18,9 @@ const lineSchema = z
   .required({ id: true, event: true, received_at: true });
 type Line = z.output<typeof lineSchema>;
 
-/** All columns of `clicks`. */
 export type LoggedClick = ReturnType<typeof toClick>;
 
-/**
- * Pure.
- *
- * @param logIp as it is now, because a row never has more of an address
- * @returns the click, or why the line is none, without its content
- */
+/** @returns the click, or why the line is none, without its content. @param logIp as it is now: a row never has more */
 export function readLine(text: string, logIp: LogIp): { click: LoggedClick } | { fault: string } {
   let json: unknown;
   try {
@@ -45,8 +40,17 @@ export function readLine(text: string, logIp: LogIp): { click: LoggedClick } | {
   return { click: toClick(forgotten, logIp) };
 }
 
+const COPIED = [
+  ...(['seq', 'dropped', 'referrer', 'referring_domain', 'page_url', 'user_agent'] as const),
+  ...(['is_mobile', 'screen_class', 'req_id'] as const),
+];
+
+const columnsOf = <Name extends string>(
+  fields: { [name in Name]?: Value | undefined },
+  names: readonly Name[],
+) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null])) as Record<Name, Value>;
+
 function toClick(line: Line, logIp: LogIp) {
-  const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = line.campaign ?? {};
   const policy = line.private ? 'none' : logIp;
   return {
     id: line.id.toLowerCase(),
@@ -55,26 +59,14 @@ function toClick(line: Line, logIp: LogIp) {
     clicked_at: timeOf(line.timestamp),
     sent_at: timeOf(line.sent_at),
     visit_id: line.visit_id?.toLowerCase() ?? null,
-    seq: line.seq ?? null,
-    dropped: line.dropped ?? null,
-    referrer: line.referrer ?? null,
-    utm_source: utm_source ?? null,
-    utm_medium: utm_medium ?? null,
-    utm_campaign: utm_campaign ?? null,
-    utm_content: utm_content ?? null,
-    utm_term: utm_term ?? null,
-    referring_domain: line.referring_domain ?? null,
-    page_url: line.page_url ?? null,
-    user_agent: line.user_agent ?? null,
-    is_mobile: line.is_mobile ?? null,
-    screen_class: line.screen_class ?? null,
+    ...columnsOf(line, COPIED),
+    ...columnsOf(line.campaign ?? {}, CAMPAIGN_PARAMETERS),
     ip: loggedAddress(line.ip ?? null, policy),
     remote_ip: loggedAddress(line.remote_ip ?? null, policy),
     via: line.via ?? 'fetch',
     is_bot: line.is_bot ?? false,
     is_private: line.private ?? false,
     is_known: isCtaEvent(line.event),
-    req_id: line.req_id ?? null,
     forgotten_at: timeOf(line.forgotten_at),
   } satisfies Record<keyof Click | 'forgotten_at', Value>;
 }
@@ -86,8 +78,7 @@ const SERVER = 'import';
 
 /**
  * Queues nothing for PostHog. Empties the rows of clicks that are forgotten in the log, which a restored backup may bring back.
- *
- * @returns the places of those that were not in the table
+ * Returns the places of those that were not in the table.
  */
 export const importClicks = defineWork(
   import.meta.url,

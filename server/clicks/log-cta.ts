@@ -1,20 +1,25 @@
 /** POST /api/log-cta: takes one click on a call to action, and answers when it is in the table and in the log. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isCtaEvent } from '#contract/cta.ts';
-import { LOG_CTA_PATH, MAX_CLICK_BODY_BYTES, MAX_USER_AGENT } from '#contract/limits.ts';
-import type { LogCtaAnswer } from '#contract/log-cta.schema.ts';
-import { loggedAddress } from '../http/address.ts';
+import {
+  ID_AHEAD,
+  LOG_CTA_PATH,
+  MAX_CLICK_BODY_BYTES,
+  MAX_PAGE_URL,
+  MAX_REFERRER,
+  MOBILE_USER_AGENT,
+} from '#contract/limits.ts';
+import { clickSchema, type LogCtaAnswer, type ParsedClick } from '#contract/log-cta.schema.ts';
+import { OTHER_PARAMETERS, readCampaign } from '#contract/visit.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { HttpError, unavailable } from '../http/http-error.ts';
+import { HttpError, readValid, unavailable } from '../http/http-error.ts';
 import { readJsonBodies } from '../http/json-body.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseCrossSite, setApiHeaders } from '../http/security.ts';
-import { wantsPrivacy } from '../http/wants-privacy.ts';
 import type { Settings } from '../settings.ts';
-import { type ClickSettings, makeClick, type Reception } from './click.ts';
-import { readClick, readPing } from './read-click.ts';
+import { type ClickSettings, makeClick, userAgentOf } from './click.ts';
+import { ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
 import type { Recorder } from './record-clicks.ts';
-import { redactAddresses, redactBody } from './redact-addresses.ts';
 import type { RefusedLog } from './refused-log.ts';
 
 interface Options {
@@ -26,6 +31,10 @@ interface Options {
 
 /** Long enough to free a full disk, short enough that a visitor's tab may still be open. */
 const RETRY_AFTER_S = 5;
+/** The answers after which a client does not send its body again. It does so after 429 and 503. */
+const OF_BODY = [400, 413, 415];
+/** Placeholder for the body of a ping, whose click is in the request's headers and URL. */
+const PING = Symbol('ping');
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
   const { config, site, recorder, refusedLog } = options;
@@ -43,15 +52,14 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       onRequest: [setApiHeaders, refuseCrossSite],
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
-        if (isOfBody(error)) refusedLog.add(describeRefused(error, request, site));
+        if (OF_BODY.includes(error.statusCode)) refusedLog.add(error, request, site.logIp);
         sendError(error, request, reply);
       },
     },
     async (request, reply): Promise<LogCtaAnswer> => {
       const receivedAt = Date.now();
-      const body = request.body === PING ? readPing(request, receivedAt) : request.body;
-      const seen = receptionOf(request, receivedAt);
-      const click = makeClick(readClick(body, receivedAt), seen, site);
+      const sent = readClick(request, receivedAt);
+      const click = makeClick(sent, { request, receivedAt, via: viaOf(request) }, site);
       try {
         const status = await recorder.record(click);
         // The server keeps the click. The browser repeats it until a server that knows the event answers.
@@ -65,42 +73,51 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
   );
 }
 
-/** Placeholder for the body of a ping, whose click is in the request's headers and URL. */
-const PING = Symbol('ping');
+function viaOf({ body, query }: FastifyRequest) {
+  if (body === PING) return 'ping';
+  return (query as { via?: unknown }).via === 'beacon' ? 'beacon' : 'fetch';
+}
 
-function receptionOf(request: FastifyRequest, receivedAt: number): Reception {
+/** Reads a click by the contract. @throws HttpError 400 with the invalid fields */
+function readClick(request: FastifyRequest, now: number): ParsedClick {
+  const body = request.body === PING ? readPing(request, now) : request.body;
+  const click = readValid(clickSchema, body, 'The click is not complete or not valid.');
+  if (click.id !== undefined) checkAge(madeAt(click.id), now);
+  return click;
+}
+
+function checkAge(madeAtMs: number, now: number): void {
+  if (madeAtMs > now + ID_AHEAD_MS)
+    throw new HttpError(400, ID_AHEAD, 'The id is dated more than a day ahead. Make another one.', {
+      fields: { id: 'must not be dated more than a day ahead of the Date header of this answer' },
+    });
+  if (madeAtMs < now - OLDEST_ID_MS)
+    throw new HttpError(400, 'id_too_old', 'The id is more than 8 days old.', {
+      fields: { id: 'must not be dated more than 8 days before the Date header of this answer' },
+    });
+}
+
+/**
+ * Reads a click that the `ping` attribute sent from a page without script. The URL contains the event, Ping-From the
+ * page, and the request the rest. The browser does not cut values to the contract's lengths, so this function does.
+ */
+function readPing(request: FastifyRequest, receivedAt: number): Record<string, unknown> {
+  const query = request.query as Record<string, string | string[] | undefined>;
+  const page = firstOf(request.headers['ping-from']) ?? `${request.protocol}://${request.host}/`;
+  const landing = URL.parse(page);
+  const referrer = firstOf(query.referrer) ?? landing?.searchParams.get('ref');
+  const userAgent = userAgentOf(request);
   return {
-    remoteIp: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
-    via: viaOf(request),
-    receivedAt,
-    reqId: request.id,
-    wantsPrivacy: wantsPrivacy(request.headers),
+    event: firstOf(query.event),
+    referrer: referrer ? referrer.slice(0, MAX_REFERRER) : null,
+    ip: null,
+    timestamp: new Date(receivedAt).toISOString(),
+    // The browser sends the whole address. The inline script would keep only these parameters.
+    page_url: page.slice(0, MAX_PAGE_URL).replace(OTHER_PARAMETERS, '$1'),
+    user_agent: userAgent,
+    is_mobile: MOBILE_USER_AGENT.test(userAgent),
+    campaign: landing ? readCampaign(landing.search) : undefined,
   };
 }
 
-function viaOf(request: FastifyRequest): Reception['via'] {
-  if (request.body === PING) return 'ping';
-  return (request.query as { via?: unknown }).via === 'beacon' ? 'beacon' : 'fetch';
-}
-
-/** Selects the answers after which a client does not retry. It does retry after 429 and 503. */
-function isOfBody({ statusCode }: HttpError): boolean {
-  return [400, 413, 415].includes(statusCode);
-}
-
-/** Upper bound for the address and the content type of a refused request, in characters. */
-const MAX_REFUSED_TEXT = 256;
-
-function describeRefused(error: HttpError, request: FastifyRequest, { logIp }: ClickSettings) {
-  const policy = wantsPrivacy(request.headers) ? 'none' : logIp;
-  return {
-    reason: error.code,
-    fields: error.fields,
-    body: redactBody(request.bodyText, policy),
-    url: redactAddresses(request.url.slice(0, MAX_REFUSED_TEXT), policy),
-    content_type: request.headers['content-type']?.slice(0, MAX_REFUSED_TEXT) ?? null,
-    remote_ip: loggedAddress(request.ip, policy),
-    received_at: new Date().toISOString(),
-  };
-}
+const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

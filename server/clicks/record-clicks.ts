@@ -3,11 +3,11 @@
  * its row is committed and its line is in the log.
  */
 import type { Logger } from 'pino';
-import { type Database, DatabaseFault, defineWork } from '../database/database.ts';
+import { type Database, DatabaseFault } from '../database/database.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Click } from './click.ts';
 import type { ClickLog } from './click-log.ts';
-import { type StoreOptions, storeClicks } from './store-clicks.ts';
+import { type StoreOptions, storeClicks, writeProbe } from './store-clicks.ts';
 
 /** Upper bound of a group, so that a transaction is short. */
 const MAX_GROUP = 500;
@@ -17,11 +17,10 @@ const MAX_WAITING = 10_000;
 const MAX_WAIT_MS = 3_800;
 const WAIT_CHECK_MS = 200;
 /** Without a commit for this long, the server tries whether it can write. */
-export const PROBE_MS = 5_000;
+const PROBE_MS = 5_000;
 
-export type Recorded = 'logged' | 'duplicate';
+type Recorded = 'logged' | 'duplicate';
 
-/** A group of clicks that is in the table and in the log. */
 export interface Committed {
   seconds: number;
   logged: number;
@@ -30,47 +29,22 @@ export interface Committed {
   dropped: number;
 }
 
-export interface Recorder {
-  /**
-   * Resolves when the click is in the table and in the log.
-   *
-   * @throws (rejects with) the error of the database or of the log. The click may then be in the table: record it again
-   */
-  record(click: Click): Promise<Recorded>;
-  /** Why the last commit or probe failed; null: it did not. Never writes. */
-  fault(): Error | null;
-  /** The same, and a reason until the first commit or probe. */
-  whyNotReady(): Error | null;
-  /** Waits for the clicks that have come. */
-  close(): Promise<void>;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
-interface Waiting {
-  click: Click;
-  since: number;
-  resolve(status: Recorded): void;
-  reject(cause: unknown): void;
-}
+type Waiting = PromiseWithResolvers<Recorded> & { click: Click; since: number };
 
-interface Parts extends StoreOptions {
-  /** Upper bound of clicks in memory. */
-  maxWaiting?: number | undefined;
+interface Parts {
   db: Database;
   clickLog: ClickLog;
   log: Pick<Logger, 'error' | 'info' | 'warn'>;
+  store: StoreOptions;
   /** Called for each group, for the metrics. */
-  onCommit?: ((committed: Committed) => void) | undefined;
+  onCommit(committed: Committed): void;
+  maxWaiting?: number | undefined;
 }
 
-export function createRecorder({
-  db,
-  clickLog,
-  log,
-  server,
-  toPosthog,
-  maxWaiting = MAX_WAITING,
-  onCommit,
-}: Parts): Recorder {
+export function createRecorder(parts: Parts) {
+  const { db, clickLog, log, store, onCommit, maxWaiting = MAX_WAITING } = parts;
   const waiting: Waiting[] = [];
   let underWay: Waiting[] = [];
   /** So many of the first waiting clicks get a transaction each, because one of them is at fault. */
@@ -98,17 +72,20 @@ export function createRecorder({
     const begun = performance.now();
     try {
       const clicks = group.map(({ click }) => click);
-      const stored = await db.transaction(storeClicks, clicks, { server, toPosthog });
+      const stored = await db.transaction(storeClicks, clicks, store);
       const [fresh, forgotten] = [new Set(stored.fresh), new Set(stored.forgotten)];
-      group.forEach(({ click }, place) => {
-        clickLog.add(click, { isDuplicate: !fresh.has(place), isForgotten: forgotten.has(place) });
-      });
+      for (const [place, click] of clicks.entries())
+        clickLog.add(click, !fresh.has(place), forgotten.has(place));
       clickLog.flush();
       succeed();
-      onCommit?.(describeGroup(clicks, fresh, performance.now() - begun));
-      group.forEach(({ resolve }, place) => {
-        resolve(fresh.has(place) ? 'logged' : 'duplicate');
+      onCommit({
+        seconds: (performance.now() - begun) / 1000,
+        logged: fresh.size,
+        duplicate: clicks.length - fresh.size,
+        dropped: stored.fresh.reduce((sum, place) => sum + (clicks[place]?.dropped ?? 0), 0),
       });
+      for (const [place, { resolve }] of group.entries())
+        resolve(fresh.has(place) ? 'logged' : 'duplicate');
     } catch (cause) {
       if (!(cause instanceof DatabaseFault)) return fail(cause as Error);
       if (!cause.isOfValue) {
@@ -134,7 +111,7 @@ export function createRecorder({
     }
     running = null;
   };
-  const tryToWrite = () => db.transaction(writeProbe, server, Date.now()).then(succeed, fail);
+  const tryToWrite = () => db.transaction(writeProbe, store.server, Date.now()).then(succeed, fail);
   const probe = async () => {
     if (running || (!fault && performance.now() - committedAt < PROBE_MS)) return;
     await tryToWrite();
@@ -149,18 +126,25 @@ export function createRecorder({
   const probed = probe();
 
   return {
-    record(click) {
+    /**
+     * Resolves when the click is in the table and in the log.
+     *
+     * @throws (rejects with) the error of the database or of the log. The click may then be in the table: record it again
+     */
+    record(click: Click): Promise<Recorded> {
       if (fault) return Promise.reject(fault);
       if (waiting.length >= maxWaiting) return Promise.reject(new Error('Too many clicks wait'));
-      const recorded = new Promise<Recorded>((resolve, reject) => {
-        waiting.push({ click, since: performance.now(), resolve, reject });
-      });
+      const one = { click, since: performance.now(), ...Promise.withResolvers<Recorded>() };
+      waiting.push(one);
       running ??= run();
-      return recorded;
+      return one.promise;
     },
+    /** Why the last commit or probe failed; null: it did not. Never writes. */
     fault: () => fault,
+    /** The same, and a reason until the first commit or probe. */
     whyNotReady: () => fault ?? (committedAt === Number.NEGATIVE_INFINITY ? NOT_TRIED : null),
-    async close() {
+    /** Waits for the clicks that have come. */
+    async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       await probed;
       await running;
@@ -169,24 +153,6 @@ export function createRecorder({
 }
 
 const NOT_TRIED = new Error('The server has started, and has not written yet.');
-
-function describeGroup(clicks: Click[], fresh: ReadonlySet<number>, ms: number): Committed {
-  let dropped = 0;
-  for (const place of fresh) dropped += clicks[place]?.dropped ?? 0;
-  const [logged, duplicate] = [fresh.size, clicks.length - fresh.size];
-  return { seconds: ms / 1000, logged, duplicate, dropped };
-}
-
-/** Tries whether the database takes a commit. */
-export const writeProbe = defineWork(
-  import.meta.url,
-  'writeProbe',
-  async ({ runEach }, server: string, now: number): Promise<void> =>
-    runEach(
-      `INSERT INTO probes (server, at) VALUES ($1, $2) ON CONFLICT (server) DO UPDATE SET at = excluded.at`,
-      [[server, now]],
-    ),
-);
 
 /** The database takes no click with this value. Its browser need not send it again. */
 function refusal(cause: DatabaseFault, log: Parts['log']): HttpError {

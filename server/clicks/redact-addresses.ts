@@ -20,7 +20,6 @@ const IPV6 = String.raw`${DIGITS}${COLON}${DIGITS}${COLON}(?:[\da-f]|${COLON}|${
 export const ADDRESSES = new RegExp(`${IPV6}|${IPV4}`, 'gi');
 const CLOCK_TIME = /^\d{2}:\d{2}:\d{2}(?:\.\d{3})?$/;
 
-/** Returns the text with each address reduced as the policy says. */
 export function redactAddresses(text: string, policy: LogIp): string {
   if (policy === 'full') return text;
   return text.replace(ADDRESSES, (found) => {

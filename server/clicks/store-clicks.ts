@@ -1,6 +1,5 @@
 /** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
 import { defineWork, type Session, type Value } from '../database/database.ts';
-import { type Queueable, queueClicks } from './queue-clicks.ts';
 
 /** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
 export const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
@@ -23,6 +22,15 @@ export interface Stored {
   fresh: number[];
   /** Repetitions of clicks whose personal columns an operator has emptied. */
   forgotten: number[];
+}
+
+/** The columns that decide whether PostHog gets a click. */
+export interface Queueable {
+  id: string;
+  is_bot: boolean;
+  is_private: boolean;
+  is_known: boolean;
+  forgotten_at?: number | null;
 }
 
 /** A click's columns. Those named here decide how it is counted. */
@@ -58,7 +66,7 @@ async function findForgotten({ run }: Session, clicks: readonly Storable[], fres
   return (await Promise.all(found)).flat();
 }
 
-/** @returns the values of ADD_TO_COUNT, one list for each counter */
+/** @returns the values of ADD_TO_COUNT */
 function countsOf(clicks: readonly Storable[], server: string): Value[][] {
   const groups = Map.groupBy(clicks, (click) =>
     [dayOf(click.received_at), click.is_known ? click.event : UNKNOWN, click.is_bot].join(' '),
@@ -73,3 +81,40 @@ function countsOf(clicks: readonly Storable[], server: string): Value[][] {
 
 /** @returns the day in UTC: `2026-01-31` */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The rule of `queueClicks` in SQL, for the sender's query. */
+export const MAY_BE_SENT = 'NOT is_bot AND NOT is_private AND is_known AND forgotten_at IS NULL';
+
+/**
+ * The only way for a click into PostHog's outbox. It leaves out robots, visitors who ask for privacy, forgotten clicks and buttons
+ * that no server knows yet. The sender makes a click's event from its row (posthog/complete-event.ts).
+ *
+ * @param now milliseconds since 1970; the clicks are due at once
+ * @returns the number of those that did not wait already
+ */
+export async function queueClicks(
+  { insertNew }: Session,
+  clicks: readonly Queueable[],
+  now: number,
+): Promise<number> {
+  const sent = clicks.filter(
+    ({ is_bot, is_private, is_known, forgotten_at = null }) =>
+      !is_bot && !is_private && is_known && forgotten_at === null,
+  );
+  const rows = sent.map(({ id }) => ({ uuid: id, event: null, ...newlyQueued(now) }));
+  return (await insertNew('posthog_outbox', 'uuid', rows)).length;
+}
+
+/** The other columns of a row that waits for its first attempt. */
+export const newlyQueued = (now: number) => ({ queued_at: now, due_at: now, attempts: 0 });
+
+const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
+  ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
+
+/** Tries whether the database takes a commit. */
+export const writeProbe = defineWork(
+  import.meta.url,
+  'writeProbe',
+  async ({ runEach }, server: string, now: number): Promise<void> =>
+    runEach(PROBE, [[server, now]]),
+);

@@ -13,11 +13,8 @@ export interface Session {
   /** Runs a statement once for each list of values. */
   runEach(sql: string, lists: Value[][]): Promise<void>;
   /**
-   * Inserts the rows whose key is not in the table. Of two with the same key, only the first one is inserted.
-   *
-   * @param key name of the column with the primary key
-   * @param rows each with the same columns, named as the table's
-   * @returns the places in `rows` of the inserted ones
+   * Inserts the rows whose primary key, the column `key`, is not in the table. Of two with the same key, only the first one is
+   * inserted. Each has the same columns. Returns the places in `rows` of the inserted ones.
    */
   insertNew(table: string, key: string, rows: Record<string, Value>[]): Promise<number[]>;
 }
@@ -29,18 +26,15 @@ export interface Session {
 export interface Work<Args extends unknown[], Result> {
   /** `import.meta.url` of the module that exports the work. */
   module: string;
-  /** Name of the export. */
   name: string;
   run(session: Session, ...args: Args): Promise<Result>;
 }
 
-export function defineWork<Args extends unknown[], Result>(
+export const defineWork = <Args extends unknown[], Result>(
   module: string,
   name: string,
-  run: (session: Session, ...args: Args) => Promise<Result>,
-): Work<Args, Result> {
-  return { module, name, run };
-}
+  run: Work<Args, Result>['run'],
+): Work<Args, Result> => ({ module, name, run });
 
 export interface Database {
   readonly kind: 'sqlite' | 'postgres';
@@ -65,6 +59,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * Opens PostgreSQL where URLs are given, otherwise SQLite's file. Loads only what is used.
+ *
+ * @throws (rejects with) a DatabaseFault if SQLite cannot open its file, or if the database is newer than this server
+ */
+export async function openDatabase(urls: readonly string[], file: string): Promise<Database> {
+  if (urls.length > 0) return (await import('./postgres.ts')).openPostgres(urls);
+  return (await import('./sqlite.ts')).openSqlite(file);
+}
+
+/** Names a PostgreSQL in messages, without its password: `host:5432/database`. */
+export const nameOf = (url: URL): string => `${url.host || 'local socket'}${url.pathname}`;
+
 /** An error of the database, with its message and code. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault';
@@ -76,14 +83,14 @@ export class DatabaseFault extends Error {
     this.code = code;
   }
 
-  /** Whether a value is at fault, so that the same statement may succeed with others. */
+  /**
+   * Whether a value is at fault, so that the same statement may succeed with others: PostgreSQL's classes "data exception" and
+   * "integrity constraint violation"; SQLite's TOOBIG, CONSTRAINT and MISMATCH.
+   */
   get isOfValue(): boolean {
-    return OF_VALUES.test(this.code);
+    return /^(2[23][\dA-Z]{3}|sqlite-(18|19|20))$/.test(this.code);
   }
 }
-
-/** PostgreSQL's classes "data exception" and "integrity constraint violation"; SQLite's TOOBIG, CONSTRAINT and MISMATCH. */
-const OF_VALUES = /^(2[23][\dA-Z]{3}|sqlite-(18|19|20))$/;
 
 /** Makes a function that runs works one after the other. A failed one does not stop the next ones. */
 export function makeQueue() {

@@ -1,8 +1,14 @@
 /** The database in PostgreSQL, for several servers. */
 import { Client, type ClientConfig, type QueryConfig, types } from 'pg';
-import { type Database, DatabaseFault, makeQueue, type Row, type Session } from './database.ts';
+import {
+  type Database,
+  DatabaseFault,
+  makeQueue,
+  nameOf,
+  type Row,
+  type Session,
+} from './database.ts';
 import { migrate } from './migrate.ts';
-import { nameOf as nameOfUrl } from './name-of.ts';
 
 /** Below the 5 s after which browsers give up. */
 const CONNECT_MS = 2000;
@@ -17,31 +23,27 @@ const IDLE_TRANSACTION_MS = 10_000;
 // Times and counts are below 2^53. Otherwise they would be text.
 for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeParser(type, Number);
 
-/** For errors that no time will mend, by their code. */
-const ADVICE: Record<string, string> = {
-  '28P01': 'it rejects the password. Check DATABASE_URL.',
-  '28000': 'it rejects this user. Check DATABASE_URL, and pg_hba.conf on its side.',
-  '3D000': 'there is no such database. Create it, or correct DATABASE_URL.',
-  '42501':
-    'this user lacks a right. It must own the schema `site`, or have the right to create it.',
-};
+/** Errors that no time will mend: of the password, the user, the database and its rights. */
+const LASTING = ['28P01', '28000', '3D000', '42501'];
 
-/** For those that end without an operator, but that a check names too. */
-const ADVICE_WHILE_AWAY: Record<string, string> = {
-  ENOTFOUND: 'there is no such host. Check DATABASE_URL.',
-  ECONNREFUSED: 'it refuses connections. Start it, or correct DATABASE_URL.',
-  ETIMEDOUT: 'it does not answer. Start it, or correct DATABASE_URL.',
-};
+/** @returns the fault if only an operator can help; null: it may end by itself */
+function lastingFault(cause: NodeJS.ErrnoException, urls: readonly string[]): DatabaseFault | null {
+  if (cause instanceof DatabaseFault) return cause;
+  const { code = '', message } = cause;
+  if (!LASTING.includes(code)) return null;
+  const names = urls.map((url) => nameOf(new URL(url))).join(', ');
+  return new DatabaseFault(
+    `PostgreSQL (${names}): ${message}. Check DATABASE_URL and the user's rights.`,
+    code,
+  );
+}
 
-/** Connects as a start does, and changes nothing. @throws (rejects with) a DatabaseFault that says what to do */
+/** Connects as a start does, and changes nothing. @throws (rejects with) a DatabaseFault, or the system's error */
 export async function checkPostgres(urls: readonly string[]): Promise<void> {
-  try {
-    await (await connect(urls, {})).end();
-  } catch (cause) {
-    const { code, message } = toFault(cause);
-    const advice = ADVICE[code] ?? ADVICE_WHILE_AWAY[code] ?? message;
-    throw new DatabaseFault(`PostgreSQL (${nameOfUrls(urls)}): ${advice}`, code);
-  }
+  const client = await connect(urls, {}).catch((cause) => {
+    throw lastingFault(cause, urls) ?? cause;
+  });
+  await client.end();
 }
 
 /**
@@ -52,11 +54,17 @@ export async function checkPostgres(urls: readonly string[]): Promise<void> {
  * @throws (rejects with) a DatabaseFault if only an operator can help: the database is newer than this server, or refuses it
  */
 export async function openPostgres(urls: readonly string[]): Promise<Database> {
-  const prepared = prepareOnce(urls);
+  let preparing: Promise<void> | null = null;
+  const prepared = () => {
+    preparing ??= prepare(urls).catch((cause) => {
+      preparing = null;
+      throw cause;
+    });
+    return preparing;
+  };
   await prepared().catch((cause) => {
-    if (cause instanceof DatabaseFault) throw cause;
-    const advice = ADVICE[cause.code];
-    if (advice) throw new DatabaseFault(`PostgreSQL (${nameOfUrls(urls)}): ${advice}`, cause.code);
+    const fault = lastingFault(cause, urls);
+    if (fault) throw fault;
   });
   const connection = (config: ClientConfig) =>
     makeConnection(async () => {
@@ -64,47 +72,20 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
       return connect(urls, { query_timeout: QUERY_MS, ...config });
     });
   // Pipelined: it sends the statements of a transaction without waiting for the answers before them.
-  const [writer, reader, jobs] = [
-    connection({ pipeline: true }),
-    connection({}),
-    connection({}),
-  ] as const;
+  const writer = connection({ pipeline: true });
+  const [reader, jobs] = [connection({}), connection({})];
   const inTurn = makeQueue();
 
   return {
     kind: 'postgres',
     transaction: (work, ...args) =>
-      inTurn(async () => {
-        try {
-          return await inTransaction(await writer.get(), (session) => work.run(session, ...args));
-        } catch (cause) {
-          // Without its connection, the transaction ends too.
-          writer.drop();
-          throw toFault(cause);
-        }
-      }),
-    async read(sql, values = []) {
-      try {
-        return (await (await reader.get()).query(sql, values)).rows as Row[];
-      } catch (cause) {
-        // A connection that has not answered in time would make the next query wait too.
-        reader.drop();
-        throw toFault(cause);
-      }
-    },
-    async holds(job) {
-      try {
-        const client = await jobs.get();
-        // Also if it holds the lock: the connection may have lost its server. The lock ends with the connection.
-        const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS got', [
-          job,
-        ]);
-        return rows[0].got;
-      } catch (cause) {
-        jobs.drop();
-        throw toFault(cause);
-      }
-    },
+      inTurn(() =>
+        writer.use((client) => inTransaction(client, (session) => work.run(session, ...args))),
+      ),
+    read: (sql, values = []) =>
+      reader.use(async (client) => (await client.query(sql, values)).rows as Row[]),
+    // Asks also if it holds the lock: the connection may have lost its server. The lock ends with the connection.
+    holds: (job) => jobs.use(async (client) => (await client.query(LOCK, [job])).rows[0].got),
     async overwriteDeleted(tables) {
       // If it fails, PostgreSQL's own autovacuum does the same later.
       const client = await connect(urls, { query_timeout: VACUUM_MS }).catch(() => null);
@@ -129,20 +110,10 @@ async function inTransaction<T>(client: Client, work: (session: Session) => Prom
   return result;
 }
 
-/** Makes the tables once, on a connection without a limit of time, because a migration may take long. */
-function prepareOnce(urls: readonly string[]): () => Promise<void> {
-  let preparing: Promise<void> | null = null;
-  const prepare = async () => {
-    const client = await connect(urls, {});
-    await inTransaction(client, migrate).finally(() => client.end().catch(() => {}));
-  };
-  return () => {
-    preparing ??= prepare().catch((cause) => {
-      preparing = null;
-      throw cause;
-    });
-    return preparing;
-  };
+/** Makes the tables, on a connection without a limit of time, because a migration may take long. */
+async function prepare(urls: readonly string[]): Promise<void> {
+  const client = await connect(urls, {});
+  await inTransaction(client, migrate).finally(() => client.end().catch(() => {}));
 }
 
 /** @throws (rejects with) the error of the last URL, or an Error if each of them is a standby */
@@ -173,37 +144,44 @@ export async function connect(urls: readonly string[], config: ClientConfig): Pr
   throw fault;
 }
 
+const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got';
+
 /** One connection, made when it is needed. */
 function makeConnection(open: () => Promise<Client>) {
   let current: Promise<Client> | null = null;
-  const forget = (which: Promise<Client>) => {
-    if (current === which) current = null;
+  const get = (): Promise<Client> => {
+    if (current) return current;
+    const opened = open();
+    current = opened;
+    const forget = () => {
+      if (current === opened) current = null;
+    };
+    opened.then((client) => client.on('end', forget), forget);
+    return opened;
+  };
+  const end = async (): Promise<void> => {
+    const ended = current;
+    current = null;
+    await ended?.then((client) => client.end()).catch(() => {});
   };
   return {
-    get(): Promise<Client> {
-      if (current) return current;
-      const opened = open();
-      current = opened;
-      opened.then(
-        (client) => client.on('end', () => forget(opened)),
-        () => forget(opened),
-      );
-      return opened;
+    /** @throws (rejects with) a DatabaseFault */
+    async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+      try {
+        return await work(await get());
+      } catch (cause) {
+        // Without its connection, a transaction ends too. One that has not answered in time would make the next query wait.
+        end();
+        throw toFault(cause);
+      }
     },
-    drop(): void {
-      current?.then((client) => client.end()).catch(() => {});
-      current = null;
-    },
-    async end(): Promise<void> {
-      await current?.then((client) => client.end()).catch(() => {});
-      current = null;
-    },
+    end,
   };
 }
 
 function sessionOf(client: Client): Session {
   const query = (text: string, values: unknown[]) =>
-    client.query({ name: nameOf(text), text, values } satisfies QueryConfig);
+    client.query({ name: statementName(text), text, values } satisfies QueryConfig);
   return {
     kind: 'postgres',
     // Without a name, PostgreSQL takes statements that make or change tables.
@@ -227,13 +205,9 @@ function sessionOf(client: Client): Session {
   };
 }
 
-/** Without passwords. */
-const nameOfUrls = (urls: readonly string[]): string =>
-  urls.map((url) => nameOfUrl(new URL(url))).join(', ');
-
 /** Names for prepared statements, which PostgreSQL then parses once per connection. */
 const names = new Map<string, string>();
-function nameOf(sql: string): string {
+function statementName(sql: string): string {
   const name = names.get(sql) ?? `s${names.size}`;
   names.set(sql, name);
   return name;

@@ -25,28 +25,19 @@ export function connect(path: string, { readOnly = false } = {}) {
 
 export type Connection = ReturnType<typeof connect>;
 
-/**
- * Reads the whole file, also while a server uses it.
- *
- * @throws SQLite's error, or an Error that says what is damaged
- */
+/** Reads the whole file, also while a server uses it. @throws SQLite's error, or an Error that says what is damaged */
 export function checkSqlite(path: string): void {
   // SQLite would make two files beside one that no server uses, and they might belong to another user than the server's.
   const isUsed = existsSync(`${path}-wal`);
   const file = isUsed ? path : new URL(`${pathToFileURL(path)}?immutable=1`);
-  const db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS });
-  const found = firstDamage(db);
-  db.close();
-  if (found) throw new Error(`${path} is damaged (${found}). Restore a backup.`);
-}
-
-function firstDamage(db: DatabaseSync): string | null {
+  using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS });
+  let found: unknown;
   try {
-    const [{ quick_check } = {}] = db.prepare('PRAGMA quick_check(1)').all();
-    return quick_check === 'ok' ? null : String(quick_check);
+    found = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
   } catch (cause) {
-    return (cause as Error).message;
+    found = (cause as Error).message;
   }
+  if (found !== 'ok') throw new Error(`${path} is damaged (${found}). Restore a backup.`);
 }
 
 /** The methods of a transaction that has begun on the connection. */

@@ -6,11 +6,7 @@ import { type Database, DatabaseFault } from './database.ts';
 import { connect, toFault } from './sqlite-file.ts';
 import type { Answer, Order } from './sqlite-thread.ts';
 
-/**
- * Opens or makes the file, and its tables.
- *
- * @throws (rejects with) a DatabaseFault
- */
+/** Opens or makes the file, and its tables. @throws (rejects with) a DatabaseFault */
 export async function openSqlite(path: string): Promise<Database> {
   // SQLite would make a file that every user of the machine can read. Its files beside it get the same rights.
   closeSync(openSync(path, 'a', 0o640));
@@ -39,21 +35,18 @@ export async function openSqlite(path: string): Promise<Database> {
   };
 }
 
-interface Waiting {
-  resolve(result: unknown): void;
-  reject(fault: DatabaseFault): void;
-}
-
 async function startThread(path: string) {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: path });
-  const waiting: Waiting[] = [];
+  const waiting: Omit<PromiseWithResolvers<unknown>, 'promise'>[] = [];
   const expectAnswer = () => new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   let ended: DatabaseFault | null = null;
   const rejectAll = (fault: DatabaseFault) => {
     ended = fault;
     for (const { reject } of waiting.splice(0)) reject(fault);
   };
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: Answer | object) => {
+    // `node --watch` sends messages of its own.
+    if (!('fault' in answer || 'result' in answer)) return;
     const first = waiting.shift();
     if ('fault' in answer)
       first?.reject(new DatabaseFault(answer.fault.message, answer.fault.code));
@@ -67,12 +60,10 @@ async function startThread(path: string) {
     worker.postMessage(order);
     return answer;
   };
-  try {
-    await expectAnswer();
-  } catch (cause) {
+  await expectAnswer().catch(async (cause) => {
     await worker.terminate();
     throw cause;
-  }
+  });
   return {
     ask,
     async close() {

@@ -1,10 +1,11 @@
 /** Network addresses: their form in the log, and the keys of the limits. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { LogIp } from '#contract/privacy.schema.ts';
 import type { Settings } from '../settings.ts';
 
-/** What a proxy names instead of an address, or a sender of an invalid X-Forwarded-For. All of them share one key. */
+/** What a proxy names instead of an address, or a sender of an invalid X-Forwarded-For. They and reset connections share one key. */
 const NO_ADDRESS = 'none';
 /** Some proxies add the port of the connection. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.%]+)\](?::\d+)?)$/i;
@@ -15,18 +16,18 @@ const VISITOR_BITS = 56;
 /** Bits that one customer's network shares. */
 const NETWORK_BITS = 48;
 
-/**
- * Converts an IPv4 address from an IPv6 socket to IPv4, and removes a zone (`%eth0`) and a port.
- *
- * @returns `none` if it is not an address
- */
-export function plainAddress(given: string): string {
+/** @returns the address without a zone (`%eth0`) and a port, and as IPv4 if it is one in IPv6; `none` if it is not an address */
+export function plainAddress(given = ''): string {
   if (isIPv4(given)) return given;
   const text = given.slice(0, MAX_ADDRESS);
   const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
   const [address = ''] = (ipv4 ?? ipv6 ?? text).split('%', 1);
   return isIP(address) === 0 ? NO_ADDRESS : normalizeIP(address, 128);
 }
+
+/** Global Privacy Control or Do Not Track. Then no address is logged, and PostHog gets nothing. */
+export const wantsPrivacy = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-gpc'] === '1' || headers.dnt === '1';
 
 /** @returns the address as `logIp` allows it: whole, its network (/24, /48), or null */
 export function loggedAddress(address: string | null, policy: LogIp): string | null {
@@ -49,7 +50,5 @@ export function networkKey(address: string): string {
 }
 
 /** Fastify's own option takes addresses and networks. A number of proxies, counted from the nearest one, needs a function. */
-export const trustedProxies = (proxies: Settings['trustProxy']): boolean | string[] | IsTrusted =>
-  typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies;
-
-type IsTrusted = (address: string, hop: number) => boolean;
+export const trustedProxies = (proxies: Settings['trustProxy']) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;

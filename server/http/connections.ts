@@ -1,14 +1,7 @@
-/**
- * Limits connections before their first request.
- *
- * The operating system forgets the address of a connection that its client has reset. The server therefore reads the address
- * when it accepts the connection, and Node keeps it. A request without an address is dropped, because no client waits for its
- * answer, and the rate limit has no key for it.
- */
+/** Bounds what one address or one connection may have open at the same time. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { rateLimitKey } from './address.ts';
-import { createGate } from './gate.ts';
 import { HttpError } from './http-error.ts';
 
 /** Upper bound for open connections. They take about 150 MB. */
@@ -21,33 +14,65 @@ const MAX_PER_ADDRESS = 1000;
  */
 const MAX_UNANSWERED = 10;
 
-interface Options {
-  /** Whether all connections come from proxies, so that their addresses are not the visitors'. */
-  isBehindProxy: boolean;
-}
-
-export function connections(app: FastifyInstance, { isBehindProxy }: Options): void {
-  const admit = isBehindProxy ? hasAddress : makeDoor();
+/** @param isBehindProxy whether all connections come from proxies, so that their addresses are not the visitors' */
+export function connections(app: FastifyInstance, isBehindProxy: boolean): void {
   app.server.maxConnections = MAX_CONNECTIONS;
-  app.server.on('connection', (socket: Socket) => {
-    if (!admit(socket)) socket.destroy();
-  });
-  // HOST=localhost listens on a second address, whose server Fastify does not hand out.
-  app.addHook('onRequest', dropUnknown);
+  if (!isBehindProxy) app.server.on('connection', boundConnections());
   app.addHook('onRequest', refuseTwoHosts);
   app.addHook('onRequest', boundUnanswered());
 }
 
-const hasAddress = (socket: Socket): boolean => socket.remoteAddress !== undefined;
+/** Counts how many of a key, such as an address, are inside. */
+function createGate(room: number) {
+  const inside = new Map<string, number>();
+  return {
+    /** @returns whether there was room */
+    enter(key: string): boolean {
+      const others = inside.get(key) ?? 0;
+      if (others >= room) return false;
+      inside.set(key, others + 1);
+      return true;
+    },
+    leave(key: string): void {
+      const left = (inside.get(key) ?? 1) - 1;
+      // Keys without anything inside take no memory.
+      if (left === 0) inside.delete(key);
+      else inside.set(key, left);
+    },
+  };
+}
 
-/** @returns a function that counts a connection until it closes, and returns whether its address may have it */
-function makeDoor(): (socket: Socket) => boolean {
+function boundConnections(): (socket: Socket) => void {
   const gate = createGate(MAX_PER_ADDRESS);
   return (socket) => {
-    if (socket.remoteAddress === undefined) return false;
-    const leave = gate.enter(rateLimitKey(socket.remoteAddress));
-    if (leave) socket.once('close', leave);
-    return leave !== null;
+    // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
+    const key = rateLimitKey(socket.remoteAddress ?? '');
+    if (gate.enter(key)) socket.once('close', () => gate.leave(key));
+    else socket.destroy();
+  };
+}
+
+interface Bounds {
+  all: number;
+  /** So that slow bodies of one sender leave room for all others. */
+  perAddress: number;
+  /** Makes the answer to a request above a bound. */
+  refuse: () => Error;
+}
+
+/** A hook for a route: bounds its requests that have no answer yet, and with them the memory of slow bodies. */
+export function boundOpenRequests({ all, perAddress, refuse }: Bounds): onRequestHookHandler {
+  const gate = createGate(perAddress);
+  let open = 0;
+  return ({ ip }, reply, done) => {
+    const key = rateLimitKey(ip);
+    if (open >= all || !gate.enter(key)) return done(refuse());
+    open += 1;
+    reply.raw.once('close', () => {
+      open -= 1;
+      gate.leave(key);
+    });
+    done();
   };
 }
 
@@ -75,10 +100,4 @@ const refuseTwoHosts: onRequestHookHandler = ({ raw: { rawHeaders } }, _reply, d
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
   done(hosts > 1 ? new HttpError(400, 'bad_request', 'Send one Host header.') : undefined);
-};
-
-const dropUnknown: onRequestHookHandler = (request, reply, done) => {
-  if (request.raw.socket.remoteAddress !== undefined) return done();
-  reply.hijack();
-  request.raw.destroy();
 };

@@ -21,24 +21,21 @@ export function sendError(
 ): void {
   const original = toHttpError(error);
   logError(error, original, request);
-  const known = translate(original);
-  if (known.retryAfterS !== undefined) reply.header('retry-after', known.retryAfterS);
-  reply.code(known.statusCode).headers(apiHeaders(request));
+  const { statusCode, code, message, fields, retryAfterS } = translate(original);
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+  reply.code(statusCode).headers(apiHeaders(request));
   if (acceptsText(request)) {
-    reply
-      .header(ERROR_CODE_HEADER, known.code)
-      .type('text/plain; charset=utf-8')
-      .send(sentenceOf(known));
+    // The fields' own messages say more than the general one.
+    const text = fields ? Object.values(fields).join('. ') : message;
+    reply.header(ERROR_CODE_HEADER, code).type('text/plain; charset=utf-8').send(text);
   } else {
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(answerOf(known)));
+    const answer: ErrorAnswer = { error: { code, message, ...(fields && { fields }) } };
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
   }
 }
 
-function logError(
-  error: FastifyError | HttpError,
-  { statusCode, code, fields, message }: HttpError,
-  request: FastifyRequest,
-): void {
+function logError(error: Error, known: HttpError, request: FastifyRequest): void {
+  const { statusCode, code, fields, message } = known;
   // The route's pattern, because a path may have a code or a name.
   const route = request.routeOptions?.url ?? 'unknown';
   const place = { method: request.method, route, req_id: request.id };
@@ -53,40 +50,25 @@ function logError(
 }
 
 /** Whether the client names plain text. A star is not enough, because programs expect JSON. */
-function acceptsText({ headers }: FastifyRequest): boolean {
-  return /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');
-}
+const acceptsText = ({ headers }: FastifyRequest): boolean =>
+  /\btext\/plain\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers.accept ?? '');
 
-/** @returns the fields' own messages if there are any, because they say more than the general message */
-function sentenceOf({ message, fields }: HttpError): string {
-  return fields ? Object.values(fields).join('. ') : message;
-}
-
-function answerOf({ code, message, fields }: HttpError): ErrorAnswer {
-  return { error: { code, message, ...(fields && { fields }) } };
-}
-
-/** Our codes and messages for Fastify's own errors. */
 const FASTIFY_ERRORS: Record<string, [number, string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_json', 'The body is empty; send JSON.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', 'The body is not valid JSON.'],
   FST_BASIC_AUTH_MISSING_OR_BAD_AUTHORIZATION_HEADER: [
     401,
     'unauthorized',
     'Send ADMIN_PASSWORD with Basic authentication.',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'Content-Length is not the body’s.'],
 };
 
-/** Converts any error to an HttpError. */
 export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new HttpError(...known);
-  const status = error.statusCode ?? 500;
-  if (status < 500)
-    return new HttpError(status, 'bad_request', 'The request cannot be understood.');
+  const { statusCode = 500 } = error;
+  if (statusCode < 500)
+    return new HttpError(statusCode, 'bad_request', 'The request cannot be understood.');
   return new HttpError(500, 'internal_error', 'Something went wrong on our side.');
 }

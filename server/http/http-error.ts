@@ -1,8 +1,10 @@
 /** An error with its HTTP answer. Routes and plugins throw it; the error handler answers it. */
-export interface HttpErrorOptions {
+import * as z from 'zod/mini';
+
+interface Options {
   /** One message per invalid field. */
-  fields?: Record<string, string>;
-  retryAfterS?: number;
+  fields?: Record<string, string> | undefined;
+  retryAfterS?: number | undefined;
   cause?: unknown;
 }
 
@@ -10,10 +12,10 @@ export class HttpError extends Error {
   readonly statusCode: number;
   /** Stable, for programs: `validation_failed`, `not_found`, … */
   readonly code: string;
-  readonly fields: Record<string, string> | undefined;
-  readonly retryAfterS: number | undefined;
+  readonly fields: Options['fields'];
+  readonly retryAfterS: Options['retryAfterS'];
 
-  constructor(statusCode: number, code: string, message: string, options: HttpErrorOptions = {}) {
+  constructor(statusCode: number, code: string, message: string, options: Options = {}) {
     super(message, { cause: options.cause });
     this.statusCode = statusCode;
     this.code = code;
@@ -25,4 +27,20 @@ export class HttpError extends Error {
 /** Makes a 503: nothing was kept, and the client may send the request again. */
 export function unavailable(message: string, retryAfterS: number, cause?: unknown): HttpError {
   return new HttpError(503, 'unavailable', message, { retryAfterS, cause });
+}
+
+/** @throws HttpError 400 with the first message of each invalid field; `body` if the value is not an object */
+export function readValid<T extends z.core.$ZodType>(
+  schema: T,
+  value: unknown,
+  message = 'Please check the marked fields.',
+): z.output<T> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    const field = String(issue.path[0] ?? '') || 'body';
+    fields[field] ??= field === 'body' ? 'must be a JSON object' : issue.message;
+  }
+  throw new HttpError(400, 'validation_failed', message, { fields });
 }

@@ -1,4 +1,4 @@
-/** Parses JSON bodies with JSON.parse. The schemas drop unknown keys. */
+/** Parses bodies. The schemas drop unknown keys. */
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from './http-error.ts';
 
@@ -12,7 +12,7 @@ declare module 'fastify' {
 /** The type of every body, for a route that takes them all; a pattern, because Fastify does not find its own `*` again. */
 export const ANY_TYPE = /^/;
 
-/** Accepts JSON of these content types, and no other bodies, in the given Fastify instance. */
+/** Accepts JSON of these content types, and no other bodies. */
 export function readJsonBodies(app: FastifyInstance, types = ['application/json']): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('bodyText', null);

@@ -5,13 +5,8 @@ import type { BuiltSite, InlineHashes } from '#contract/built-site.schema.ts';
 import { STRICT_TRANSPORT_S, usesTls } from './security.ts';
 
 type Directives = Record<string, string[]>;
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The policies of a landing page, which has few inline scripts, and of all other pages. */
-    contentPolicies: { landing: Directives; other: Directives };
-  }
-}
+/** Of a landing page, which has few inline scripts, and of all other pages. */
+type Policies = { landing: Directives; other: Directives };
 
 /** Headers that no page of this site needs are off, because each byte of them delays the first paint. */
 const HELMET: FastifyHelmetOptions = {
@@ -29,24 +24,23 @@ const HELMET: FastifyHelmetOptions = {
 /** `no-transform`, because a proxy that rewrites the page breaks the hashes of its inline scripts. */
 const REVALIDATE = 'no-cache, no-transform';
 
-/** @param app the scope of each route that calls setPageHeaders */
+/** Call it in the scope of each route that calls setPageHeaders. */
 export async function pageHeaders(app: FastifyInstance, site: BuiltSite): Promise<void> {
-  app.decorate('contentPolicies', {
-    landing: directivesOf(site, site.landingHashes),
-    other: directivesOf(site, site.inlineHashes),
-  });
+  const landing = directivesOf(site, site.landingHashes);
+  const other = directivesOf(site, site.inlineHashes);
+  app.decorate('contentPolicies', { landing, other } satisfies Policies);
   await app.register(helmet, HELMET);
 }
 
 /**
  * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but makes the browser start a second
- * process: 48 of 764 ms to the first paint (docs/decisions/001-html-and-islands.md).
+ * process: 48 of 764 ms to the first paint (docs/decisions.md#the-first-paint).
  */
 export function setPageHeaders(reply: FastifyReply, { isLanding = false } = {}): FastifyReply {
   const { request, server } = reply;
   const isTls = usesTls(request);
   const isTypedAddress = request.headers['sec-fetch-site'] === 'none';
-  const policy = server.contentPolicies[isLanding ? 'landing' : 'other'];
+  const policy = server.getDecorator<Policies>('contentPolicies')[isLanding ? 'landing' : 'other'];
   reply.helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -75,7 +69,6 @@ function directivesOf(site: BuiltSite, { script, style }: InlineHashes): Directi
     'font-src': sources(),
     'connect-src': sources(site.ipLookupOrigin),
     'media-src': sources(),
-    'manifest-src': sources(),
     'worker-src': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
@@ -86,12 +79,21 @@ function directivesOf(site: BuiltSite, { script, style }: InlineHashes): Directi
 
 const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'", '')}'`);
 
-/** Features of the footer's buttons and of the film's controls. */
-const OWN = ['clipboard-write', 'fullscreen', 'picture-in-picture'];
+/** Features of the film's controls. */
+const OWN = ['fullscreen', 'picture-in-picture'];
 /** Without features that Chromium 156 does not know, because it would log an error for each. */
 const NEVER = [
-  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
-  ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'microphone', 'midi', 'payment'],
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'clipboard-write'],
+  ...[
+    'display-capture',
+    'encrypted-media',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'microphone',
+    'midi',
+    'payment',
+  ],
   ...['serial', 'usb', 'xr-spatial-tracking'],
 ];
 

@@ -2,7 +2,7 @@
  * Limits the requests per minute of a visitor's address (IPv4 address, IPv6 /56). Each route counts separately. The limits are
  * generous, because a whole hospital may share one address.
  */
-import rateLimitPlugin, { type RateLimitOptions } from '@fastify/rate-limit';
+import rateLimitPlugin from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { rateLimitKey } from './address.ts';
 import { HttpError } from './http-error.ts';
@@ -19,22 +19,12 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
     // Without it, a proxy that appends the port would give each connection a limit of its own.
     keyGenerator: ({ ip }) => rateLimitKey(ip),
     errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000);
-      return new HttpError(
-        429,
-        'rate_limited',
-        `Too many requests from this address. Try again in ${seconds} s.`,
-        { retryAfterS: seconds },
-      );
+      const retryAfterS = Math.ceil(ttl / 1000);
+      const text = `Too many requests from this address. Try again in ${retryAfterS} s.`;
+      return new HttpError(429, 'rate_limited', text, { retryAfterS });
     },
   });
 }
 
-interface RouteLimit extends RateLimitOptions {
-  cache: number;
-}
-
 /** A route's `config.rateLimit`; 0: unlimited. The plugin takes the size of its cache from the route alone. */
-export function perMinute(max: number): RouteLimit | false {
-  return max === 0 ? false : { max, cache: REMEMBERED };
-}
+export const perMinute = (max: number) => max !== 0 && { max, cache: REMEMBERED };

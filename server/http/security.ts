@@ -2,30 +2,28 @@
  * The four headers of API answers, and hooks that refuse cross-site requests. The hooks use callbacks, because for every click a
  * promise would cost more than their work.
  */
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { HttpError } from './http-error.ts';
 
-type Headers = Readonly<Record<string, string>>;
-
-const EVERYWHERE: Headers = {
+const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 };
 /** Two years. `includeSubDomains` and `preload` would bind names that are not this site's. */
 export const STRICT_TRANSPORT_S = 63_072_000;
-const EVERYWHERE_TLS: Headers = {
+const EVERYWHERE_TLS = {
   ...EVERYWHERE,
   'strict-transport-security': `max-age=${STRICT_TRANSPORT_S}`,
 };
-const API: Headers = { ...EVERYWHERE, 'cache-control': 'no-store' };
-const API_TLS: Headers = { ...EVERYWHERE_TLS, 'cache-control': 'no-store' };
+const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
+const API_TLS = { ...EVERYWHERE_TLS, 'cache-control': 'no-store' };
 
 /** Whether the visitor uses TLS. Without a trusted proxy the protocol is the socket's own: plain http. */
 export const usesTls = ({ protocol }: FastifyRequest): boolean => protocol === 'https';
 
-export const apiHeaders = (request: FastifyRequest): Headers => (usesTls(request) ? API_TLS : API);
+export const apiHeaders = (request: FastifyRequest) => (usesTls(request) ? API_TLS : API);
 
-/** A hook for JSON routes: sets the headers of API answers. */
+/** A hook for JSON routes. */
 export const setApiHeaders: onRequestHookHandler = (request, reply, done) => {
   reply.headers(apiHeaders(request));
   done();
@@ -58,3 +56,19 @@ function isForeign({ host, headers }: FastifyRequest): boolean {
 
 const crossSite = () =>
   new HttpError(403, 'cross_site', 'This can only be sent from a page of this site.');
+
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+const ORIGIN_CHECKS: unknown[] = [refuseCrossSite, refuseForeignOrigin];
+
+/** Stops the start of a server with a route that may change something and has no origin check. Call it before the routes. */
+export function postGuards(app: FastifyInstance): void {
+  // A route names the types of its bodies. Fastify's own parsers would read JSON and text of up to 1 MB.
+  app.removeAllContentTypeParsers();
+  app.addHook('onRoute', ({ method, url, onRequest }) => {
+    if ([method].flat().every((each) => READING.includes(each.toUpperCase()))) return;
+    if ([onRequest].flat().some((hook) => ORIGIN_CHECKS.includes(hook))) return;
+    throw new Error(
+      `${method} ${url} has no origin check. Add \`onRequest: refuseForeignOrigin\`, or refuseCrossSite.`,
+    );
+  });
+}

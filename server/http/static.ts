@@ -1,4 +1,5 @@
 /** Serves the built site from the disk: pages, hashed assets, other files, and the 404 card for every other path. */
+import type { IncomingMessage } from 'node:http';
 import { join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +7,7 @@ import { LANGUAGES, pathIn, splitPath } from '#contract/language.ts';
 import { sendError } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
-import { perMinute } from './rate-limit.ts';
+import type { perMinute } from './rate-limit.ts';
 import { setFileHeaders } from './security.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -19,17 +20,11 @@ const ODD_PATH = [400, 403, 404, 414];
 const LANDING_PAGES = LANGUAGES.map((language) => pathIn(language, '/index.html'));
 const API = /^\/(api|k)(\/|\?|$)/;
 
-interface Options {
-  /** Folder with `client/`. */
-  distDir: string;
-  /** Upper bound for unknown paths per minute and address. */
-  notFoundLimit: number;
-}
-
-/** @param app a scope with pageHeaders */
+/** @param app a scope with pageHeaders @param limit for unknown paths */
 export async function staticFiles(
   app: FastifyInstance,
-  { distDir, notFoundLimit }: Options,
+  distDir: string,
+  limit: ReturnType<typeof perMinute>,
 ): Promise<void> {
   const root = join(distDir, 'client');
   /** Requests whose answer is the card, which has no address of its own. */
@@ -54,10 +49,10 @@ export async function staticFiles(
     return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
   }
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
-    if (isOddPath(error) && isForPage(request)) sendCard(request, reply);
+    const isOddPath = !(error instanceof HttpError) && ODD_PATH.includes(error.statusCode ?? 500);
+    if (isOddPath && isForPage(request)) sendCard(request, reply);
     else sendError(error, request, reply);
   });
-  const limit = perMinute(notFoundLimit);
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
     if (API.test(request.url)) {
       throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
@@ -65,9 +60,6 @@ export async function staticFiles(
     return sendCard(request, reply);
   });
 }
-
-const isOddPath = (error: { statusCode?: number }): boolean =>
-  !(error instanceof HttpError) && ODD_PATH.includes(error.statusCode ?? 500);
 
 /** Whether a browser asks for a page, and not a program for an answer. */
 function isForPage({ method, url, headers }: FastifyRequest): boolean {
@@ -94,5 +86,25 @@ function setCaching(reply: FastifyReply, path: string): void {
   // Other sites show these files in link previews and tabs.
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');
+  }
+}
+
+/**
+ * Reads the target of a request as a path of this site with its query, before a route is chosen.
+ *
+ * - Without the protocol and the host of a target such as `http://host/help`, which HTTP allows (RFC 9112, 3.2.2). A redirect to
+ *   another address of the page would lead to that host.
+ * - With each `%` as a text, if the path's escapes are invalid. The path then leads to the 404 card, as every unknown path.
+ */
+export function sitePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const target = url.startsWith('/') ? null : URL.parse(url);
+  const whole = target ? target.pathname + target.search : url;
+  if (!whole.includes('%')) return whole;
+  const [path = '', ...query] = whole.split('?');
+  try {
+    decodeURIComponent(path);
+    return whole;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
   }
 }

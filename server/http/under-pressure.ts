@@ -13,17 +13,13 @@ const RETRY_AFTER_S = 5;
 /** One error for all refusals, because each new one would collect a stack. */
 const OVERLOADED = unavailable('The server is overloaded. Send it again.', RETRY_AFTER_S);
 
-interface Options {
-  /** Milliseconds; 0: never refuses, for tests on a busy machine. */
-  maxEventLoopDelayMs?: number | undefined;
-}
-
+/** @param maxEventLoopDelay milliseconds; 0: never refuses */
 export async function underPressure(
   app: FastifyInstance,
-  { maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS }: Options,
+  maxEventLoopDelay = MAX_EVENT_LOOP_DELAY_MS,
 ): Promise<void> {
   await app.register(underPressurePlugin, {
-    maxEventLoopDelay: maxEventLoopDelayMs,
+    maxEventLoopDelay,
     pressureHandler: async (_request, _reply, _type, delayMs) => {
       // The plugin says Infinity after a second without a sample: one long pause, after which only the waiting requests are left.
       if (delayMs !== Number.POSITIVE_INFINITY) throw OVERLOADED;

@@ -1,4 +1,3 @@
-/** The landing URL of a short link. */
 import { type Language, pathIn } from '#contract/language.ts';
 import { MAX_REFERRER } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
@@ -7,10 +6,8 @@ import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 export const LINK_PATH = '/r/';
 
 /**
- * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads. Every code leads to the page, known or not. A code
- * cannot change the host, because it is always a query value.
- *
- * @param query of the short link, without "?"
+ * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads. Every code leads to the page,
+ * known or not. A code cannot change the host, because it is always a query value.
  */
 export function landingUrl(language: Language, code: string, query: string): string {
   const given = new URLSearchParams(query);
@@ -35,12 +32,8 @@ export function cleanCode(path: string): string {
     .slice(0, MAX_TYPED)
     .replace(/\p{Cc}/gu, '')
     .trim();
-  return withoutEnd(typed, PUNCTUATION).slice(0, MAX_REFERRER).toWellFormed();
-}
-
-/** Removes matching characters from the end. A pattern with `+$` would try each character of a long run. */
-function withoutEnd(text: string, character: RegExp): string {
-  let end = text.length;
-  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
+  // A pattern with `+$` would try each character of a long run.
+  let end = typed.length;
+  while (end > 0 && PUNCTUATION.test(typed.charAt(end - 1))) end -= 1;
+  return typed.slice(0, Math.min(end, MAX_REFERRER)).toWellFormed();
 }

@@ -6,33 +6,21 @@ import { perMinute } from '../http/rate-limit.ts';
 import type { Settings } from '../settings.ts';
 import { cleanCode, landingUrl } from './landing-url.ts';
 
-interface Options {
-  config: Settings;
-}
-
+/** People type them from paper: in capitals, or without the code. */
 const PATHS = LANGUAGES.flatMap((language) => {
   const path = pathIn(language, '/r');
-  const spellings = [path, path.replace('/r', '/R'), path.toUpperCase()];
-  return [...new Set(spellings)].flatMap((each) => [
-    { language, path: each },
-    { language, path: `${each}/*` },
-  ]);
+  const spellings = new Set([path, path.replace('/r', '/R'), path.toUpperCase()]);
+  return [...spellings].flatMap((each) => [each, `${each}/*`].map((url) => ({ language, url })));
 });
 
-/** Also answers HEAD, as every GET route does. */
-export async function links(app: FastifyInstance, { config }: Options): Promise<void> {
-  // People type it from paper: in capitals, or without the code.
-  for (const { language, path } of PATHS) {
-    app.get<{ Params: { '*'?: string } }>(
-      path,
-      { config: { rateLimit: perMinute(config.rateLimit.other) } },
-      (request, reply) => {
-        const typed = cleanCode(request.params['*'] ?? '');
-        const [, query = ''] = request.url.split('?');
-        const url = landingUrl(language, typed, query);
-        // Not permanent and not stored, because a code may get another page.
-        return setPageHeaders(reply).header('cache-control', 'no-store').redirect(url, 302);
-      },
-    );
+export async function links(app: FastifyInstance, { rateLimit }: Settings): Promise<void> {
+  const limited = { config: { rateLimit: perMinute(rateLimit.other) } };
+  for (const { language, url } of PATHS) {
+    app.get<{ Params: { '*'?: string } }>(url, limited, (request, reply) => {
+      const [, query = ''] = request.url.split('?');
+      const page = landingUrl(language, cleanCode(request.params['*'] ?? ''), query);
+      // Not permanent and not stored, because a code may get another page.
+      return setPageHeaders(reply).header('cache-control', 'no-store').redirect(page, 302);
+    });
   }
 }

@@ -2,8 +2,7 @@
  * GET /api/stats: the number of people's clicks per call to action, in total and per day, and the number of registrations. The
  * server reads them at the start of each five minutes.
  */
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
 import { STATS_DAYS, type Stats } from '#contract/stats.schema.ts';
 import type { Database } from '../database/database.ts';
@@ -24,22 +23,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MS = 5 * 60 * 1000;
 /** How often the server looks whether a period has begun. */
 const LOOK_MS = 1000;
-
-const COUNTS =
-  'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
-
-const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
-
 /**
- * Lower bound for the shown number. SMA is rare: from a small number, a person who knows a family could guess whether it has
- * registered.
+ * Lower bound for the shown number of registrations. SMA is rare: from a small number, a person who knows a family could guess
+ * whether it has registered.
  */
 const SHOWN_FROM = 100;
 /** With a live, exact number, a stranger could register an address and see whether it was known. */
 const SHOWN_IN_STEPS_OF = 10;
 
-const shown = (total: number): number | null =>
-  total < SHOWN_FROM ? null : total - (total % SHOWN_IN_STEPS_OF);
+const COUNTS =
+  'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
+const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
 
 interface Counted {
   day: string;
@@ -50,73 +44,42 @@ interface Counted {
 export async function stats(app: FastifyInstance, options: Options): Promise<void> {
   const { config, db, now = Date.now } = options;
   let published: { period: number; stats: Stats } | null = null;
-  const readStats = async () => {
-    const period = Math.floor(now() / PERIOD_MS);
-    if (published?.period !== period) {
-      const rows = (await db.read(COUNTS)) as never as Counted[];
-      const today = now() - (now() % DAY_MS);
-      const [registered] = await db.read(REGISTERED_BEFORE, [today]);
-      const registrations = { total: shown(Number(registered?.n)) };
-      published = { period, stats: { clicks: describe(rows, now()), registrations } };
-    }
+  const readStats = async (): Promise<Stats> => {
+    const at = now();
+    const period = Math.floor(at / PERIOD_MS);
+    if (published?.period === period) return published.stats;
+    const rows = (await db.read(COUNTS)) as never as Counted[];
+    const [registered] = await db.read(REGISTERED_BEFORE, [at - (at % DAY_MS)]);
+    const total = shown(Number(registered?.n));
+    published = { period, stats: { clicks: describe(rows, at), registrations: { total } } };
     return published.stats;
   };
   // Without a question too, so that the figures are those of the period's start. A failure is tried again.
   const timer = setInterval(() => readStats().catch(() => {}), LOOK_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  app.get(
-    '/api/stats',
-    { config: { rateLimit: perMinute(config.rateLimit.other) }, onSend: answerUnchanged },
-    async (_request, reply): Promise<Stats> => {
-      // Browsers may cache it and revalidate: most polls get a 304.
-      reply.header('cache-control', 'no-cache');
-      return readStats().catch(throwUnavailable);
-    },
+  app.get('/api/stats', { config: { rateLimit: perMinute(config.rateLimit.other) } }, () =>
+    readStats().catch((cause) => {
+      throw unavailable('The statistics cannot be read just now.', RETRY_AFTER_S, cause);
+    }),
   );
 }
 
-function throwUnavailable(cause: unknown): never {
-  throw unavailable('The statistics cannot be read just now.', RETRY_AFTER_S, cause);
-}
+const shown = (total: number): number | null =>
+  total < SHOWN_FROM ? null : total - (total % SHOWN_IN_STEPS_OF);
 
+/** Days are in UTC, the oldest first, today the last. */
 function describe(rows: readonly Counted[], now: number): Stats['clicks'] {
   const byDay = Map.groupBy(rows, ({ day }) => day);
-  const perDay = lastDays(now).map((day) => ({ day, ...sumsOf(byDay.get(day) ?? []) }));
+  const perDay = Array.from({ length: STATS_DAYS }, (_, i) => {
+    const day = new Date(now - (STATS_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
+    return { day, ...sumsOf(byDay.get(day) ?? []) };
+  });
   return { ...sumsOf(rows), per_day: perDay };
 }
 
 /** Calls to action that are no longer on the list still count in the total. */
 function sumsOf(rows: readonly Counted[]) {
   const sumOf = (some: readonly Counted[]) => some.reduce((sum, { n }) => sum + n, 0);
-  const byEvent = CTA_EVENTS.map((name) => [
-    name,
-    sumOf(rows.filter(({ event }) => event === name)),
-  ]);
-  return {
-    total: sumOf(rows),
-    by_event: Object.fromEntries(byEvent) as Record<CtaEvent, number>,
-  };
-}
-/** @returns UTC dates, the oldest first, today the last */
-function lastDays(now: number): string[] {
-  return Array.from({ length: STATS_DAYS }, (_, i) =>
-    new Date(now - (STATS_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
-  );
-}
-
-/** A hook that answers 304 to a client that has the same answer already. */
-const answerUnchanged: onSendHookHandler = (request, reply, payload, done) => {
-  if (reply.statusCode !== 200) return done(null, payload);
-  const tag = `"${createHash('sha1').update(String(payload)).digest('base64url')}"`;
-  reply.header('etag', tag);
-  if (!namesTag(request.headers['if-none-match'], tag)) return done(null, payload);
-  reply.code(304).removeHeader('content-type').removeHeader('content-length');
-  done(null, null);
-};
-
-/** `W/"a", "b"` matches "a" and "b", because a proxy that compresses makes the tag weak. */
-function namesTag(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return tags.includes(tag) || tags.includes('*');
+  const sums = CTA_EVENTS.map((name) => [name, sumOf(rows.filter(({ event }) => event === name))]);
+  return { total: sumOf(rows), by_event: Object.fromEntries(sums) as Record<CtaEvent, number> };
 }

@@ -1,56 +1,33 @@
-/** Figures that are read when somebody asks: what waits, and the free space. */
+/** Figures that are read when an operator or Prometheus asks, and sentences about those that are wrong while clicks are kept. */
 import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PosthogState } from '../posthog/sender.ts';
-import type { MailBacklog } from '../registrations/mail/outbox.ts';
+import type { MailBacklog } from '../registrations/store-registrations.ts';
 
-export interface Sources {
-  /** null: the page was built without PostHog. */
-  posthogState: (() => Promise<PosthogState>) | null;
-  mailBacklog(): Promise<MailBacklog>;
-  freeBytes(): Promise<number>;
-}
+/** A source that does not answer costs its own figures alone. */
+const PATIENCE_MS = 1000;
+/** The alerts of deploy/prometheus have the same bounds. */
+const BEHIND_S = 30 * 60;
+const LOW_BYTES = 1024 ** 3;
 
 /** A figure is null where it could not be read. The failing part logs its failure itself. */
-export interface Figures {
-  posthog: PosthogState | null;
-  mails: MailBacklog | null;
-  freeBytes: number | null;
-}
+export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-/** Questions within this time share an answer, so that visitors of /healthz cost the database nothing. */
-const SHARED_MS = 1000;
-/** A database that does not answer costs its own figures alone. */
-const PATIENCE_MS = 1000;
-
-export function makeFigures(sources: Sources): () => Promise<Figures> {
-  let last: { at: number; figures: Promise<Figures> } | null = null;
-  return () => {
-    const now = performance.now();
-    if (!last || now - last.at > SHARED_MS) last = { at: now, figures: readAll(sources) };
-    return last.figures;
-  };
-}
-
-async function readAll({ posthogState, mailBacklog, freeBytes }: Sources): Promise<Figures> {
-  const [posthog, mails, free] = await Promise.all([
+export async function readFigures(
+  posthogState: Promise<PosthogState> | null,
+  mailBacklog: Promise<MailBacklog>,
+  free: Promise<number>,
+) {
+  const [posthog, mails, freeBytes] = await Promise.all([
     posthogState && orNull(posthogState),
     orNull(mailBacklog),
-    orNull(freeBytes),
+    orNull(free),
   ]);
-  return { posthog, mails, freeBytes: free };
+  return { posthog, mails, freeBytes };
 }
 
-async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>();
-  const limit = setTimeout(resolve, PATIENCE_MS, null);
-  try {
-    return await Promise.race([read(), late]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(limit);
-  }
-}
+const orNull = <T>(figure: Promise<T>): Promise<T | null> =>
+  Promise.race([figure, delay(PATIENCE_MS, null, { ref: false })]).catch(() => null);
 
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
@@ -60,3 +37,21 @@ export async function freeBytesOf(folder: string): Promise<number> {
 /** @returns seconds since a time in milliseconds since 1970; 0 for null */
 export const ageS = (at: number | null): number =>
   at === null ? 0 : Math.max(0, Date.now() - at) / 1000;
+
+export function reasonsOf({ posthog, mails, freeBytes }: Figures): (string | null)[] {
+  return [
+    posthog && describe('PostHog is behind. Events', posthog),
+    mails && describe('Mails', mails),
+    freeBytes !== null && freeBytes < LOW_BYTES
+      ? `The disk of DATA_DIR has ${Math.floor(freeBytes / 1024 ** 2)} MB left. Free some space.`
+      : null,
+  ];
+}
+
+function describe(name: string, backlog: MailBacklog & { fault?: string | null }): string | null {
+  const { waiting, oldestAt, fault = null } = backlog;
+  const isBehind = ageS(oldestAt) > BEHIND_S;
+  if (fault === null && !isBehind) return null;
+  const age = isBehind ? `, the oldest for ${Math.floor(ageS(oldestAt) / 60)} minutes` : '';
+  return `${name} wait: ${waiting}${age}. ${fault ?? 'The log says why.'}`;
+}

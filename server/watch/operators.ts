@@ -7,12 +7,8 @@ import basicAuth from '@fastify/basic-auth';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { HttpError } from '../http/http-error.ts';
 
-interface Options {
-  /** null: no password opens anything. */
-  adminPassword: string | null;
-}
-
-export async function operators(app: FastifyInstance, { adminPassword }: Options): Promise<void> {
+/** @param adminPassword null: no password opens anything */
+export async function operators(app: FastifyInstance, adminPassword: string | null): Promise<void> {
   const expected = adminPassword === null ? null : digestOf(adminPassword);
   await app.register(basicAuth, {
     authenticate: { realm: 'operators' },

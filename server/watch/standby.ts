@@ -26,13 +26,6 @@ interface Seen {
 export const STANDBY_STATES = ['yes', 'no', 'unknown'] as const;
 export type StandbyState = (typeof STANDBY_STATES)[number];
 
-export interface Standby {
-  state(): StandbyState;
-  /** For operators; null: there is a standby, or no setting has named one since the start. */
-  warning(): string | null;
-  stop(): void;
-}
-
 type Found = [state: StandbyState, text: string];
 const AWAY: Found = [
   'unknown',
@@ -44,7 +37,7 @@ export function watchStandby(
   db: Pick<Database, 'read'>,
   log: Pick<Logger, 'info' | 'warn'>,
   everyMs = LOOK_MS,
-): Standby {
+) {
   let [state, text]: Found = ['unknown', ''];
   let isWanted = false;
   let isStopped = false;
@@ -60,8 +53,9 @@ export function watchStandby(
   const timer = setInterval(look, everyMs).unref();
   return {
     state: () => state,
-    warning: () => (isWanted && state !== 'yes' ? text : null),
-    stop() {
+    /** For operators; null: there is a standby, or no setting has named one since the start. */
+    warning: (): string | null => (isWanted && state !== 'yes' ? text : null),
+    stop(): void {
       isStopped = true;
       clearInterval(timer);
     },
