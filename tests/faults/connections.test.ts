@@ -1,12 +1,14 @@
-/** Strangers who open connections and leave them idle. */
-
+/** Strangers who open connections and leave them idle, are slow, or end them too early. */
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startListener } from '../helpers/fakes/server-listener.ts';
+import { parseLines } from '../helpers/server/read-lines.ts';
+import { makeBody } from '../helpers/server/server-app.ts';
+import { storedIds } from '../helpers/server/server-check.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 import { insist, sendClick } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
@@ -18,7 +20,6 @@ const FILM_BYTES = 64 * 1024 * 1024;
 function makeDistWithFilm(): string {
   const distDir = makeDist();
   const film = join(distDir, 'client/assets/long.mp4');
-  mkdirSync(join(distDir, 'client/assets'), { recursive: true });
   writeFileSync(film, '');
   truncateSync(film, FILM_BYTES);
   return distDir;
@@ -43,18 +44,6 @@ async function isServed(socket: Socket): Promise<boolean> {
   });
   socket.write(GET);
   return answered;
-}
-
-/** Sends a body without an event. @returns the status: 400, or 503 if the server has no room for it */
-function statusOfEvent(port: number, localAddress: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', localAddress, method: 'POST', path: '/k/e/' };
-    const sent = request(options, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    });
-    sent.on('error', reject).end('{}');
-  });
 }
 
 /** Opens connections, a hundred at a time, because a busy machine resets many at once. Each sends a request, and stays open. */
@@ -99,31 +88,65 @@ test('a client that sends many requests without reading loses its connection, an
   await Promise.all(closed);
 });
 
-test('a client that waits for each answer keeps its connection', async () => {
-  const server = await startServer();
-  const socket = open(server.port);
-  for (let n = 0; n < 50; n += 1) expect(await isServed(socket)).toBe(true);
-});
-
-test('slow bodies of one address leave room for the events of others', async () => {
-  const posthog = await startListener();
-  const server = await startServer({ site: { posthogHost: posthog.url } });
-  const head = 'POST /k/e/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n';
-  const sockets = Array.from({ length: 120 }, () => open(server.port));
-  const refused = sockets.map(
-    (socket) =>
-      new Promise<void>((done) => {
-        socket.once('data', (text) => String(text).includes('503') && done());
-        socket.write(head);
-      }),
-  );
-  let known = 0;
-  for (const each of refused) void each.then(() => (known += 1));
-  await expect.poll(() => known).toBe(100);
-  expect(await statusOfEvent(server.port, '127.0.0.2')).toBe(400);
-});
-
-test('behind a proxy an address has no limit', async () => {
+test('behind a proxy an address has no limit, and a client that waits for each answer keeps its connection', async () => {
   const server = await startServer({ env: { TRUST_PROXY: 'loopback' } });
-  expect((await openMany(server.port, 1100)).served).toBe(1100);
+  const { sockets, served } = await openMany(server.port, 1100);
+  expect(served).toBe(1100);
+  for (let n = 0; n < 50; n += 1) expect(await isServed(sockets[0] as Socket)).toBe(true);
+});
+
+/** Sends from a second address, because one address may not take all connections. */
+const ANOTHER = new Agent({ localAddress: '127.0.0.2' });
+const HEAD = 'POST /api/log-cta HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
+/** @returns the bytes that arrived until the server closed the connection */
+async function untilClosed(socket: Socket): Promise<string> {
+  const parts: Buffer[] = [];
+  socket.on('data', (part: Buffer) => parts.push(part));
+  socket.on('error', () => {});
+  if (!socket.closed) await once(socket, 'close');
+  return Buffer.concat(parts).toString();
+}
+
+test('the server cuts off slow senders, and meanwhile takes clicks', async () => {
+  const server = await startServer();
+  const halves = [HEAD, 'POST /api/lo', `${HEAD}Content-Length: 400\r\n\r\n{"event":`, ''];
+  const slow = Array.from({ length: 900 }, (_, n) => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(halves[n % halves.length] ?? '');
+    return untilClosed(socket);
+  });
+  for (let n = 0; n < 20; n += 1) await insist(server.url, newId(), ANOTHER);
+  const answers = await Promise.all(slow);
+  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 408'))).toEqual([]);
+  expect(await storedIds(server)).toHaveLength(20);
+});
+
+const ROUTES: [path: string, body: object][] = [
+  ['/api/log-cta', makeBody()],
+  ['/api/register', { firstName: 'Ana', lastName: 'Example', email: 'ana@example.org' }],
+  ['/k/e/', { api_key: 'phc_test', batch: [{ event: 'cta_click', properties: {} }] }],
+];
+const RESETS = 300;
+
+test('with the default limits, connections that break within or after a request do not end the server or fill its log', async () => {
+  const server = await startServer({ env: { RATE_LIMIT: '' } });
+  for (const [path, body] of ROUTES) {
+    const text = JSON.stringify(body);
+    const head = HEAD.replace('/api/log-cta', path);
+    const whole = `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    const resets = Array.from({ length: RESETS }, async (_, n) => {
+      const socket = connect(server.port, '127.0.0.1');
+      const sent = n % 2 === 0 ? whole : whole.slice(0, n);
+      socket.write(sent, () => socket.resetAndDestroy());
+      await untilClosed(socket);
+    });
+    await Promise.all(resets);
+    expect((await fetch(`${server.url}/healthz`)).status, `after ${path}`).toBe(200);
+  }
+  await insist(server.url, newId(), ANOTHER);
+  expect(await server.stop('SIGTERM')).toBe(0);
+  const messages = parseLines(server.said()).filter((line) => line.event === undefined);
+  expect(messages.filter((line) => Number(line.level) >= 50)).toEqual([]);
+  expect(JSON.stringify(messages).length).toBeLessThan(10_000);
 });

@@ -5,18 +5,20 @@
 import { defineConfig } from 'vitest/config';
 import { findCaddy } from '../helpers/cluster/caddy.ts';
 import { findPostgres } from '../helpers/cluster/postgres.ts';
-import { hasPrometheus } from '../helpers/cluster/prometheus.ts';
+import { findPromtool } from '../helpers/cluster/prometheus.ts';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
 
-const skipped: string[] = [];
-const skip = (what: string, program: string, file: string) => {
-  reportSkipped(what, `${program} is missing`);
-  skipped.push(file);
+const isMissing = (program: string, found: string | null, what: string) => {
+  if (found === null) reportSkipped(what, `${program} is missing`);
+  return found === null;
 };
-if (!findPostgres())
-  skip('cluster tests', 'PostgreSQL', 'tests/faults/{cluster,postgres-*}.test.ts');
-if (!findCaddy()) skip('two servers behind Caddy', 'Caddy', 'tests/faults/cluster.test.ts');
-if (!hasPrometheus()) skip('the alerts', 'Prometheus', 'tests/faults/alerts.test.ts');
+const noPostgres = isMissing('PostgreSQL', findPostgres(), 'cluster tests');
+const noCaddy = isMissing('Caddy', findCaddy(), 'two servers behind Caddy');
+const noPrometheus = isMissing('Prometheus', findPromtool(), 'the alerts');
+const skipped = [
+  ...(noPostgres ? ['tests/faults/postgres-*.test.ts'] : []),
+  ...(noPostgres || noCaddy || noPrometheus ? ['tests/faults/deploy.test.ts'] : []),
+];
 
 export default defineConfig({
   test: {

@@ -1,10 +1,11 @@
 /** Faults that end the start of the server, because it would not keep clicks or would count them wrongly. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { postClick } from '../helpers/server/post-click.ts';
+import { formerLine, runImport } from '../helpers/server/run-import.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
 test.each([
@@ -17,13 +18,36 @@ test.each([
   expect(existsSync(join(dataDir, 'site.db'))).toBe(false);
 });
 
-test('former files without a click or a registration do not end the start', async () => {
+test('the start names the command that imports the clicks, and starts after it', async () => {
+  const env = { DATA_DIR: makeDataDir() };
+  const { DATA_DIR: dataDir } = env;
+  writeFileSync(join(dataDir, 'clicks.jsonl'), `${formerLine()}\n`);
+  const refused = await startApp({ dataDir }).catch(({ message }) => message);
+  const [, command] = /Import them: npm run -s site -- import (.+)/.exec(refused) ?? [];
+  expect(command).toBe(`${dataDir}/clicks.jsonl*`);
+  expect((await runImport(env, String(command).replace('*', ''))).code).toBe(0);
+  expect((await startApp({ dataDir })).config.dataDir).toBe(dataDir);
+});
+
+test('registrations of the version before end the start until an operator has deleted their file', async () => {
+  const { config, close } = await startApp();
+  await close();
+  const { dataDir } = config;
+  const file = join(dataDir, 'registrations.sqlite');
+  using former = new DatabaseSync(file);
+  former.exec('CREATE TABLE registrations (id TEXT)');
+  await (await startApp({ dataDir })).close();
+  former.exec("INSERT INTO registrations VALUES ('a')");
+  await expect(startApp({ dataDir })).rejects.toThrow(
+    'which this version does not read. Export them with that version, unless they are imported, then delete the file.',
+  );
+  rmSync(file);
+  expect((await startApp({ dataDir })).config.dataDir).toBe(dataDir);
+});
+
+test('a former file without a click does not end the start', async () => {
   const dataDir = makeDataDir();
   writeFileSync(join(dataDir, 'clicks.jsonl'), '');
-  const former = new DatabaseSync(join(dataDir, 'registrations.sqlite'));
-  former.exec('CREATE TABLE registrations (id TEXT)');
-  former.exec('CREATE TABLE mails (id TEXT, attempts INT, next_at TEXT, refusal TEXT)');
-  former.close();
   expect((await postClick(await startApp({ dataDir }), makeBody())).statusCode).toBe(200);
 });
 
@@ -58,7 +82,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       const env = await makeEnv();
       const url = new URL('/nowhere', env.DATABASE_URL);
       await expect(startApp({ env: { ...env, DATABASE_URL: url.href } })).rejects.toThrow(
-        `PostgreSQL (${url.host}/nowhere): there is no such database. Create it, or correct DATABASE_URL.`,
+        `PostgreSQL (${url.host}/nowhere): database "nowhere" does not exist. Check DATABASE_URL`,
       );
     },
   );

@@ -46,5 +46,3 @@ export async function startCluster() {
     },
   };
 }
-
-export type Cluster = Awaited<ReturnType<typeof startCluster>>;

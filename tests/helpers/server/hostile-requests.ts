@@ -17,7 +17,7 @@ export interface HostileRequest {
   path: string;
   headers: Record<string, string>;
   /** Made when it is sent, because all bodies together are larger than the memory. */
-  body: (() => string) | null;
+  body: (() => string | Buffer) | null;
 }
 
 /** One of each class of characters. A word, because some patterns repeat at a word. */

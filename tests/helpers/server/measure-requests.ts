@@ -95,7 +95,8 @@ async function sendRaw(
   socket: Socket,
   { method, path, headers, body: make }: HostileRequest,
 ): Promise<void> {
-  const body = make && Buffer.from(make());
+  const made = make?.() ?? null;
+  const body = typeof made === 'string' ? Buffer.from(made) : made;
   socket.on('error', () => {}).resume();
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = body === null ? '' : `content-length: ${body.length}\r\n`;

@@ -1,7 +1,9 @@
 /** The app with the stand-in for PostHog. */
 import { randomUUIDv7 } from 'node:crypto';
 import { testCapture } from '../fakes/posthog-capture/test-capture.ts';
+import { runSite } from './run-site.ts';
 import { makeBody, startApp } from './server-app.ts';
+import { makeDist } from './server-dist.ts';
 
 export const FAST = { idle: 5, firstPause: 5, longestPause: 20, firstDelay: 5, longestDelay: 20 };
 
@@ -34,6 +36,12 @@ export async function startPosthogSite({ env = {}, posthog, ...options }: Option
     },
     /** The ids that PostHog has, the first stored first. */
     arrived: () => capture.merged().map(({ uuid }) => uuid),
+    /** Sends all clicks once more. */
+    resend: () =>
+      runSite(['posthog', 'resend', '--since', '2020-01-01', '--build', makeDist(options.site)], {
+        ...env,
+        DATA_DIR: site.config.dataDir,
+      }),
     outbox: () => site.rows('SELECT * FROM posthog_outbox ORDER BY queued_at, uuid'),
   };
 }

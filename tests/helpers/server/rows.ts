@@ -1,7 +1,19 @@
-/** Rows of the table `clicks`, for tests that do not send each click. */
-import { randomBytes } from 'node:crypto';
+/** Rows of the tables `clicks` and `visits`, for tests that do not send each click. */
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
 import { isCtaEvent } from '#contract/cta.ts';
 import type { Click } from '../../../server/clicks/click.ts';
+import { storeClicks } from '../../../server/clicks/store-clicks.ts';
+import type { Database } from '../../../server/database/database.ts';
+import { storeEvents } from '../../../server/posthog/outbox.ts';
+import type { Visit } from '../../../server/visits/visits.ts';
+
+export type { Click, Visit };
+
+const NO_CAMPAIGN = {
+  ...{ utm_source: null, utm_medium: null, utm_campaign: null, utm_content: null },
+  utm_term: null,
+};
 
 /**
  * @param receivedAt milliseconds since 1970
@@ -14,25 +26,22 @@ export function clickRow(
   const clickedAt = receivedAt + skewMs;
   const event = parts.event ?? 'hero_cta_click';
   return {
-    ...{ id: idAt(clickedAt), event, received_at: receivedAt, clicked_at: clickedAt },
+    ...{ id: v7({ msecs: clickedAt }), event, received_at: receivedAt, clicked_at: clickedAt },
     ...{ sent_at: clickedAt, visit_id: null, seq: null, dropped: null, referrer: null },
-    ...{
-      utm_source: null,
-      utm_medium: null,
-      utm_campaign: null,
-      utm_content: null,
-      utm_term: null,
-    },
-    ...{ referring_domain: null, page_url: 'https://site.example/', user_agent: 'test' },
-    ...{ is_mobile: true, screen_class: null, ip: null, remote_ip: null, via: 'fetch' },
-    ...{ is_bot: false, is_private: false, is_known: isCtaEvent(event), req_id: 'test' },
-    ...parts,
+    ...{ ...NO_CAMPAIGN, referring_domain: null, page_url: 'https://site.example/' },
+    ...{ user_agent: 'test', is_mobile: true, screen_class: null, ip: null, remote_ip: null },
+    ...{ via: 'fetch', is_bot: false, is_private: false, is_known: isCtaEvent(event) },
+    ...{ req_id: 'test', ...parts },
   };
 }
 
-/** @returns a new UUID v7 of that time */
-export function idAt(ms: number): string {
-  const time = Math.floor(ms).toString(16).padStart(12, '0');
-  const random = randomBytes(10).toString('hex');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6, 18)}`;
+/** @param viewedAt milliseconds since 1970 */
+export const visitRow = (viewedAt: number, parts: Partial<Visit> = {}): Visit => ({
+  ...{ id: randomUUID(), viewed_at: viewedAt, page: '/', referrer: null, ...NO_CAMPAIGN },
+  ...{ referring_class: null, screen_class: null, is_bot: false, ...parts },
+});
+
+export async function storeRows(db: Database, clicks: Click[], visits: Visit[] = []) {
+  await db.transaction(storeClicks, clicks, { server: 'before', toPosthog: false });
+  await db.transaction(storeEvents, [], visits, Date.now());
 }

@@ -14,7 +14,6 @@ import type { MailPace } from '../../../server/registrations/mail/sender.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { createMetrics } from '../../../server/watch/metrics.ts';
 import type { WatchParts } from '../../../server/watch/watch.ts';
-import { watchRequests } from '../../../server/watch/watch-requests.ts';
 import { checkLines } from './check-lines.ts';
 import { type Line, parseLines, readDailyLines } from './read-lines.ts';
 import { makeDist } from './server-dist.ts';
@@ -66,6 +65,8 @@ export async function startApp(options: Options = {}) {
   });
   const builtSite = readBuiltSite(distDir);
   const metrics = config.adminPassword === null ? null : createMetrics();
+  const { watchRequests } = options;
+  const observed = watchRequests ? { ...createMetrics(), watchClicks: watchRequests } : metrics;
   const data = await openData(config, builtSite, {
     log,
     print: (lines) => printed.push(lines),
@@ -95,8 +96,7 @@ export async function startApp(options: Options = {}) {
     now,
     maxWaiting,
     posthogState: posthog?.state ?? null,
-    watchRequests: options.watchRequests ?? (metrics && watchRequests(metrics)),
-    metrics,
+    metrics: observed,
     maxEventLoopDelayMs,
     ...watch,
   });

@@ -94,6 +94,7 @@ export function sendClick(
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
     };
     const ask = url.startsWith('https:') ? requestOverTls : request;
     const sent = ask(url + LOG_CTA_PATH, { method: 'POST', headers, ...(agent && { agent }) });

@@ -101,8 +101,6 @@ function keepText() {
   };
 }
 
-export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
-
 /** @returns false when it ends before it answers */
 async function isReady(child: ChildProcess, url: string): Promise<boolean> {
   let ended = false;

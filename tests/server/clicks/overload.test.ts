@@ -1,14 +1,13 @@
-/** A database that does not take clicks for a while: the browser gets 503 with Retry-After, and nothing acknowledged is lost. */
-
+/** A database or a log that does not take clicks for a while, and the log's days. Nothing acknowledged is lost. */
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { v7 } from 'uuid';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 
 type Site = Awaited<ReturnType<typeof startApp>>;
 
@@ -82,4 +81,26 @@ test('a log that cannot be written: 503, and the repeated click has its line lat
   await expect.poll(again, { timeout: 15_000 }).toBe('duplicate');
   expect(site.lines()).toMatchObject([{ id, duplicate: true }]);
   expect(await site.rows('SELECT n FROM click_counts')).toEqual([{ n: 1 }]);
+});
+
+test('each day (UTC) has its own file, and half a line of a killed server spoils no other line', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dataDir = makeDataDir();
+  const fileOf = (day: string) => join(dataDir, `clicks-${day}.jsonl`);
+  vi.setSystemTime('2026-01-31T23:59:59.999Z');
+  writeFileSync(fileOf('2026-01-31'), '{"level":30,"id":"01');
+  const site = await startApp({ dataDir });
+  const ids = [v7({ msecs: Date.now() }), v7({ msecs: Date.now() })];
+  await postClick(site, makeBody({ id: ids[0] }));
+  await postClick(site, makeBody({ id: ids[1] }));
+  vi.setSystemTime('2026-02-01T00:00:00Z');
+  await postClick(site, makeBody({ id: ids[1] }));
+  const [torn, ...lines] = readFileSync(fileOf('2026-01-31'), 'utf8').trim().split('\n');
+  expect(torn).toBe('{"level":30,"id":"01');
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(ids);
+  expect(JSON.parse(readFileSync(fileOf('2026-02-01'), 'utf8'))).toMatchObject({
+    id: ids[1],
+    duplicate: true,
+  });
 });

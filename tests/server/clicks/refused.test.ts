@@ -36,85 +36,67 @@ const WRONG: Record<string, unknown[]> = {
   dropped: [0, 1.5, 'x'],
 };
 
-test.each(Object.keys(WRONG))(
-  'a wrong value in the field %s gets 400, and the answer names the field',
-  async (field) => {
-    const site = await start();
-    for (const value of WRONG[field] ?? []) {
-      for (const headers of [{}, BEACON]) {
-        const answer = await postClick(site, makeBody({ [field]: value }), headers);
-        expect([answer.statusCode, answer.json()]).toEqual([
-          400,
-          {
-            error: {
-              code: 'validation_failed',
-              message: 'The click is not complete or not valid.',
-              fields: { [field]: expect.any(String) },
-            },
-          },
-        ]);
-      }
-    }
-    expect(await site.rows('SELECT id FROM clicks')).toEqual([]);
-    expect(site.refused()).toHaveLength(2 * (WRONG[field]?.length ?? 0));
-  },
-);
-
-test.each(['campaign', 'referring_domain', 'screen_class', 'seq'])(
-  'a wrong value in the field %s, which describes the visit, costs that field and not the click',
-  async (field) => {
-    const site = await start();
-    const visit = { campaign: { utm_source: 'a' }, referring_domain: '', screen_class: 'small' };
-    const wrongs = [{}, [], 'a b', null, 0, 1.5, 65_536, { utm_source: 'a b' }];
-    for (const wrong of wrongs) {
-      const body = makeBody({ ...visit, seq: 3, [field]: wrong });
-      expect((await postClick(site, body)).statusCode).toBe(200);
-    }
-    const others = ['campaign', 'referring_domain', 'screen_class', 'seq'].filter(
-      (name) => name !== field,
-    );
-    for (const line of site.lines()) {
-      expect(line).not.toHaveProperty(field);
-      for (const name of others) expect(line).toHaveProperty(name);
-    }
-    expect(site.lines()).toHaveLength(wrongs.length);
-  },
-);
-
-test.each(['{"event":', '', 'null', '[]', '"text"', '7'])('the body %j gets 400', async (body) => {
+test('a wrong value gets 400, and the answer names the field', async () => {
   const site = await start();
-  expect((await postClick(site, body)).statusCode).toBe(400);
-  expect(site.refused()).toHaveLength(1);
+  const message = 'The click is not complete or not valid.';
+  const tries = Object.entries(WRONG).flatMap(([field, values]) =>
+    values.flatMap((value) => [{}, BEACON].map((headers) => ({ field, value, headers }))),
+  );
+  for (const { field, value, headers } of tries) {
+    const answer = await postClick(site, makeBody({ [field]: value }), headers);
+    expect(answer.statusCode).toBe(400);
+    const fields = { [field]: expect.any(String) };
+    expect(answer.json()).toEqual({ error: { code: 'validation_failed', message, fields } });
+  }
+  expect(await site.rows('SELECT id FROM clicks')).toEqual([]);
+  expect(site.refused()).toHaveLength(tries.length);
 });
 
-test('a body above 4 KB gets 413, and other types get 415', async () => {
+test('a wrong value in a field that describes the visit costs that field and not the click', async () => {
   const site = await start();
+  const visit = {
+    campaign: { utm_source: 'a' },
+    referring_domain: '',
+    screen_class: 'small',
+    seq: 3,
+  };
+  const names = Object.keys(visit);
+  for (const field of names) {
+    for (const wrong of [{}, [], 'a b', null, 0, 1.5, 65_536, { utm_source: 'a b' }]) {
+      const body = makeBody({ ...visit, [field]: wrong });
+      expect((await postClick(site, body)).statusCode).toBe(200);
+      const line = site.lines().at(-1) ?? {};
+      expect(names.filter((name) => !(name in line))).toEqual([field]);
+    }
+  }
+});
+
+test('a body that is not a click gets 400, one above 4 KB gets 413, and other types get 415', async () => {
+  const site = await start();
+  for (const body of ['{"event":', '', 'null', '[]', '"text"', '7'])
+    expect((await postClick(site, body)).statusCode).toBe(400);
   const large = await postClick(site, makeBody({ extra: 'x'.repeat(MAX_CLICK_BODY_BYTES) }));
   expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
     const answer = await postClick(site, makeBody(), { 'content-type': type });
     expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'unsupported_media_type']);
   }
-  expect(site.refused()).toMatchObject([
+  expect(site.refused().slice(-3)).toMatchObject([
     { reason: 'too_large', body: null },
     { reason: 'unsupported_media_type' },
     { reason: 'unsupported_media_type' },
   ]);
+  expect(site.refused()).toHaveLength(9);
 });
 
 test('above the limit a click gets 429 with Retry-After, and refused ones count too', async () => {
   const site = await startApp({ env: { RATE_LIMIT: '2' } });
-  const answers = [
-    await postClick(site, makeBody()),
-    await postClick(site, makeBody({ event: 'none' })),
-    await postClick(site, makeBody()),
-  ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 400, 429]);
-  const [, , last] = answers;
-  expect(last?.headers['retry-after']).toMatch(/^\d+$/);
-  expect(last?.json().error.code).toBe('rate_limited');
-  expect(site.lines()).toHaveLength(1);
-  expect(site.refused()).toHaveLength(1);
+  expect((await postClick(site, makeBody())).statusCode).toBe(200);
+  expect((await postClick(site, makeBody({ event: 'none' }))).statusCode).toBe(400);
+  const last = await postClick(site, makeBody());
+  expect([last.statusCode, last.json().error.code]).toEqual([429, 'rate_limited']);
+  expect(last.headers['retry-after']).toMatch(/^\d+$/);
+  expect([site.lines().length, site.refused().length]).toEqual([1, 1]);
 });
 
 test('a page of another site cannot send clicks; this site’s pages and a proxy’s can', async () => {
@@ -130,18 +112,15 @@ test('a page of another site cannot send clicks; this site’s pages and a proxy
 describe('refused-DATE.jsonl', () => {
   test('has the reason, the fields, and at most 1 KB of the body and 256 characters of the rest', async () => {
     const site = await start();
-    const body = makeBody({ event: 'other_click' });
+    const body = ` ${JSON.stringify(makeBody({ event: 'other_click' }))}`;
     await postClick(site, body);
     await postClick(site, `["${'x'.repeat(2000)}"]`, {}, `${LOG_CTA_PATH}?${'a'.repeat(8000)}`);
     const [whole, cut] = site.refused();
     expect(whole).toEqual({
       reason: 'validation_failed',
       fields: { event: `must be one of ${CTA_EVENTS.join(', ')}` },
-      body: JSON.stringify(body),
-      url: LOG_CTA_PATH,
-      content_type: 'application/json',
-      remote_ip: '127.0.0.1',
-      received_at: expect.any(String),
+      ...{ body, url: LOG_CTA_PATH, content_type: 'application/json' },
+      ...{ remote_ip: '127.0.0.1', received_at: expect.any(String) },
     });
     expect([String(cut?.body).length, String(cut?.url).length]).toEqual([1024, 256]);
   });
@@ -156,5 +135,56 @@ describe('refused-DATE.jsonl', () => {
     // One line more than the limit, never two.
     expect(statSync(file).size).toBeLessThan(10 * 1024 * 1024 + 1024);
     expect((await postClick(site, makeBody())).statusCode).toBe(200);
+  });
+
+  const FOUR = '203.0.113.77';
+  const SIX = '2001:db8:1:2:3:4:5:6';
+  /** Rejected for the event, or because it is not JSON. */
+  const BODIES: unknown[] = [
+    makeBody({ event: 'x', ip: FOUR }),
+    makeBody({ event: 'x', ip: SIX }),
+    makeBody({ event: 'x', ip: null, page_url: `https://${FOUR}/?a=${SIX}` }),
+    `{"event":"x","ip":"${FOUR.replaceAll('.', '\\u002e')}"}`,
+    { event: 'x', more: [{ ip: FOUR }, { from: `via ${SIX}` }] },
+    `{"event":"hero_cta_click","ip":"${FOUR}","more":"${SIX}`,
+    `{"ip":"${encodeURIComponent(SIX)}","b":"${FOUR.replaceAll('.', '%2E')}`,
+    `from ${FOUR}, [${SIX}]:443`,
+  ];
+
+  test.each([
+    ['none', ['203.0', '113', '77', 'db8', '3:4']],
+    ['truncated', [FOUR, SIX, '5:6']],
+  ] as const)(
+    'has no whole address in any field or encoding with logIp=%s',
+    async (logIp, parts) => {
+      const site = await startApp({ site: { logIp } });
+      for (const body of BODIES) {
+        await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
+        // The digits of the time can look like parts of an address.
+        const line = JSON.stringify({ ...site.refused().at(-1), received_at: null });
+        const text = decodeURIComponent(line);
+        for (const part of parts) expect(text).not.toContain(part);
+        if (logIp === 'none') expect(text).toContain('[address]');
+      }
+    },
+  );
+
+  test('keeps the network with logIp=truncated, and texts that are no address', async () => {
+    const site = await startApp({ site: { logIp: 'truncated' } });
+    const odd =
+      'at 09:30:00, on 2026-01-31T09:30:00.000Z, Firefox/139.0 and 1.2.3, https://a.b:8080/a:b';
+    const body = makeBody({ event: 'x', ip: SIX, user_agent: `${FOUR} ${odd}` });
+    await postClick(site, body);
+    const kept = { ...body, ip: '2001:db8:1::', user_agent: `203.0.113.0 ${odd}` };
+    expect(JSON.parse(String(site.refused()[0]?.body))).toEqual(kept);
+  });
+
+  test('has no odd address with logIp=none', async () => {
+    const site = await startApp({ site: { logIp: 'none' } });
+    const six = ['::1', '::ffff:203.0.113.77', 'fe80::1', '1:2:3:4:5:6:7:8:9', ':2001:db8::77'];
+    for (const ip of [...six, 3405803853, 'cb00714d', '0xcb.0.113.77', true]) {
+      await postClick(site, { ip });
+      expect(site.refused().at(-1)).toMatchObject({ body: '{"ip":"[address]"}' });
+    }
   });
 });

@@ -11,8 +11,10 @@ const OTHERS = ['/api/stats', '/r/clinic-7', '/none'].map(
   (url) => ({ method: 'GET', url }) as const,
 );
 
-const click = (app: App, from: string) =>
-  app.inject({ ...CLICK, payload: makeBody(), headers: { 'x-forwarded-for': from } });
+const click = (app: App, from: string, remoteAddress = '127.0.0.1') => {
+  const headers = { 'x-forwarded-for': from };
+  return app.inject({ ...CLICK, payload: makeBody(), remoteAddress, headers });
+};
 
 test('by default an address has 600 clicks, 20 registrations, 1200 event requests and 3000 others a minute', async () => {
   const { app } = await startApp();
@@ -56,27 +58,19 @@ test('one visitor is an IPv4 address with any port, or an IPv6 /56', async () =>
     expect((await click(app, from)).statusCode, from).toBe(status);
 });
 
-test.each([
-  ['', '192.0.2.1', 429],
-  ['1', '192.0.2.1', 200],
-  ['loopback', '127.0.0.1', 200],
-  ['10.0.0.0/8, loopback', '10.1.2.3', 200],
-  ['loopback', '192.0.2.1', 429],
-])(
-  'TRUST_PROXY=%s, from %s: another X-Forwarded-For gets %i',
-  async (TRUST_PROXY, remoteAddress, status) => {
+test('only the X-Forwarded-For of a trusted proxy makes another visitor', async () => {
+  for (const [TRUST_PROXY, remoteAddress, status] of [
+    ['', '192.0.2.1', 429],
+    ['1', '192.0.2.1', 200],
+    ['loopback', '127.0.0.1', 200],
+    ['10.0.0.0/8, loopback', '10.1.2.3', 200],
+    ['loopback', '192.0.2.1', 429],
+  ] as const) {
     const { app } = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY } });
-    const from = (address: string) =>
-      app.inject({
-        ...CLICK,
-        payload: makeBody(),
-        remoteAddress,
-        headers: { 'x-forwarded-for': address },
-      });
-    expect((await from('198.51.100.1')).statusCode).toBe(200);
-    expect((await from('198.51.100.2')).statusCode).toBe(status);
-  },
-);
+    expect((await click(app, '198.51.100.1', remoteAddress)).statusCode).toBe(200);
+    expect((await click(app, '198.51.100.2', remoteAddress)).statusCode).toBe(status);
+  }
+});
 
 test('ten thousand other addresses do not make a server forget one', async () => {
   const { app } = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });

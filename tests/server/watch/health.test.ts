@@ -1,10 +1,11 @@
-/** /livez, /readyz and /healthz through the real app. */
+/** /livez, /readyz, /healthz and /metrics through the real app. */
+
+import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { execute } from '../../helpers/server/databases.ts';
-import { startDown } from '../../helpers/server/down-database.ts';
+import { execute, postgresEnv } from '../../helpers/server/databases.ts';
 import { freePort } from '../../helpers/server/local-server.ts';
 import { register } from '../../helpers/server/registrations.ts';
-import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
+import { ADMIN_PASSWORD, scrape, withPassword } from '../../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 const ELSEWHERE = '203.0.113.9';
@@ -35,7 +36,8 @@ test('a server that keeps clicks is ready, and no request makes it write', async
 });
 
 test('a server without its database is alive and not ready, and says why to operators alone', async () => {
-  const site = await startDown({ ADMIN_PASSWORD });
+  const nowhere = `postgres://site@127.0.0.1:${await freePort()}/site`;
+  const site = await startApp({ env: { ...postgresEnv(nowhere), ADMIN_PASSWORD } });
   const reasons = [expect.stringMatching(/^Clicks cannot be kept: PostgreSQL: .*ECONNREFUSED/)];
   await expect
     .poll(() => ask(site, '/healthz'))
@@ -43,15 +45,24 @@ test('a server without its database is alive and not ready, and says why to oper
   expect(await ask(site, '/livez')).toEqual([200, { status: 'ok' }]);
   expect(await ask(site, '/readyz')).toEqual([503, { status: 'failing' }]);
   expect(await ask(site, '/healthz', {}, ELSEWHERE)).toEqual([503, { status: 'failing' }]);
-  const payload = makeBody();
-  const click = await site.app.inject({ method: 'POST', url: '/api/log-cta', payload });
-  expect(click.statusCode).toBe(503);
+  expect(await click(site, makeBody())).toBe(503);
+  const series = await scrape(site);
+  expect(series).toMatchObject({
+    ...{ 'site_clicks_total{outcome="failed"}': 1, 'site_clicks_total{outcome="logged"}': 0 },
+    ...{ 'site_standby{state="yes"}': 0, 'site_standby{state="unknown"}': 1, site_ready: 0 },
+  });
+  // A figure that cannot be read is missing, not 0.
+  expect(series.site_mails_waiting).toBeUndefined();
 });
 
-test('a stopping server is not ready', async () => {
+test('a stopping server is not ready; example values are no reason on a machine that tries the site', async () => {
   let isStopping = false;
-  const site = await startApp({ watch: { isStopping: () => isStopping } });
+  const site = await startApp({
+    site: { siteUrl: 'http://localhost:3000', exampleKeys: ['operator'] },
+    watch: { isStopping: () => isStopping },
+  });
   await untilReady(site);
+  expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons: [] }]);
   isStopping = true;
   expect(await ask(site, '/readyz')).toEqual([503, { status: 'stopping' }]);
   expect(await ask(site, '/healthz', {}, ELSEWHERE)).toEqual([503, { status: 'stopping' }]);
@@ -84,9 +95,7 @@ test('/healthz names what is wrong while clicks are kept', async () => {
     site: { siteUrl: 'https://drive.example', exampleKeys: ['operator'] },
     watch: {
       posthogState: async () => ({
-        waiting: 1234,
-        oldestAt: Date.now() - HOUR_MS,
-        refused: 0,
+        ...{ waiting: 1234, oldestAt: Date.now() - HOUR_MS, refused: 0 },
         fault: 'The key is not known.',
       }),
       freeBytes: async () => 300 * 1024 ** 2,
@@ -95,24 +104,57 @@ test('/healthz names what is wrong while clicks are kept', async () => {
   await untilReady(site);
   await register(site, 'ana@example.org');
   await execute(site.config, `UPDATE registrations SET mail_due_at = mail_due_at - ${HOUR_MS}`);
-  expect(await ask(site, '/healthz')).toEqual([
-    200,
-    {
-      status: 'ready',
-      reasons: [
-        expect.stringContaining("example's operator"),
-        'PostHog is behind. Events wait: 1234, the oldest for 60 minutes. The key is not known.',
-        'Mails wait: 1, the oldest for 60 minutes. The log says why.',
-        'The disk of DATA_DIR has 300 MB left. Free some space.',
-      ],
-    },
-  ]);
+  const reasons = [
+    expect.stringContaining("example's operator"),
+    'PostHog is behind. Events wait: 1234, the oldest for 60 minutes. The key is not known.',
+    'Mails wait: 1, the oldest for 60 minutes. The log says why.',
+    'The disk of DATA_DIR has 300 MB left. Free some space.',
+  ];
+  expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons }]);
 });
 
-test('example values are no reason on the machine of somebody who tries the site', async () => {
-  const site = await startApp({
-    site: { siteUrl: 'http://localhost:3000', exampleKeys: ['operator'] },
+const click = async ({ app }: Site, payload: Record<string, unknown>) =>
+  (await app.inject({ method: 'POST', url: '/api/log-cta', payload })).statusCode;
+
+test('the metrics count clicks by outcome, commits and what browsers dropped', async () => {
+  const site = await startApp({ env: { ADMIN_PASSWORD } });
+  const body = makeBody({ id: randomUUIDv7(), dropped: 3 });
+  expect(await click(site, body)).toBe(200);
+  expect(await click(site, body)).toBe(200);
+  expect(await click(site, makeBody())).toBe(200);
+  expect(await click(site, { event: 7 })).toBe(400);
+  const series = await scrape(site);
+  expect(series).toMatchObject({
+    'site_clicks_total{outcome="logged"}': 2,
+    'site_clicks_total{outcome="duplicate"}': 1,
+    'site_clicks_total{outcome="refused"}': 1,
+    'site_clicks_total{outcome="failed"}': 0,
+    site_clicks_dropped_by_browsers_total: 3,
+    site_commit_duration_seconds_count: 3,
+    'site_posthog_events_total{verdict="refused"}': 0,
+    site_mails_waiting: 0,
+    site_ready: 1,
   });
-  await untilReady(site);
-  expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons: [] }]);
+  expect(series.site_data_free_bytes).toBeGreaterThan(0);
+  expect(series.process_resident_memory_bytes).toBeGreaterThan(0);
+  expect(Object.keys(series).filter((name) => name.startsWith('site_standby'))).toEqual([]);
+});
+
+test('the metrics need the password; tries have a limit, and no answer is cached; without ADMIN_PASSWORD there is no such page', async () => {
+  const { app } = await startApp({ env: { ADMIN_PASSWORD } });
+  const read = (headers = {}) => app.inject({ url: '/metrics', headers });
+  const right = await read(withPassword(ADMIN_PASSWORD));
+  expect([right.statusCode, right.headers['cache-control']]).toEqual([200, 'no-store']);
+  const without = await read();
+  expect(without.statusCode).toBe(401);
+  expect(without.headers).toMatchObject({
+    'www-authenticate': expect.stringMatching(/^Basic /),
+    'cache-control': 'no-store',
+  });
+  const statuses = [];
+  for (let n = 0; n < 200; n += 1) statuses.push((await read(withPassword('wrong'))).statusCode);
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  expect((await read(withPassword(ADMIN_PASSWORD))).statusCode).toBe(429);
+  const off = await startApp();
+  expect((await off.app.inject('/metrics')).statusCode).toBe(404);
 });
