@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { hasChromium } from './tests/helpers/browser/has-chromium.ts';
+import { hasChromium } from './tests/helpers/browser/chromium.ts';
 import { reportSkipped } from './tests/helpers/run/report-skipped.ts';
 
 if (!hasChromium()) {
@@ -13,7 +13,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/build-sites.ts',
   outputDir: 'test-results',
-  fullyParallel: false,
+  fullyParallel: true,
   forbidOnly: true,
   // More than the processors, because the tests mostly wait.
   workers: 4,

@@ -1,45 +1,35 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** The folders and packages that each folder may import, as in docs/architecture.md. Every folder may use Node. */
+/** The folders and packages that each folder may import. docs/architecture.md has the directions. Every folder may use Node. */
 const NPM = '<npm>';
 const RULES: Record<string, { folders: string[]; packages: string[] | typeof NPM }> = {
   contract: { folders: ['contract'], packages: ['zod', 'zod/mini'] },
-  browser: { folders: ['contract'], packages: ['zustand/vanilla'] },
-  tracking: {
+  browser: {
     folders: ['contract', 'browser'],
-    packages: ['posthog-js/dist/module.slim.no-external.js', 'web-vitals'],
+    packages: ['zustand/vanilla', 'posthog-js/dist/module.slim.no-external.js', 'web-vitals'],
   },
-  queries: { folders: ['contract', 'browser'], packages: ['@tanstack/react-query'] },
   words: { folders: ['contract', 'site.config.ts', 'virtual:site'], packages: ['react'] },
   components: {
-    folders: [
-      ...['illustrations', 'words', 'contract', 'queries'],
-      ...['virtual:site', 'virtual:inline', 'virtual:help-module'],
-    ],
-    packages: NPM,
-  },
-  islands: {
-    folders: ['components', 'words', 'contract', 'browser', 'queries', 'virtual:site'],
+    folders: ['components', 'browser', 'words', 'contract', 'virtual:site', 'virtual:inline'],
     packages: NPM,
   },
   pages: {
     folders: [
-      ...['illustrations', 'words', 'components', 'islands', 'contract', 'browser', 'queries'],
+      ...['components', 'browser', 'words', 'contract', 'virtual:site', 'virtual:inline'],
       // Its style sheets.
-      ...['renderer', 'virtual:site', 'virtual:inline'],
+      'renderer',
     ],
     packages: NPM,
   },
   renderer: {
     folders: [
-      ...['contract', 'words', 'components', 'islands', 'browser'],
+      ...['components', 'words', 'contract'],
       ...['site.config.ts', 'virtual:site', 'virtual:inline'],
     ],
     packages: NPM,
   },
   build: { folders: ['contract', 'site.config.ts'], packages: NPM },
-  site: { folders: ['contract'], packages: ['zod'] },
   server: { folders: ['contract', 'words'], packages: NPM },
 };
 /**
@@ -55,7 +45,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     clicks: ['settings.ts', 'http', 'database', 'visits'],
     mail: [],
     registrations: ['settings.ts', 'http', 'database', 'process', 'text', 'mail'],
-    report: ['settings.ts', 'http', 'database', 'text', 'clicks', 'links', 'mail'],
+    report: ['settings.ts', 'http', 'database', 'process', 'text', 'clicks', 'links', 'mail'],
     stats: ['settings.ts', 'http', 'database'],
     links: ['settings.ts', 'http', 'database', 'text'],
     visits: ['database'],
@@ -63,7 +53,7 @@ const INSIDE: Record<string, Record<string, string[]>> = {
     commands: [
       ...['settings.ts', 'built-site.ts', 'lock-folder.ts'],
       // What a start uses, for `site check`.
-      ...['describe-start.ts', 'explain-error.ts', 'unknown-variables.ts'],
+      ...['describe-start.ts', 'explain-error.ts'],
       ...[
         'http',
         'database',
@@ -80,15 +70,8 @@ const INSIDE: Record<string, Record<string, string[]>> = {
       ...['settings.ts', 'built-site.ts', 'http', 'database', 'clicks', 'posthog', 'registrations'],
     ],
   },
-  tracking: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },
+  browser: { clicks: [], posthog: [], inline: ['clicks', 'posthog'] },
 };
-/** The first scripts of the page, which connect the pipeline and the fonts with it. */
-const FIRST_SCRIPTS = [
-  'pages/index/+client.ts',
-  'pages/visit-inline.ts',
-  'pages/help/help-module.ts',
-];
-const FOR_FIRST_SCRIPTS = ['tracking'];
 const MAY_USE_ZOD = /\.schema\.ts$/;
 
 interface Import {
@@ -104,10 +87,9 @@ describe.each(Object.entries(RULES))('%s', (folder, { folders, packages }) => {
   });
 
   test('imports across folders only what the table allows', () => {
-    const wrong = imports.filter(({ file, specifier }) => {
+    const wrong = imports.filter(({ specifier }) => {
       const target = /^#([^/]+)/.exec(specifier)?.[1] ?? /^virtual:[^/]*/.exec(specifier)?.[0];
-      if (!target || folders.includes(target)) return false;
-      return !(FIRST_SCRIPTS.includes(file) && FOR_FIRST_SCRIPTS.includes(target));
+      return target && !folders.includes(target);
     });
     expect(wrong).toEqual([]);
   });
@@ -166,8 +148,8 @@ test('zod stays out of the browser’s first bytes: in contract/, only schemas i
   expect(wrong).toEqual([]);
 });
 
-test('tracking/ takes from schemas nothing but types', () => {
-  const wrong = globSync('tracking/**/*.ts').filter((file) =>
+test('browser/ takes from schemas nothing but types', () => {
+  const wrong = globSync('browser/**/*.ts').filter((file) =>
     /^import (?!type).*\.schema\.ts/m.test(readFileSync(file, 'utf8')),
   );
   expect(wrong).toEqual([]);

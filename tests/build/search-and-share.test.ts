@@ -1,5 +1,5 @@
 /** What search engines and chats learn of each page, in the last build. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { site } from 'virtual:site';
 import { describe, expect, test } from 'vitest';
@@ -33,8 +33,7 @@ describe.each(INDEXED)('%s', (page) => {
     const [[description] = []] = attributes(html, /name="description" content="([^"]*)"/g);
     expect(description?.length).toBeGreaterThan(20);
     const card = attributes(html, /<meta property="og:[^"]*" content="([^"]*)"/g).flat();
-    // Help pages leave out the image's width and height.
-    expect(card).toHaveLength(path === '/' ? 9 : 7);
+    expect(card).toHaveLength(7);
     expect(card.join(' ')).not.toMatch(/\bsma\b|\bame\b|spinal|espinal|atro|patient|paciente/i);
     expect(card).toContain(`${language}_US`);
     const [[image = ''] = []] = attributes(html, /property="og:image" content="([^"]*)"/g);
@@ -55,24 +54,12 @@ test('search engines leave out the 404 pages', () => {
     expect(read(pathIn(language, '/404.html'))).toContain('<meta name="robots" content="noindex"');
 });
 
-test('the sitemap has exactly the indexed pages, each with all languages', () => {
-  const sitemap = read('sitemap.xml');
-  const pages = globSync('**/index.html', { cwd: CLIENT });
-  expect(pages).toHaveLength(INDEXED.length);
-  const locations = attributes(sitemap, /<loc>(.*?)<\/loc>/g).flat();
-  expect(locations.sort()).toEqual(INDEXED.map((page) => site.siteUrl + page).sort());
-  const alternates = attributes(sitemap, /hreflang="([^"]*)" href="([^"]*)"/g);
-  expect(alternates).toHaveLength(INDEXED.length * (LANGUAGES.length + 1));
-  expect(alternates).toContainEqual(['es', `${site.siteUrl}/es/help/privacy/`]);
-});
-
-test('the data for search engines names the language', () => {
-  for (const language of LANGUAGES) {
-    const html = read(`${pathIn(language, '/')}index.html`);
-    const [[json = ''] = []] = attributes(html, /<script type="application\/ld\+json">(.*?)</g);
-    expect(JSON.parse(json)).toMatchObject({
-      inLanguage: language,
-      url: site.siteUrl + pathIn(language, '/'),
-    });
-  }
+test('security.txt names the address to write to, and ends within a year', () => {
+  const text = read('.well-known/security.txt');
+  expect(text).toContain(`Contact: mailto:${site.contactEmail}`);
+  expect(text).toContain('Preferred-Languages: en, es');
+  const [, expires = ''] = /Expires: (\S+)/.exec(text) ?? [];
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(300);
+  expect(days).toBeLessThan(366);
 });

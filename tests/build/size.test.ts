@@ -1,5 +1,5 @@
 /**
- * The budgets of bytes (docs/specification.md, 15.1), as a browser that knows brotli gets them: what `npm run build` wrote to
+ * The budgets of bytes (docs/results.md), as a browser that knows brotli gets them: what `npm run build` wrote to
  * dist, and the documents of the build with the form and every setting that adds words, because these have most bytes.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
@@ -40,7 +40,7 @@ const linked = (tag: RegExp): string[] => [...html.matchAll(tag)].map(([, path =
 /** Names of imported scripts, relative to the importing one. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`](\.[^"'`]+\.js)["'`]/g;
 const ANY_IMPORT = /["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
-/** An island or a language and its chunk, in the lists of islands/hydrate-islands.tsx. */
+/** An island or a language and its chunk, in the lists of components/islands/hydrate-islands.tsx. */
 const LISTED_IMPORT =
   /["']?([\w-]+)["']?:(?:async)?\(\)=>(?:(?!:(?:async)?\(\)=>).)*?import\(["'`]([^"'`]+)["'`]\)/g;
 const NAMES: IslandName[] = ['hero-stats', 'opt-out', 'toaster', 'register-form'];
@@ -70,11 +70,8 @@ const isAbsent = (name: string): boolean =>
     ? !html.includes(`data-island="${name}"`)
     : LANGUAGES.some((language) => language === name) && !html.includes(`<html lang="${name}"`);
 
-const scripts = linked(/<(?:script[^>]* src|template data-module)="([^"]+)"/g);
-const icons = [
-  ...linked(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g),
-  'manifest.webmanifest',
-];
+const scripts = linked(/<script[^>]* src="([^"]+)"/g);
+const icons = linked(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g);
 /** They load without scrolling, once the page is idle. A dark drawing is as large as its light one. */
 const images = linked(/<img[^>]* src="([^"]+)"/g);
 const fonts = globSync('assets/**/*.woff2', { cwd: CLIENT });

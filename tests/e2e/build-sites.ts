@@ -21,8 +21,6 @@ const COUNTED = {
 
 /** The site.json of each build. */
 export const BUILDS = {
-  /** The defaults alone: no PostHog, no look-up. */
-  plain: siteFile({ posthogKey: null, ipLookupUrl: null }),
   /** The defaults, with PostHog and the look-up. Without a portal. */
   tracked: siteFile(COUNTED),
   /** The form, a portal, and each setting that adds words, so that every page is as long as it can be. */

@@ -1,21 +1,20 @@
-import type { Page } from '@playwright/test';
-import { CTAS } from '#contract/cta.ts';
-import { LANGUAGES, pathIn } from '#contract/language.ts';
-import { CTA_PATHS, ctasOn } from '../helpers/browser/cta-pages.ts';
-import { started } from '../helpers/browser/page-steps.ts';
-import { steadyCount } from '../helpers/run/steady-count.ts';
-import {
-  capturedEvents,
-  expect,
-  loggedClicks,
-  newClicks,
-  recordSignUps,
-  settle,
-  test,
-  type World,
-} from './fixtures.ts';
+/** Each call to action: every way to follow its link is one line in the log and one event at PostHog, both with the ref. */
 
-/** Every way to follow a link, and whether the link opens in the foreground. */
+import type { Page } from '@playwright/test';
+import { CTAS, type CtaName } from '#contract/cta.ts';
+import { axeComplaints } from '../helpers/browser/axe.ts';
+import { toggleFilm } from '../helpers/browser/film.ts';
+import { NEWER_APIS, PIPELINE_APIS, takeAway } from '../helpers/browser/old-browser.ts';
+import { refuseStorage, wake } from '../helpers/browser/page-steps.ts';
+import { settle, started } from '../helpers/browser/page-waits.ts';
+import { CTA_PATHS, LANDING_CTAS } from '../helpers/browser/site-pages.ts';
+import { steadyCount } from '../helpers/run/steady-count.ts';
+import { LOOKUP_HOST } from './build-sites.ts';
+import { capturedEvents, expect, loggedClicks, newClicks, test } from './fixtures.ts';
+
+// Chromium's message about a request that a test blocks.
+test.use({ expectedComplaints: /ERR_FAILED/ });
+
 const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
   'the mouse': (page, selector) => page.click(selector),
   'the middle button': (page, selector) => page.click(selector, { button: 'middle' }),
@@ -23,281 +22,185 @@ const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
   Enter: (page, selector) => page.press(selector, 'Enter'),
 };
 
-let visits = 0;
-/** Returns a `ref` that no other test uses, to tell one test's clicks from another's. */
-const newRef = () => `e2e-${process.pid}-${visits++}`;
+/** Each way, each call to action and each language, by pairs. A new call to action is pressed without a new row. */
+const ROWS = (Object.keys(CTAS) as CtaName[]).flatMap((cta, i) => [
+  { cta, path: CTA_PATHS[cta], way: Object.keys(WAYS)[(2 * i) % 4] ?? '' },
+  { cta, path: `/es${CTA_PATHS[cta]}`, way: Object.keys(WAYS)[(2 * i + 1) % 4] ?? '' },
+]);
 
-for (const { name, selector, event, label } of ctasOn('/')) {
-  for (const [way, activate] of Object.entries(WAYS)) {
-    test(`${name}: ${way} is one line in the log and one cta_click, both with the ref`, async ({
-      page,
-      world,
-    }) => {
-      const ref = newRef();
-      await page.goto(`/?ref=${ref}`);
-      await started(page);
-      await activate(page, selector);
-      await expect
-        .poll(() => world.signUps.filter((visit) => visit.includes(ref)))
-        .toEqual([`/create-account?invitation_code=SMADRIVE&ref=${ref}`]);
-
-      const [line] = await loggedClicks(world, ref, 1);
-      expect(line).toMatchObject({
-        event,
-        referrer: ref,
-        page_url: `${world.url}?ref=${ref}`,
-        is_mobile: false,
-        user_agent: await page.evaluate(() => navigator.userAgent),
-        via: 'fetch',
-      });
-      expect(Date.parse(String(line?.timestamp))).toBeGreaterThan(Date.now() - 60_000);
-
-      const [captured] = await capturedEvents(world, 'cta_click', ref, 1);
-      expect(captured?.uuid).toBe(line?.id);
-      expect(captured?.properties).toMatchObject({
-        category: 'CTA',
-        label,
-        value: 1,
-        event_id: line?.id,
-        $session_id: line?.visit_id,
-      });
-    });
-  }
-}
-
-for (const language of LANGUAGES) {
-  const path = pathIn(language, CTA_PATHS.help);
-  test(`a click on ${path} is one line in the log, with its page and its ref`, async ({
-    page,
-    world,
-  }) => {
-    const ref = newRef();
+for (const { cta, path, way } of ROWS) {
+  test(`§7: ${cta} on ${path} by ${way} counts once`, async ({ page, world, ref }) => {
+    const { event, label } = CTAS[cta];
     await page.goto(`${path}?ref=${ref}`);
-    await page.click('[data-cta=help]');
+    await started(page);
+    await page.click(`[data-cta=${cta}]`, { button: 'right' });
+    await WAYS[way]?.(page, `[data-cta=${cta}]`);
+    const [line] = await loggedClicks(world, ref, 1);
+    expect(line).toMatchObject({
+      event,
+      referrer: ref,
+      page_url: new URL(`${path}?ref=${ref}`, world.url).href,
+      is_mobile: false,
+      user_agent: await page.evaluate(() => navigator.userAgent),
+      via: 'fetch',
+    });
+    expect(Math.abs(Date.parse(String(line?.timestamp)) - Date.now())).toBeLessThan(60_000);
+    const [captured] = await capturedEvents(world, 'cta_click', ref, 1);
+    expect(captured?.uuid).toBe(line?.id);
+    expect(captured?.properties).toMatchObject({
+      ...{ category: 'CTA', label, value: 1, event_id: line?.id },
+      ...{ $session_id: line?.visit_id, $pathname: path },
+    });
     await expect
       .poll(() => world.signUps.filter((visit) => visit.includes(ref)))
       .toEqual([`/create-account?invitation_code=SMADRIVE&ref=${ref}`]);
-    const [line] = await loggedClicks(world, ref, 1);
-    const page_url = new URL(`${path}?ref=${ref}`, world.url).href;
-    expect(line).toMatchObject({ event: CTAS.help.event, referrer: ref, page_url });
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   });
 }
 
-test.describe('without a ref the link has none, and the log has null, for a click', () => {
-  const PORTAL = '/create-account?invitation_code=SMADRIVE';
-  const LOG = '**/api/log-cta*';
-  test.use({ expectedComplaints: /ERR_FAILED/ });
-  test.afterEach(({ world }) => world.slow.release());
-
-  /** The one new click, and the only new visit of the portal, which has no ref. */
-  async function theClick(world: World, before: number, visits: number) {
+test('§3: without a ref the log has null', async ({ page, world }) => {
+  const visit = async (press: () => Promise<unknown>) => {
+    const [before, visits] = [world.site.lines().length, world.signUps.length];
+    await press();
     const [line] = await newClicks(world, before, 1);
-    expect(line?.referrer).toBeNull();
-    expect(world.signUps.slice(visits)).toEqual([PORTAL]);
+    expect(line).toMatchObject({ referrer: null, visit_id: expect.any(String) });
+    expect(world.signUps.slice(visits)).toEqual(['/create-account?invitation_code=SMADRIVE']);
     return line;
-  }
-  const countBefore = (world: World) => [world.site.lines().length, world.signUps.length] as const;
-
-  test('sent by fetch, and PostHog too', async ({ page, world }) => {
-    const [before, visits] = countBefore(world);
+  };
+  const fetched = await visit(async () => {
     await page.goto('/');
     await started(page);
     await page.click('[data-cta=hero]');
-    const line = await theClick(world, before, visits);
-    expect(line).toMatchObject({ via: 'fetch', visit_id: expect.any(String) });
-    const sent = () => world.posthog.events.filter((event) => event.uuid === line?.id);
-    const [event] = await steadyCount(sent, 1, 'events of the click');
-    expect(event?.properties.referrer).toBeNull();
   });
+  expect(fetched?.via).toBe('fetch');
+  const sent = () => world.posthog.events.filter((event) => event.uuid === fetched?.id);
+  const [event] = await steadyCount(sent, 1, 'events of the click');
+  expect(event?.properties.referrer).toBeNull();
 
-  test('sent as a beacon', async ({ page, world }) => {
-    const [before, visits] = countBefore(world);
+  const early = await visit(async () => {
     world.slow.hold(/\.js$/);
     await page.goto(world.slow.url, { waitUntil: 'commit' });
     await page.click('[data-cta=hero]');
-    const line = await theClick(world, before, visits);
-    expect(line).toMatchObject({ via: 'beacon', visit_id: expect.any(String) });
   });
+  expect(early?.via).toBe('beacon');
+  world.slow.release();
 
-  test('sent by the ping of the link', async ({ browser, world }) => {
-    const [before, visits] = countBefore(world);
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: world.url });
-    recordSignUps(context, world);
-    const page = await context.newPage();
+  const late = await visit(async () => {
+    await page.route('**/api/log-cta*', (route) => route.abort());
     await page.goto('/');
+    const opened = page.waitForEvent('popup');
     await page.click('[data-cta=hero]');
-    expect((await theClick(world, before, visits))?.via).toBe('ping');
-    await context.close();
-  });
-
-  test('delivered by a later visit', async ({ page, world }) => {
-    const [before, visits] = countBefore(world);
-    await page.route(LOG, (route) => route.abort());
-    await page.goto('/');
-    await page.click('[data-cta=hero]');
-    await expect.poll(() => world.signUps.length).toBe(visits + 1);
+    await (await opened).waitForURL(/create-account/);
     await page.goto('about:blank');
-    await page.unroute(LOG);
+    await page.unroute('**/api/log-cta*');
     await page.goto('/?ref=a-later-visit');
-    const line = await theClick(world, before, visits);
-    expect(line).toMatchObject({ page_url: world.url, visit_id: expect.any(String) });
   });
+  expect(late?.page_url).toBe(world.url);
 });
 
-test('the right button is not a click', async ({ page, world }) => {
-  const ref = newRef();
-  await page.goto(`/?ref=${ref}`);
-  await page.click('[data-cta=hero]', { button: 'right' });
-  await page.click('[data-cta=hero]');
-  await loggedClicks(world, ref, 1);
+const HOSTILE: Record<string, string | null> = {
+  [`?ref=${encodeURIComponent('"><script>alert(1)</script>')}`]: '"><script>alert(1)</script>',
+  '?ref=a%0D%0A%7B%22b%22%3A1%7D': 'a{"b":1}',
+  [`?ref=${'x'.repeat(10_240)}`]: 'x'.repeat(128),
+  '?ref=%ED%A0%80': '\uFFFD\uFFFD\uFFFD',
+  [`?ref=${'y'.repeat(127)}%F0%9F%98%80`]: 'y'.repeat(127),
+  '?ref=one&ref=two&ref[]=three': 'one',
+  '?ref=': null,
+};
+
+test('§3: a hostile ref breaks nothing', async ({ page, world }) => {
+  for (const [query, ref] of Object.entries(HOSTILE)) {
+    const [before, visits] = [world.site.lines().length, world.signUps.length];
+    await page.goto(`/${query}`);
+    await page.click('[data-cta=hero]');
+    const [line] = await newClicks(world, before, 1);
+    expect(line?.referrer).toBe(ref);
+    await expect.poll(() => world.signUps.length).toBe(visits + 1);
+    const address = new URL(world.signUps.at(-1) ?? '', 'https://portal.example');
+    expect(address.searchParams.getAll('ref')).toEqual(ref === null ? [] : [ref]);
+    expect(address.searchParams.get('invitation_code')).toBe('SMADRIVE');
+  }
 });
 
-test.describe('opening a new tab', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-  test('the page never waits: its opener keeps its place and its focus', async ({
-    page,
-    context,
-  }) => {
-    await page.goto('/');
-    const closing = page.locator('[data-cta=closing]');
-    await closing.focus();
+const STAND_IN = {
+  en: [
+    'Invitation code: SMADRIVE',
+    'The privacy policy of Wayfield Health',
+    'The terms of Wayfield Health',
+  ],
+  es: ['Código de invitación: SMADRIVE', null, null],
+} as const;
+
+for (const [language, [code, policy, terms]] of Object.entries(STAND_IN)) {
+  test(`without a portal links (${language}) open a stand-in`, async ({ page, ref }) => {
+    const openBy = async (selector: string) => {
+      const opened = page.waitForEvent('popup');
+      await page.click(selector);
+      return opened;
+    };
+    await page.goto(`${language === 'es' ? '/es/' : '/'}?ref=${ref}`);
+    const standIn = await openBy('[data-cta=hero]');
+    await expect(standIn.getByText(code)).toBeVisible();
+    await expect(standIn.getByText(ref)).toBeVisible();
+    await expect(standIn.locator('html')).toHaveAttribute('lang', language);
+    expect(await axeComplaints(standIn)).toEqual([]);
+    if (!policy) return;
+    for (const [name, text] of [
+      ['Privacy policy', policy],
+      ['Terms', terms],
+    ] as const) {
+      const tab = await openBy(`footer a:has-text("${name}")`);
+      await expect(tab.getByText(text ?? '')).toBeVisible();
+    }
+  });
+}
+
+// The oldest browsers of docs/architecture.md, simulated by a Chromium without the APIs that they lack.
+
+test('without any one newer API a click counts', async ({ context, world, ref }) => {
+  for (const [i, path] of PIPELINE_APIS.entries()) {
+    const page = await context.newPage();
+    await takeAway(page, [path]);
+    await page.goto(`/?ref=${ref}-${i}`);
     await settle(page);
-    const before = await page.evaluate(() => scrollY);
-    const portal = context.waitForEvent('page');
-    await page.keyboard.press('Enter');
-    await portal;
-    expect(await page.evaluate(() => scrollY)).toBe(before);
-    await expect(closing).toBeFocused();
-  });
-});
-
-test.describe('hostile refs', () => {
-  const REFS: Record<string, { query: string; ref: string | null }> = {
-    'a script': {
-      query: `?ref=${encodeURIComponent('"><script>alert(1)</script>')}`,
-      ref: '"><script>alert(1)</script>',
-    },
-    'line breaks': { query: '?ref=a%0D%0A%7B%22b%22%3A1%7D', ref: 'a{"b":1}' },
-    'ten kilobytes': { query: `?ref=${'x'.repeat(10_240)}`, ref: 'x'.repeat(128) },
-    'a lone surrogate': { query: '?ref=%ED%A0%80', ref: '\uFFFD\uFFFD\uFFFD' },
-    'a pair cut in two': { query: `?ref=${'y'.repeat(127)}%F0%9F%98%80`, ref: 'y'.repeat(127) },
-    'repeated parameters': { query: '?ref=one&ref=two&ref[]=three', ref: 'one' },
-    nothing: { query: '?ref=', ref: null },
-  };
-  for (const [name, { query, ref }] of Object.entries(REFS)) {
-    test(`${name} breaks nothing`, async ({ page, world }) => {
-      const before = world.site.lines().length;
-      await page.goto(`/${query}`);
-      const visits = world.signUps.length;
-      await page.click('[data-cta=hero]');
-      await expect.poll(() => world.signUps.length).toBe(visits + 1);
-      const address = new URL(world.signUps.at(-1) ?? '', 'https://portal.example');
-      expect(address.searchParams.getAll('ref')).toEqual(ref === null ? [] : [ref]);
-      expect(address.searchParams.get('invitation_code')).toBe('SMADRIVE');
-      const [line] = await newClicks(world, before, 1);
-      expect(line?.referrer).toBe(ref);
-    });
-  }
-});
-
-test.describe('the IP look-up', () => {
-  const click = async (page: Page, world: World) => {
-    const ref = newRef();
-    await page.goto(`/?ref=${ref}`);
-    await page.click('[data-cta=hero]');
-    const [line] = await loggedClicks(world, ref, 1);
-    return line;
-  };
-
-  test('is asked once, without cookies or referrer, and its answer is in the log', async ({
-    page,
-    world,
-  }) => {
-    const before = world.ipLookup.requests.length;
-    const ref = newRef();
-    await page.goto(`/?ref=${ref}`, { waitUntil: 'networkidle' });
-    const answered = page.waitForResponse(/lookup/);
+    // The look-up begins with the pointer. The click waits only 300 ms for it.
+    const lookup = page.waitForEvent('requestfinished', (one) => one.url().includes(LOOKUP_HOST));
     await page.hover('[data-cta=hero]');
-    await answered;
+    await lookup;
     await page.click('[data-cta=hero]');
-    await page.click('[data-cta=closing]');
-    const lines = await loggedClicks(world, ref, 2);
-    expect(lines.map((line) => line.ip)).toEqual(['203.0.113.7', '203.0.113.7']);
-    expect(world.ipLookup.requests.length).toBe(before + 1);
-    expect(world.ipLookup.requests.at(-1)).not.toHaveProperty('referer');
-    expect(world.ipLookup.requests.at(-1)).not.toHaveProperty('cookie');
-  });
-
-  for (const body of ['{"ip":"<script>"}', '{"ip":7}', '[]', 'null', '<html>', '']) {
-    test(`answering ${JSON.stringify(body)} gives no address`, async ({ page, world }) => {
-      world.ipLookup.behaviour = { kind: 'answer', body };
-      expect((await click(page, world))?.ip).toBeNull();
-    });
+    const [line] = await loggedClicks(world, `${ref}-${i}`, 1);
+    expect(line, path).toMatchObject({ via: 'fetch', ip: '203.0.113.7' });
+    const [event] = await capturedEvents(world, 'cta_click', `${ref}-${i}`, 1);
+    expect(event?.uuid, path).toBe(line?.id);
+    await page.close();
   }
-
-  test('delays nothing when it hangs', async ({ page, world }) => {
-    world.ipLookup.behaviour = { kind: 'hang' };
-    expect((await click(page, world))?.ip).toBeNull();
-  });
-
-  test.describe('refused', () => {
-    test.use({ expectedComplaints: /403 \(Forbidden\)/ });
-    test('gives no address', async ({ page, world }) => {
-      world.ipLookup.behaviour = { kind: 'refuse' };
-      expect((await click(page, world))?.ip).toBeNull();
-    });
-  });
 });
 
-test.describe('before the scripts have loaded', () => {
-  test.beforeEach(({ world }) => world.slow.hold(/\.js$/));
-  test.afterEach(({ world }) => world.slow.release());
-
-  test('a click at the first paint is logged with its ref', async ({ page, world }) => {
-    const ref = newRef();
-    await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
-    const link = page.locator('[data-cta=hero]');
-    await link.waitFor();
-    expect(await link.getAttribute('href')).toContain(`ref=${ref}`);
-    expect(await link.getAttribute('ping')).toBeNull();
-    await link.click();
-    await page.close({ runBeforeUnload: true });
-    const [line] = await loggedClicks(world, ref, 1);
-    expect(line).toMatchObject({ event: 'hero_cta_click', via: 'beacon' });
+test('without all newer APIs the page works', async ({ page, world, ref }) => {
+  await takeAway(page, NEWER_APIS);
+  await page.addInitScript(() => {
+    const types = ['mark', 'measure', 'navigation', 'paint', 'resource'];
+    Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { get: () => types });
   });
-
-  test('a click is counted once when they load later', async ({ page, world }) => {
-    const ref = newRef();
-    await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
-    await page.click('[data-cta=hero]');
-    world.slow.release();
-    await loggedClicks(world, ref, 1);
-    await capturedEvents(world, 'cta_click', ref, 1);
-  });
-});
-
-test.describe('PostHog blocked', () => {
-  test.use({ expectedComplaints: /ERR_BLOCKED_BY_CLIENT|Failed to fetch/ });
-  test('leaves our own log complete', async ({ page, context, world }) => {
-    const ref = newRef();
-    await context.route('**/k/**', (route) => route.abort('blockedbyclient'));
-    await page.goto(`/?ref=${ref}`);
-    await page.click('[data-cta=hero]');
-    await page.click('[data-cta=closing]');
-    await loggedClicks(world, ref, 2);
-  });
-});
-
-test('without script the ping of the link counts the click', async ({ browser, world }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    baseURL: world.url,
-  });
-  const page = await context.newPage();
-  const ref = newRef();
   await page.goto(`/?ref=${ref}`);
-  await page.click('[data-cta=closing]');
-  const [line] = await loggedClicks(world, ref, 1);
-  expect(line).toMatchObject({ event: CTAS.closing.event, via: 'ping', ip: null });
-  await context.close();
+  await wake(page);
+  await toggleFilm(page);
+  await expect(page.locator('video')).toHaveJSProperty('paused', false);
+  const optOut = page.locator('[data-island=opt-out] button');
+  for (const stored of ['off', null]) {
+    await optOut.click();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('counting'))).toBe(stored);
+  }
+  await page.keyboard.press('Escape');
+  for (const selector of LANDING_CTAS) await page.click(selector);
+  const lines = await loggedClicks(world, ref, LANDING_CTAS.length);
+  expect(lines.map(({ via }) => via)).toEqual(LANDING_CTAS.map(() => 'fetch'));
+  await capturedEvents(world, 'cta_click', ref, LANDING_CTAS.length);
+
+  await page.addInitScript(refuseStorage);
+  await page.goto(`/?ref=${ref}-blocked`);
+  await settle(page);
+  await page.click('[data-cta=hero]');
+  const [line] = await loggedClicks(world, `${ref}-blocked`, 1);
+  expect(line?.via).toBe('fetch');
 });

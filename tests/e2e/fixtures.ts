@@ -3,11 +3,15 @@
  * a Chromium that finds them by name. A test fails on any console error, page error or violation of the content
  * security policy that it does not list in `expectedComplaints`.
  */
+
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { VISIT_PROPERTIES } from '#contract/events.ts';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
-import { findHeadlessChromium } from '../helpers/browser/headless-chromium.ts';
-import { hideHeadlessBrand } from '../helpers/browser/hide-headless-brand.ts';
-import { started } from '../helpers/browser/page-steps.ts';
+import {
+  findHeadlessChromium,
+  hideHeadlessBrand,
+  withBackForwardCache,
+} from '../helpers/browser/chromium.ts';
 import { type HoldingProxy, startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
 import {
   type IpLookupServer,
@@ -49,6 +53,10 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** A `ref` that no other test uses, to tell this test's clicks and events from all others of its server. */
+  ref: string;
+  /** A page of a whole browser that keeps a left page in its back-forward cache, which the shell cannot. */
+  keptPage: Page;
   /** Complaints of the browser that this test expects. */
   expectedComplaints: RegExp | null;
   complaints: string[];
@@ -105,6 +113,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   userAgent: USER_AGENT,
   baseURL: ({ world }, use) => use(world.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures.
+  ref: ({}, use, { testId, repeatEachIndex }) => use(`${testId}-${repeatEachIndex}`),
+  keptPage: async ({ playwright, launchOptions, world }, use) => {
+    const browser = await playwright.chromium.launch(withBackForwardCache(launchOptions));
+    const context = await browser.newContext({ baseURL: world.url, userAgent: USER_AGENT });
+    await context.addInitScript(hideHeadlessBrand);
+    recordSignUps(context, world);
+    await use(await context.newPage());
+    await browser.close();
+  },
   expectedComplaints: [null, { option: true }],
   complaints: [
     async ({ context, expectedComplaints, world }, use) => {
@@ -174,80 +192,6 @@ export function capturedEvents(world: World, name: string, ref: string | null, c
   return steadyCount(ours, count, `events ${name}`);
 }
 
-/** Waits until the page has loaded, and every interactive part in view is awake. */
-export async function settle(page: Page): Promise<void> {
-  await awake(page);
-  await page.waitForFunction(() => {
-    const asleep = [...document.querySelectorAll('[data-island]:not([data-ready])')];
-    const isInView = (part: Element) => {
-      const { top, bottom } = part.getBoundingClientRect();
-      return top < innerHeight && bottom > 0;
-    };
-    return document.readyState === 'complete' && !asleep.some(isInView);
-  });
-}
-
-/** Waits until the page also makes no more requests, for tests of what it never does. */
-export async function quiet(page: Page): Promise<void> {
-  await settle(page);
-  await page.waitForLoadState('networkidle');
-}
-
-/** Waits for less: the page may have a request that the test delays. */
-export async function awake(page: Page): Promise<void> {
-  await started(page);
-  await page.mouse.move(3, 3);
-  await page.mouse.move(5, 5);
-  await lettered(page);
-  await page.waitForFunction(
-    () => document.querySelector('[data-island=toaster]:not([data-ready])') === null,
-  );
-}
-
-/** Resolves once the words of a landing page are drawn in the web fonts, or in the fallbacks where these failed. */
-export async function lettered(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.fonts]
-      .filter(({ family }) => /Newsreader|Atkinson/.test(family))
-      .every(({ status }) => status === 'loaded' || status === 'error'),
-  );
-}
-
-type LayoutShift = PerformanceEntry & { value: number };
-
-/** The sum of all layout shifts since the visit began. */
-export const shifts = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
-        ).observe({ type: 'layout-shift', buffered: true });
-        // An observer reports buffered entries at once. Without any, it never calls back.
-        requestAnimationFrame(() => setTimeout(() => resolve(0)));
-      }),
-  );
-
-/** The fonts in which an element's words are drawn: a web font by its family, a local one by its PostScript name. */
-export async function drawnFonts(page: Page, selector: string): Promise<string[]> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('DOM.enable');
-  await cdp.send('CSS.enable');
-  const { root } = await cdp.send('DOM.getDocument');
-  const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector });
-  const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
-  await cdp.detach();
-  return fonts.map((font) => (font.isCustomFont ? font.familyName : font.postScriptName));
-}
-
-/** Waits for the first paint. Returns its time in milliseconds since the visit began. */
-export const firstPaint = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const [paint] = list.getEntriesByName('first-contentful-paint');
-          if (paint) resolve(paint.startTime);
-        }).observe({ type: 'paint', buffered: true });
-      }),
-  );
+/** The properties that every event of a visit has in common. */
+export const visitPart = (properties: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(VISIT_PROPERTIES).map((name) => [name, properties[name]]));

@@ -1,82 +1,50 @@
+/** §1: how the page looks: the signal line, blocked images, longer words, and the film with its captions. */
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { lengthenTexts } from '../helpers/browser/lengthen-texts.ts';
-import { toggleFilm, wake } from '../helpers/browser/page-steps.ts';
+import { pathIn } from '#contract/language.ts';
+import {
+  faultBetween,
+  linePieces,
+  linesOfHeadline,
+  type Piece,
+  wordsOnDrawing,
+} from '../helpers/browser/drawn-parts.ts';
+import { drawnCaption, firstCaption, showsCaption, toggleFilm } from '../helpers/browser/film.ts';
+import { lengthenTexts } from '../helpers/browser/page-layout.ts';
+import { calm, wake } from '../helpers/browser/page-steps.ts';
+import { quiet } from '../helpers/browser/page-waits.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const width of [320, 390, 820, 1280, 1440]) {
-  test(`the signal line at ${width} px is one line: no two pieces overlap, none is missing`, async ({
-    page,
-  }) => {
+test('the signal line is one line at every width', async ({ page }) => {
+  await page.goto('/');
+  await wake(page);
+  for (const width of [320, 390, 820, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
-    await wake(page);
+    await calm(page);
     const pieces = await linePieces(page);
-    expect(pieces.length).toBeGreaterThan(10);
+    expect.soft(pieces.length, `${width} px`).toBeGreaterThan(10);
     const faults = pieces.slice(1).map((piece, i) => faultBetween(pieces[i] as Piece, piece));
-    expect(faults.filter(Boolean)).toEqual([]);
-  });
-}
-
-/** A step's number covers the gap of 1rem above it. Successive pieces are never next to each other. */
-function faultBetween(before: Piece, piece: Piece): string {
-  const gap = Math.round(piece.startY - before.endY);
-  const aside = Math.round(Math.abs(piece.startX - before.endX));
-  const isOneLine = gap >= -2 && gap <= 18 && aside <= 4;
-  return isOneLine ? '' : `${before.name}, ${piece.name}: gap ${gap} px, aside ${aside} px`;
-}
-
-interface Piece {
-  name: string;
-  startX: number;
-  startY: number;
-  endX: number;
-  endY: number;
-}
-
-/** Where each visible piece of the line starts and ends in the page, in CSS pixels, from top to bottom. */
-function linePieces(page: Page): Promise<Piece[]> {
-  return page.evaluate(() => {
-    const pieces = [...document.querySelectorAll<SVGElement>('svg[preserveAspectRatio=none]')]
-      .filter((line) => line.checkVisibility())
-      .map((line) => {
-        const path = line.querySelector('path') as SVGPathElement;
-        const matrix = path.getScreenCTM() as DOMMatrix;
-        const placeAt = (length: number) => path.getPointAtLength(length).matrixTransform(matrix);
-        const start = placeAt(0);
-        const end = placeAt(path.getTotalLength());
-        const [top, bottom] = start.y < end.y ? [start, end] : [end, start];
-        return {
-          name: `${line.parentElement?.className} > ${line.getAttribute('class')}`,
-          startX: top.x,
-          startY: top.y + scrollY,
-          endX: bottom.x,
-          endY: bottom.y + scrollY,
-        };
-      });
-    return pieces.sort((a, b) => a.startY - b.startY || a.endY - b.endY);
-  });
-}
+    expect.soft(faults.filter(Boolean), `${width} px`).toEqual([]);
+  }
+});
 
 test.describe('where images are blocked', () => {
   test.use({ expectedComplaints: /Failed to load resource|ERR_FAILED/ });
 
-  for (const width of [390, 1280]) {
-    test(`no gap is left for them at ${width} px, and the film can still be started`, async ({
-      page,
-    }) => {
+  test('no gap is left for them, and the film can still be started', async ({ page }) => {
+    await page.route(/\.svg$/, (route) => route.abort());
+    await page.goto('/');
+    await wake(page);
+    for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.route(/\.svg$/, (route) => route.abort());
-      await page.goto('/');
-      await wake(page);
       await expect(page.locator('main img')).toHaveCount(8);
       await expect(page.locator('main img:visible')).toHaveCount(0);
-      await toggleFilm(page);
-      await expect(page.locator('video')).toHaveJSProperty('paused', false);
-    });
-  }
+    }
+    await toggleFilm(page);
+    await expect(page.locator('video')).toHaveJSProperty('paused', false);
+  });
 
   test.describe('and no script runs', () => {
     test.use({ javaScriptEnabled: false });
@@ -110,44 +78,85 @@ test.describe('where images are blocked', () => {
   });
 });
 
-test('with 45 % more text the hero’s words stay clear of its drawing', async ({ page }) => {
-  for (const width of [1024, 1280, 1440, 1920]) {
+test('longer words stay clear of the hero’s drawing', async ({ page }) => {
+  const WIDTHS = [1024, 1280, 1440, 1920];
+  await page.goto('/');
+  await wake(page);
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
-    await wake(page);
     expect.soft(await linesOfHeadline(page), `${width} px`).toBe(2);
-    await lengthenTexts(page, 0.45);
+  }
+  await lengthenTexts(page, 0.45);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
     expect.soft(await linesOfHeadline(page), `${width} px`).toBeGreaterThan(2);
     expect.soft(await wordsOnDrawing(page), `${width} px`).toEqual([]);
   }
 });
 
-const linesOfHeadline = (page: Page): Promise<number> =>
-  page.locator('h1').evaluate((headline) => {
-    const { height } = headline.getBoundingClientRect();
-    return Math.round(height / Number.parseFloat(getComputedStyle(headline).lineHeight));
-  });
+const MIN_CAPTION_PX = 16;
 
-/** Lines of the hero's words that touch a shape of the hero's drawing. */
-function wordsOnDrawing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const shapes = [...document.querySelectorAll('svg[data-arrive] :is(path, circle)')].map(
-      (shape) => shape.getBoundingClientRect(),
+for (const [language, labels] of [
+  ['en', ['English', 'Español']],
+  ['es', ['Español', 'English']],
+] as const) {
+  test(`the film (${language}) loads on demand, with legible captions`, async ({ page }) => {
+    const films: string[] = [];
+    page.on('request', (request) => request.url().endsWith('.mp4') && films.push(request.url()));
+    await page.goto(pathIn(language, '/'));
+    await wake(page);
+    await quiet(page);
+    expect(films).toEqual([]);
+    const film = page.locator('video');
+    await toggleFilm(page);
+    await expect.poll(() => showsCaption(page)).toEqual([firstCaption(language)]);
+    expect(films).not.toEqual([]);
+    const tracks = film.evaluate(({ textTracks }: HTMLVideoElement) =>
+      [...textTracks].map(({ label, mode }) => [label, mode]),
     );
-    return [...document.querySelectorAll('div[data-arrive] :is(p, h1, a)')].flatMap((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return [...range.getClientRects()]
-        .filter((line) =>
-          shapes.some(
-            (shape) =>
-              shape.left < line.right &&
-              line.left < shape.right &&
-              shape.top < line.bottom &&
-              line.top < shape.bottom,
-          ),
-        )
-        .map((line) => `${element.tagName} at ${Math.round(line.right)}, ${Math.round(line.y)}`);
+    expect(await tracks).toEqual([
+      [labels[0], 'showing'],
+      [labels[1], 'disabled'],
+    ]);
+    if (language === 'es') {
+      await expect(page.getByText('Las palabras del video están en inglés')).toBeVisible();
+    }
+    await toggleFilm(page);
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await film.scrollIntoViewIfNeeded();
+      await expect(async () => {
+        const { fontPx, outsidePx } = await drawnCaption(page);
+        expect(fontPx).toBeGreaterThanOrEqual(MIN_CAPTION_PX);
+        expect(outsidePx, `pixels outside of the film at ${width} px`).toBeLessThanOrEqual(0);
+      }).toPass();
+    }
+  });
+}
+
+for (const [colorScheme, javaScriptEnabled, poster, film] of [
+  ['light', true, [240, 255], [240, 255]],
+  ['dark', false, [0, 40], [100, 190]],
+] as const) {
+  test.describe(() => {
+    test.use({ colorScheme, javaScriptEnabled });
+
+    test(`in ${colorScheme} mode poster and film do not glare`, async ({ page }) => {
+      await page.goto('/');
+      await expect.poll(async () => within(await brightness(page), poster)).toBe(true);
+      await toggleFilm(page);
+      await expect.poll(() => showsCaption(page)).not.toEqual([]);
+      await expect.poll(async () => within(await brightness(page), film)).toBe(true);
     });
   });
+}
+
+const within = (value: number, [min, max]: readonly [number, number]) =>
+  value >= min && value <= max;
+
+/** The red channel of a point near the top left corner, which is plain ground in the poster and in the first scene. */
+async function brightness(page: Page): Promise<number> {
+  const POINT = 20;
+  const { data, width } = PNG.sync.read(await page.locator('video').screenshot());
+  return data[4 * (POINT * width + POINT)] ?? 0;
 }

@@ -1,7 +1,12 @@
+/** §1, §4: what moves in, once; and what a visitor sees who does not scroll, on a capture of the whole page and in print. */
+
 import type { Page } from '@playwright/test';
-import { calm, scrollThrough, started, wake } from '../helpers/browser/page-steps.ts';
+import { PNG } from 'pngjs';
+import { allMoves, timesMoved, watchMoves } from '../helpers/browser/moves.ts';
+import { calm, scrollThrough, wake } from '../helpers/browser/page-steps.ts';
+import { lettered, shifts, started } from '../helpers/browser/page-waits.ts';
 import { unpaintedTexts } from '../helpers/browser/painted-texts.ts';
-import { expect, lettered, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 /** Parts that the specification and the design name, with their selectors. Each may match several elements. */
 const NAMED = {
@@ -18,53 +23,9 @@ const NAMED = {
 /** How far an element may move by itself, in CSS pixels. */
 const MAX_TRAVEL_PX = 12;
 
-interface Move {
-  element: Element;
-  property: string;
-  px: number;
-}
-type Watched = Window & { moves: Move[] };
-
-/** Records every transition and animation of the visit. */
-async function watchMoves(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const moves: Move[] = [];
-    Object.assign(window, { moves });
-    const record = (element: Element, property: string) => {
-      const px = getComputedStyle(element)
-        .translate.split(' ')
-        .map((part) => Math.abs(Number.parseFloat(part) || 0));
-      moves.push({ element, property, px: Math.max(...px) });
-    };
-    document.addEventListener('transitionrun', ({ target, propertyName }) => {
-      if (propertyName !== 'background-color') record(target as Element, propertyName);
-    });
-    document.addEventListener('animationstart', ({ target, animationName }) => {
-      record(target as Element, animationName);
-    });
-  });
-}
-
-/** How often each visible element that the selector matches has moved. */
-const timesMoved = (page: Page, selector: string): Promise<number[]> =>
-  page.evaluate((selector) => {
-    const { moves } = window as unknown as Watched;
-    return [...document.querySelectorAll(selector)]
-      .filter((element) => element.checkVisibility())
-      .map((element) => moves.filter((move) => move.element === element).length);
-  }, selector);
-
-const allMoves = (page: Page): Promise<{ property: string; px: number; tag: string }[]> =>
-  page.evaluate(() =>
-    (window as unknown as Watched).moves.map(({ property, px, element }) => ({
-      property,
-      px,
-      tag: `${element.tagName}.${element.getAttribute('class')}`,
-    })),
-  );
-
 /** Opens the page with its reveals armed, as for a visitor who has not scrolled yet. */
 async function arrive(page: Page, path = '/'): Promise<void> {
+  await page.addInitScript(watchMoves);
   await page.goto(path);
   await started(page);
   await expect(page.locator('[data-reveal=""]')).toHaveCount(0);
@@ -74,11 +35,8 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`at ${viewport.width} px the hero, headings, drawings, the film and the closing move in once`, async ({
-    page,
-  }) => {
+  test(`§1: at ${viewport.width} px each part moves in once`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    await watchMoves(page);
     await arrive(page);
     await calm(page);
     // Elements that wait next to their places must not make the page wider.
@@ -92,7 +50,7 @@ for (const viewport of [
 
     await wake(page);
     await scrollThrough(page);
-    expect(await layoutShift(page)).toBe(0);
+    expect(await shifts(page)).toBe(0);
     await page.emulateMedia({ media: 'print' });
     await calm(page);
     await page.emulateMedia({ media: null });
@@ -102,21 +60,18 @@ for (const viewport of [
       expect.soft(times.length, part).toBeGreaterThan(1);
       expect.soft(times, part).toEqual(times.map(() => 1));
     }
-    for (const { property, px, tag } of await allMoves(page)) {
-      expect.soft(property, tag).toMatch(/^(translate|stroke-dashoffset)$/);
-      expect.soft(px, tag).toBeLessThanOrEqual(MAX_TRAVEL_PX);
+    for (const { property, px } of await allMoves(page)) {
+      expect.soft(property).toMatch(/^(translate|stroke-dashoffset)$/);
+      expect.soft(px).toBeLessThanOrEqual(MAX_TRAVEL_PX);
     }
     await expect(page.locator('[data-reveal]:not([data-reveal=shown])')).toHaveCount(0);
   });
 }
 
-test('elements in view at the start, or passed before the script loaded, do not move later', async ({
-  page,
-  world,
-}) => {
-  await watchMoves(page);
+test('elements that were in view do not move later', async ({ page, world }) => {
+  await page.addInitScript(watchMoves);
   world.slow.hold(/\.js$/);
-  await page.goto(world.slow.url);
+  await page.goto(world.slow.url, { waitUntil: 'domcontentloaded' });
   await page.evaluate(() =>
     document.querySelector('#impact')?.scrollIntoView({ behavior: 'instant' }),
   );
@@ -126,26 +81,13 @@ test('elements in view at the start, or passed before the script loaded, do not 
   await scrollThrough(page);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await calm(page);
-  expect(
-    await timesMoved(page, '#about, #how-it-works, figure[aria-labelledby=story], #impact'),
-  ).toEqual([0, 0, 0, 0]);
+  const passed = '#about, #how-it-works, figure[aria-labelledby=story], #impact';
+  expect(await timesMoved(page, passed)).toEqual([0, 0, 0, 0]);
   expect(await timesMoved(page, '#register')).toEqual([1]);
 });
 
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('nothing moves', async ({ page }) => {
-    await watchMoves(page);
-    await arrive(page);
-    await wake(page);
-    expect(await allMoves(page)).toEqual([]);
-  });
-});
-
-test('in print nothing moves, and waiting elements are in their places', async ({ page }) => {
+test('T10: in print nothing moves or waits', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
-  await watchMoves(page);
   await arrive(page);
   await calm(page);
   expect(await allMoves(page)).toEqual([]);
@@ -160,14 +102,19 @@ for (const [width, path] of [
   [390, '/es/'],
   [1280, '/'],
 ] as const) {
-  test(`a capture of the whole page ${path} at ${width} px, without scrolling, shows every text and every image`, async ({
-    page,
-  }) => {
+  test(`a capture of ${path} at ${width} px is complete`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await arrive(page, path);
     await lettered(page);
     await expect.poll(() => blankImages(page)).toEqual([]);
     await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
+    // The road of the poster. It is decoded after the browser has asked for it.
+    const box = await page.locator('video').evaluate((video) => video.getBoundingClientRect());
+    const clip = { x: box.x + 20, y: box.y + 0.75 * box.height, width: 20, height: 40 };
+    const road = async () => [
+      ...PNG.sync.read(await page.screenshot({ fullPage: true, clip })).data.subarray(0, 3),
+    ];
+    await expect.poll(road).toEqual([0xdc, 0xd0, 0xe8]);
     const picture = await page.screenshot({ fullPage: true });
     expect(await unpaintedTexts(page, picture)).toEqual([]);
   });
@@ -179,7 +126,7 @@ test('a help page loads its drawings without scrolling', async ({ page }) => {
   await expect.poll(() => blankImages(page)).toEqual([]);
 });
 
-test('with Data Saver on, images far below the view do not load', async ({ page }) => {
+test('with Data Saver on, far images do not load', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -194,11 +141,14 @@ test('with Data Saver on, images far below the view do not load', async ({ page 
 test.describe('where no script loads', () => {
   test.use({ expectedComplaints: /Failed to load resource/ });
 
-  test('a capture of the whole page shows every text', async ({ page }) => {
+  test('a capture shows every text', async ({ page }) => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto('/');
     const picture = await page.screenshot({ fullPage: true });
     expect(await unpaintedTexts(page, picture)).toEqual([]);
+    const closing = page.locator('[data-cta=closing]');
+    await closing.scrollIntoViewIfNeeded();
+    await expect(closing).toBeInViewport();
   });
 });
 
@@ -213,16 +163,3 @@ async function blankImages(page: Page): Promise<string[]> {
   expect(images).not.toEqual([]);
   return images.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
 }
-
-/** The sum of all layout shifts since the visit began. */
-const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        type LayoutShift = PerformanceEntry & { value: number };
-        new PerformanceObserver((list) =>
-          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as LayoutShift).value, 0)),
-        ).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => setTimeout(() => resolve(0)));
-      }),
-  );

@@ -1,59 +1,62 @@
-import { capturedEvents, expect, firstPaint, settle, test } from './fixtures.ts';
+/** §7: each visit is one page view, also of a visitor who leaves early, and of a browser that hides its paint. */
+import { firstPaint, settle } from '../helpers/browser/page-waits.ts';
+import { capturedEvents, expect, test } from './fixtures.ts';
 
-// Chromium reports each failed request, and these tests make requests fail.
-test.use({ expectedComplaints: /Failed to load resource/ });
+// Chromium's messages about requests that a test makes fail.
+test.use({ expectedComplaints: /ERR_|503/ });
 
 const EVENTS = '**/k/e/';
 
-test('a visitor who leaves before any external script has loaded is still one $pageview', async ({
-  page,
-  world,
-}) => {
+test('a visitor who leaves early is one page view', async ({ page, world, ref }) => {
   await page.route('**/*.js', (route) => route.abort());
-  await page.goto('/?ref=leaves-early&token=secret', { waitUntil: 'commit' });
+  await page.goto(`/?ref=${ref}&token=secret`, { waitUntil: 'commit' });
   await firstPaint(page);
   await page.goto('about:blank');
-  const [view] = await capturedEvents(world, '$pageview', 'leaves-early', 1);
+  const [view] = await capturedEvents(world, '$pageview', ref, 1);
   expect(view?.properties.$current_url).toBe(world.url);
+  expect(view?.uuid).toBe(view?.distinct_id);
 });
 
-test('a browser that hides paint timing counts the visit after three seconds', async ({
-  page,
-  world,
-}) => {
+test('a browser that hides paint timing is counted', async ({ page, world, ref }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => {};
   });
-  await page.goto('/?ref=hides-paint');
+  await page.goto(`/?ref=${ref}`);
   await page.clock.fastForward(3000);
-  expect(await capturedEvents(world, '$pageview', 'hides-paint', 1)).toHaveLength(1);
+  await capturedEvents(world, '$pageview', ref, 1);
+  await page.waitForFunction(() => window.ctaCapture?.onClick);
 });
 
-test('a visit is one $pageview, under the id that joins it with its clicks', async ({
-  page,
-  world,
-}) => {
-  await page.goto('/?ref=stays');
+test('a page rendered ahead of time is no visit yet', async ({ page, world, ref }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+  });
+  await page.goto(`/?ref=${ref}`);
   await settle(page);
-  await page.click('[data-cta=hero]');
-  const [click] = await capturedEvents(world, 'cta_click', 'stays', 1);
-  const [view] = await capturedEvents(world, '$pageview', 'stays', 1);
-  expect(view?.uuid).toBe(view?.distinct_id);
-  expect(view?.distinct_id).toBe(click?.distinct_id);
+  expect(world.posthog.events.filter(({ properties }) => properties.referrer === ref)).toEqual([]);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await capturedEvents(world, '$pageview', ref, 1);
 });
 
-for (const [name, fail] of Object.entries({
-  'PostHog is away': (route: { fulfill(answer: { status: number }): Promise<void> }) =>
-    route.fulfill({ status: 503 }),
-  'the connection breaks': (route: { abort(): Promise<void> }) => route.abort(),
-})) {
-  test(`where ${name} at first, the pipeline counts the visit, once`, async ({ page, world }) => {
-    const ref = name.replaceAll(' ', '-');
-    await page.route(EVENTS, fail, { times: 1 });
-    await page.goto(`/?ref=${ref}`);
+for (const [fault, path] of [
+  ['503', '/help/privacy/'],
+  ['a broken connection', '/'],
+] as const) {
+  test(`a page view of ${path} that meets ${fault} counts once`, async ({ page, world, ref }) => {
+    await page.route(
+      EVENTS,
+      (route) => (fault === '503' ? route.fulfill({ status: 503 }) : route.abort()),
+      { times: 1 },
+    );
+    await page.goto(`${path}?ref=${ref}`);
     await settle(page);
     await page.mouse.move(200, 300);
     await capturedEvents(world, '$pageview', ref, 1);
+    const visits = world.site.rows('SELECT page FROM visits WHERE referrer = ?', ref);
+    expect(visits).toEqual([{ page: path }]);
   });
 }

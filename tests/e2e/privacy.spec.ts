@@ -1,125 +1,217 @@
-import type { Request } from '@playwright/test';
-import { capturedEvents, expect, loggedClicks, quiet, settle, test } from './fixtures.ts';
-import { watchRecording } from './recorded.ts';
-import { expectTruth } from './what-we-count.ts';
+/** T18: the page does what /help/privacy/ says: what leaves the browser, what stays in it, and what a privacy signal stops. */
 
-test('before anybody acts, nothing leaves this origin, and nothing is stored', async ({
-  page,
-  context,
-  world,
-}) => {
-  const foreign: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(world.url)) foreign.push(request.url());
-  });
-  await page.goto('/');
-  await quiet(page);
-  expect(foreign).toEqual([]);
-  expect(await context.cookies()).toEqual([]);
-  const stored = () =>
-    page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-  expect(await stored()).toEqual([]);
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Request } from '@playwright/test';
+import { REQUESTS, STORED } from '#contract/recorded.ts';
+import { readSiteConfig } from '#site.config.ts';
+import { countingDetails } from '../../words/en/counting.ts';
+import { withWholeChromium } from '../helpers/browser/chromium.ts';
+import { quiet, settle } from '../helpers/browser/page-waits.ts';
+import { BUILDS } from './build-sites.ts';
+import { capturedEvents, expect, loggedClicks, test, type World } from './fixtures.ts';
 
-  await page.click('[data-cta=hero]');
-  await expect.poll(stored).toEqual([]);
-  expect(await context.cookies()).toEqual([]);
-});
+// Chromium's message about a look-up that is refused.
+test.use({ expectedComplaints: /403 \(Forbidden\)/ });
 
-test('addresses reach PostHog without their query', async ({ page, world }) => {
-  await page.goto('/?ref=strip-me&token=secret');
-  await settle(page);
-  await page.click('[data-cta=hero]');
-  await capturedEvents(world, 'cta_click', 'strip-me', 1);
-  expect(JSON.stringify(world.posthog.events)).not.toContain('secret');
-});
+const CTA = '[data-cta=hero]';
+/** The browser's address in these tests. */
+const ADDRESS = '127.0.0.1';
 
-test('no event that leaves the page contains the visitor’s time zone', async ({ page, world }) => {
+test('events have neither the time zone nor the query', async ({ page, world, ref }) => {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
   // Only posthog-js puts the project's key there.
   const isByPosthog = (request: Request) => request.postData()?.includes('"token":') ?? false;
   // The first section's event. A click before it would leave without posthog-js.
   const started = page.waitForRequest(isByPosthog);
-  await page.goto('/?ref=no-zone');
+  await page.goto(`/?ref=${ref}&token=secret`);
   await settle(page);
   await started;
-  await page.click('[data-cta=hero]');
-  const [click] = await capturedEvents(world, 'cta_click', 'no-zone', 1);
+  await page.click(CTA);
+  const [click] = await capturedEvents(world, 'cta_click', ref, 1);
   const byPosthog = requests.filter(isByPosthog);
   expect(byPosthog.some((request) => request.postData()?.includes(`${click?.uuid}`))).toBe(true);
   for (const request of requests) expect(request.postData() ?? '').not.toMatch(/time_?zone/i);
+  expect(JSON.stringify(world.posthog.events)).not.toContain('secret');
 });
 
-for (const [name, signal] of Object.entries({
-  'Global Privacy Control': {
-    header: { 'Sec-GPC': '1' },
-    property: 'globalPrivacyControl',
-    value: true,
-  },
-  'Do Not Track': { header: { DNT: '1' }, property: 'doNotTrack', value: '1' },
-})) {
-  test(`${name}: no PostHog, no look-up, no address in the log`, async ({ browser, world }) => {
-    const context = await browser.newContext({
-      extraHTTPHeaders: signal.header,
-      baseURL: world.url,
+for (const [name, header, property, value] of [
+  ['Global Privacy Control', 'Sec-GPC', 'globalPrivacyControl', true],
+  ['Do Not Track', 'DNT', 'doNotTrack', '1'],
+] as const) {
+  test.describe(() => {
+    test.use({ extraHTTPHeaders: { [header]: '1' } });
+
+    test(`${name}: no PostHog, no look-up, no address`, async ({ page, world, ref }) => {
+      await page.addInitScript(
+        ([key, value]) => Object.defineProperty(navigator, key, { get: () => value }),
+        [property, value] as const,
+      );
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const lookups = world.ipLookup.requests.length;
+      for (const [i, [path, cta]] of [
+        ['/', CTA],
+        ['/es/help/who/', '[data-cta=help]'],
+      ].entries()) {
+        await page.goto(`${path}?ref=${ref}`);
+        await quiet(page);
+        await page.hover(`${cta}`);
+        await page.click(`${cta}`);
+        const lines = await loggedClicks(world, ref, i + 1);
+        expect(lines.at(-1)).toMatchObject({ private: true, ip: null, remote_ip: null });
+      }
+      expect(asked.filter((path) => path.startsWith('/k'))).toEqual([]);
+      expect(world.ipLookup.requests.length).toBe(lookups);
     });
-    await context.addInitScript(
-      ({ property, value }) => Object.defineProperty(navigator, property, { get: () => value }),
-      signal,
-    );
-    const page = await context.newPage();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const lookups = world.ipLookup.requests.length;
-    const ref = `private-${signal.property}`;
-    await page.goto(`/?ref=${ref}`);
-    await settle(page);
-    await page.click('[data-cta=hero]');
-    const [line] = await loggedClicks(world, ref, 1);
-    expect(line).toMatchObject({ ip: null, remote_ip: null });
-    await context.close();
-    expect(asked.filter((path) => path.startsWith('/k'))).toEqual([]);
-    expect(world.ipLookup.requests.length).toBe(lookups);
   });
 }
 
-test('the switch in the footer turns counting off on this device, and on again', async ({
-  page,
-  world,
-}) => {
-  await page.goto('/?ref=switched-off');
-  await page.locator('footer').scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'Turn off counting on this device' }).click();
-  await expect(page.getByText('Counting is off on this device.')).toBeVisible();
-  await page.click('[data-cta=hero]');
-  await page.reload();
-  await page.click('[data-cta=closing]');
-  await page.locator('footer').scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'Turn counting on for this device' }).click();
-  await page.reload();
-  await page.click('[data-cta=hero]');
-  const [line] = await loggedClicks(world, 'switched-off', 1);
-  expect(line?.event).toBe('hero_cta_click');
-  expect(await page.evaluate(() => localStorage.getItem('counting'))).toBeNull();
+test('a real Do Not Track makes fetch and ping private', async ({ launchOptions, world, ref }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'profile-'));
+  const preferences = JSON.stringify({ enable_do_not_track: true });
+  await mkdir(join(profile, 'Default'));
+  await writeFile(join(profile, 'Default/Preferences'), preferences);
+  const lookups = world.ipLookup.requests.length;
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await chromium.launchPersistentContext(profile, {
+      ...withWholeChromium(launchOptions),
+      javaScriptEnabled,
+    });
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.goto(`${world.url}?ref=${ref}`);
+    if (javaScriptEnabled) await settle(page);
+    await page.click(CTA);
+    await loggedClicks(world, ref, javaScriptEnabled ? 1 : 2);
+    await context.close();
+  }
+  await rm(profile, { recursive: true, force: true });
+
+  const lines = await loggedClicks(world, ref, 2);
+  expect(lines.map(({ via }) => via)).toEqual(['fetch', 'ping']);
+  for (const line of lines) {
+    expect(line).toMatchObject({ private: true, ip: null, remote_ip: null });
+  }
+  expect(JSON.stringify(world.posthog.events)).not.toContain(ref);
+  expect(world.ipLookup.requests.length).toBe(lookups);
 });
 
-test('the page’s words about counting are true (build "tracked")', async ({ page, world }) => {
-  await expectTruth(page, world, 'tracked');
-});
-
-test('/help/privacy/ lists every request and every stored key of a visit (build "tracked")', async ({
-  page,
-  world,
-}) => {
-  const compare = await watchRecording(page, world, 'tracked');
-  await page.goto('/?ref=recorded');
+test('§7: the look-up is asked once, without cookies', async ({ page, world, ref }) => {
+  const before = world.ipLookup.requests.length;
+  await page.goto(`/?ref=${ref}`);
   await settle(page);
-  await page.locator('footer').scrollIntoViewIfNeeded();
-  await page.click('[data-cta=hero]');
-  await page.goto('/es/help/?ref=recorded');
-  await page.click('[data-cta=help]');
-  await page.getByRole('button', { name: 'Desactivar el conteo' }).click();
-  await page.getByRole('button', { name: 'Activar el conteo' }).click();
-  // Only a full outbox writes the first, and posthog-js may not have loaded.
-  await compare(['clicks-dropped', '__mplssupport__']);
+  const answered = page.waitForResponse(/lookup/);
+  await page.hover(CTA);
+  await answered;
+  await page.click(CTA);
+  await page.click('[data-cta=closing]');
+  const lines = await loggedClicks(world, ref, 2);
+  expect(lines.map((line) => line.ip)).toEqual(['203.0.113.7', '203.0.113.7']);
+  expect(world.ipLookup.requests.length).toBe(before + 1);
+  expect(world.ipLookup.requests.at(-1)).not.toHaveProperty('referer');
+  expect(world.ipLookup.requests.at(-1)).not.toHaveProperty('cookie');
 });
+
+test('a look-up that fails gives no address', async ({ page, world, ref }) => {
+  const bodies = ['{"ip":"<script>"}', '{"ip":7}', '[]', 'null', '<html>', ''];
+  const behaviours = [
+    ...bodies.map((body) => ({ kind: 'answer', body }) as const),
+    { kind: 'refuse' } as const,
+    { kind: 'hang' } as const,
+  ];
+  for (const [i, behaviour] of behaviours.entries()) {
+    world.ipLookup.behaviour = behaviour;
+    await page.goto(`/?ref=${ref}`);
+    await page.click(CTA);
+    const lines = await loggedClicks(world, ref, i + 1);
+    expect(lines.at(-1)?.ip, JSON.stringify(behaviour)).toBeNull();
+  }
+});
+
+test('the words about counting are true', async ({ page, world, ref }) => {
+  const lookups = world.ipLookup.requests.length;
+  await page.goto(`/help/privacy/?ref=${ref}`);
+  const section = page.locator('section:has(#counting)');
+  const words = (await section.locator('p').allInnerTexts()).join('\n');
+  expect(words).toBe(countingDetails(readSiteConfig(BUILDS.tracked)).join('\n'));
+  for (const statement of [
+    /we keep your network \(IP\) address\./,
+    /your browser asks/,
+    /PostHog/,
+    /it does not get your network address/i,
+  ]) {
+    expect(words).toMatch(statement);
+  }
+  await page.goto(`/?ref=${ref}`);
+  await settle(page);
+  await page.click(CTA);
+  const [line] = await loggedClicks(world, ref, 1);
+  expect(line?.remote_ip).toBe(ADDRESS);
+  expect(world.ipLookup.requests.length).toBeGreaterThan(lookups);
+  await capturedEvents(world, '$pageview', ref, 2);
+  const [event] = await capturedEvents(world, 'cta_click', ref, 1);
+  expect(event?.properties.$ip).toBe('192.0.2.0');
+  const { requests, events } = world.posthog;
+  for (const { headers } of requests) expect(headers).not.toHaveProperty('x-forwarded-for');
+  expect(JSON.stringify(events)).not.toContain(ADDRESS);
+});
+
+test('/help/privacy/ lists each request and stored key', async ({ page, world, ref }) => {
+  const facts = readSiteConfig(BUILDS.tracked);
+  const sent = new Set<string>();
+  const stored = new Set<string>();
+  page.on('request', (request) => {
+    const name = nameOf(request, world);
+    if (name) sent.add(name);
+  });
+  await page.exposeFunction('reportKey', (key: string) => stored.add(key.replace(/:.*/, ':')));
+  await page.addInitScript(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      (window as unknown as { reportKey(key: string): void }).reportKey(key);
+      setItem.call(this, key, value);
+    };
+  });
+  await page.goto(`/?ref=${ref}`);
+  await settle(page);
+  await page.click(CTA);
+  await loggedClicks(world, ref, 1);
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  const optOut = page.locator('[data-island=opt-out] button');
+  await optOut.click();
+  await optOut.click();
+
+  const listed = Object.values(REQUESTS).flatMap(({ method, to }) => {
+    const address = to(facts);
+    return address ? [`${method} ${address}`] : [];
+  });
+  // The whole list, so that no entry stays on the page without a request.
+  await expect.poll(() => [...sent].sort()).toEqual(listed.sort());
+  const keys = Object.entries(STORED).flatMap(([key, applies]) => (applies(facts) ? [key] : []));
+  expect([...stored].filter((key) => !keys.includes(key))).toEqual([]);
+  // Only a full outbox writes the first, and posthog-js may not have loaded.
+  const optional = ['clicks-dropped', '__mplssupport__'];
+  expect(keys.filter((key) => !optional.includes(key) && !stored.has(key))).toEqual([]);
+  // The page writes "click:…", because a key with a colon at its end looks like a mistake.
+  const shown = [
+    ...listed.map((name) => name.split(' ')[1] ?? ''),
+    ...keys.map((key) => key.replace(/:$/, ':…')),
+  ];
+  for (const path of ['/help/privacy/', '/es/help/privacy/']) {
+    await page.goto(path);
+    for (const name of shown) {
+      await expect(page.locator('main code').getByText(name, { exact: true })).toBeVisible();
+    }
+  }
+});
+
+/** @returns null for the site's own pages and files, and for the page that a click opens */
+function nameOf(request: Request, { url }: World): string | null {
+  const { origin, pathname, host } = new URL(request.url());
+  if (!url.startsWith(origin)) return `${request.method()} ${host}`;
+  return /^\/(api|k)\//.test(pathname) || request.method() !== 'GET'
+    ? `${request.method()} ${pathname}`
+    : null;
+}

@@ -1,16 +1,39 @@
+/** §4, §9 and T15: the toast and the tooltip of the footer's opt-out, and a help page's way to it. */
+
 import type { Page } from '@playwright/test';
-import { expect, settle, test } from './fixtures.ts';
+import { type Language, pathIn } from '#contract/language.ts';
+import { readSiteConfig } from '#site.config.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
+import { OPT_OUT } from '#words/opt-out.ts';
+import { tools as toolsEn } from '../../words/en/help/tools.ts';
+import { islands as islandsEn } from '../../words/en/islands.ts';
+import { tools as toolsEs } from '../../words/es/help/tools.ts';
+import { islands as islandsEs } from '../../words/es/islands.ts';
+import { liveRegions, liveValueOf } from '../helpers/browser/accessibility-tree.ts';
+import { axeComplaints } from '../helpers/browser/axe.ts';
+import { enlargeText } from '../helpers/browser/page-layout.ts';
+import { settle } from '../helpers/browser/page-waits.ts';
+import { targetFaults, targetsOf } from '../helpers/browser/targets.ts';
+import { BUILDS } from './build-sites.ts';
+import { expect, test } from './fixtures.ts';
 
-const SWITCH = /Turn (off counting on|counting on for) this device/;
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-async function openFooter(page: Page) {
+const site = readSiteConfig(BUILDS.tracked);
+const WORDS = { en: islandsEn(site), es: islandsEs(site) };
+const SHOWN_MS = 5000;
+
+const theSwitch = (page: Page) => page.locator('[data-island=opt-out] button');
+const theToast = (page: Page) => page.locator('[data-toast][data-state=open]');
+const theTooltip = (page: Page) => page.locator('[data-tooltip]');
+
+async function openFooter(page: Page, language: Language = 'en') {
   await page.clock.install();
-  await page.goto('/');
+  await page.goto(pathIn(language, '/'));
   await settle(page);
   await page.locator('footer').scrollIntoViewIfNeeded();
-  const button = page.getByRole('button', { name: SWITCH });
-  await button.waitFor();
-  return button;
+  await theSwitch(page).waitFor();
+  return theSwitch(page);
 }
 
 /** Stops the page's clock. From now on only the test advances it. */
@@ -21,85 +44,111 @@ async function stopTheClock(page: Page): Promise<void> {
 /** Shows one toast, so that its code loads. Then stops the clock and shows the toast under test. */
 async function showToast(page: Page) {
   const button = await openFooter(page);
-  const toast = page.locator('[data-toast][data-state=open]');
   await button.click();
-  await expect(toast).toContainText('Counting is off');
+  await expect(theToast(page)).toContainText('Counting is off');
   await stopTheClock(page);
   await button.click();
-  await expect(toast).toContainText('Counting is on');
-  return toast;
+  await expect(theToast(page)).toContainText('Counting is on');
+  return theToast(page);
 }
 
-test.describe('a toast', () => {
-  test('leaves after 5,000 ms', async ({ page }) => {
-    const toast = await showToast(page);
-    await page.clock.runFor(4999);
-    await expect(toast).toBeVisible();
-    await page.clock.runFor(1);
-    await expect(toast).toHaveCount(0);
+/** The names of the footer's controls that an element covers. One look, because a toast closes by itself. */
+const coveredBy = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const a = element.getBoundingClientRect();
+    const controls = [...document.querySelectorAll('footer :is(a, button)')];
+    if (controls.length === 0) return ['no controls'];
+    return controls
+      .filter((control) => {
+        const b = control.getBoundingClientRect();
+        return a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+      })
+      .map(({ textContent }) => textContent);
   });
 
-  test('waits while the pointer rests on it', async ({ page }) => {
-    const toast = await showToast(page);
-    await toast.hover();
-    await page.clock.runFor(20_000);
-    await expect(toast).toBeVisible();
-    await page.mouse.move(0, 0);
-    await page.clock.runFor(5000);
-    await expect(toast).toHaveCount(0);
-  });
+test('§9: one toast at most, for 5,000 ms', async ({ page }) => {
+  const toast = await showToast(page);
+  await expect(page.locator('[data-toast]')).toHaveCount(1);
+  await page.clock.runFor(4999);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(toast).toHaveCount(0);
+  await theSwitch(page).click();
+  await toast.hover();
+  await page.clock.runFor(4 * SHOWN_MS);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(SHOWN_MS);
+  await expect(toast).toHaveCount(0);
+});
 
-  test('there is one at most: the newest', async ({ page }) => {
-    await showToast(page);
-    await expect(page.locator('[data-toast]')).toHaveCount(1);
-    await expect(page.locator('[data-toast]')).toContainText('Counting is on');
-  });
-
-  test('F8 focuses it, and its Dismiss closes it', async ({ page }) => {
-    const toast = await showToast(page);
-    await page.keyboard.press('F8');
-    await page.keyboard.press('Tab');
-    await expect(toast).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(toast.getByRole('button', { name: 'Dismiss' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(toast).toHaveCount(0);
-  });
-
-  for (const [px, leaves] of [
-    [60, true],
-    [40, false],
+test('§9: a swipe of 60 px closes it, of 40 px not', async ({ page }) => {
+  const toast = await showToast(page);
+  for (const [px, left] of [
+    [40, 1],
+    [60, 0],
   ] as const) {
-    test(`swiped ${px} px to the right it ${leaves ? 'leaves' : 'stays'}`, async ({ page }) => {
-      const toast = await showToast(page);
-      const box = await toast.boundingBox();
-      const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 20];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      for (let step = 10; step <= px; step += 10) await page.mouse.move(x + step, y);
-      await page.mouse.up();
-      await expect(toast).toHaveCount(leaves ? 0 : 1);
-    });
+    const box = await toast.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 20];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 10; step <= px; step += 10) await page.mouse.move(x + step, y);
+    await page.mouse.up();
+    await expect(toast).toHaveCount(left);
   }
 });
 
-/** `--ok` and `--error` of renderer/css/message-colours.css. */
+/** `--ok` and `--error` of the style sheet. */
 const STRIPS = {
   light: { default: 'rgb(20, 83, 45)', destructive: 'rgb(155, 28, 28)' },
   dark: { default: 'rgb(159, 216, 200)', destructive: 'rgb(255, 179, 173)' },
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the strip at the left of a toast has the colour of its kind (${colorScheme})`, async ({
-    page,
-  }) => {
+for (const [language, width, colorScheme] of [
+  ['en', 768, 'dark'],
+  ['es', 320, 'light'],
+] as const) {
+  const { toaster, 'opt-out': optOut } = WORDS[language];
+
+  test(`T15: a toast (${language}) is announced and closed`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    const button = await openFooter(page);
-    const toast = page.locator('[data-toast][data-state=open]');
-    await button.click();
-    await expect(toast).toHaveAttribute('data-variant', 'default');
-    await stopTheClock(page);
+    const button = await openFooter(page, language);
+    const toast = theToast(page);
+    expect(await liveRegions(page)).toContain('polite');
+    await expect(page.getByText(optOut.isOn)).toBeVisible();
+    for (const { title, description } of [optOut.nowOff, optOut.nowOn]) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(toast).toContainText(title);
+      expect(await liveValueOf(page, `${title}. ${description}`)).toBe('polite');
+      await expect(button).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(toast).toHaveCount(0);
+      await expect(button).toBeFocused();
+    }
+    await page.keyboard.press('Enter');
     await expect(toast).toHaveCSS('border-left-color', STRIPS[colorScheme].default);
+    await toast.hover();
+    // It waits under the pointer, and with the focus.
+    await page.clock.fastForward(2 * SHOWN_MS);
+    expect.soft(await axeComplaints(page), 'T0').toEqual([]);
+    expect.soft(targetFaults(await targetsOf(page), width), 'T3').toEqual([]);
+    const dismiss = toast.getByRole('button', { name: toaster.dismiss });
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await expect(toast).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(dismiss).toBeFocused();
+    await page.mouse.move(2, 2);
+    await page.clock.fastForward(2 * SHOWN_MS);
+    const box = await dismiss.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await page.keyboard.press('Enter');
+    await expect(toast).toHaveCount(0);
+    await page.clock.fastForward('01:00:00');
+    await expect(page.locator('footer').getByText(optOut.isOff)).toBeVisible();
+
     // As a browser that blocks storage.
     await page.evaluate(() => {
       Storage.prototype.removeItem = () => {
@@ -107,92 +156,110 @@ for (const colorScheme of ['light', 'dark'] as const) {
       };
     });
     await button.click();
+    await expect(toast).toContainText(optOut.notStored.title);
     await expect(toast).toHaveAttribute('data-variant', 'destructive');
     await expect(toast).toHaveCSS('border-left-color', STRIPS[colorScheme].destructive);
   });
+
+  test(`T15: a toast (${language}) covers nothing`, async ({ page }) => {
+    const button = await openFooter(page, language);
+    for (const [width, height] of [
+      [320, 568],
+      [844, 390],
+      [768, 1024],
+      [1280, 720],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await button.click();
+      await expect(theToast(page)).toBeVisible();
+      expect.soft(await coveredBy(page, '[data-toast]'), `${width} × ${height}`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(theToast(page)).toHaveCount(0);
+    }
+    await page.setViewportSize({ width: 320, height: 256 });
+    await enlargeText(page, 2);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dismiss = theToast(page).getByRole('button');
+    await expect(dismiss).toBeVisible();
+    for (const key of ['F8', 'Tab', 'Tab']) await page.keyboard.press(key);
+    await expect(dismiss).toBeFocused();
+    await expect(dismiss).toBeInViewport({ ratio: 1 });
+  });
+
+  test(`the tooltip (${language}) adds words, covers nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const button = await openFooter(page, language);
+    const status = page.locator('[data-island=opt-out] p');
+    for (const [state, remark] of [
+      [optOut.isOn, optOut.effect.on],
+      [optOut.isOff, optOut.effect.off],
+    ] as const) {
+      await expect(status).toHaveText(state);
+      await page.locator('footer > ul a').last().focus();
+      await page.keyboard.press('Tab');
+      await expect(button).toBeFocused();
+      await expect(theTooltip(page)).toContainText(remark);
+      expect(await status.textContent()).not.toContain(remark);
+      expect(await coveredBy(page, '[data-tooltip]')).toEqual([]);
+      await button.press('Enter');
+    }
+  });
 }
 
-test.describe('the tooltip', () => {
-  test('opens 700 ms after the pointer, is 4 px away, and Escape closes it', async ({ page }) => {
-    const button = await openFooter(page);
-    await stopTheClock(page);
-    await button.hover();
-    await page.clock.runFor(690);
-    const tooltip = page.locator('[data-tooltip]');
-    await expect(tooltip).toHaveCount(0);
-    await page.clock.runFor(20);
-    await expect(tooltip).toBeVisible();
-    const [above, below] = [await button.boundingBox(), await tooltip.boundingBox()];
-    expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeCloseTo(4, 0);
-    await page.keyboard.press('Escape');
-    await expect(tooltip).toHaveCount(0);
-  });
+test('§9: the tooltip: 700 ms, 300 ms, 4 px', async ({ page }) => {
+  const button = await openFooter(page);
+  const tooltip = theTooltip(page);
+  // The tooltip stays while the pointer is on the path to it. It notices the first move that is outside this path.
+  const away = () =>
+    expect(async () => {
+      await page.mouse.move(3, 3);
+      await page.mouse.move(5, 5);
+      await expect(tooltip).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+  await stopTheClock(page);
+  await button.hover();
+  await page.clock.runFor(690);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(20);
+  await expect(tooltip).toBeVisible();
+  const [above, below] = [await button.boundingBox(), await tooltip.boundingBox()];
+  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeCloseTo(4, 0);
+  await away();
+  await page.clock.runFor(290);
+  await button.hover();
+  await page.clock.runFor(10);
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+  await away();
+  await page.clock.runFor(310);
+  await button.hover();
+  await page.clock.runFor(690);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(10);
+  await expect(tooltip).toBeVisible();
+});
 
-  test('opens at once when the pointer is back within 300 ms, and after 700 ms later on', async ({
+/** Words that a message to another person must not have. */
+const REVEALING = /sma|spinal|atroph|atrofia|AME|patient|paciente|clinic|leaflet/i;
+
+for (const [language, tools] of [
+  ['en', toolsEn],
+  ['es', toolsEs],
+] as const) {
+  test(`a help page (${language}) leads to the opt-out, and is sent in neutral words`, async ({
     page,
   }) => {
-    const button = await openFooter(page);
-    const tooltip = page.locator('[data-tooltip]');
-    // The tooltip stays while the pointer is on the path to it. It notices the first move that is outside this path.
-    const away = () =>
-      expect(async () => {
-        await page.mouse.move(3, 3);
-        await page.mouse.move(5, 5);
-        await expect(tooltip).toHaveCount(0, { timeout: 500 });
-      }).toPass();
-    await stopTheClock(page);
-    await button.hover();
-    await page.clock.runFor(700);
-    await expect(tooltip).toBeVisible();
-    await away();
-    await page.clock.runFor(290);
-    await button.hover();
-    await page.clock.runFor(10);
-    await expect(tooltip).toBeVisible();
-    await away();
-    await page.clock.runFor(310);
-    await button.hover();
-    await page.clock.runFor(690);
-    await expect(tooltip).toHaveCount(0);
-    await page.clock.runFor(10);
-    await expect(tooltip).toBeVisible();
+    const { turnOff } = OPT_OUT[language]({ logIp: 'full' });
+    const path = pathIn(language, HELP_PATHS.privacy);
+    await page.goto(`${path}?ref=clinic-7&utm_source=leaflet`);
+    const href = await page.getByRole('link', { name: tools.mail }).getAttribute('href');
+    // Without ref and campaign, which describe the sender's own way.
+    expect(href).toMatch(new RegExp(`&body=http[^&?]*${path}$`));
+    expect(href?.split('&body=')[0]).not.toMatch(REVEALING);
+    await page.locator('footer a[href$="#stop"]').click();
+    await page.locator('#stop ~ p a, section:has(#stop) p a').first().click();
+    await expect(page.getByRole('button', { name: turnOff })).toBeInViewport();
   });
-
-  for (const width of [390, 1280]) {
-    test(`at ${width} px it says what the words above it do not, and covers no link or button`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height: 800 });
-      const button = await openFooter(page);
-      const status = page.locator('[data-island=opt-out] p');
-      const tooltip = page.locator('[data-tooltip]');
-      for (const [state, remark] of [
-        [/We count/, 'All else on this site works as before.'],
-        [/Counting is off/, 'Counting helps us see what works.'],
-      ] as const) {
-        await expect(status).toHaveText(state);
-        await page.locator('footer > ul a').last().focus();
-        await page.keyboard.press('Tab');
-        await expect(tooltip).toContainText(remark);
-        expect(await status.textContent()).not.toContain(remark);
-        const covered = await tooltip.evaluate((remark) => {
-          const box = remark.getBoundingClientRect();
-          return [...document.querySelectorAll('footer :is(a, button)')].filter((control) => {
-            const { top, bottom, left, right } = control.getBoundingClientRect();
-            return top < box.bottom && bottom > box.top && left < box.right && right > box.left;
-          }).length;
-        });
-        expect(covered).toBe(0);
-        await button.press('Enter');
-      }
-    });
-  }
-
-  test('opens at once on keyboard focus', async ({ page }) => {
-    const button = await openFooter(page);
-    await page.locator('footer a').last().focus();
-    await page.keyboard.press('Tab');
-    await expect(button).toBeFocused();
-    await expect(page.locator('[data-tooltip]')).toBeVisible();
-  });
-});
+}

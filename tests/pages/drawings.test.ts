@@ -6,11 +6,11 @@ import { HELP, HELP_FIGURES } from '#words/help.ts';
 const read = (path: string) => readFileSync(path, 'utf8');
 
 test('all drawings together are small', () => {
-  const light = globSync('illustrations/files/*-light.svg').sort().map(read);
+  const light = globSync('components/drawings/files/*-light.svg').sort().map(read);
   expect(light.length).toBeGreaterThan(10);
-  expect(gzipSync([...light, read('illustrations/lost.svg')].join('')).length).toBeLessThanOrEqual(
-    14_000,
-  );
+  expect(
+    gzipSync([...light, read('components/drawings/lost.svg')].join('')).length,
+  ).toBeLessThanOrEqual(14_000);
 });
 
 // A drawing is as wide as its place, so a wider viewBox or a scaled part would change the weight of its lines.
@@ -19,7 +19,7 @@ test('the lines of all drawings on the help pages are equally heavy', () => {
   const names = new Set(shown.map(({ drawing }) => drawing));
   expect(names.size).toBeGreaterThan(10);
   for (const name of names) {
-    const svg = read(`illustrations/files/${name}-light.svg`);
+    const svg = read(`components/drawings/files/${name}-light.svg`);
     expect(svg, name).toMatch(/^<svg [^>]*stroke-width="2.25"[^>]*viewBox="0 0 260 /);
     expect(svg, name).not.toContain('scale(');
   }

@@ -1,6 +1,6 @@
 /**
  * The items of the CDC Clear Communication Index that a test can check, on every page and in both languages, with the operator's
- * facts set and not set. docs/health-writing.md has the scores and what a person must judge.
+ * facts set and not set. docs/writing.md has the scores and what a person must judge.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path/posix';

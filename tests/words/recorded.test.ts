@@ -1,4 +1,4 @@
-/** The lists of what the site records (contract/recorded.ts) are complete. tests/e2e/recorded.ts compares them with a browser. */
+/** The lists of what the site records (contract/recorded.ts) are complete. tests/e2e/privacy.spec.ts compares them with a browser. */
 import { expect, test } from 'vitest';
 import { clickLineSchema } from '#contract/click-line.schema.ts';
 import { VISIT_PROPERTIES } from '#contract/events.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { backoffMs, retryAfterMs } from '#tracking/clicks/backoff.ts';
+import { backoffMs, retryAfterMs } from '#browser/clicks/backoff.ts';
 
 test('the back-off doubles from one second to five minutes, with full jitter', () => {
   const bounds = [0, 1, 2, 8, 9, 50].map((attempt) => backoffMs(attempt, 1));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { timeOfId } from '#tracking/clicks/uuid-v7.ts';
+import { timeOfId } from '#browser/clicks/uuid-v7.ts';
 import { type Answer, openTab, World } from '../../helpers/fakes/delivery-world.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));

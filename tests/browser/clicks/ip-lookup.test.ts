@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { validIp } from '#browser/clicks/ip-lookup.ts';
 import { clickSchema } from '#contract/log-cta.schema.ts';
-import { validIp } from '#tracking/clicks/ip-lookup.ts';
 
 describe('validIp', () => {
   test.each([

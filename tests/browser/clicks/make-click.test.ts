@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { makeClick } from '#browser/clicks/make-click.ts';
+import { readClick } from '#browser/clicks/read-click.ts';
 import { clickSchema } from '#contract/log-cta.schema.ts';
-import { makeClick } from '#tracking/clicks/make-click.ts';
-import { readClick } from '#tracking/clicks/read-click.ts';
 
 const ID = '0199f2f0-0000-7000-8000-000000000000';
 const page = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { OUTBOX_PREFIX } from '#browser/clicks/capture.ts';
+import { createOutbox } from '#browser/clicks/outbox.ts';
+import { readClick } from '#browser/clicks/read-click.ts';
 import { MAX_DROPPED } from '#contract/limits.ts';
 import { clickSchema } from '#contract/log-cta.schema.ts';
-import { OUTBOX_PREFIX } from '#tracking/clicks/capture.ts';
-import { createOutbox } from '#tracking/clicks/outbox.ts';
-import { readClick } from '#tracking/clicks/read-click.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
 import { memoryStorage, refusingStorage } from '../../helpers/fakes/storages.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Outcome, sendClick } from '#browser/clicks/send-click.ts';
 import type { CtaEvent } from '#contract/cta.ts';
-import { type Outcome, sendClick } from '#tracking/clicks/send-click.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 

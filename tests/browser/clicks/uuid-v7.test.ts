@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { expect, test } from 'vitest';
-import { timeOfId, uuidV7 } from '#tracking/clicks/uuid-v7.ts';
+import { timeOfId, uuidV7 } from '#browser/clicks/uuid-v7.ts';
 
 const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const random = fc.uint8Array({ minLength: 16, maxLength: 16 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, apiRequest } from '#queries/api-request.ts';
-import { createQueryClient, getJson } from '#queries/query-client.ts';
-import { type LocalServer, startLocalServer } from '../helpers/server/local-server.ts';
+import { ApiError, apiRequest } from '#components/queries/api-request.ts';
+import { createQueryClient, getJson } from '#components/queries/query-client.ts';
+import { type LocalServer, startLocalServer } from '../../helpers/server/local-server.ts';
 
 interface Seen {
   method: string | undefined;

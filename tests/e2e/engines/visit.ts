@@ -3,12 +3,13 @@
  * use Debian's builds of the engines, which tests/helpers/run/ensure-needs.ts installs, because Playwright's are not
  * available everywhere.
  */
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { pathIn } from '#contract/language.ts';
-import { firstCaption } from '../../helpers/browser/first-caption.ts';
+import { firstCaption } from '../../helpers/browser/film.ts';
 import type { Engine, EnginePage } from '../../helpers/engines/engine-page.ts';
 import {
   type PosthogCapture,

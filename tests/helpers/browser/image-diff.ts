@@ -1,4 +1,5 @@
 /** Compares two screenshots of the same area by the change of contrast, because that is what people see. */
+import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 
 export type Rgb = readonly [number, number, number];
@@ -20,11 +21,26 @@ export function visiblyChanged(before: Buffer, after: Buffer): number {
   return changed;
 }
 
+/** Share of a box's edge that differs from the ground around it. */
+export async function edgeOf(page: Page, box: Locator): Promise<number> {
+  const AROUND = 2;
+  const BORDER = 4;
+  await box.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
+  const clip = {
+    x: Math.max(0, x - AROUND),
+    y: Math.max(0, y - AROUND),
+    width: width + 2 * AROUND,
+    height: height + 2 * AROUND,
+  };
+  return edgeShare(await page.screenshot({ clip }), AROUND + BORDER);
+}
+
 /**
  * The share of an image's four edges that differs from its corner by at least 3:1, within a few pixels: 1 for a box with a
  * complete border, 0 for text on the page's background.
  */
-export function edgeShare(picture: Buffer, depth: number): number {
+function edgeShare(picture: Buffer, depth: number): number {
   const png = PNG.sync.read(picture);
   const { width, height } = png;
   const ground = pixel(png, 0);

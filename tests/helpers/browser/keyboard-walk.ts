@@ -1,5 +1,6 @@
 /** Walks through a page with the Tab key, as a visitor without a pointer does. */
 import type { JSHandle, Page } from '@playwright/test';
+import { visiblyChanged } from './image-diff.ts';
 import { type PageLook, pageLook } from './page-look.ts';
 import { calm } from './page-steps.ts';
 
@@ -18,24 +19,30 @@ export interface Stop {
 /**
  * Presses Tab, or Shift+Tab, until the focus leaves the page.
  *
- * @param isStill nothing on the page moves or opens by itself, so that the walk needs no waits
+ * @param isStill the page has no film, and nothing on it moves or opens by itself, so that the walk needs no waits
+ * @param atStop called with the focus on each control
  * @returns every stop
  */
 export async function walk(
   page: Page,
   key: 'Tab' | 'Shift+Tab',
-  { isStill = false } = {},
+  { isStill = false, atStop = async () => {} } = {},
 ): Promise<Stop[]> {
   const MORE_THAN_ANY = 60;
   const stops: Stop[] = [];
   const look = await pageLook(page);
   while (stops.length < MORE_THAN_ANY) {
-    await pressTab(page, key);
-    if (!isStill) await calm(page);
+    // Only the film needs more than one press.
+    if (isStill) await page.keyboard.press(key);
+    else {
+      await pressTab(page, key);
+      await calm(page);
+    }
     const stop = await focusedStop(page, look);
     // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
     if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
+    await atStop();
   }
   throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
 }
@@ -94,4 +101,43 @@ export function outOfVisualOrder([, ...stops]: Stop[]): string[] {
     const isLeft = isSameRow && stop.left < before.left;
     return isAbove || isLeft ? [`"${before.label}" comes before "${stop.label}"`] : [];
   });
+}
+
+/**
+ * Names the kind of each control. Controls of one kind have the same classes, below elements of the same names, and so the same
+ * style and behaviour. Runs in the page.
+ */
+export function controlKinds(controls: Element[]): string[] {
+  return controls.map((control) => {
+    const names: string[] = [];
+    for (let at: Element | null = control; at; at = at.parentElement) names.push(at.tagName);
+    return `${names.join(' < ')} ${control.className}`;
+  });
+}
+
+/** Takes pictures of the focused control with and without its focus, and focuses it again. */
+export async function focusChange(page: Page) {
+  await calm(page);
+  const MARGIN = 12;
+  const box = await page.evaluate(
+    ({ labelOf }) => {
+      const { x, y, width, height } = (document.activeElement as Element).getBoundingClientRect();
+      return { x, y, width, height, label: labelOf(document.activeElement as Element) };
+    },
+    await pageLook(page),
+  );
+  const x = Math.max(0, box.x - MARGIN);
+  const y = Math.max(0, box.y - MARGIN);
+  const clip = { x, y, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
+  const focused = await page.screenshot({ clip });
+  const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
+  await control.evaluate((element) => element.blur());
+  await calm(page);
+  const unfocused = await page.screenshot({ clip });
+  await control.evaluate((element) => element.focus({ preventScroll: true }));
+  return {
+    label: box.label,
+    changed: visiblyChanged(unfocused, focused),
+    needed: 2 * 2 * (box.width + box.height),
+  };
 }

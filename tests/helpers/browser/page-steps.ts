@@ -1,5 +1,7 @@
 /** Steps that the browser tests share. Each waits for events, never for a fixed time. */
+
 import type { Page } from '@playwright/test';
+import { started } from './page-waits.ts';
 
 /**
  * Waits for the next frame inside the page: `page.evaluate((frame) => …, await nextFrame(page))`. On a busy machine Chromium
@@ -46,20 +48,6 @@ export async function scrollThrough(page: Page): Promise<void> {
   );
 }
 
-/** Resolves when the page's module has run, after the first paint. */
-export async function started(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => !document.querySelector('template[data-module]') || window.ctaCapture?.onClick,
-  );
-}
-
-/** Waits for the module of a help page, which adds the buttons that need script, those for sending last. Other pages have none. */
-export async function toolsReady(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => !document.querySelector('#send') || document.querySelector('#send button'),
-  );
-}
-
 /** Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top, without focus. */
 export async function wake(page: Page): Promise<void> {
   await started(page);
@@ -73,12 +61,6 @@ export async function wake(page: Page): Promise<void> {
   await page.locator('[data-island=opt-out] button').waitFor();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await calm(page);
-}
-
-/** Starts the film, or pauses it, with the keyboard, because the place of the play button is the browser's affair. */
-export async function toggleFilm(page: Page): Promise<void> {
-  await page.locator('video').focus();
-  await page.keyboard.press('Space');
 }
 
 const isAsleep = (): boolean =>
@@ -104,4 +86,13 @@ export async function leaveAndReturn(
   await page.evaluate(() => history.back()).catch(() => {});
   await page.waitForURL((url) => url.pathname === pathname, { waitUntil: 'commit' });
   if (await page.evaluate(() => !('wasKept' in window))) throw new Error('The page was not kept.');
+}
+
+/** Runs before a page, as in a browser that blocks storage. */
+export function refuseStorage(): void {
+  Object.defineProperty(window, 'localStorage', {
+    get() {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    },
+  });
 }

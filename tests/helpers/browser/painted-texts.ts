@@ -54,3 +54,27 @@ function inkShare(picture: PNG, { x, y, width, height }: Box): number {
 }
 
 const rgbOf = (color: number): Rgb => [color >> 16, (color >> 8) & 255, color & 255];
+
+/** Words that are not drawn, or drawn faintly. */
+export async function unseenWords(page: Page): Promise<(string | null)[]> {
+  return page.evaluate(
+    ({ texts, isShown }) => {
+      const seen = new Set(texts().map(({ element }) => element));
+      const home = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
+      const isFaint = (element: Element | null): boolean =>
+        element !== null &&
+        (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
+      const notForReading = 'svg, [role=status], [data-trap], script, style, button[hidden]';
+      return (
+        [...document.querySelectorAll<HTMLElement>('main *, footer *')]
+          .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
+          .filter((element) => !element.closest(notForReading))
+          // Addresses of this page, or of pages below it, are on paper only.
+          .filter(({ textContent }) => !home || !textContent?.startsWith(home))
+          .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))
+          .map(({ textContent }) => textContent)
+      );
+    },
+    await pageLook(page),
+  );
+}

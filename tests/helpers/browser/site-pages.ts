@@ -1,7 +1,27 @@
-import { LANGUAGES, pathIn } from '#contract/language.ts';
-import { HELP_PATHS } from '../../../words/help-paths.ts';
+/** The pages that tests visit: the site's own lists, in each of its languages. */
+import { CTAS, type CtaName } from '#contract/cta.ts';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
+
+/** Path of the page on which tests press each call to action, in English. */
+export const CTA_PATHS: Record<CtaName, string> = { hero: '/', closing: '/', help: '/help/' };
+
+/** The calls to action of the landing page, in the order of contract/cta.ts. */
+export const LANDING_CTAS = (Object.keys(CTAS) as CtaName[])
+  .filter((name) => CTA_PATHS[name] === '/')
+  .map((name) => `[data-cta=${name}]`);
+
+export const helpPagesIn = (language: Language): string[] =>
+  Object.values(HELP_PATHS).map((path) => pathIn(language, path));
 
 /** Paths of every counted page, in every language. */
-export const COUNTED_PAGES = LANGUAGES.flatMap((language) =>
-  ['/', ...Object.values(HELP_PATHS)].map((path) => pathIn(language, path)),
-);
+export const COUNTED_PAGES = LANGUAGES.flatMap((language) => [
+  pathIn(language, '/'),
+  ...helpPagesIn(language),
+]);
+
+/** A path without a page, which the server answers with the 404 page. */
+export const missingIn = (language: Language): string => pathIn(language, '/no-such-page');
+
+/** Chromium's message about `missingIn`, because the document's own status is an error to it. */
+export const MISSING_COMPLAINT = /404 \(Not Found\) \S+\/no-such-page\b/;

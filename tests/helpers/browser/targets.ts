@@ -72,6 +72,27 @@ function tooClose(targets: Target[]): string[] {
 const gap = (start: number, size: number, otherStart: number, otherSize: number): number =>
   Math.max(otherStart - start - size, start - otherStart - otherSize);
 
+/** Links to write or call whose middle is too low to press. Other links in sentences have no minimal size. */
+export async function mailFaults(page: Page): Promise<string[]> {
+  const links = page.locator('main a:is([href^="mailto:"], [href^="tel:"])');
+  const faults: string[] = [];
+  for (const link of await links.all()) {
+    const height = await link.evaluate(pressableHeight);
+    if (height < MIN_TARGET_PX) faults.push(`${await link.textContent()}: ${height} px high`);
+  }
+  return faults;
+}
+
+/** Runs in the page. Returns how many CSS pixels of a link's middle, from top to bottom, a press would hit. */
+function pressableHeight(link: Element): number {
+  link.scrollIntoView({ block: 'center' });
+  const [first] = link.getClientRects();
+  if (!first) return 0;
+  const { x, y, width, height } = first;
+  const rows = Array.from({ length: Math.floor(height) }, (_, row) => y + row + 0.5);
+  return rows.filter((row) => link.contains(document.elementFromPoint(x + width / 2, row))).length;
+}
+
 /** A call to action that is too low, or on a phone not as wide as the text. */
 export async function ctaFaults(cta: Locator, pageWidth: number): Promise<string[]> {
   const { width, height } = (await cta.boundingBox()) ?? { width: 0, height: 0 };

@@ -1,12 +1,22 @@
 /** Finds colours that are too weak for a visitor who asks for more contrast. */
 import type { Page } from '@playwright/test';
 import { type PageLook, pageLook } from './page-look.ts';
+import { calm } from './page-steps.ts';
 
-/** @returns words below 7:1, borders below 3:1, and elements that the ground shines through */
-export const weakColours = async (page: Page) => page.evaluate(palette, await pageLook(page));
+/** Words below 7:1, borders below 3:1, and elements that the ground shines through, in both colour schemes. */
+export async function weakColours(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ contrast: 'more', colorScheme });
+    await calm(page);
+    const found = await page.evaluate(palette, await pageLook(page));
+    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
+}
 
 /** Runs in the page. */
-function palette(look: PageLook) {
+function palette(look: PageLook): string[] {
   const { texts, isShown, parse, backgroundOf, contrast } = look;
   const pale = texts().flatMap(({ text, element }) => {
     const ratio = contrast(parse(getComputedStyle(element).color), backgroundOf(element));
@@ -31,5 +41,5 @@ function palette(look: PageLook) {
       if (line[3] > 0 && ratio < 3) faint.push(`${ratio.toFixed(2)} ${name}: ${side}`);
     }
   }
-  return { pale, faint, translucent };
+  return [...pale, ...faint, ...translucent];
 }

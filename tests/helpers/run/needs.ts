@@ -1,7 +1,7 @@
 /** The programs that each suite needs in addition to Node, and their Debian packages. */
+
 import { globSync } from 'node:fs';
-import { hasChromium } from '../browser/has-chromium.ts';
-import { ZBARIMG } from '../browser/read-qr-code.ts';
+import { hasChromium } from '../browser/chromium.ts';
 import { findCaddy } from '../cluster/caddy.ts';
 import { findProgram } from '../cluster/daemon.ts';
 import { findPostgres } from '../cluster/postgres.ts';
@@ -16,6 +16,8 @@ export interface Need {
   packages: readonly string[];
 }
 
+export const ZBARIMG = '/usr/bin/zbarimg';
+
 /** One file of each font package. Without these fonts a browser lays the page out differently. */
 const FONT_PACKAGES: Record<string, string> = {
   'fonts-dejavu-core': 'DejaVuSans.ttf',
@@ -28,7 +30,7 @@ export const NEEDS = {
   chromium: {
     name: 'Chromium',
     isThere: hasChromium,
-    // The second package is optional: without it the tests use the whole browser (headless-chromium.ts).
+    // The second package is optional: without it the tests use the whole browser (chromium.ts).
     packages: ['chromium', 'chromium-headless-shell'],
   },
   fonts: {

@@ -3,7 +3,6 @@
  * texts for patients: the INFLESZ scale. From 80 on a text is "muy fácil", from 65 "bastante fácil", from 55 "normal".
  */
 import { sentencesOf } from '../browser/reading-level.ts';
-import { spanishSyllables } from '../browser/spanish-reading-level.ts';
 
 export interface Ease {
   words: number;
@@ -20,4 +19,23 @@ export function inflesz(blocks: readonly string[]): Ease {
   const wordsPerSentence = words.length / sentences.length;
   const ease = 206.835 - 62.3 * (syllables / words.length) - wordsPerSentence;
   return { words: words.length, wordsPerSentence, ease };
+}
+
+/** Two of these vowels next to each other belong to two syllables: "le-er", "pa-ís". */
+const STRONG = /[aeoáéóíú]/g;
+
+/** Counts the syllables of a word. Numbers and abbreviations without vowels count as one. */
+export function spanishSyllables(word: string): number {
+  const spoken = word
+    .toLowerCase()
+    // The u of "que", "qui", "gue" and "gui" is silent, but not that of "güe".
+    .replace(/([qg])u(?=[eiéí])/g, '$1')
+    // A final y is a vowel: "hoy", "muy".
+    .replace(/y(?![aeiouáéíóú])/g, 'i');
+  const groups = spoken.match(/[aeiouáéíóúü]+/g) ?? [];
+  const syllables = groups.map((group) => Math.max(1, group.match(STRONG)?.length ?? 0));
+  return Math.max(
+    1,
+    syllables.reduce((sum, count) => sum + count, 0),
+  );
 }

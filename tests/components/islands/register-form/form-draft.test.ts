@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { loadDraft, saveDraft } from '#components/islands/register-form/form-draft.ts';
 import { REGISTER_DEFAULTS } from '#contract/register.schema.ts';
-import { loadDraft, saveDraft } from '#islands/register-form/form-draft.ts';
-import { memoryStorage } from '../../helpers/fakes/storages.ts';
+import { memoryStorage } from '../../../helpers/fakes/storages.ts';
 
 const KEY = 'register-draft';
 let storage: Storage;

@@ -1,0 +1,152 @@
+/** What the clicks add up to: the hero's number of presses (§7, §9), and the report of the growth team. */
+
+import { axeComplaints } from '../helpers/browser/axe.ts';
+import { layoutFaults } from '../helpers/browser/page-layout.ts';
+import { calm, wake } from '../helpers/browser/page-steps.ts';
+import { lettered, settle, shifts } from '../helpers/browser/page-waits.ts';
+import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
+import { expect, loggedClicks, test, type World } from './fixtures.ts';
+
+// A server of this file's own, because other tests' clicks would count here.
+test.use({ serverEnv: { LOG_LEVEL: 'error', RATE_LIMIT: '0', ADMIN_PASSWORD } });
+
+/** The number of presses from which the page shows it. */
+const THRESHOLD = 500;
+/** Clicks that the test sends at once. */
+const BATCH = 50;
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+const STATS = '**/api/stats';
+
+test('the hero says how often people pressed, and nothing moves', async ({ page, world }) => {
+  const sentence = page.getByText(/The button has been pressed/);
+  await clickUpTo(world, THRESHOLD - 1);
+  await page.goto('/');
+  const counted = page.waitForResponse(STATS);
+  await settle(page);
+  await counted;
+  await expect(sentence).toHaveCount(0);
+
+  // An open page would send its events while the server starts again.
+  await page.goto('about:blank');
+  await clickUpTo(world, THRESHOLD);
+  const places = () =>
+    Promise.all(
+      ['h1', 'svg[data-arrive]', '#about'].map((part) => page.locator(part).boundingBox()),
+    );
+  for (const width of [320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await lettered(page);
+    await calm(page);
+    const before = await places();
+    const shifted = await shifts(page);
+    await settle(page);
+    await expect(sentence).toContainText(String(THRESHOLD));
+    expect(await places()).toEqual(before);
+    expect(await shifts(page)).toBe(shifted);
+    expect(await layoutFaults(page)).toEqual([]);
+  }
+});
+
+test('§9: the hero asks every 30 s, and not while hidden', async ({ page }) => {
+  let asked = 0;
+  let answered = 0;
+  const count = (url: string) => (url.endsWith('/api/stats') ? 1 : 0);
+  page.on('request', (request) => {
+    asked += count(request.url());
+  });
+  page.on('requestfinished', (request) => {
+    answered += count(request.url());
+  });
+  await page.clock.install();
+  await page.goto('/');
+  const untouched = page.waitForRequest(STATS);
+  await page.clock.runFor(30_000);
+  await untouched;
+  await expect.poll(() => answered).toBe(1);
+  await wake(page);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+
+  const STEP_MS = 500;
+  /** The page's time from one answer to the next request, in steps. */
+  const pause = async () => {
+    const before = asked;
+    let passed = 0;
+    for (; asked === before && passed < 70_000; passed += STEP_MS) {
+      await page.clock.runFor(STEP_MS);
+    }
+    await expect.poll(() => answered).toBe(asked);
+    return passed;
+  };
+  await pause();
+  await page.evaluate(() => document.querySelector('footer')?.scrollIntoView());
+  const second = await pause();
+  expect(second).toBeGreaterThan(28_000);
+  // On a busy machine the test sees the request some steps late.
+  expect(second).toBeLessThan(45_000);
+
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  const before = asked;
+  await page.clock.runFor(120_000);
+  expect(asked).toBe(before);
+});
+
+/** Sends people's clicks to the real server until it has so many, and a robot's with each. A new start counts them at once. */
+async function clickUpTo(world: World, count: number): Promise<void> {
+  const have = world.site.lines().filter((line) => line.is_bot === false).length;
+  for (let left = count - have; left > 0; left -= BATCH) {
+    const clicks = Array.from({ length: Math.min(left, BATCH) }, () => click(world, FIREFOX));
+    await Promise.all([...clicks, click(world, 'Mozilla/5.0 (compatible; Googlebot/2.1)')]);
+  }
+  await world.site.stop();
+  await world.site.start();
+}
+
+async function click(world: World, userAgent: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${world.site.port}/api/log-cta`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+    body: JSON.stringify({
+      ...{ event: 'hero_cta_click', referrer: null, ip: null },
+      timestamp: new Date().toISOString(),
+      page_url: world.url,
+      user_agent: userAgent,
+      is_mobile: false,
+    }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test.describe('the report', () => {
+  test.use({ httpCredentials: { username: 'team', password: ADMIN_PASSWORD } });
+
+  test('T0: shows a click at once, and each ref’s report', async ({ page, world, ref }) => {
+    await page.goto(`/?ref=${ref}`);
+    await page.click('[data-cta=hero]');
+    await loggedClicks(world, ref, 1);
+    await page.goto('/report');
+    await page.getByRole('link', { name: ref }).click();
+    await expect(page).toHaveURL(new RegExp(`ref=${ref}`));
+    await expect(page.locator('dd.big').nth(1)).toHaveText('1');
+    await page.getByLabel('Time zone').fill('Asia/Kathmandu');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page.getByText('time zone Asia/Kathmandu')).toBeVisible();
+    // Axe cannot decide on the colour of a row under the pointer.
+    await page.mouse.move(0, 0);
+    for (const [width, colorScheme] of [
+      [320, 'light'],
+      [768, 'dark'],
+      [1280, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await axeComplaints(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
+    await page.getByRole('link', { name: 'Remove the filter ref' }).click();
+    await expect(page).not.toHaveURL(/ref=/);
+  });
+});

@@ -1,0 +1,50 @@
+/** The Chromium of the tests: where it is, and how it starts. */
+import { existsSync } from 'node:fs';
+import { chromium, type LaunchOptions } from '@playwright/test';
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** @returns the path of an installed Chromium: CHROMIUM_PATH or a usual path; undefined for Playwright's own */
+export function findChromium(): string | undefined {
+  const places = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : USUAL_PLACES;
+  return places.find((path) => existsSync(path));
+}
+
+/** @returns whether the system's Chromium or Playwright's own is installed */
+export const hasChromium = (): boolean => existsSync(findChromium() ?? chromium.executablePath());
+
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+/**
+ * The path of Chromium's headless shell, which takes about half of the whole browser's CPU time; undefined: Playwright's own.
+ * With CHROMIUM_PATH, or without an installed shell, it is the whole browser.
+ */
+export const findHeadlessChromium = (): string | undefined =>
+  !process.env.CHROMIUM_PATH && existsSync(SHELL) ? SHELL : findChromium();
+
+/** The same options for the whole browser, because the shell ignores the preferences of a profile. */
+export function withWholeChromium(options: LaunchOptions): LaunchOptions {
+  const path = findChromium();
+  return path
+    ? { ...options, env: { ...process.env, CHROMIUM: path } }
+    : { ...options, channel: 'chromium' };
+}
+
+/** A browser that keeps a page that was left, as visitors' browsers do. Playwright turns this off, and the shell cannot. */
+export const withBackForwardCache = (options: LaunchOptions): LaunchOptions => ({
+  ...withWholeChromium(options),
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+});
+
+/** Runs in the page, before its scripts. Overrides the brands, because posthog-js takes a headless browser for a bot. */
+export function hideHeadlessBrand(): void {
+  const { userAgentData } = navigator as { userAgentData?: { brands: { brand: string }[] } };
+  if (!userAgentData) return;
+  const brands = userAgentData.brands.filter(({ brand }) => !brand.startsWith('Headless'));
+  Object.defineProperty(Object.getPrototypeOf(userAgentData), 'brands', { get: () => brands });
+}
