@@ -2,8 +2,8 @@
 import type { ReactElement } from 'react';
 import type { Language } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
-import { readSiteFile } from './site/read-site-file.ts';
-import type { SiteFile } from './site/site-file.schema.ts';
+import { readSiteFile } from './build/read-site-file.ts';
+import type { SiteFile } from './build/site-file.schema.ts';
 
 export type SiteConfig = ReturnType<typeof readSiteConfig>;
 /** The configuration that pages and browser code read as `site`. */

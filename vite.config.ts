@@ -4,14 +4,9 @@ import vike from 'vike/plugin';
 import { defineConfig } from 'vite';
 import { readSiteConfig, SITE_FILE } from '#site.config.ts';
 import { scriptGlobals } from './build/bundle-script.ts';
-import { helpModulePlugin } from './build/help-module-plugin.ts';
-import { htmlOnlyPlugin } from './build/html-only-plugin.ts';
 import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
-import { leanerPosthogPlugin } from './build/leaner-posthog-plugin.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
-import { pageFaultsPlugin } from './build/page-faults-plugin.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
-import { siteFilesPlugin } from './build/site-files-plugin.ts';
 
 export default defineConfig(() => {
   // Set by build/build.ts, because Vite reads this file on its own. The operator has no such variables.
@@ -21,13 +16,8 @@ export default defineConfig(() => {
     define: scriptGlobals(site),
     plugins: [
       siteConfigPlugin(site, file),
-      siteFilesPlugin(site),
       inlineScriptsPlugin(site),
-      helpModulePlugin(site),
-      pageFaultsPlugin(),
       vike(),
-      htmlOnlyPlugin(),
-      leanerPosthogPlugin(),
       react(),
       tailwindcss(),
     ],

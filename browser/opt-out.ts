@@ -1,6 +1,6 @@
 /**
- * Whether this device counts its clicks. One flag, set by the switch in the footer; nothing else is ever kept
- * about a visitor. The inline stub reads the same flag before it captures anything.
+ * Whether this device counts its clicks: one flag, set by the switch in the footer. The inline stub reads the same flag before it
+ * captures anything.
  */
 export const OPT_OUT_KEY = 'counting';
 export const OPTED_OUT = 'off';

@@ -24,7 +24,7 @@ export function whenInteracted(act: () => void, signal: AbortSignal): void {
   });
 }
 
-/** Whether the visitor acted before the page's module loaded, which is after the first paint. */
+/** Whether the visitor acted before the page's module loaded. */
 function hasBegun(): boolean {
   const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
   return hasFocus || scrollY > 0 || navigator.userActivation?.hasBeenActive === true;

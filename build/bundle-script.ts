@@ -5,8 +5,6 @@ import { OLDEST_FOR_SCRIPTS } from './oldest-browsers.ts';
 /** The site's facts that scripts read as globals, so that they do not contain the whole site.config.ts. */
 export const scriptGlobals = (site: SiteConfig): Record<string, string> => ({
   POSTHOG_KEY: JSON.stringify(site.posthogKey),
-  LOG_IP: JSON.stringify(site.logIp),
-  IP_LOOKUP_URL: JSON.stringify(site.ipLookupUrl),
 });
 
 /**

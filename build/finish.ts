@@ -2,13 +2,12 @@
  * The step of `npm run build` after prerendering:
  *
  * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for the command `site link`;
- * - moves the pages' modules into templates, so that they load after the first paint;
  * - moves the style of the landing page's sections into a file, because the first screen does not need it;
  * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts);
  * - moves the pages that the server fills into `<dist>/answers`;
- * - writes sitemap.xml (sitemap.ts);
+ * - writes .well-known/security.txt;
  * - compresses each file to .br and .gz, so that the server never compresses.
  */
 import { createHash } from 'node:crypto';
@@ -22,9 +21,8 @@ import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import type { SiteConfig } from '#site.config.ts';
 import { exampleKeys, openFacts } from './open-values.ts';
 import { shortenClassNames } from './short-class-names.ts';
-import { isIndexed, makeSitemap } from './sitemap.ts';
 
-const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest,txt,xml,vtt}';
+const COMPRESSIBLE = '**/*.{html,js,css,svg,json,txt,vtt}';
 /** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
 const WORTH_COMPRESSING_BYTES = 256;
 const HASH_LENGTH = 8;
@@ -33,12 +31,11 @@ const HASH_LENGTH = 8;
 export async function finish(dist: string, site: SiteConfig): Promise<void> {
   const client = join(dist, 'client');
   await setLeafletAside(client, dist);
-  await holdModulesBack(client);
   await shortenNames(client);
   await setStyleAside(client);
   await describeSite(client, dist, site);
   await setAnswersAside(client, join(dist, 'answers'));
-  await writeSitemap(client, site);
+  await writeSecurityTxt(client, site);
   await compressFiles(client);
 }
 
@@ -55,21 +52,6 @@ async function movePage(client: string, page: string, to: string): Promise<void>
     await mkdir(dirname(file), { recursive: true });
     await rename(join(from, 'index.html'), file);
     await rmdir(from);
-  }
-}
-
-/** Moves module scripts into a template, because they delay the first paint. pages/load-module.ts loads them later. */
-async function holdModulesBack(client: string): Promise<void> {
-  for await (const file of glob('**/*.html', { cwd: client })) {
-    const path = join(client, file);
-    const html = await readFile(path, 'utf8');
-    await writeFile(
-      path,
-      html.replaceAll(
-        /<script src="([^"]+)" type="module" async><\/script>/g,
-        '<template data-module="$1"></template>',
-      ),
-    );
   }
 }
 
@@ -141,21 +123,26 @@ async function setAnswersAside(client: string, answers: string): Promise<void> {
   }
 }
 
-/** Lists the pages that the build has made for search engines. */
-async function writeSitemap(client: string, { siteUrl }: SiteConfig): Promise<void> {
-  const pages: string[] = [];
-  for await (const file of glob('**/index.html', { cwd: client })) {
-    const html = await readFile(join(client, file), 'utf8');
-    if (isIndexed(html)) pages.push(`/${file.slice(0, -'index.html'.length)}`);
-  }
-  await writeFile(join(client, 'sitemap.xml'), makeSitemap(siteUrl, pages));
+/** How to report a weakness. RFC 9116 requires a date of expiry, and recommends less than a year. Each build sets a new one. */
+async function writeSecurityTxt(client: string, { contactEmail, siteUrl }: SiteConfig) {
+  const expires = new Date();
+  expires.setUTCDate(expires.getUTCDate() + 360);
+  expires.setUTCHours(0, 0, 0, 0);
+  const text = `Contact: mailto:${contactEmail}
+Expires: ${expires.toISOString()}
+Preferred-Languages: ${LANGUAGES.join(', ')}
+Canonical: ${siteUrl}/.well-known/security.txt
+`;
+  const folder = join(client, '.well-known');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'security.txt'), text);
 }
 
 const reader = (client: string) => (file: string) => readFile(join(client, file), 'utf8');
 
 function inlineHashes(pages: string[]): InlineHashes {
   return {
-    // Browsers do not run a script with a type. It needs no hash.
+    // A script with a `src` needs no hash.
     script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
     style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
   };

@@ -4,8 +4,8 @@ import { bundleScript } from './bundle-script.ts';
 
 const PREFIX = 'virtual:inline/';
 const SOURCES: Record<string, string> = {
-  capture: 'tracking/inline/capture-inline.ts',
-  'site-links': 'tracking/inline/site-links-inline.ts',
+  capture: 'browser/inline/capture-inline.ts',
+  'site-links': 'browser/inline/site-links-inline.ts',
   visit: 'pages/visit-inline.ts',
 };
 

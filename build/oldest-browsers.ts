@@ -1,4 +1,4 @@
-/** The oldest supported browsers. README.md and docs/architecture.md name them too. */
+/** The oldest supported browsers. docs/architecture.md names them too. */
 
 /** Browsers that show every word and deliver every click. */
 export const OLDEST_FOR_SCRIPTS = ['safari15.4', 'chrome100', 'firefox100'];

@@ -1,6 +1,6 @@
 /**
  * Shortens the names of utilities in the built pages, because they would be a sixteenth of each document
- * (docs/decisions/015-tailwind.md). `npm run dev` shows the names of the source.
+ * (docs/decisions.md#tailwind). `npm run dev` shows the names of the source.
  *
  * A name that also occurs in a script stays as it is, because React may write it into the page again.
  */

@@ -99,7 +99,7 @@ function isTimeZone(name: string): boolean {
 
 export const siteFileSchema = z.strictObject(
   {
-    /** Where visitors open the page: for the canonical link, share pictures, the sitemap and links in mails. */
+    /** Where visitors open the page: for the canonical link, share pictures and links in mails. */
     siteUrl: origin.default('http://localhost:3000'),
     /** Stands after "Welcome to the …!", in the title and in the footer. */
     productName: text,

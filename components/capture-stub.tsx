@@ -1,7 +1,7 @@
 import captureInline from 'virtual:inline/capture';
 import { InlineScript } from './inline-script.tsx';
 
-/** The inline script that counts clicks (tracking/inline/capture-inline.ts). Only links that come after it are ready when a visitor sees them. */
+/** The inline script that counts clicks (browser/inline/capture-inline.ts). Only links that come after it are ready when a visitor sees them. */
 export const CaptureStub = () => <InlineScript code={captureInline} />;
 
 /** @throws if a call to action in the page's HTML comes before the stub, because its first clicks could be lost */

@@ -1,5 +1,5 @@
 /**
- * The width and height of each drawing in illustrations/files. An image cannot use the page's CSS variables, so each has a
+ * The width and height of each drawing in components/drawings/files. An image cannot use the page's CSS variables, so each has a
  * file for the light scheme and one for the dark.
  */
 const SIZES = {
@@ -26,7 +26,7 @@ const SIZES = {
 export type IllustrationName = keyof typeof SIZES;
 
 /** Files, not inline: they are below the fold and would cost the first round trip. */
-const FILES = import.meta.glob<string>('../illustrations/files/*.svg', {
+const FILES = import.meta.glob<string>('./drawings/files/*.svg', {
   eager: true,
   query: '?url',
   import: 'default',
@@ -60,7 +60,7 @@ export function Illustration({ name, className }: { name: IllustrationName; clas
 }
 
 function fileOf(name: IllustrationName, scheme: 'light' | 'dark'): string {
-  const url = FILES[`../illustrations/files/${name}-${scheme}.svg`];
-  if (!url) throw new Error(`illustrations/files has no drawing "${name}-${scheme}"`);
+  const url = FILES[`./drawings/files/${name}-${scheme}.svg`];
+  if (!url) throw new Error(`components/drawings/files has no drawing "${name}-${scheme}"`);
   return url;
 }

@@ -1,4 +1,4 @@
-/** The text of a file in illustrations/, whose colours are the page's CSS variables. */
+/** The text of a file in components/drawings/, whose colours are the page's CSS variables. */
 interface Props {
   svg: string;
   className?: string;

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createQueryClient } from '#queries/query-client.ts';
+import { createQueryClient } from '#components/queries/query-client.ts';
 import { LanguageProvider, useLanguage } from './language.tsx';
 
 /** The interactive parts of the page; everything else stays plain HTML. */
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Prerenders a part of the page that React hydrates later: `islands/hydrate-islands.tsx` hydrates the same element,
+ * Prerenders a part of the page that React hydrates later: `components/islands/hydrate-islands.tsx` hydrates the same element,
  * with the same words and no other props, in the same place. For prerendering only: browser code must not import it.
  */
 export function Island({ name, children, ...rest }: Props) {

@@ -23,14 +23,14 @@ function styleOf(path: string | null): string {
 /** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
   const Page = pageContext.Page as React.ComponentType;
-  // Without a language Vike renders the error page after a fault. In dev the browser gets Vite's overlay instead.
+  // Without a language Vike renders the error page after a fault.
   const { language = 'en', is404 } = pageContext;
   const { path } = is404 ? { path: null } : splitPath(pageContext.urlOriginal);
   const render = (element: ReactElement) =>
     renderToStaticMarkup(<LanguageProvider value={language}>{element}</LanguageProvider>);
   if (path === '/leaflet') {
     const leaflet = leafletDocument(language, render(<Page />));
-    return { documentHtml: dangerouslySkipEscape(leaflet), injectFilter: nothing };
+    return { documentHtml: dangerouslySkipEscape(leaflet), injectFilter: withoutPreloads };
   }
   const head = render(<Head path={path} />);
   const body = render(<Page />);
@@ -47,11 +47,7 @@ ${dangerouslySkipEscape(head)}
   return { documentHtml, injectFilter: withoutPreloads };
 }
 
-/** Chrome delays the first paint for a preloaded font. */
+/** Only the script: Chrome delays the first paint for a preloaded font. */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
-  for (const asset of assets) if (asset.assetType === 'font') asset.inject = false;
-}
-
-function nothing(assets: { inject: unknown }[]): void {
-  for (const asset of assets) asset.inject = false;
+  for (const asset of assets) if (asset.assetType !== 'script') asset.inject = false;
 }

@@ -59,34 +59,8 @@ function Indexed({ path, description }: { path: string; description: string }) {
       <meta property="og:title" content={words.headline} />
       <meta property="og:description" content={words.description} />
       <meta property="og:image" content={site.siteUrl + SHARE_IMAGES[language]} />
-      {/* Not on help pages, because each byte counts there and the picture is the same. */}
-      {path === '/' && (
-        <>
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
-        </>
-      )}
       <meta property="og:image:alt" content={words.shareImageAlt} />
       <meta name="twitter:card" content="summary_large_image" />
-      {path === '/' && (
-        <script
-          type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON, escaped below.
-          dangerouslySetInnerHTML={{ __html: linkedData(url, language) }}
-        />
-      )}
     </>
   );
-}
-
-function linkedData(url: string, inLanguage: Language): string {
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'WebSite',
-    name: site.productName,
-    url,
-    inLanguage,
-  };
-  // "</script>" in a product name must not end the element.
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

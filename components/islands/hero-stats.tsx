@@ -1,4 +1,4 @@
-import { useStats } from '#queries/use-stats.ts';
+import { useStats } from '#components/queries/use-stats.ts';
 import type { IslandWords } from '#words/en/islands.ts';
 
 /** A small number would discourage visitors. */

@@ -5,11 +5,10 @@
 import { site } from 'virtual:site';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { suggestLanguage } from '#browser/language-link.ts';
 import type { IslandName } from '#components/island.tsx';
 import { LanguageProvider } from '#components/language.tsx';
+import { createQueryClient } from '#components/queries/query-client.ts';
 import type { Language } from '#contract/language.ts';
-import { createQueryClient } from '#queries/query-client.ts';
 import type { FormWords } from '#words/en/form.ts';
 import type { IslandWords } from '#words/en/islands.ts';
 import './late.css';
@@ -77,11 +76,6 @@ export function hydrateIslands(reactDom: ReactDom): void {
       void hydrate(element, reactDom, queryClient);
     } else observer.observe(element);
   }
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')];
-  words.then(
-    ({ preferred }) => suggestLanguage(links, navigator.languages, preferred),
-    () => {}, // Without a network there is no suggestion.
-  );
 }
 
 async function hydrate(

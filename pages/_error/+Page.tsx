@@ -1,11 +1,11 @@
 import siteLinksInline from 'virtual:inline/site-links';
+import lost from '#components/drawings/lost.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { InlineScript } from '#components/inline-script.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { LanguageLink } from '#components/language-link.tsx';
 import { Notice, NoticeTitle } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
-import lost from '#illustrations/lost.svg?raw';
 import { HEAD } from '#words/head.ts';
 import { LANDING } from '#words/landing.ts';
 

@@ -1,9 +1,9 @@
 import { Island } from '#components/island.tsx';
+import { Toaster } from '#components/islands/toaster.tsx';
 import { useWords } from '#components/language.tsx';
 import { ProgressBar } from '#components/progress-bar.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
 import { VisitScript } from '#components/visit-script.tsx';
-import { Toaster } from '#islands/toaster.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';

@@ -2,14 +2,14 @@ import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
-import { usePath, useWords } from '#components/language.tsx';
-import { Section } from '#components/section.tsx';
-import { SignalLine } from '#components/signal-line.tsx';
 import {
   HIDDEN_ONCE_REGISTERED,
   UNSEEN_ONCE_REGISTERED,
-} from '#islands/register-form/once-registered.ts';
-import { RegisterForm } from '#islands/register-form/register-form.tsx';
+} from '#components/islands/register-form/once-registered.ts';
+import { RegisterForm } from '#components/islands/register-form/register-form.tsx';
+import { usePath, useWords } from '#components/language.tsx';
+import { Section } from '#components/section.tsx';
+import { SignalLine } from '#components/signal-line.tsx';
 import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/landing.ts';
 

@@ -1,10 +1,10 @@
 import { facts, site } from 'virtual:site';
 import { Island } from '#components/island.tsx';
+import { OptOut } from '#components/islands/opt-out.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { telephoneUrl } from '#contract/telephone-url.ts';
-import { OptOut } from '#islands/opt-out.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
 
@@ -20,7 +20,7 @@ export function Footer() {
   const { footer } = useWords(LANDING);
   const path = usePath();
   return (
-    <footer className="mx-auto grid w-page gap-8 pt-14 pb-16 lg:grid-cols-[7fr_5fr]">
+    <footer className="mx-auto grid w-page gap-8 pt-14 pb-8 lg:grid-cols-[38%_1fr] lg:gap-x-0">
       <nav aria-label={footer.label} className="lg:col-span-full print:hidden">
         <ul className="flex flex-wrap gap-3">
           {LINKS.map(([id, word]) => (
@@ -58,7 +58,7 @@ export function Footer() {
           </li>
         )}
       </ul>
-      <div className="print:hidden">
+      <div id="opt-out" className="print:hidden">
         {/* Script adds its button and a sentence, which must not push the last lines down: the heights of the longest words. */}
         <Island
           name="opt-out"
@@ -67,7 +67,7 @@ export function Footer() {
           <OptOut words={useWords(ISLANDS)['opt-out']} />
         </Island>
       </div>
-      <div className="grid content-start gap-2 text-small text-ink-2">
+      <div className="grid content-start gap-2 text-small text-ink-2 lg:ml-rail">
         {footer.operator && <p>{footer.operator}</p>}
         <p>{footer.copyright}</p>
       </div>

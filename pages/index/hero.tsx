@@ -1,10 +1,10 @@
 import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
+import heroScene from '#components/drawings/hero.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { Island } from '#components/island.tsx';
+import { HeroStats } from '#components/islands/hero-stats.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import heroScene from '#illustrations/hero.svg?raw';
-import { HeroStats } from '#islands/hero-stats.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { LANDING } from '#words/landing.ts';
 

@@ -17,7 +17,7 @@ export function Privacy() {
         )}
         className="lg:grid lg:grid-cols-[repeat(auto-fit,minmax(clamp(40%,13rem,100%),1fr))] lg:gap-x-8"
       />
-      <p className="border-t-pen pt-6 font-bold">{poweredBy}</p>
+      <p className="border-t-pen pt-6 font-bold text-balance">{poweredBy}</p>
       <p className="mt-4 print:hidden">
         <a className="inline-flex min-h-11 items-center" href={path('/help/privacy/')}>
           {counting}

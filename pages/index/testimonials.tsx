@@ -10,14 +10,18 @@ export function Testimonials() {
       <SignalLine shape="bend left" className="hidden [--to:var(--axis)] lg:block" />
       <Lined line="[--down:var(--pad)]">
         {stories.map(({ quote, person }) => (
-          <figure key={person} className="pt-14 lg:last:ml-[33.3%]" data-reveal="">
+          <figure
+            key={person}
+            className="pt-14 lg:last:ml-[calc(38%+0.38*var(--rail))]"
+            data-reveal=""
+          >
             <blockquote>
               <p className="max-w-quote font-display text-quote text-balance lg:indent-[-0.42em]">
                 “{quote}”
               </p>
             </blockquote>
             <figcaption className="mt-5 flex flex-wrap items-baseline gap-x-3 gap-y-2 text-ink-2">
-              <b className="border-fine border-line px-2.5 py-0.5 text-ink">{label}</b> {person}
+              <b className="text-emphasis">{label}</b> {person}
             </figcaption>
           </figure>
         ))}

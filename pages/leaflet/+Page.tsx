@@ -1,13 +1,13 @@
 import { site } from 'virtual:site';
 import { BrandMark } from '#components/brand-mark.tsx';
+import leafletScene from '#components/drawings/leaflet.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { useWords } from '#components/language.tsx';
-import leafletScene from '#illustrations/leaflet.svg?raw';
 import { LANDING } from '#words/landing.ts';
 import { LEAFLET } from '#words/leaflet.ts';
 
 /**
- * One sheet of paper for a clinic. It has no URL: `site link` fills in the places in capitals (server/commands/leaflet.ts) and
+ * One sheet of paper for a clinic. It has no URL: `site link` fills in the places in capitals (server/commands/link.ts) and
  * writes a file that needs no other file. renderer/leaflet.css has its style.
  */
 export function Page() {

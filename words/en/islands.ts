@@ -14,8 +14,6 @@ export const islands = (site: Site) => ({
     label: 'Messages ({hotkey})',
     dismiss: 'Dismiss',
   },
-  /** For visitors whose browser prefers the other language, so in that language. */
-  preferred: 'Su navegador prefiere español',
 });
 
 export type IslandWords = ReturnType<typeof islands>;

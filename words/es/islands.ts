@@ -10,5 +10,4 @@ export const islands = (site: Site): IslandWords => ({
   },
   'opt-out': optOut(site),
   toaster: { label: 'Mensajes ({hotkey})', dismiss: 'Cerrar' },
-  preferred: 'Your browser prefers English',
 });

@@ -1,6 +1,6 @@
 /**
  * Classes for elements that the success screen replaces, inside a `group`. They are in the form's folder, because a
- * page without the form does not get their rules (renderer/site-with-form.css).
+ * page without the form does not get their rules (renderer/page.css).
  */
 export const HIDDEN_ONCE_REGISTERED = 'group-has-[[data-registered]]:hidden';
 /** For headings, because screen readers and links still need them. */

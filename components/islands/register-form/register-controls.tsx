@@ -22,7 +22,7 @@ const MARK = 'size-6 flex-none accent-link';
 interface Props {
   words: FormWords;
   /** Returns the attributes that connect a control to the form. */
-  control: (name: FieldName, value?: string) => ComponentProps<'input'>;
+  control: (name: FieldName) => ComponentProps<'input'>;
   /** The message of each field with an error. */
   messages: Partial<Record<FieldName, string | undefined>>;
   trap: ReactNode;
@@ -52,7 +52,7 @@ export function RegisterControls({ words, control, messages, trap, isSending = f
         <legend className="font-bold">{words.smaType}</legend>
         {Object.entries(words.smaTypes).map(([value, label]) => (
           <label className={CHOICE} key={value}>
-            <input type="radio" value={value} className={MARK} {...control('smaType', value)} />
+            <input type="radio" value={value} className={MARK} {...control('smaType')} />
             {label}
           </label>
         ))}

@@ -1,4 +1,4 @@
-/** The words of /help/clinicians/ in English. Each source was looked up; docs/health-writing.md lists them. */
+/** The words of /help/clinicians/ in English. Each source was looked up; docs/writing.md lists them. */
 import { withArticle } from '#contract/with-article.ts';
 import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';

@@ -7,7 +7,7 @@ import type { Facts, Site } from '#site.config.ts';
 import type { HelpWords } from '../../help.ts';
 
 export interface EasyBlock {
-  /** Name of a drawing in illustrations/files. */
+  /** Name of a drawing in components/drawings/files. */
   drawing: HelpDrawing;
   heading: string;
   /** What to do, in order. */

@@ -97,8 +97,8 @@ const stop = (site: Site): HelpSection => ({
   body: (
     <>
       <p>
-        <a href="#opt-out">Go to the end of this page</a>, and press “{optOut(site).turnOff}”. The
-        button needs JavaScript.
+        <a href="/#opt-out">Go to the end of the first page</a>, and press “{optOut(site).turnOff}”.
+        The button needs JavaScript.
       </p>
       {bullets([
         'You lose nothing: every page and button still works.',

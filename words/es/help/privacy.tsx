@@ -86,8 +86,8 @@ const stop = (site: Site): HelpSection => ({
   body: (
     <>
       <p>
-        <a href="#opt-out">Vaya al final de esta página</a> y pulse “{optOut(site).turnOff}”. El
-        botón necesita JavaScript.
+        <a href="/es/#opt-out">Vaya al final de la primera página</a> y pulse “
+        {optOut(site).turnOff}”. El botón necesita JavaScript.
       </p>
       {bullets([
         'No pierde nada: todo funciona igual.',

@@ -3,10 +3,6 @@ import type { tools as english } from '../../en/help/tools.ts';
 
 export const tools: typeof english = {
   send: 'Envíe esta página a alguien',
-  share: 'Compartir esta página',
-  copy: 'Copiar el enlace',
   mail: 'Escribir un correo',
   subject: 'Una página para leer',
-  copied: 'El enlace está copiado.',
-  notCopied: 'Su navegador no copió el enlace. Es este:',
 };
