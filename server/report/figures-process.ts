@@ -3,7 +3,7 @@
  * read-report.ts.
  */
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { openReader } from '../database/open-reader.ts';
@@ -14,7 +14,7 @@ import type { BothFigures, FiguresOrder } from './read-report.ts';
 
 if (isMainThread) {
   // Clicks come first where the processors are busy. The threads inherit it.
-  setPriority(10);
+  setPriority(constants.priority.PRIORITY_LOW);
   const order: FiguresOrder = JSON.parse(await text(process.stdin));
   const { period, before: earlier } = order.question;
   const [now, before] = await Promise.all([readApart(order, period), readApart(order, earlier)]);
