@@ -1,5 +1,5 @@
 import * as RadixTooltip from '@radix-ui/react-tooltip';
-import { type ReactElement, startTransition, useState } from 'react';
+import type { ReactElement } from 'react';
 
 /** Radix' defaults, as the specification's section 9 lists them. */
 const DELAY_MS = 700;
@@ -17,11 +17,8 @@ export function TooltipProvider({ children }: { children: ReactElement }) {
 
 /** A short remark on a control, on hover and focus; Escape closes it. Never the only source of a fact. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
-  const [isOpen, setOpen] = useState(false);
-  // A transition, so that the browser paints the focus before the tooltip.
-  const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
   return (
-    <RadixTooltip.Root open={isOpen} onOpenChange={onOpenChange}>
+    <RadixTooltip.Root>
       <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         <RadixTooltip.Content
