@@ -49,7 +49,7 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
 });
 
 const isRoot = process.getuid?.() === 0;
-/** Root without its privileges, because a user such as nobody may not be allowed to read this checkout. */
+/** Root without its privileges can read this checkout. Another user perhaps cannot. */
 const DROP_PRIVILEGES = ['setpriv', '--inh-caps=-all', '--bounding-set=-all'];
 const WITHOUT_PRIVILEGES = isRoot ? DROP_PRIVILEGES : [];
 /** A namespace in which this user may mount, or in which ports below 1024 are reserved as on a new machine. */
