@@ -1,21 +1,10 @@
-/** The settings of the site: site.json, with the links to the partner that follow from it. Pages and the server have no others. */
-import type { ReactElement } from 'react';
-import type { Language } from '#contract/language.ts';
+/** The settings of the site: site.json, with the links that follow from it. Pages and the server have no others. */
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { readSiteFile } from './build/read-site-file.ts';
 import type { SiteFile } from './build/site-file.schema.ts';
 
-export type SiteConfig = ReturnType<typeof readSiteConfig>;
 /** The configuration that pages and browser code read as `site`. */
-export type Site = Omit<SiteConfig, 'facts'>;
-/** The facts that pages read as `facts`; null: not set. Browser code does not contain them. */
-export type FactsByLanguage = SiteConfig['facts'];
-/** The same as a page in one language shows them (words/facts-in.ts). */
-export type Facts = {
-  [Name in keyof FactsByLanguage]: InOneLanguage<FactsByLanguage[Name]>;
-};
-type InOneLanguage<Fact> =
-  Fact extends Record<Language, string | null> ? string | ReactElement : Fact;
+export type Site = ReturnType<typeof readSiteConfig>;
 
 /** The file of the settings, in the folder in which commands run. */
 export const SITE_FILE = 'site.json';
@@ -33,6 +22,7 @@ export function readSiteConfig(file = SITE_FILE) {
   return {
     ...site,
     ...partnerLinks(site),
+    phoneUrl: `tel:${site.phone.replace(/[^\d+]/g, '')}`,
     // The browser does not ask for an address that the server would not keep.
     ipLookupUrl: site.logIp === 'none' ? null : site.ipLookupUrl,
   };

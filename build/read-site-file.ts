@@ -1,12 +1,8 @@
 /** Reads site.json, and says what is wrong with it. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { LANGUAGES } from '#contract/language.ts';
 import { nearestWord } from '#contract/nearest-word.ts';
-import { SITE_KEYS, type SiteFile, siteFileSchema } from './site-file.schema.ts';
-
-/** Far above what facts need. */
-const MAX_KB = 64;
+import { type SiteFile, siteFileSchema } from './site-file.schema.ts';
 
 interface Read {
   /** Null if there are faults. */
@@ -30,7 +26,6 @@ export function readSiteFile(file: string): Read {
 
 function readText(file: string): { text: string } | { fault: string } {
   try {
-    if (statSync(file).size > MAX_KB * 1024) return { fault: `has more than ${MAX_KB} KB` };
     // Some editors begin a file with a mark of its encoding.
     return { text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') };
   } catch (cause) {
@@ -70,23 +65,12 @@ function isBeginning(text: string): boolean {
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => describeUnknownKey(issue.path.map(String), key));
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(describeUnknownKey);
   return [`${issue.path.join('.')} ${issue.message}`.trim()];
 }
 
-const nameOf = (key: string) => key.slice(key.lastIndexOf('.') + 1);
-
-/** A key may also stand in the wrong place, such as a fact outside of `facts`. */
-function describeUnknownKey(path: string[], key: string): string {
-  const place = path.map((part) => `${part}.`).join('');
-  const isBesideOthers = place === '' || place === 'facts.';
-  const there = isBesideOthers
-    ? SITE_KEYS.filter((known) => known === place + nameOf(known))
-    : LANGUAGES.map((language) => place + language);
-  const known = isBesideOthers ? [...there, ...SITE_KEYS] : there;
-  const nearest = nearestWord(key, known.map(nameOf));
-  const meant = known.find((each) => nameOf(each) === nearest);
-  const advice = meant ? `Is ${meant} meant?` : `The keys there: ${there.map(nameOf).join(', ')}`;
-  return `${place}${key} is not a key. ${advice}`;
+function describeUnknownKey(key: string): string {
+  const known = Object.keys(siteFileSchema.shape);
+  const meant = nearestWord(key, known);
+  return `${key} is not a key. ${meant ? `Is ${meant} meant?` : `The keys: ${known.join(', ')}`}`;
 }

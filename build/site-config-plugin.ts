@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Plugin, ViteDevServer } from 'vite';
-import { readSiteConfig, type SiteConfig } from '#site.config.ts';
+import type { Plugin } from 'vite';
+import { readSiteConfig } from '#site.config.ts';
 
 const ID = 'virtual:site';
 const RESOLVED = `\0${ID}`;
@@ -10,38 +10,19 @@ const RESOLVED = `\0${ID}`;
  *
  * @param file which a developer may change while Vite runs
  */
-export function siteConfigPlugin(site: SiteConfig, file: string): Plugin {
-  let code = codeOf(site);
+export function siteConfigPlugin(file: string): Plugin {
   return {
     name: 'site-config',
     resolveId: (id) => (id === ID ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? code : undefined),
-    configureServer(server) {
-      const path = resolve(file);
-      server.watcher.add(path);
-      server.watcher.on('all', (event, changed) => {
-        if (resolve(changed) !== path || event === 'unlink') return;
-        try {
-          code = codeOf(readSiteConfig(file));
-          reloadPages(server);
-        } catch (cause) {
-          const { message } = cause as Error;
-          server.config.logger.error(message);
-          server.ws.send({ type: 'error', err: { message, stack: '', plugin: 'site-config' } });
-        }
-      });
+    load(id) {
+      if (id !== RESOLVED) return;
+      this.addWatchFile(resolve(file));
+      try {
+        return `export const site = ${JSON.stringify(readSiteConfig(file))};`;
+      } catch (cause) {
+        // The page throws it, because Vite would not watch the file any more if the plugin did.
+        return `throw new Error(${JSON.stringify((cause as Error).message)});`;
+      }
     },
   };
-}
-
-/** Two exports, so that scripts without the facts do not contain them. */
-const codeOf = ({ facts, ...site }: SiteConfig): string =>
-  `export const site = ${JSON.stringify(site)};\nexport const facts = ${JSON.stringify(facts)};`;
-
-/** Almost every module has words with a value of the site in them. */
-function reloadPages(server: ViteDevServer): void {
-  for (const { moduleGraph, hot } of Object.values(server.environments)) {
-    moduleGraph.invalidateAll();
-    hot.send({ type: 'full-reload' });
-  }
 }

@@ -1,6 +1,5 @@
 /** What site.json may contain: all that the page says and does, and what privacy depends on. */
 import { z } from 'zod';
-import { LANGUAGES } from '#contract/language.ts';
 import { MAX_INVITATION_CODE } from '#contract/limits.ts';
 import { logIpSchema, referrerDetailSchema } from '#contract/privacy.schema.ts';
 
@@ -23,67 +22,6 @@ const origin = z
   );
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
-/** A fact in words: a text per language. Null is a translation that is missing; no text at all is a fact that is not set. */
-const wordsOfFact = orNull(
-  z
-    .record(
-      z.enum(LANGUAGES),
-      orNull(text),
-      must(`be texts by language: { ${LANGUAGES.map((each) => `"${each}": "…"`).join(', ')} }`),
-    )
-    .transform((words) => (LANGUAGES.some((each) => words[each] !== null) ? words : null)),
-);
-
-/**
- * Facts that a family asks for; null: not set. The pages leave out what is not set. `site check` lists what is missing;
- * docs/go-live.md says what the law asks for. A name is one text. What a translator would translate is a text per language.
- */
-const factsSchema = z.strictObject(
-  {
-    /** Legal name of the organization that runs the site, and its postal address. */
-    operator: orNull(text),
-    operatorAddress: orNull(text),
-    /** The organizations that pay for the initiative, as after "The money comes from". */
-    funder: wordsOfFact,
-    /** The ethics committee (IRB) that oversees the initiative, with the number of its approval. */
-    oversight: wordsOfFact,
-    /** For calls, as visitors dial it. */
-    phone: orNull(
-      z
-        .string(must('be a text in quotes'))
-        .regex(/^\+?[\d ().-]{5,25}$/, 'must be a telephone number like +1 555 010 0199'),
-    ),
-    /** Age in years from which a person may join alone. */
-    minAge: orNull(wholeNumber(0, 99)),
-    /** Whether a parent or guardian may join for a person who cannot join alone. */
-    guardians: orNull(z.boolean(must('be true, false or null'))),
-    /** Country that "nationwide" means, as two letters (ISO 3166-1). */
-    country: orNull(
-      z
-        .string(must('be two letters like "US"'))
-        .regex(/^[A-Z]{2}$/, 'must be two letters like "US"'),
-    ),
-    /** "free", if joining costs nothing. */
-    cost: orNull(z.literal('free', must('be "free" or null'))),
-    /** Minutes that creating an account takes, as measured. */
-    signUpMinutes: orNull(wholeNumber(1, 240)),
-    /** The law that the service follows, and the person or organization that confirms it. Pages show both or neither. */
-    law: wordsOfFact,
-    lawConfirmedBy: wordsOfFact,
-    /** The publication that says "over 65 years" of life with cystic fibrosis, by its name, and its page. Pages show both or neither. */
-    forecastSource: orNull(text),
-    forecastUrl: orNull(httpsUrl),
-    /** The partner's list of hospitals, clinics and labs that can be linked. */
-    clinicsUrl: orNull(httpsUrl),
-    /** Day on which a person with knowledge of the field last read the texts, and that person's name and role. */
-    reviewedOn: orNull(z.iso.date(must('be a day like "2026-01-31"'))),
-    reviewer: wordsOfFact,
-    /** Name of the native speaker who has read the Spanish texts. */
-    translationReviewer: orNull(text),
-  },
-  must('be an object'),
-);
-
 /** Browsers keep a click for 7 days. A row that is deleted earlier could be counted twice. */
 const LEAST_RETENTION_DAYS = 9;
 const RETENTION = `be 0, or a whole number from ${LEAST_RETENTION_DAYS} to 36500, without quotes`;
@@ -102,7 +40,10 @@ export const siteFileSchema = z.strictObject(
     /** Where visitors open the page: for the canonical link, share pictures and links in mails. */
     siteUrl: origin.default('http://localhost:3000'),
     /** Stands after "Welcome to the …!", in the title and in the footer. */
-    productName: text,
+    productName: text.refine(
+      (name) => !/^the\s/i.test(name),
+      'must not begin with "The", because the pages write it',
+    ),
     /** The platform that keeps the records and the accounts. */
     partnerName: text,
     /** Host of the partner's portal, where an account is created. Null: the links open the server's stand-in. */
@@ -117,8 +58,15 @@ export const siteFileSchema = z.strictObject(
     /** The partner's privacy policy and terms. Null, without a portal: the links open the server's stand-in. */
     privacyUrl: orNull(httpsUrl),
     termsUrl: orNull(httpsUrl),
+    /** Legal name of the organization that runs the site, and its postal address. */
+    operator: text,
+    operatorAddress: text,
     /** For visitors, for security.txt, and as the sender of mails where MAIL_FROM is not set. */
     contactEmail: z.email(must('be an e-mail address')),
+    /** For calls, as visitors dial it. */
+    phone: z
+      .string(must('be a text in quotes'))
+      .regex(/^\+?[\d ().-]{5,25}$/, 'must be a telephone number like +1 555 010 0199'),
     /** The fixed campaign code in the sign-up link. */
     invitationCode: z
       .string(must('be a text in quotes'))
@@ -161,15 +109,8 @@ export const siteFileSchema = z.strictObject(
       .string(must('be a time zone like "America/Chicago"'))
       .refine(isTimeZone, 'must be a time zone like "America/Chicago" or "UTC"')
       .default('UTC'),
-    facts: factsSchema.prefault({}),
   },
   must('be an object: { "productName": "…", … }'),
 );
 
 export type SiteFile = z.output<typeof siteFileSchema>;
-
-/** Every key of the file, those of the facts as `facts.…`. */
-export const SITE_KEYS: string[] = [
-  ...Object.keys(siteFileSchema.shape),
-  ...Object.keys(factsSchema.shape).map((name) => `facts.${name}`),
-];

@@ -31,9 +31,9 @@ export const builtSiteSchema = z.object({
   registerForm: z.boolean(),
   /** Keys of site.json that still have the values of the repository's example. */
   exampleKeys: z.array(z.string()),
-  /** Keys of the facts of site.json that are not set, also in one language alone. */
-  openFacts: z.array(z.string()),
-  /** Facts for the mail after a registration. */
+  /** Names of people and organizations that exist in the example alone, and that the built pages still contain. */
+  exampleNames: z.array(z.string()),
+  /** For the mail after a registration. */
   mail: z.object({
     productName: z.string(),
     partnerName: z.string(),

@@ -11,4 +11,3 @@ export type LogIp = z.output<typeof logIpSchema>;
 export const referrerDetailSchema = z.enum(['class', 'domain', 'none'], {
   error: 'must be "class", "domain" or "none"',
 });
-export type ReferrerDetail = z.output<typeof referrerDetailSchema>;

@@ -3,11 +3,19 @@ import { accessSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
 
-/** @returns a sentence about the values that visitors must not take for facts; null: there are none */
-export const describeExamples = ({ exampleKeys }: BuiltSite): string | null =>
-  exampleKeys.length > 0
-    ? `site.json still has the example's ${exampleKeys.join(', ')}. Replace them, and build again.`
-    : null;
+/** @returns sentences about the example's values, which visitors must not take for facts */
+export function describeExamples({ exampleKeys, exampleNames }: BuiltSite): string[] {
+  const texts: string[] = [];
+  if (exampleKeys.length > 0)
+    texts.push(
+      `site.json still has the example's ${exampleKeys.join(', ')}. Replace them, and build again.`,
+    );
+  if (exampleNames.length > 0)
+    texts.push(
+      `The pages still have invented names: ${exampleNames.join(', ')}. Correct those sentences in words/, and build again.`,
+    );
+  return texts;
+}
 
 /** @returns whether the site is on the machine of somebody who tries it. Examples are right there */
 export const isLocal = ({ siteUrl }: BuiltSite): boolean =>

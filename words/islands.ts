@@ -1,4 +1,4 @@
-/** The words of the landing page's interactive parts in every language, for the prerendered page. */
+/** The words of the landing page's interactive parts in every language. */
 import { site } from 'virtual:site';
 import type { Language } from '#contract/language.ts';
 import { islands as en, type IslandWords } from './en/islands.ts';

@@ -4,8 +4,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSiteConfig } from '#site.config.ts';
-import { PARTNER_LINKS } from '../helpers/run/all-facts.ts';
-import { siteFile, writeSiteFile } from '../helpers/run/site-file.ts';
+import { PARTNER_LINKS, siteFile, writeSiteFile } from '../helpers/run/site-file.ts';
 
 const read = (changes: Parameters<typeof siteFile>[0]) => readSiteConfig(siteFile(changes));
 
@@ -19,26 +18,15 @@ function faultOf(file: string): string {
   return 'no fault';
 }
 
-test('the project’s own file has every key, and an example of each fact but those that need proof', () => {
-  const { facts, privacyUrl, termsUrl, ...others } = JSON.parse(readFileSync('site.json', 'utf8'));
-  const { facts: known, signUpUrl: _, ...site } = readSiteConfig();
+test('the project’s own file has every key', () => {
+  const { privacyUrl, termsUrl, ...others } = JSON.parse(readFileSync('site.json', 'utf8'));
+  const { signUpUrl, phoneUrl, ...site } = readSiteConfig();
   expect([privacyUrl, termsUrl]).toEqual([null, null]);
   expect({ ...others, privacyUrl: site.privacyUrl, termsUrl: site.termsUrl }).toEqual(site);
-  expect(Object.keys(facts)).toEqual(Object.keys(known));
-  const open = Object.entries(known).filter(([, fact]) => fact === null);
-  expect(open.map(([name]) => name)).toEqual([
-    'law',
-    'lawConfirmedBy',
-    'forecastSource',
-    'forecastUrl',
-    'clinicsUrl',
-    'translationReviewer',
-  ]);
 });
 
 test('docs/go-live.md explains every key', () => {
-  const { facts, ...others } = JSON.parse(readFileSync('site.json', 'utf8'));
-  const keys = [...Object.keys(others), ...Object.keys(facts).map((name) => `facts.${name}`)];
+  const keys = Object.keys(JSON.parse(readFileSync('site.json', 'utf8')));
   const [, chapter = ''] = readFileSync('docs/go-live.md', 'utf8').split('## The file');
   const rows = [...chapter.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, first = '']) =>
     first.split(', '),
@@ -47,11 +35,10 @@ test('docs/go-live.md explains every key', () => {
 });
 
 test('a file without a key has the default of the example', () => {
-  const { productName, partnerName, contactEmail } = readSiteConfig();
-  const short = readSiteConfig(
-    writeSiteFile(JSON.stringify({ productName, partnerName, contactEmail })),
-  );
-  expect({ ...short, facts: null }).toEqual({ ...readSiteConfig(), facts: null });
+  const { productName, partnerName, operator, operatorAddress, contactEmail, phone } =
+    readSiteConfig();
+  const names = { productName, partnerName, operator, operatorAddress, contactEmail, phone };
+  expect(readSiteConfig(writeSiteFile(JSON.stringify(names)))).toEqual(readSiteConfig());
 });
 
 test('a portal gives the link to sign up, and needs the addresses of its policy and its terms', () => {
@@ -74,6 +61,10 @@ test('the browser does not ask for an address that the server does not keep', ()
   expect(read({ logIp: 'truncated' }).ipLookupUrl).not.toBeNull();
 });
 
+test('a press of the telephone number dials it', () => {
+  expect(read({ phone: '+1 (555) 010-0199' }).phoneUrl).toBe('tel:+15550100199');
+});
+
 test('PostHog’s host is an origin', () => {
   const { posthogHost } = read({ posthogHost: 'https://eu.i.posthog.com/' });
   expect(posthogHost).toBe('https://eu.i.posthog.com');
@@ -82,7 +73,6 @@ test('PostHog’s host is an origin', () => {
 test.each([
   ['is missing', join(process.cwd(), 'no-such.json'), /FILE.*is not there/s],
   ['is a folder', process.cwd(), /FILE.*cannot be read: .*EISDIR/s],
-  ['has more than 64 KB', siteFile({ productName: 'a'.repeat(65_536) }), /FILE.*64 KB/s],
   ['is not an object', writeSiteFile('[]'), /FILE:\n {2}must be an object/],
 ])('a file that %s is named', (_, file, fault) => {
   expect(faultOf(file)).toMatch(fault);
@@ -109,33 +99,19 @@ describe('JSON', () => {
   });
 });
 
-describe('a fact that pages say as words', () => {
-  test('has a text per language, and may lack one', () => {
-    const funder = { en: ' the Road Fund ', es: 'el Fondo del Camino' };
-    const { facts } = read({ facts: { funder, oversight: { en: 'Board 7' } } });
-    expect(facts.funder).toEqual({ en: 'the Road Fund', es: 'el Fondo del Camino' });
-    expect(facts.oversight).toEqual({ en: 'Board 7', es: null });
-  });
-
-  test('without any text is not set', () => {
-    const { facts } = read({ facts: { funder: {}, law: { en: null, es: null }, reviewer: null } });
-    expect(facts).toMatchObject({ funder: null, law: null, reviewer: null });
-  });
-});
-
 test.each([
-  [{ facts: { fundr: null } }, 'facts.fundr is not a key. Is facts.funder meant?'],
   [{ productname: 'X' }, 'productname is not a key. Is productName meant?'],
-  [{ phone: '+1 555' }, 'phone is not a key. Is facts.phone meant?'],
-  [{ facts: { termsUrl: 'x' } }, 'facts.termsUrl is not a key. Is termsUrl meant?'],
-  [
-    { facts: { funder: { en: 'A', ES: 'B' } } },
-    'facts.funder.ES is not a key. Is facts.funder.es meant?',
-  ],
-  [{ facts: { funder: { fr: 'A' } } }, 'facts.funder.fr is not a key. The keys there: en, es'],
-  [{ colour: 'red' }, 'colour is not a key. The keys there: siteUrl, productName, partnerName, '],
+  [{ operatorAdress: 'X' }, 'operatorAdress is not a key. Is operatorAddress meant?'],
+  [{ facts: {} }, 'facts is not a key. The keys: siteUrl, productName, partnerName, '],
 ])('%j: an unknown key is a fault that says which one is meant', (changes, fault) => {
   expect(faultOf(siteFile(changes))).toContain(`  ${fault}`);
+});
+
+test('a product’s name has no article, because the pages write it', () => {
+  expect(faultOf(siteFile({ productName: 'The Long Road' }))).toContain(
+    '\n  productName must not begin with "The", because the pages write it',
+  );
+  expect(read({ productName: 'Theodore Drive' }).productName).toBe('Theodore Drive');
 });
 
 test('names every fault at once', () => {
@@ -145,7 +121,9 @@ test('names every fault at once', () => {
     partnerName: ' ',
     portalHost: 'https://portal.example',
     termsUrl: 'http://portal.example/terms',
+    operatorAddress: undefined,
     contactEmail: 'hello',
+    phone: 'call us',
     invitationCode: 'two words',
     registerForm: 'on',
     posthogKey: 'secret',
@@ -156,19 +134,7 @@ test('names every fault at once', () => {
     clickRetentionDays: 8,
     registrationRetentionDays: -1,
     timeZone: 'Chicago',
-    facts: {
-      fundr: 'X',
-      funder: 'the Road Fund',
-      phone: 'call us',
-      minAge: '18',
-      guardians: 'on',
-      country: 'usa',
-      cost: 0,
-      signUpMinutes: 0.5,
-      clinicsUrl: 'portal.example',
-      reviewedOn: '31.1.2026',
-      law: { en: 7 },
-    },
+    portalhost: 'X',
   });
   expect(faultOf(file)).toMatchInlineSnapshot(`
     "The site's settings are not valid.
@@ -178,7 +144,9 @@ test('names every fault at once', () => {
       partnerName must not be empty
       portalHost must be a host name like "portal.example", without https://
       termsUrl must be an https:// URL
+      operatorAddress is missing
       contactEmail must be an e-mail address
+      phone must be a telephone number like +1 555 010 0199
       invitationCode must be 1 to 64 letters, digits, - or _
       registerForm must be true or false
       posthogKey must be a PostHog project key, "phc_…"
@@ -189,17 +157,7 @@ test('names every fault at once', () => {
       clickRetentionDays must be 0, or a whole number from 9 to 36500, without quotes
       registrationRetentionDays must be a whole number from 0 to 36500, without quotes
       timeZone must be a time zone like "America/Chicago" or "UTC"
-      facts.funder must be texts by language: { "en": "…", "es": "…" }
-      facts.phone must be a telephone number like +1 555 010 0199
-      facts.minAge must be a whole number from 0 to 99, without quotes
-      facts.guardians must be true, false or null
-      facts.country must be two letters like "US"
-      facts.cost must be "free" or null
-      facts.signUpMinutes must be a whole number from 1 to 240, without quotes
-      facts.law.en must be a text in quotes
-      facts.clinicsUrl must be an https:// URL
-      facts.reviewedOn must be a day like "2026-01-31"
-      facts.fundr is not a key. Is facts.funder meant?"
+      portalhost is not a key. Is portalHost meant?"
   `);
 });
 

@@ -1,11 +1,10 @@
 /** The words of the registration form in English. Its messages, and the words about its end, are the specification's. */
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
-import { withArticle } from '#contract/with-article.ts';
 import type { Site } from '#site.config.ts';
 
 export const form = (site: Site) => ({
   title: 'Or hear from us by email',
-  purpose: `The button above opens the site of ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps. The terms below are for your account there.`,
+  purpose: `The button “Join the Drive” opens the site of ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps. The terms below are for your account there.`,
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email address',
@@ -21,7 +20,7 @@ export const form = (site: Site) => ({
     '': 'Prefer not to say',
   },
   terms: `Read the terms and conditions of ${site.partnerName}`,
-  /** What happens to the entries. The server sets the days, so the words name none. */
+  /** What happens to the entries. /help/privacy/ names the days. */
   entries:
     'We keep your entries encrypted, use them only to email you, and delete them when you ask.',
   more: 'What this site records',
@@ -38,9 +37,9 @@ export const form = (site: Site) => ({
   tryAgain: 'Try again',
   successful: {
     title: 'Registration Successful!',
-    description: `Welcome to ${withArticle(site.productName)}. Check your email for next steps.`,
+    description: `Welcome to the ${site.productName}. Check your email for next steps.`,
   },
-  welcome: `Welcome to ${withArticle(site.productName)}!`,
+  welcome: `Welcome to the ${site.productName}!`,
   mailFollows: 'An email with next steps will follow. Look in your inbox or your spam folder.',
 });
 

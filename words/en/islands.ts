@@ -1,4 +1,4 @@
-/** The words of the landing page's interactive parts in English, except the form's. Browsers load them with the parts. */
+/** The words of the landing page's interactive parts in English, except the form's. */
 import type { Site } from '#site.config.ts';
 import { optOut } from './opt-out.ts';
 

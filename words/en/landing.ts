@@ -1,40 +1,10 @@
-/** The words of the landing page in English. The leaflet shares some of them. */
-
-import type { ReactNode } from 'react';
-import { countryInSentence } from '#contract/country-name.ts';
-import { withArticle } from '#contract/with-article.ts';
-import type { Facts, Site } from '#site.config.ts';
-import { confirmedLaw } from '../confirmed-law.ts';
-import { withFacts } from '../facts-in.ts';
-import { forecastSource } from '../forecast-source.ts';
-import { capitalized, setFacts, unbroken } from '../hero-facts.ts';
+/** The words of the landing page in English. Small pages and the leaflet share some of them. */
+import type { Site } from '#site.config.ts';
+import { unbroken } from '../unbroken.ts';
 
 export type LandingWords = ReturnType<typeof landing>;
 
-/** The cost and the time that joining takes, as far as they are known. */
-function costAndTime({ cost, signUpMinutes: minutes }: Facts): string | null {
-  const parts = [
-    cost && 'free',
-    minutes && `about ${minutes} minute${minutes === 1 ? '' : 's'}`,
-  ].filter(Boolean);
-  return capitalized(parts.join(', ')) || null;
-}
-
-/** Whether a parent may join for a child. */
-function forAChild({ guardians }: Facts): string | null {
-  if (guardians === null) return null;
-  return guardians ? 'A parent or guardian may join' : 'A parent or guardian cannot join yet';
-}
-
-/** The word "compliant" is a promise only if a person has confirmed a law. Without one it is a duty. */
-function compliance({ partnerName }: Site, facts: Facts): ReactNode {
-  const confirmed = confirmedLaw(facts);
-  return confirmed
-    ? withFacts`${partnerName} follows a law that protects health data: ${confirmed.law}. Confirmed by ${confirmed.confirmedBy}.`
-    : `${partnerName} must be compliant with health privacy laws. Its privacy policy names which.`;
-}
-
-export const landing = (site: Site, facts: Facts) => ({
+export const landing = (site: Site) => ({
   skip: 'Skip to main content',
   newTab: '(opens in new tab)',
   join: 'Join the Drive',
@@ -43,21 +13,26 @@ export const landing = (site: Site, facts: Facts) => ({
   hero: {
     audience: 'For people with spinal muscular atrophy (SMA) and their families',
     headline: ['Many records.', 'One road forward.'],
-    purpose: `${withArticle(site.productName, 'The')} is a nationwide patient data initiative${facts.country ? ` in ${countryInSentence(facts.country, 'en')}` : ''}. Link your health records from different providers in one private space. See gaps in your care. Share data for ${unbroken('research, if you choose.')}`,
+    purpose: `The ${site.productName} is a nationwide patient data initiative in the United States. Link your health records from different providers in one private space. See gaps in your care. Share data for ${unbroken('research, if you choose.')}`,
     signUp: `The button opens the site of ${unbroken(site.partnerName)}, our partner. ${unbroken('You create your account there.')}`,
-    facts: setFacts([
-      ['Run by', facts.operator, '/help/who/'],
-      ['Cost', costAndTime(facts), '/help/questions/#cost'],
-      [
-        'Your data',
+    /** Below the first button. Each leads to the page that says more. */
+    facts: [
+      { label: 'Run by', answer: site.operator, page: '/help/who/' },
+      { label: 'Cost', answer: 'Free, about 10 minutes', page: '/help/questions/#cost' },
+      {
+        label: 'Your data',
         // The form sends its answers to this site.
-        site.registerForm
+        answer: site.registerForm
           ? `Your records go to ${unbroken(site.partnerName)}`
           : `It goes to ${unbroken(site.partnerName)}, never to this site`,
-        '/help/privacy/',
-      ],
-      ['For a child', forAChild(facts), '/help/questions/#eligibility'],
-    ]),
+        page: '/help/privacy/',
+      },
+      {
+        label: 'For a child',
+        answer: 'A parent or guardian may join',
+        page: '/help/questions/#eligibility',
+      },
+    ],
   },
   problem: {
     title: 'The SMA journey is improving, but not fast enough',
@@ -82,18 +57,13 @@ export const landing = (site: Site, facts: Facts) => ({
     label: 'A success story',
     title: 'Cystic fibrosis clinics pooled their data',
     text: 'In 1966, clinics in the US began a registry to pool data on people with cystic fibrosis (CF). They compared what worked, and learned from each other. This helped bring better care and new drugs.',
-    withCf: forecastSource(facts)
-      ? 'Life expectancy with CF: a forecast for newborns'
-      : 'Life expectancy with CF: what people hope for',
+    withCf: 'Life expectancy with CF: what people hope for',
     withCfFigure: 'Over 65 years',
     everyone: 'Life expectancy of everyone in the US',
     everyoneFigure: 'About 78 years',
     sources: 'Sources:',
-    forecasts: `${
-      forecastSource(facts)
-        ? `“Over 65 years” is the forecast of ${forecastSource(facts)?.name}.`
-        : '“Over 65 years” is hoped for, and not yet reached.'
-    } The CF Foundation Patient Registry’s 2023 report predicts: half the babies born from 2019 to 2023 will live past 61.`,
+    forecasts:
+      '“Over 65 years” is hoped for, and not yet reached. The CF Foundation Patient Registry’s 2023 report predicts: half the babies born from 2019 to 2023 will live past 61.',
     registry: 'CF Foundation Patient Registry, 2023',
     statistics: 'CDC, 2023',
   },
@@ -118,7 +88,7 @@ export const landing = (site: Site, facts: Facts) => ({
       title: 'See it in one minute',
       text: 'A short, calm film with captions and no sound.',
       read: 'Read the film as text',
-      label: `Film: how ${withArticle(site.productName)} works`,
+      label: `Film: how the ${site.productName} works`,
     },
   },
   benefits: {
@@ -143,7 +113,8 @@ export const landing = (site: Site, facts: Facts) => ({
     items: [
       {
         title: 'Compliant',
-        text: compliance(site, facts),
+        // A duty and not a promise, which would need a person who confirms it.
+        text: `${site.partnerName} must be compliant with health privacy laws. Its privacy policy names which.`,
       },
       {
         title: 'Encrypted',
@@ -155,8 +126,8 @@ export const landing = (site: Site, facts: Facts) => ({
       },
       { title: 'Yours to delete', text: 'You can delete your account at any time.' },
     ],
-    /** The link in the first item. Null: the item names the law itself. */
-    policy: confirmedLaw(facts) ? null : `Privacy policy of ${site.partnerName}`,
+    /** The link in the first item. */
+    policy: `Privacy policy of ${site.partnerName}`,
     poweredBy: `Powered by ${site.partnerName}, a health insights platform operating since 2017.`,
     counting: 'See what this page counts',
   },
@@ -189,7 +160,7 @@ export const landing = (site: Site, facts: Facts) => ({
     privacyPolicy: 'Privacy policy',
     terms: 'Terms',
     help: 'Questions and facts',
-    operator: facts.operator && `${facts.operator} runs this site.`,
+    operator: `${site.operator} runs this site.`,
     contact: 'Write to us:',
     call: 'Call us:',
     copyright: `© 2025 ${site.productName}`,
@@ -197,6 +168,11 @@ export const landing = (site: Site, facts: Facts) => ({
   notFound: {
     router: 'Did you forget to add the page to the router?',
     moved: 'This page does not exist, or it has moved.',
+  },
+  /** After the messages, where a form without script is refused. */
+  notRegistered: {
+    goBack: 'Press the Back button of your browser. The form still has what you typed.',
+    emptyForm: 'Open an empty form',
   },
   home: 'Back to the start',
 });

@@ -1,11 +1,10 @@
 /** The words of the mail after a registration in English. The subject does not name the illness. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { withArticle } from '#contract/with-article.ts';
 
 export const mail = ({ productName, partnerName }: BuiltSite['mail']) => ({
   subject: 'Your registration: next steps',
   greeting: 'Hello,',
-  opening: `welcome to ${withArticle(productName)}. These are your next steps.`,
+  opening: `welcome to the ${productName}. These are your next steps.`,
   account: `Create your account with ${partnerName}`,
   connect: 'Connect your health records, one provider after the other.',
   share: 'See them together in one private place, and choose what you share with research.',

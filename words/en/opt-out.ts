@@ -1,10 +1,18 @@
 /** The words of the opt-out in English, on the landing page and on the help pages. */
-import { COUNTING_SUMMARY, type CountingFacts, recordingSummary } from './counting.ts';
+import type { LogIp } from '#contract/privacy.schema.ts';
 
 export type OptOutWords = ReturnType<typeof optOut>;
 
-export function optOut(facts: Pick<CountingFacts, 'logIp'>) {
-  const counted = recordingSummary(facts);
+const COUNTED = 'We count button presses and visits.';
+
+const ADDRESS: Record<LogIp, string> = {
+  full: ' With each press we keep your network (IP) address.',
+  truncated: ' With each press we keep a part of your network (IP) address.',
+  none: '',
+};
+
+export function optOut({ logIp }: { logIp: LogIp }) {
+  const counted = COUNTED + ADDRESS[logIp];
   return {
     turnOff: 'Turn off counting on this device',
     turnOn: 'Turn counting on for this device',
@@ -21,7 +29,7 @@ export function optOut(facts: Pick<CountingFacts, 'logIp'>) {
       title: 'Counting is off',
       description: 'From now on, this device sends no counts.',
     },
-    nowOn: { title: 'Counting is on', description: `Thank you. ${COUNTING_SUMMARY}` },
+    nowOn: { title: 'Counting is on', description: `Thank you. ${COUNTED}` },
     notStored: {
       title: 'Your browser did not keep this choice',
       description: 'It blocks storage for this site, so counting stays as it was.',

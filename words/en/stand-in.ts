@@ -8,7 +8,7 @@ export const standIn = ({ partnerName }: Site) => ({
     privacy: `The privacy policy of ${partnerName} will open in this tab.`,
     terms: `The terms of ${partnerName} will open in this tab.`,
   },
-  close: 'There is nothing to fill in here. You can close this tab.',
+  close: 'There is nothing to fill in here. You can go back or close this tab.',
   code: 'Invitation code:',
   ref: 'Code in the link that you followed:',
   operator:

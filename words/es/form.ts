@@ -5,7 +5,7 @@ import { registerMessages } from './register-messages.ts';
 
 export const form = (site: Site): FormWords => ({
   title: 'O reciba noticias por correo electrónico',
-  purpose: `El botón de arriba abre el sitio de ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos. Los términos de abajo son los de su cuenta allí.`,
+  purpose: `El botón “Unirme a la iniciativa” abre el sitio de ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos. Los términos de abajo son los de su cuenta allí.`,
   firstName: 'Nombre',
   lastName: 'Apellido',
   email: 'Correo electrónico',

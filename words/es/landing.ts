@@ -1,40 +1,9 @@
 /** The words of the landing page in Spanish, for readers in the US. Written for them, not word by word. */
-
-import type { ReactNode } from 'react';
-import { countryInSentence } from '#contract/country-name.ts';
-import type { Facts, Site } from '#site.config.ts';
-import { confirmedLaw } from '../confirmed-law.ts';
+import type { Site } from '#site.config.ts';
 import type { LandingWords } from '../en/landing.ts';
-import { withFacts } from '../facts-in.ts';
-import { forecastSource } from '../forecast-source.ts';
-import { capitalized, setFacts, unbroken } from '../hero-facts.ts';
+import { unbroken } from '../unbroken.ts';
 
-/** The cost and the time that joining takes, as far as they are known. */
-function costAndTime({ cost, signUpMinutes: minutes }: Facts): string | null {
-  const parts = [
-    cost && 'gratis',
-    minutes && (minutes === 1 ? '1 minuto' : `unos ${minutes} minutos`),
-  ].filter(Boolean);
-  return capitalized(parts.join(', ')) || null;
-}
-
-/** Whether a parent may join for a child. */
-function forAChild({ guardians }: Facts): string | null {
-  if (guardians === null) return null;
-  return guardians
-    ? 'Puede inscribirlo su madre, padre o tutor'
-    : 'Su madre, padre o tutor todavía no puede inscribirlo';
-}
-
-/** The word "compliant" is a promise only if a person has confirmed a law. Without one it is a duty. */
-function compliance({ partnerName }: Site, facts: Facts): ReactNode {
-  const confirmed = confirmedLaw(facts);
-  return confirmed
-    ? withFacts`${partnerName} cumple una ley que protege los datos de salud: ${confirmed.law}. Confirmado por ${confirmed.confirmedBy}.`
-    : `${partnerName} debe cumplir las leyes de privacidad de la salud. Su política de privacidad dice cuáles.`;
-}
-
-export const landing = (site: Site, facts: Facts): LandingWords => ({
+export const landing = (site: Site): LandingWords => ({
   skip: 'Ir al contenido principal',
   newTab: '(se abre en otra pestaña)',
   join: 'Unirme a la iniciativa',
@@ -43,20 +12,24 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   hero: {
     audience: 'Para personas con atrofia muscular espinal (AME) y sus familias',
     headline: ['Muchos datos.', 'Un solo camino.'],
-    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes${facts.country ? ` en ${countryInSentence(facts.country, 'es')}` : ''}. Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para ${unbroken('la investigación, si quiere.')}`,
+    purpose: `${site.productName} es una iniciativa nacional de datos de pacientes en Estados Unidos. Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para ${unbroken('la investigación, si quiere.')}`,
     signUp: `El botón abre el sitio de ${unbroken(site.partnerName)}, nuestro socio. ${unbroken('Allí crea usted su cuenta.')}`,
-    facts: setFacts([
-      ['Dirigida por', facts.operator, '/help/who/'],
-      ['Costo', costAndTime(facts), '/help/questions/#cost'],
-      [
-        'Sus datos',
-        site.registerForm
+    facts: [
+      { label: 'Dirigida por', answer: site.operator, page: '/help/who/' },
+      { label: 'Costo', answer: 'Gratis, unos 10 minutos', page: '/help/questions/#cost' },
+      {
+        label: 'Sus datos',
+        answer: site.registerForm
           ? `Sus expedientes van a ${unbroken(site.partnerName)}`
           : `Van a ${unbroken(site.partnerName)}, nunca a este sitio`,
-        '/help/privacy/',
-      ],
-      ['Para un menor', forAChild(facts), '/help/questions/#eligibility'],
-    ]),
+        page: '/help/privacy/',
+      },
+      {
+        label: 'Para un menor',
+        answer: 'Puede inscribirlo su madre, padre o tutor',
+        page: '/help/questions/#eligibility',
+      },
+    ],
   },
   problem: {
     title: 'El camino con AME mejora, pero demasiado despacio',
@@ -81,18 +54,13 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     label: 'Una historia de éxito',
     title: 'Las clínicas de fibrosis quística juntaron sus datos',
     text: 'En 1966, clínicas de Estados Unidos crearon un registro para reunir datos de personas con fibrosis quística (FQ). Compararon qué funcionaba y aprendieron unas de otras. Eso ayudó a lograr mejor atención y nuevos medicamentos.',
-    withCf: forecastSource(facts)
-      ? 'Esperanza de vida con FQ: un pronóstico para recién nacidos'
-      : 'Esperanza de vida con FQ: lo que se espera lograr',
+    withCf: 'Esperanza de vida con FQ: lo que se espera lograr',
     withCfFigure: 'Más de 65 años',
     everyone: 'Esperanza de vida de todas las personas en EE. UU.',
     everyoneFigure: 'Unos 78 años',
     sources: 'Fuentes en inglés:',
-    forecasts: `${
-      forecastSource(facts)
-        ? `“Más de 65 años” es el pronóstico de ${forecastSource(facts)?.name}.`
-        : '“Más de 65 años” es una meta que todavía no se alcanza.'
-    } Según el registro de la CF Foundation (2023), la mitad de los nacidos de 2019 a 2023 vivirá más de 61 años.`,
+    forecasts:
+      '“Más de 65 años” es una meta que todavía no se alcanza. Según el registro de la CF Foundation, la mitad de los nacidos de 2019 a 2023 vivirá más de 61 años.',
     registry: 'Registro de la CF Foundation, 2023',
     statistics: 'CDC, 2023',
   },
@@ -142,7 +110,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     items: [
       {
         title: 'Conforme a la ley',
-        text: compliance(site, facts),
+        text: `${site.partnerName} debe cumplir las leyes de privacidad de la salud. Su política de privacidad dice cuáles.`,
       },
       {
         title: 'Datos cifrados',
@@ -157,7 +125,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
         text: 'Puede borrar su cuenta en cualquier momento.',
       },
     ],
-    policy: confirmedLaw(facts) ? null : `Política de privacidad de ${site.partnerName}`,
+    policy: `Política de privacidad de ${site.partnerName}`,
     poweredBy: `Con la tecnología de ${site.partnerName}, una plataforma de información de salud que funciona desde 2017.`,
     counting: 'Ver qué datos recoge esta página',
   },
@@ -190,7 +158,7 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
     privacyPolicy: 'Política de privacidad',
     terms: 'Términos',
     help: 'Preguntas y respuestas',
-    operator: facts.operator && `${facts.operator} dirige este sitio.`,
+    operator: `${site.operator} está a cargo de este sitio.`,
     contact: 'Escríbanos:',
     call: 'Llámenos:',
     copyright: `© 2025 ${site.productName}`,
@@ -198,6 +166,10 @@ export const landing = (site: Site, facts: Facts): LandingWords => ({
   notFound: {
     router: '¿Olvidó agregar la página al enrutador?',
     moved: 'Esta página no existe o cambió de lugar.',
+  },
+  notRegistered: {
+    goBack: 'Pulse el botón “Atrás” de su navegador. El formulario aún tiene lo que escribió.',
+    emptyForm: 'Abrir un formulario vacío',
   },
   home: 'Volver al inicio',
 });

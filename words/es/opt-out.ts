@@ -1,10 +1,17 @@
 /** The words of the opt-out in Spanish. */
-import type { CountingFacts } from '../en/counting.ts';
+import type { LogIp } from '#contract/privacy.schema.ts';
 import type { OptOutWords } from '../en/opt-out.ts';
-import { COUNTING_SUMMARY, recordingSummary } from './counting.ts';
 
-export function optOut(facts: Pick<CountingFacts, 'logIp'>): OptOutWords {
-  const counted = recordingSummary(facts);
+const COUNTED = 'Contamos los clics en los botones y las visitas.';
+
+const ADDRESS: Record<LogIp, string> = {
+  full: ' Con cada clic guardamos su dirección de red (IP).',
+  truncated: ' Con cada clic guardamos parte de su dirección de red (IP).',
+  none: '',
+};
+
+export function optOut({ logIp }: { logIp: LogIp }): OptOutWords {
+  const counted = COUNTED + ADDRESS[logIp];
   return {
     turnOff: 'Desactivar el conteo en este dispositivo',
     turnOn: 'Activar el conteo en este dispositivo',
@@ -19,7 +26,7 @@ export function optOut(facts: Pick<CountingFacts, 'logIp'>): OptOutWords {
       title: 'El conteo está desactivado',
       description: 'Desde ahora, este dispositivo no envía datos de conteo.',
     },
-    nowOn: { title: 'El conteo está activado', description: `Gracias. ${COUNTING_SUMMARY}` },
+    nowOn: { title: 'El conteo está activado', description: `Gracias. ${COUNTED}` },
     notStored: {
       title: 'Su navegador no guardó esta elección',
       description: 'Bloquea el almacenamiento de este sitio, así que el conteo sigue como estaba.',

@@ -15,5 +15,4 @@ export const registerMessages: RegisterMessages = {
   smaTypeLong: `El tipo de AME debe tener como máximo ${SMA_TYPE_MAX} letras`,
   agreedToTerms: 'Debe aceptar los términos y condiciones',
   trap: 'Deje vacío el campo “Mensaje”: está ahí para detener a los robots',
-  tooQuick: 'Eso fue muy rápido. Envíelo otra vez',
 };

@@ -8,7 +8,7 @@ export const standIn = ({ partnerName }: Site): StandInWords => ({
     privacy: `En esta pestaña se abrirá la política de privacidad de ${partnerName}.`,
     terms: `En esta pestaña se abrirán los términos de ${partnerName}.`,
   },
-  close: 'Aquí no hay nada que llenar. Puede cerrar esta pestaña.',
+  close: 'Aquí no hay nada que llenar. Puede volver atrás o cerrar esta pestaña.',
   code: 'Código de invitación:',
   ref: 'Código del enlace que usted siguió:',
   operator:

@@ -44,12 +44,9 @@ export async function check({ build, url }: Options, print: (text: string) => vo
   if (url) await attempt(() => sendClick(url));
   if (site) {
     print(`${describeStart(settings, site)}\n`);
-    const noPortal = site.portalHost === null ? NO_PORTAL : null;
-    const open = [describeExamples(site), noPortal].filter((text) => text !== null);
+    const open = [...describeExamples(site), ...(site.portalHost === null ? [NO_PORTAL] : [])];
     if (!isLocal(site)) faults.push(...open);
     else for (const text of open) print(`Before you go live: ${text}\n`);
-    if (site.openFacts.length > 0)
-      print(`Not set, so the pages leave them out: ${site.openFacts.join(', ')}.\n`);
     if (site.ipLookupOrigin)
       print(`${site.ipLookupOrigin} learns the address of each visitor who presses a button.\n`);
   }
