@@ -6,7 +6,6 @@ export const HELP_PATHS = {
   easy: '/help/easy/',
   questions: '/help/questions/',
   who: '/help/who/',
-  next: '/help/next/',
   privacy: '/help/privacy/',
   accessibility: '/help/accessibility/',
   clinicians: '/help/clinicians/',
@@ -19,3 +18,9 @@ export type HelpPageName = keyof typeof HELP_PATHS;
 export const ANSWERS: HelpPageName[] = (Object.keys(HELP_PATHS) as HelpPageName[]).filter(
   (page) => page !== 'hub' && page !== 'film',
 );
+
+/** The page at an English path, with or without the slash at its end. */
+export const helpPageAt = (path: string): HelpPageName | undefined =>
+  (Object.keys(HELP_PATHS) as HelpPageName[]).find((page) =>
+    [path, `${path}/`].includes(HELP_PATHS[page]),
+  );

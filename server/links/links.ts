@@ -1,15 +1,22 @@
-/** GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit. */
+/**
+ * - GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit.
+ * - GET /help/next/ and /es/help/next/: a page of an earlier version. Redirects to the hub, with the query.
+ */
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
+import { MAX_REFERRER } from '#contract/limits.ts';
+import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Settings } from '../settings.ts';
-import { cleanCode, landingUrl } from './landing-url.ts';
+
+/** Path of short links: `/r/clinic-7`, and `/es/r/clinic-7` for the Spanish page. */
+export const LINK_PATH = '/r';
 
 /** People type them from paper: in capitals, or without the code. */
 const PATHS = LANGUAGES.flatMap((language) => {
-  const path = pathIn(language, '/r');
-  const spellings = new Set([path, path.replace('/r', '/R'), path.toUpperCase()]);
+  const path = pathIn(language, LINK_PATH);
+  const spellings = new Set([path, path.replace(LINK_PATH, '/R'), path.toUpperCase()]);
   return [...spellings].flatMap((each) => [each, `${each}/*`].map((url) => ({ language, url })));
 });
 
@@ -23,4 +30,44 @@ export async function links(app: FastifyInstance, { rateLimit }: Settings): Prom
       return setPageHeaders(reply).header('cache-control', 'no-store').redirect(page, 302);
     });
   }
+  for (const hub of LANGUAGES.map((language) => pathIn(language, '/help/'))) {
+    for (const url of [`${hub}next`, `${hub}next/`])
+      app.get(url, limited, (request, reply) => {
+        const [, ...query] = request.url.split('?');
+        return setPageHeaders(reply).redirect([hub, ...query].join('?'), 301);
+      });
+  }
+}
+
+/**
+ * Makes `/?ref=clinic-7`, or `/es/?ref=clinic-7`, with the campaign parameters that the site reads. Every code leads to the page,
+ * known or not. A code cannot change the host, because it is always a query value.
+ */
+function landingUrl(language: Language, code: string, query: string): string {
+  const given = new URLSearchParams(query);
+  const params = new URLSearchParams();
+  if (code !== '') params.set('ref', code);
+  for (const name of CAMPAIGN_PARAMETERS) {
+    const value = given.get(name);
+    if (value !== null && CAMPAIGN_VALUE.test(value)) params.set(name, value);
+  }
+  const search = params.toString();
+  return `${pathIn(language, '/')}${search && `?${search}`}`;
+}
+
+/** Upper bound for the characters that are read of a path. The punctuation after a code is a few of them. */
+const MAX_TYPED = 4 * MAX_REFERRER;
+/** A character that a sentence may have after a code. */
+const PUNCTUATION = /[\s/.,;:!?)]/;
+
+/** Removes what a message or a hand adds to a code, and cuts it as the page would. @param path the decoded part after `/r/` */
+function cleanCode(path: string): string {
+  const typed = path
+    .slice(0, MAX_TYPED)
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  // A pattern with `+$` would try each character of a long run.
+  let end = typed.length;
+  while (end > 0 && PUNCTUATION.test(typed.charAt(end - 1))) end -= 1;
+  return typed.slice(0, Math.min(end, MAX_REFERRER)).toWellFormed();
 }

@@ -1,6 +1,6 @@
 /**
- * The items of the CDC Clear Communication Index that a test can check, on every page and in both languages, with the operator's
- * facts set and not set. docs/writing.md has the scores and what a person must judge.
+ * The items of the CDC Clear Communication Index that a test can check, on every page and in both languages, with the form and
+ * each setting that adds words. docs/writing.md has the scores and what a person must judge.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path/posix';
@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
+import { BUILDS } from '../e2e/build-sites.ts';
 import { readingLevel, sentencesOf, wordsOf } from '../helpers/browser/reading-level.ts';
 import { sharedBuild } from '../helpers/run/shared-build.ts';
 import { inflesz } from '../helpers/words/inflesz.ts';
@@ -30,113 +31,104 @@ const SPECIFIED = [
   'El camino con AME mejora, pero no lo bastante rápido',
 ];
 
-const OPERATOR = readSiteConfig().facts.operator ?? '';
+const OPERATOR = readSiteConfig(BUILDS.form).operator;
 
 const PATHS = ['/', ...Object.values(HELP_PATHS)];
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
 
-describe.each([
-  ['the default words', 'tracked'],
-  ['every setting that adds words', 'form'],
-] as const)('with %s', (_, build) => {
-  let dist = '';
-  beforeAll(async () => {
-    dist = await sharedBuild(build, 'words');
-  });
-  const open = (language: Language, path: string): Promise<string> =>
-    readFile(join(dist, 'client', pathIn(language, path), 'index.html'), 'utf8');
-  const read = async (language: Language, path: string): Promise<PageText> =>
-    pageText(await open(language, path));
-
-  describe.each(PAGES)('$language $path', ({ language, path }) => {
-    let page: PageText;
-    beforeAll(async () => {
-      page = await read(language, path);
-    });
-
-    test('says its main message directly after its title', () => {
-      const title = page.blocks.findIndex(({ tag }) => tag === 'h1');
-      const message = page.blocks[title + 1];
-      expect(message?.tag).toBe('p');
-      expect(wordsOf(message?.text ?? '').length).toBeLessThanOrEqual(45);
-    });
-
-    test('has a heading at least every 120 words, and short headings', () => {
-      const long = wordsPerHeading(page.blocks).filter(
-        (each) => each.words > MAX_WORDS_PER_HEADING,
-      );
-      expect(long).toEqual([]);
-      const headings = page.blocks.filter(({ tag }) => /^h\d$/.test(tag)).map(({ text }) => text);
-      const tooLong = headings.filter((text) => wordsOf(text).length > MAX_WORDS_IN_HEADING);
-      expect(tooLong.filter((text) => !SPECIFIED.includes(text))).toEqual([]);
-    });
-
-    test('writes numbers as digits', () => {
-      expect([...page.text.matchAll(NUMBER_WORDS[language])].map(around)).toEqual([]);
-    });
-
-    test('uses one word for one thing', () => {
-      expect([...page.text.matchAll(OTHER_NAMES[language])].map(around)).toEqual([]);
-    });
-
-    test('explains hard words where it first uses them', () => {
-      expect(unexplainedTerms(withoutNames(page.text), language)).toEqual([]);
-    });
-
-    test('has lists of at most seven items', () => {
-      expect(page.lists.filter((items) => items > MAX_LIST_ITEMS)).toEqual([]);
-    });
-
-    test('reads easily, in short sentences', () => {
-      const prose = page.blocks.filter(
-        (block) => /^(?:p|li|dd)$/.test(block.tag) && !block.isInNav,
-      );
-      const texts = prose.map(({ text }) => text);
-      const level = language === 'en' ? readingLevel(texts) : inflesz(texts);
-      expect(level.wordsPerSentence).toBeLessThanOrEqual(MAX_WORDS_PER_SENTENCE);
-      const { maxGrade, minEase } = path === EASY.path ? EASY : OTHERS;
-      if ('grade' in level) expect(level.grade).toBeLessThanOrEqual(maxGrade);
-      else expect(level.ease).toBeGreaterThanOrEqual(minEase);
-    });
-  });
-
-  test.each(LANGUAGES)('no sentence of a help page in "%s" is long', async (language) => {
-    const pages = await Promise.all(Object.values(HELP_PATHS).map((path) => read(language, path)));
-    const blocks = pages.flatMap((page) => page.blocks.filter(({ isInNav }) => !isInNav));
-    const sentences = sentencesOf(blocks.map(({ text }) => text));
-    expect(sentences.length).toBeGreaterThan(300);
-    const long = sentences.filter((words) => words.length > MAX_WORDS_IN_ONE_SENTENCE[language]);
-    expect([...new Set(long.map((words) => `${words.length}: ${words.join(' ')}`))]).toEqual([]);
-  });
-
-  test.each(LANGUAGES)(
-    'no sentence of the easy-read page in "%s" is longer than 12 words',
-    async (language) => {
-      const { blocks } = await read(language, EASY.path);
-      const sentences = sentencesOf(blocks.map(({ text }) => text));
-      expect(sentences.length).toBeGreaterThan(30);
-      expect(sentences.filter((words) => words.length > EASY.maxWords)).toEqual([]);
-    },
-  );
-
-  test.each(LANGUAGES)(
-    'each part of the easy-read page in "%s" has one heading, one drawing of its own and a few lines',
-    async (language) => {
-      const { document } = parseHTML(await open(language, EASY.path));
-      const parts = [...document.querySelectorAll('main section:has(img)')];
-      const drawings = parts.map((part) => part.querySelector('img')?.getAttribute('src'));
-      expect(parts.length).toBeGreaterThan(8);
-      expect(new Set(drawings).size).toBe(parts.length);
-      // All headings but that of the button, which the other pages have, too.
-      expect(document.querySelectorAll('main h2').length).toBe(parts.length + 1);
-      for (const part of parts) {
-        const count = (selector: string) => part.querySelectorAll(selector).length;
-        expect([count('h2'), count('img')], part.textContent ?? '').toEqual([1, 1]);
-        expect(count('p, li'), part.textContent ?? '').toBeLessThanOrEqual(EASY.maxLines);
-      }
-    },
-  );
+let dist = '';
+beforeAll(async () => {
+  dist = await sharedBuild('form', 'words');
 });
+const open = (language: Language, path: string): Promise<string> =>
+  readFile(join(dist, 'client', pathIn(language, path), 'index.html'), 'utf8');
+const read = async (language: Language, path: string): Promise<PageText> =>
+  pageText(await open(language, path));
+
+describe.each(PAGES)('$language $path', ({ language, path }) => {
+  let page: PageText;
+  beforeAll(async () => {
+    page = await read(language, path);
+  });
+
+  test('says its main message directly after its title', () => {
+    const title = page.blocks.findIndex(({ tag }) => tag === 'h1');
+    const message = page.blocks[title + 1];
+    expect(message?.tag).toBe('p');
+    expect(wordsOf(message?.text ?? '').length).toBeLessThanOrEqual(45);
+  });
+
+  test('has a heading at least every 120 words, and short headings', () => {
+    const long = wordsPerHeading(page.blocks).filter((each) => each.words > MAX_WORDS_PER_HEADING);
+    expect(long).toEqual([]);
+    const headings = page.blocks.filter(({ tag }) => /^h\d$/.test(tag)).map(({ text }) => text);
+    const tooLong = headings.filter((text) => wordsOf(text).length > MAX_WORDS_IN_HEADING);
+    expect(tooLong.filter((text) => !SPECIFIED.includes(text))).toEqual([]);
+  });
+
+  test('writes numbers as digits', () => {
+    expect([...page.text.matchAll(NUMBER_WORDS[language])].map(around)).toEqual([]);
+  });
+
+  test('uses one word for one thing', () => {
+    expect([...page.text.matchAll(OTHER_NAMES[language])].map(around)).toEqual([]);
+  });
+
+  test('explains hard words where it first uses them', () => {
+    expect(unexplainedTerms(withoutNames(page.text), language)).toEqual([]);
+  });
+
+  test('has lists of at most seven items', () => {
+    expect(page.lists.filter((items) => items > MAX_LIST_ITEMS)).toEqual([]);
+  });
+
+  test('reads easily, in short sentences', () => {
+    const prose = page.blocks.filter((block) => /^(?:p|li|dd)$/.test(block.tag) && !block.isInNav);
+    const texts = prose.map(({ text }) => text);
+    const level = language === 'en' ? readingLevel(texts) : inflesz(texts);
+    expect(level.wordsPerSentence).toBeLessThanOrEqual(MAX_WORDS_PER_SENTENCE);
+    const { maxGrade, minEase } = path === EASY.path ? EASY : OTHERS;
+    if ('grade' in level) expect(level.grade).toBeLessThanOrEqual(maxGrade);
+    else expect(level.ease).toBeGreaterThanOrEqual(minEase);
+  });
+});
+
+test.each(LANGUAGES)('no sentence of a help page in "%s" is long', async (language) => {
+  const pages = await Promise.all(Object.values(HELP_PATHS).map((path) => read(language, path)));
+  const blocks = pages.flatMap((page) => page.blocks.filter(({ isInNav }) => !isInNav));
+  const sentences = sentencesOf(blocks.map(({ text }) => text));
+  expect(sentences.length).toBeGreaterThan(300);
+  const long = sentences.filter((words) => words.length > MAX_WORDS_IN_ONE_SENTENCE[language]);
+  expect([...new Set(long.map((words) => `${words.length}: ${words.join(' ')}`))]).toEqual([]);
+});
+
+test.each(LANGUAGES)(
+  'no sentence of the easy-read page in "%s" is longer than 12 words',
+  async (language) => {
+    const { blocks } = await read(language, EASY.path);
+    const sentences = sentencesOf(blocks.map(({ text }) => text));
+    expect(sentences.length).toBeGreaterThan(30);
+    expect(sentences.filter((words) => words.length > EASY.maxWords)).toEqual([]);
+  },
+);
+
+test.each(LANGUAGES)(
+  'each part of the easy-read page in "%s" has one heading, one drawing of its own and a few lines',
+  async (language) => {
+    const { document } = parseHTML(await open(language, EASY.path));
+    const parts = [...document.querySelectorAll('main section:has(img)')];
+    const drawings = parts.map((part) => part.querySelector('img')?.getAttribute('src'));
+    expect(parts.length).toBeGreaterThan(8);
+    expect(new Set(drawings).size).toBe(parts.length);
+    // All headings but that of the button, which the other pages have, too.
+    expect(document.querySelectorAll('main h2').length).toBe(parts.length + 1);
+    for (const part of parts) {
+      const count = (selector: string) => part.querySelectorAll(selector).length;
+      expect([count('h2'), count('img')], part.textContent ?? '').toEqual([1, 1]);
+      expect(count('p, li'), part.textContent ?? '').toBeLessThanOrEqual(EASY.maxLines);
+    }
+  },
+);
 
 /** A name is no term that a page must explain. */
 const withoutNames = (text: string): string => text.replaceAll(OPERATOR, '');

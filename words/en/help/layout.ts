@@ -1,40 +1,26 @@
 /** The words that every help page shares in English. */
-import type { ReactNode } from 'react';
-import type { Facts, Site } from '#site.config.ts';
-import { withFacts } from '../../facts-in.ts';
+import type { Site } from '#site.config.ts';
 
-export const layout = (site: Site, facts: Facts) => ({
-  contents: 'On this page',
+export const helpLayout = ({ partnerName }: Site) => ({
   more: 'All answers',
   /** Before the title of the next page. */
   next: 'Next:',
   home: 'Home page',
   closing: {
     title: 'If you want to join',
-    text: [
-      `The button opens ${site.partnerName}, our partner. You create your account there.`,
-      facts.signUpMinutes !== null && `It takes about ${facts.signUpMinutes} minutes.`,
-      facts.cost === 'free' && 'Joining is free.',
-    ]
-      .filter(Boolean)
-      .join(' '),
+    text: `The button opens ${partnerName}, our partner. You create your account there. It takes about 10 minutes. Joining is free.`,
   },
   /** On the page for clinicians, who must not sign anyone up. */
   cliniciansClosing: {
     title: 'For the people you care for',
-    text: `This is the button that they press. It opens ${site.partnerName}, our partner. They create their own account there.`,
+    text: `This is the button that they press. It opens ${partnerName}, our partner. They create their own account there.`,
   },
-  privacyPolicy: `Privacy policy of ${site.partnerName}`,
-  terms: `Terms of ${site.partnerName}`,
+  optOut: 'How to turn counting off',
+  privacyPolicy: `Privacy policy of ${partnerName}`,
+  terms: `Terms of ${partnerName}`,
   /** The link to the same page in Spanish, written in Spanish. */
   otherLanguage: 'Esta página en español',
-  reviewed: reviewedText(facts),
+  reviewed: 'Last reviewed on November 20, 2026 by Dr. Elena Marchetti, pediatric neurologist.',
 });
 
-/** @returns null if no day of a review is set */
-function reviewedText({ reviewedOn, reviewer }: Facts): ReactNode {
-  if (reviewedOn === null) return null;
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  const by = reviewer === null ? '' : withFacts` by ${reviewer}`;
-  return withFacts`Last reviewed on ${day.format(new Date(reviewedOn))}${by}.`;
-}
+export type HelpLayout = ReturnType<typeof helpLayout>;

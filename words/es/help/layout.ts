@@ -1,38 +1,23 @@
 /** The words that every help page shares in Spanish. */
-import type { ReactNode } from 'react';
-import type { Facts, Site } from '#site.config.ts';
-import type { layout as english } from '../../en/help/layout.ts';
-import { withFacts } from '../../facts-in.ts';
+import type { Site } from '#site.config.ts';
+import type { HelpLayout } from '../../en/help/layout.ts';
 
-export const layout = (site: Site, facts: Facts): ReturnType<typeof english> => ({
-  contents: 'En esta página',
+export const helpLayout = ({ partnerName }: Site): HelpLayout => ({
   more: 'Todas las respuestas',
   next: 'Siguiente:',
   home: 'Página de inicio',
   closing: {
     title: 'Si quiere participar',
-    text: [
-      `El botón abre ${site.partnerName}, nuestro socio. Allí crea usted su cuenta.`,
-      facts.signUpMinutes !== null && `Toma unos ${facts.signUpMinutes} minutos.`,
-      facts.cost === 'free' && 'Participar es gratis.',
-    ]
-      .filter(Boolean)
-      .join(' '),
+    text: `El botón abre ${partnerName}, nuestro socio. Allí crea usted su cuenta. Toma unos 10 minutos. Participar es gratis.`,
   },
   cliniciansClosing: {
     title: 'Para las personas que usted atiende',
-    text: `Este es el botón que ellas pulsan. Abre ${site.partnerName}, nuestro socio. Allí crea cada una su propia cuenta.`,
+    text: `Este es el botón que ellas pulsan. Abre ${partnerName}, nuestro socio. Allí crea cada una su propia cuenta.`,
   },
-  privacyPolicy: `Política de privacidad de ${site.partnerName}`,
-  terms: `Términos de  ${site.partnerName}`,
+  optOut: 'Cómo desactivar el conteo',
+  privacyPolicy: `Política de privacidad de ${partnerName}`,
+  terms: `Términos de ${partnerName}`,
   otherLanguage: 'This page in English',
-  reviewed: reviewedText(facts),
+  reviewed:
+    'Última revisión: 20 de noviembre de 2026, por la Dra. Elena Marchetti, neuróloga pediátrica.',
 });
-
-/** @returns null if no day of a review is set */
-function reviewedText({ reviewedOn, reviewer }: Facts): ReactNode {
-  if (reviewedOn === null) return null;
-  const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' });
-  const by = reviewer === null ? '' : withFacts`, por ${reviewer}`;
-  return withFacts`Última revisión: ${day.format(new Date(reviewedOn))}${by}.`;
-}

@@ -1,0 +1,101 @@
+/** What ends a help page: the button after every answer, and the ways on. */
+import { site } from 'virtual:site';
+import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
+import { LANDING } from '#words/index.ts';
+import { CtaLink } from '../cta-link.tsx';
+import { useLanguage, usePath, useWords } from '../language.tsx';
+import { LanguageLink } from '../language-link.tsx';
+import { NewTabLink } from '../new-tab-link.tsx';
+import { QuietLink } from '../quiet-button.tsx';
+import { Lined, SignalLine } from '../signal-line.tsx';
+
+type Props = { page: HelpPageName };
+
+/** The line ends in the button. */
+export function HelpClosing({ page }: Props) {
+  const { join } = useWords(LANDING);
+  const { closing, cliniciansClosing } = useWords(HELP_LAYOUT);
+  const { title, text } = page === 'clinicians' ? cliniciansClosing : closing;
+  return (
+    <section data-ground="sand" className="isolate py-14 print:py-0">
+      <div className="relative mx-auto w-page pl-rail">
+        <Lined line="[stroke-dashoffset:-4.25rem] [--up:3.5rem]">
+          <h2>{title}</h2>
+          <p className="mt-4">{text}</p>
+        </Lined>
+        <div className="relative -ml-rail pt-8 pl-rail print:p-0">
+          <SignalLine
+            shape="hook"
+            className="top-0 left-line h-17 w-[calc(var(--rail)-var(--x))]"
+          />
+          <CtaLink cta="help">{join}</CtaLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export function HelpFooter({ page }: Props) {
+  const path = usePath();
+  const { footer } = useWords(LANDING);
+  const words = useWords(HELP_LAYOUT);
+  return (
+    <footer className="mx-auto grid w-page gap-8 py-12 lg:pl-rail lg:grid-cols-[5fr_7fr] lg:gap-12">
+      <ReadOn page={page} />
+      <p className="print:hidden lg:col-span-2">
+        <QuietLink href={path(`${HELP_PATHS.privacy}#stop`)}>{words.optOut}</QuietLink>
+      </p>
+      <ul className="grid content-start justify-items-start gap-2">
+        <li>
+          <NewTabLink href={site.privacyUrl}>{words.privacyPolicy}</NewTabLink>
+        </li>
+        <li>
+          <NewTabLink href={site.termsUrl}>{words.terms}</NewTabLink>
+        </li>
+        <li>
+          <LanguageLink path={HELP_PATHS[page]}>{words.otherLanguage}</LanguageLink>
+        </li>
+      </ul>
+      <div className="grid content-start gap-2 py-2 text-small text-ink-2">
+        <p>{words.reviewed}</p>
+        <p>{footer.copyright}</p>
+        {/* On paper, the reader must be able to find the page again. */}
+        <p className="hidden print:block">{site.siteUrl + path(HELP_PATHS[page])}</p>
+      </div>
+    </footer>
+  );
+}
+
+/** The next page, all answers, and home. The first answer follows the hub and the film's words; nothing follows the last one. */
+function ReadOn({ page }: Props) {
+  const language = useLanguage();
+  const path = usePath();
+  const { more, next, home } = useWords(HELP_LAYOUT);
+  const titleOf = (name: HelpPageName) => HELP[name][language].title;
+  const following = ANSWERS[ANSWERS.indexOf(page) + 1];
+  const links = [
+    ...(following ? [{ to: HELP_PATHS[following], text: `${next} ${titleOf(following)}` }] : []),
+    ...(page === 'hub' ? [] : [{ to: HELP_PATHS.hub, text: titleOf('hub') }]),
+    { to: '/', text: home },
+  ];
+  return (
+    <nav aria-label={more} className="print:hidden lg:col-span-2">
+      <LinkRow links={links.map(({ to, text }) => ({ to: path(to), text }))} />
+    </nav>
+  );
+}
+
+/** Links next to each other. */
+export function LinkRow({ links }: { links: { to: string; text: string }[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-8 gap-y-2">
+      {links.map(({ to, text }) => (
+        <li key={to}>
+          <a className="inline-block py-2.5 font-bold" href={to}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+/** The sections of a help page, along the line. */
+import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpWords } from '#words/help.ts';
+import { Illustration, type IllustrationName } from '../illustration.tsx';
+import { useLanguage, usePath, useWords } from '../language.tsx';
+import { SignalLine } from '../signal-line.tsx';
+
+/** With a drawing it has one idea: the drawing on the left, a few short sentences on the right; one above the other on phones. */
+export function HelpSection({ anchor, heading, drawing, html }: HelpWords['sections'][number]) {
+  const columns = drawing
+    ? 'grid gap-x-12 gap-y-3 pb-14 sm:grid-cols-[2fr_5fr] sm:items-end print:break-inside-avoid'
+    : 'pb-12 lg:grid lg:grid-cols-[5fr_7fr] lg:items-baseline lg:gap-12 lg:pb-16';
+  return (
+    <section className={`relative isolate -ml-rail pl-rail ${columns}`}>
+      <SignalLine shape="run" />
+      {drawing && (
+        <div className="mb-3 max-w-2xs sm:row-span-2 sm:mb-0 sm:self-center">
+          <Illustration name={drawing.name as IllustrationName} />
+        </div>
+      )}
+      <h2 id={anchor} tabIndex={-1}>
+        {heading}
+      </h2>
+      <div
+        className={drawing && 'm-0 self-start text-lede [&_*+*]:mt-3'}
+        data-prose=""
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: words/read-help.ts makes it of the project's own text.
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </section>
+  );
+}
+
+/** The other help pages with their main messages. */
+export function HelpPageList() {
+  const { more } = useWords(HELP_LAYOUT);
+  const language = useLanguage();
+  const path = usePath();
+  return (
+    <section className="relative isolate -ml-rail pb-16 pl-rail">
+      <SignalLine shape="run" />
+      <h2>{more}</h2>
+      <ul className="mt-6">
+        {ANSWERS.map((page) => (
+          <li
+            key={page}
+            className="border-t-pen py-5 lg:grid lg:grid-cols-[5fr_7fr] lg:items-baseline lg:gap-12"
+          >
+            <a className="inline-block py-2.5 font-display text-h3" href={path(HELP_PATHS[page])}>
+              {HELP[page][language].title}
+            </a>
+            <p>{HELP[page][language].lead}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,3 +1,0 @@
-import { HelpPage } from '#components/help-page.tsx';
-
-export const Page = () => <HelpPage page="who" />;
