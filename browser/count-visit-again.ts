@@ -1,4 +1,3 @@
-import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from './clicks/capture.ts';
@@ -7,7 +6,7 @@ import { visitFacts, wireBody } from './posthog/posthog-wire.ts';
 /** Sends `$pageview` once more, on a page without posthog-js, if the inline script could not (`capture.uncounted`). */
 export function countVisitAgain(apiKey: string | null, capture: Capture): void {
   capture.uncounted?.then(() => {
-    if (hasOptedOut(deviceStorage())) return;
+    if (hasOptedOut()) return;
     const view = {
       uuid: capture.visitId,
       event: '$pageview',

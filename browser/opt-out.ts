@@ -5,12 +5,9 @@
 export const OPT_OUT_KEY = 'counting';
 export const OPTED_OUT = 'off';
 
-/** The part of localStorage that is used; null where the browser refuses storage. */
-export type FlagStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-export function hasOptedOut(storage: FlagStorage | null): boolean {
+export function hasOptedOut(): boolean {
   try {
-    return storage?.getItem(OPT_OUT_KEY) === OPTED_OUT;
+    return localStorage.getItem(OPT_OUT_KEY) === OPTED_OUT;
   } catch {
     return false; // Without storage, no visitor can have opted out.
   }
@@ -42,11 +39,10 @@ export function onOptOutChange(listener: Listener): () => void {
  *
  * @returns false where the browser refuses to store the choice
  */
-export function setOptedOut(storage: FlagStorage | null, off: boolean): boolean {
+export function setOptedOut(off: boolean): boolean {
   try {
-    if (!storage) return false;
-    if (off) storage.setItem(OPT_OUT_KEY, OPTED_OUT);
-    else storage.removeItem(OPT_OUT_KEY);
+    if (off) localStorage.setItem(OPT_OUT_KEY, OPTED_OUT);
+    else localStorage.removeItem(OPT_OUT_KEY);
   } catch {
     return false;
   }

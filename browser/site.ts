@@ -2,7 +2,7 @@
  * The browser state: the page's `ref`, its toasts and how far it is scrolled.
  *
  * The initial state is constant, so that the prerendered page and the browser agree.
- * It does not import React; components read it through `use-site.ts`.
+ * It does not import React; components read it with zustand's `useStore`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 

@@ -1,6 +1,5 @@
 /** The half of the pipeline that every counted page needs: takes over from the inline stub, and delivers clicks to our server. */
 
-import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut, onOptOutChange } from '#browser/opt-out.ts';
 import type { Capture } from './clicks/capture.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';
@@ -22,18 +21,15 @@ export interface Companion {
 /**
  * @param ipLookupUrl null: no look-up
  * @param capture the stub's data in the window
- * @returns stop(), which removes every listener; captured clicks wait for the next start
  */
 export function startDelivery(
   ipLookupUrl: string | null,
   capture: Capture,
   companion?: Companion,
-): () => void {
-  const storage = deviceStorage();
-  const optedOut = () => hasOptedOut(storage);
+): void {
   const lookupUrl = asksForPrivacy(navigator) ? null : ipLookupUrl;
-  const ipLookup = createIpLookup(lookupUrl, fetch.bind(window), optedOut);
-  const delivery = openDelivery(storage, ipLookup, optedOut);
+  const ipLookup = createIpLookup(lookupUrl, fetch.bind(window), hasOptedOut);
+  const delivery = openDelivery(ipLookup);
   /** Drops everything that waits if the visitor has opted out. Otherwise sends it. */
   const follow = (off: boolean) => {
     companion?.setOff(off);
@@ -45,37 +41,34 @@ export function startDelivery(
     companion?.flush();
   };
 
-  const scope = new AbortController();
-  listenForIntent(ipLookup, scope.signal);
-  listenToPage(flush, () => follow(optedOut()), scope.signal);
+  listenForIntent(ipLookup);
+  listenToPage(flush, () => follow(hasOptedOut()));
   takeOver(capture, delivery, companion);
-  const stopFollowing = onOptOutChange(follow);
-  follow(optedOut());
-
-  return () => {
-    delete capture.onClick;
-    scope.abort();
-    stopFollowing();
-    delivery.stop();
-  };
+  onOptOutChange(follow);
+  follow(hasOptedOut());
 }
 
-function openDelivery(
-  storage: Storage | null,
-  ipLookup: IpLookup,
-  optedOut: () => boolean,
-): Delivery {
+function openDelivery(ipLookup: IpLookup): Delivery {
   return createDelivery({
-    outbox: createOutbox(storage, Date.now),
+    outbox: createOutbox(deviceStorage(), Date.now),
     ipLookup,
     fetch: fetch.bind(window),
     sendBeacon,
     locks: navigator.locks,
     isLoaded: () => document.readyState === 'complete',
-    hasOptedOut: optedOut,
+    hasOptedOut,
     now: Date.now,
     random: Math.random,
   });
+}
+
+/** Null where the browser refuses storage: reading the property can throw. */
+function deviceStorage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
 }
 
 /** Sends JSON that outlives the page. @returns false when the browser does not take it */
@@ -83,12 +76,12 @@ export const sendBeacon = (url: string, json: string): boolean =>
   navigator.sendBeacon(url, new Blob([json], { type: 'application/json' }));
 
 /** Starts the look-up on the first sign that the visitor may use a call to action. */
-function listenForIntent(ipLookup: IpLookup, signal: AbortSignal): void {
+function listenForIntent(ipLookup: IpLookup): void {
   const onIntent = (event: Event) => {
     if ((event.target as Element).closest?.(CTA_LINK)) ipLookup.start();
   };
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
-    document.addEventListener(type, onIntent, { signal, passive: true });
+    document.addEventListener(type, onIntent, { passive: true });
   }
 }
 
@@ -97,14 +90,12 @@ function listenForIntent(ipLookup: IpLookup, signal: AbortSignal): void {
  *
  * @param onReturn checks the opt-out again, because a page in the back-forward cache gets no event from another tab
  */
-function listenToPage(flush: () => void, onReturn: () => void, signal: AbortSignal): void {
-  addEventListener('pagehide', flush, { signal });
-  addEventListener('pageshow', (event) => event.persisted && onReturn(), { signal });
-  addEventListener('online', onReturn, { signal });
-  document.addEventListener(
-    'visibilitychange',
-    () => (document.visibilityState === 'hidden' ? flush() : onReturn()),
-    { signal },
+function listenToPage(flush: () => void, onReturn: () => void): void {
+  addEventListener('pagehide', flush);
+  addEventListener('pageshow', (event) => event.persisted && onReturn());
+  addEventListener('online', onReturn);
+  document.addEventListener('visibilitychange', () =>
+    document.visibilityState === 'hidden' ? flush() : onReturn(),
   );
 }
 

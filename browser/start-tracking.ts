@@ -1,10 +1,8 @@
 /** The landing page's pipeline: delivers clicks to our server (start-delivery.ts), and sends events to PostHog. */
 
-import { deviceStorage } from '#browser/device-storage.ts';
-import { nextTask } from '#browser/next-task.ts';
+import { nextTask, whenInteracted } from '#browser/idle.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
-import { onUiEvent } from '#browser/ui-events.ts';
-import { whenInteracted } from '#browser/when-interacted.ts';
+import { sendTracksTo } from '#browser/track.ts';
 import { labelOf } from '#contract/cta.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from './clicks/capture.ts';
@@ -21,25 +19,13 @@ export interface TrackingConfig {
   ipLookupUrl: string | null;
 }
 
-/**
- * @param capture the stub's data in the window
- * @returns stop(), which removes every listener; captured clicks wait for the next start
- */
-export function startTracking(
-  { posthogKey, ipLookupUrl }: TrackingConfig,
-  capture: Capture,
-): () => void {
+/** @param capture the stub's data in the window */
+export function startTracking({ posthogKey, ipLookupUrl }: TrackingConfig, capture: Capture): void {
   const analytics =
     posthogKey && !asksForPrivacy(navigator) ? openAnalytics(posthogKey, capture) : NO_ANALYTICS;
   if (!posthogKey) countVisitAgain(null, capture);
-  const scope = new AbortController();
-  const stopEvents = followPlan(analytics, capture, scope.signal);
-  const stopDelivery = startDelivery(ipLookupUrl, capture, clicksTo(analytics));
-  return () => {
-    scope.abort();
-    stopEvents();
-    stopDelivery();
-  };
+  followPlan(analytics, capture);
+  startDelivery(ipLookupUrl, capture, clicksTo(analytics));
 }
 
 const clicksTo = (analytics: Analytics): Companion => ({
@@ -57,7 +43,6 @@ const clicksTo = (analytics: Analytics): Companion => ({
 });
 
 function openAnalytics(apiKey: string, capture: Capture): Analytics {
-  const storage = deviceStorage();
   const apiHost = new URL(POSTHOG_PROXY_PATH, location.href).href;
   return createAnalytics({
     load: async () => {
@@ -69,15 +54,16 @@ function openAnalytics(apiKey: string, capture: Capture): Analytics {
       return sendBeacon(`${apiHost}/e/`, wireBody(apiKey, events, visitFacts(capture)));
     },
     isHidden: () => document.visibilityState === 'hidden',
-    hasOptedOut: () => hasOptedOut(storage),
+    hasOptedOut,
     now: Date.now,
     newId,
   });
 }
 
 /** The tracking plan (contract/events.ts), all but the clicks. */
-function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal): () => void {
-  if (analytics === NO_ANALYTICS) return () => {};
+function followPlan(analytics: Analytics, capture: Capture): void {
+  if (analytics === NO_ANALYTICS) return;
+  sendTracksTo(analytics);
   capture.uncounted?.then(() => analytics.track('$pageview', {}, { uuid: capture.visitId }));
   whenInteracted(() => {
     analytics.load();
@@ -85,17 +71,11 @@ function followPlan(analytics: Analytics, capture: Capture, signal: AbortSignal)
       ({ watchWebVitals }) => watchWebVitals((vital) => analytics.track('web_vital', vital)),
       () => {}, // Without a network, this visit reports no web vitals.
     );
-  }, signal);
+  });
   document
     .querySelector('video')
-    ?.addEventListener('play', () => analytics.track('video_played', {}), { once: true, signal });
-  const stops = [
-    watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
-      analytics.track('section_viewed', { section }),
-    ),
-    onUiEvent((uiEvent, properties) => analytics.track(uiEvent, properties)),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+    ?.addEventListener('play', () => analytics.track('video_played', {}), { once: true });
+  watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
+    analytics.track('section_viewed', { section }),
+  );
 }

@@ -1,9 +1,17 @@
+import type { ReactNode } from 'react';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 import { useLanguage, useWords } from './language.tsx';
 
-/** Leads to the same page in the other language, and says so in that language. @param path of the page in English */
-export function LanguageLink({ path }: { path: string }) {
+interface Props {
+  /** The path of the page in English. */
+  path: string;
+  /** The words in that language; absent: its name. */
+  children?: ReactNode;
+}
+
+/** Leads to the same page in the other language, and says so in that language. */
+export function LanguageLink({ path, children }: Props) {
   const language = useLanguage();
   const { otherLanguage } = useWords(LANDING);
   const other = LANGUAGES.find((each) => each !== language) ?? language;
@@ -14,7 +22,7 @@ export function LanguageLink({ path }: { path: string }) {
       lang={other}
       hrefLang={other}
     >
-      {otherLanguage}
+      {children ?? otherLanguage}
     </a>
   );
 }

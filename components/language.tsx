@@ -1,10 +1,12 @@
-/** The language in which a page is prerendered. */
+/** The language of the page. */
 import { createContext, useContext } from 'react';
-import type { Language } from '#contract/language.ts';
-import { pathIn } from '#contract/language.ts';
+import { type Language, pathIn, splitPath } from '#contract/language.ts';
 
-const LanguageContext = createContext<Language>('en');
+/** In a browser there is no provider, because each island is a root of its own. A translator changes `lang`, but not the address. */
+const inBrowser = globalThis.location && splitPath(location.pathname).language;
+const LanguageContext = createContext<Language>(inBrowser ?? 'en');
 
+/** For prerendering. */
 export const LanguageProvider = LanguageContext.Provider;
 
 export const useLanguage = (): Language => useContext(LanguageContext);

@@ -1,7 +1,4 @@
-import { useEffect, useRef } from 'react';
 import type { FormWords } from '#words/en/form.ts';
-
-const LOOKS = { h1: 'font-display text-h1', h3: 'text-h3' };
 
 interface Props {
   words: FormWords;
@@ -10,14 +7,15 @@ interface Props {
 
 /** Replaces the form, and stays, because a visitor may miss the toast. */
 export function RegisterSuccess({ words, level: Heading = 'h3' }: Props) {
-  const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => ref.current?.focus(), []);
   return (
     <>
-      <Heading ref={ref} tabIndex={-1} className={LOOKS[Heading]}>
+      <Heading ref={takeFocus} tabIndex={-1}>
         {words.welcome}
       </Heading>
       <p>{words.mailFollows}</p>
     </>
   );
 }
+
+/** The ref of an element that takes the focus when it appears. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();

@@ -13,12 +13,8 @@ export const REGISTER_MESSAGES = {
   email: 'Please enter a valid email address',
   smaTypeLong: `SMA type must be at most ${SMA_TYPE_MAX} characters`,
   agreedToTerms: 'You must agree to the terms and conditions',
-  /**
-   * For signs of a robot. The answer is an ordinary validation error, so that a person whose browser has filled the hidden field
-   * can correct it.
-   */
+  /** An ordinary validation error, so that a person whose browser has filled the hidden field can correct it. */
   trap: 'Please empty the field “Message”: it is there to stop robots',
-  tooQuick: 'That was very quick. Please send it again',
 };
 
 /** A registration's messages in any language. */

@@ -3,25 +3,24 @@
  * zod/mini, because the bundler can remove its unused parts: full zod would add 15 KB to the form.
  */
 import * as z from 'zod/mini';
-
 import { LANGUAGES } from './language.ts';
 import {
   EMAIL_MAX,
   NAME_MAX,
   NAME_MIN,
-  REGISTER_MESSAGES,
   type RegisterMessages,
   SMA_TYPE_MAX,
 } from './register-messages.ts';
+
+// Before any schema: zod would compile code, which the page's content security policy refuses and reports.
+if (typeof document !== 'undefined') z.config({ jitless: true });
 
 const name = (short: string, long: string) =>
   z
     .string({ error: short })
     .check(z.trim(), z.minLength(NAME_MIN, short), z.maxLength(NAME_MAX, long));
 
-export const MIN_FILL_MS = 2000;
-
-/** Makes the schema of a body with messages in one language: the specification's five fields, and two that the site's own form may add. */
+/** Makes the schema of a body with messages in one language, in the order of the form: the specification's five fields, and the trap. */
 export const makeRegisterBodySchema = (messages: RegisterMessages) =>
   z.object({
     firstName: name(messages.firstNameShort, messages.firstNameLong),
@@ -35,39 +34,27 @@ export const makeRegisterBodySchema = (messages: RegisterMessages) =>
       ),
       z.email(messages.email),
     ),
+    /** The hidden field against robots. It must be empty. */
+    message: z.optional(z.string().check(z.maxLength(0, messages.trap))),
     smaType: z.optional(
       z.string().check(z.trim(), z.maxLength(SMA_TYPE_MAX, messages.smaTypeLong)),
     ),
     agreedToTerms: z.literal(true, { error: messages.agreedToTerms }),
-    /** The hidden field against robots. It must be empty. */
-    message: z.optional(z.string().check(z.maxLength(0, messages.trap))),
-    /** Time from the form's appearance to its submission, in milliseconds by the browser's clock. Absent without script. */
-    filledMs: z.optional(
-      z.number(messages.tooQuick).check(z.minimum(MIN_FILL_MS, messages.tooQuick)),
-    ),
   });
 
-/** The body of POST /api/register, with the specification's messages. */
-export const registerBodySchema = makeRegisterBodySchema(REGISTER_MESSAGES);
+/** The fields of an HTML form: browsers send a ticked box as "on", and leave an empty one out. */
+export function readFormFields(entries: FormData | URLSearchParams) {
+  const fields: Record<string, unknown> = Object.fromEntries(entries);
+  return { ...fields, agreedToTerms: fields.agreedToTerms === 'on' };
+}
 
 /** The query of POST /api/register: the language of the form's page. Absent: English. */
 export const registerQuerySchema = z.object({ language: z.optional(z.enum(LANGUAGES)) });
 
-type Body = z.output<typeof registerBodySchema>;
-export type Registration = Pick<
-  Body,
-  'firstName' | 'lastName' | 'email' | 'smaType' | 'agreedToTerms'
->;
-
-/** The form's default values (specification, section 3). */
-export const REGISTER_DEFAULTS = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  smaType: '',
-  agreedToTerms: false,
-};
-export type RegisterFields = typeof REGISTER_DEFAULTS;
+type Schema = ReturnType<typeof makeRegisterBodySchema>;
+export type RegisterField = keyof Schema['shape'];
+/** The specification's fields. */
+export type Registration = Omit<z.output<Schema>, 'message'>;
 
 /** The same answer for a new and for a known address. */
 export const registerAnswerSchema = z.object({ status: z.literal('registered') });

@@ -40,7 +40,6 @@ export interface Delivery {
   flush(): void;
   /** Empties the outbox and ends every attempt, because the visitor has opted out. */
   discard(): void;
-  stop(): void;
 }
 
 export function createDelivery(parts: DeliveryParts): Delivery {
@@ -55,7 +54,6 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   /** Counts the calls of `discard`, so that an earlier attempt stores nothing afterwards. */
   let discards = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
 
   /** @returns false when there is no point in sending more now */
   async function send(click: Click): Promise<boolean> {
@@ -82,7 +80,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   function tryLater(): void {
-    if (stopped || timer !== undefined) return;
+    if (timer !== undefined) return;
     const delay = Math.max(notBefore - now(), backoffMs(attempt, parts.random()));
     attempt += 1;
     timer = setTimeout(() => {
@@ -92,12 +90,12 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function drain(): Promise<void> {
-    if (stopped || parts.hasOptedOut()) return;
+    if (parts.hasOptedOut()) return;
     if (now() < notBefore) return tryLater();
     await holdingLock(parts.locks, async () => {
       for (const click of startingAfter(lastFailed, outbox.list())) {
         if (!outbox.has(click.id)) continue; // Another tab has delivered it.
-        if (stopped || parts.hasOptedOut() || !(await send(click))) return;
+        if (parts.hasOptedOut() || !(await send(click))) return;
       }
     });
     if (outbox.list().some((click) => !inFlight.has(click.id))) tryLater();
@@ -109,7 +107,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       outbox.put(click);
       pending.set(click.id, click);
       void ipLookup.answerWithin(parts.isLoaded() ? IP_GRACE_MS : 0).then((ip) => {
-        if (stopped || parts.hasOptedOut() || !outbox.has(click.id)) return;
+        if (parts.hasOptedOut() || !outbox.has(click.id)) return;
         const complete = ip ? { ...click, ip } : click;
         if (ip) outbox.put(complete);
         if (now() < notBefore) tryLater();
@@ -136,10 +134,6 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       pending.clear();
       for (const abort of inFlight.values()) abort.abort();
       outbox.clear();
-    },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
     },
   };
 }

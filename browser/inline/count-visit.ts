@@ -1,9 +1,10 @@
-import { deviceStorage } from '#browser/device-storage.ts';
-import { firstPaint } from '#browser/first-paint.ts';
 import { hasOptedOut } from '#browser/opt-out.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import type { Capture } from '../clicks/capture.ts';
 import { visitFacts } from '../posthog/posthog-wire.ts';
+
+/** Fallback in milliseconds for browsers that hide paint timing, as some do against fingerprinting. */
+const SURELY_PAINTED_MS = 3000;
 
 /**
  * Sends `$pageview` in PostHog's own wire format, without posthog-js, after the visitor has seen the page. So it also
@@ -20,7 +21,7 @@ export function countVisit(apiKey: string | null, capture: Capture): void {
   let isSent = false;
   const send = () => {
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
-    if (isSent || hasOptedOut(deviceStorage())) return;
+    if (isSent || hasOptedOut()) return;
     isSent = true;
     fetch(`${POSTHOG_PROXY_PATH}/e/`, {
       method: 'POST',
@@ -50,3 +51,15 @@ export function countVisit(apiKey: string | null, capture: Capture): void {
   document.addEventListener('visibilitychange', onShown);
   onShown();
 }
+
+/**
+ * Resolves once the browser reports that the page's first content is on the screen. Browsers paint no tab in the background, but
+ * the fallback resolves there too.
+ */
+const firstPaint = () =>
+  new Promise<void>((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint')[0]) resolve();
+    }).observe({ type: 'paint', buffered: true });
+    setTimeout(resolve, SURELY_PAINTED_MS);
+  });

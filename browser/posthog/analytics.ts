@@ -3,7 +3,7 @@
  * are sent as one beacon in PostHog's own wire format.
  */
 
-import { nextTask } from '#browser/next-task.ts';
+import { nextTask } from '#browser/idle.ts';
 import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
 
 export interface AnalyticsEvent {

@@ -3,7 +3,7 @@
  * No cookie, no storage, no person: it counts events and nothing else.
  */
 import { posthog } from 'posthog-js/dist/module.slim.no-external.js';
-import { nextTask } from '#browser/next-task.ts';
+import { nextTask } from '#browser/idle.ts';
 import type { AnalyticsEvent, Sender } from './analytics.ts';
 import type { WireFacts } from './posthog-wire.ts';
 

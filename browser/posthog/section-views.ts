@@ -2,14 +2,11 @@
 const LOOKED_AT_MS = 1000;
 const HALF = 0.5;
 
-/**
- * @param sections elements labelled by the heading that carries their anchor, which names them in the event
- * @returns a function that stops the reports
- */
+/** @param sections elements labelled by the heading that carries their anchor, which names them in the event */
 export function watchSections(
   sections: Iterable<Element>,
   onViewed: (section: string) => void,
-): () => void {
+): void {
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
     (entries) => {
@@ -26,10 +23,6 @@ export function watchSections(
     { threshold: [0, 0.1, 0.2, 0.3, 0.4, HALF] },
   );
   for (const section of sections) observer.observe(section);
-  return () => {
-    observer.disconnect();
-    for (const timer of timers.values()) clearTimeout(timer);
-  };
 }
 
 const isHalfInView = (entry: IntersectionObserverEntry): boolean =>

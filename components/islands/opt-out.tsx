@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'react';
-import { deviceStorage } from '#browser/device-storage.ts';
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
 import { siteStore } from '#browser/site.ts';
-import type { OptOutWords } from '#words/en/opt-out.ts';
+import { useWords } from '#components/language.tsx';
+import { ISLANDS } from '#words/islands.ts';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
 /**
  * Switches counting off for this device. A toast reports the result, and the words next to the button keep it.
  * The button and its words appear only once script runs, because the button needs it.
  */
-export function OptOut({ words }: { words: OptOutWords }) {
+export function OptOut() {
+  const words = useWords(ISLANDS)['opt-out'];
   const [isOff, setOff] = useState<boolean | null>(null);
   useEffect(() => {
-    setOff(hasOptedOut(deviceStorage()));
+    setOff(hasOptedOut());
     return onOptOutChange(setOff);
   }, []);
   if (isOff === null) return <p>{words.counted}</p>;
 
   const state = isOff ? words.isOff : words.isOn;
   const toggle = () => {
-    const stored = setOptedOut(deviceStorage(), !isOff);
+    const stored = setOptedOut(!isOff);
     const said = isOff ? words.nowOn : words.nowOff;
     siteStore.getState().addToast(stored ? said : { ...words.notStored, variant: 'destructive' });
   };

@@ -1,20 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
-import type { Toast } from '#browser/site.ts';
-import type { IslandWords } from '#words/en/islands.ts';
-import { useSite } from './use-site.ts';
-
-const loadVisibleToasts = () => import('./visible-toasts.tsx');
-const VisibleToasts = lazy(() =>
-  loadVisibleToasts().then((module) => ({ default: module.VisibleToasts })),
-);
+import { useStore } from 'zustand';
+import { siteStore, type Toast } from '#browser/site.ts';
+import { VisibleToasts } from './visible-toasts.tsx';
 
 /** Shows the state's toast, and announces it in a live region that is in the page before any toast. */
-export function Toaster({ words }: { words: IslandWords['toaster'] }) {
-  const toasts = useSite((state) => state.toasts);
-  // Loaded before the first toast, because that toast may report a lost network.
-  useEffect(() => {
-    loadVisibleToasts().catch(() => {});
-  }, []);
+export function Toaster() {
+  const toasts = useStore(siteStore, (state) => state.toasts);
   return (
     <>
       <p className="sr-only" role="status">
@@ -23,11 +13,7 @@ export function Toaster({ words }: { words: IslandWords['toaster'] }) {
           .map(spoken)
           .join(' ')}
       </p>
-      {toasts.length > 0 && (
-        <Suspense>
-          <VisibleToasts toasts={toasts} words={words} />
-        </Suspense>
-      )}
+      {toasts.length > 0 && <VisibleToasts toasts={toasts} />}
     </>
   );
 }

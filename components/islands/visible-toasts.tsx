@@ -1,9 +1,8 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { siteStore, type Toast } from '#browser/site.ts';
+import { useWords } from '#components/language.tsx';
 import { QuietButton } from '#components/quiet-button.tsx';
-import type { IslandWords } from '#words/en/islands.ts';
-
-type Words = IslandWords['toaster'];
+import { ISLANDS } from '#words/islands.ts';
 
 /** The strip at the left, which shows the kind of message. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
@@ -26,7 +25,8 @@ const HOTKEY = ['F8'];
  * The toasts in view. The toaster's live region announces them. Radix adds its own region only together with the toast,
  * which screen readers often miss (radix-ui/primitives#3634), so that region stays outside the page.
  */
-export function VisibleToasts({ toasts, words }: { toasts: readonly Toast[]; words: Words }) {
+export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
+  const words = useWords(ISLANDS).toaster;
   return (
     <RadixToast.Provider
       duration={DURATION_MS}

@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { apiRequest } from '#browser/api.ts';
 import {
   type RegisterAnswer,
-  type RegisterFields,
+  type Registration,
   registerAnswerSchema,
 } from '#contract/register.schema.ts';
-import { apiRequest } from './api-request.ts';
-
-/** The form's fields, and the time it took to fill them in, in milliseconds. */
-type Body = RegisterFields & { filledMs: number };
+import { queryClient } from './query-client.ts';
 
 /** A server that has not answered by then counts as a failure. Milliseconds. */
 const TIMEOUT_MS = 8000;
@@ -19,20 +17,27 @@ const TIMEOUT_MS = 8000;
  * @param path from contract/register-path.ts
  */
 export function useRegister(path: string) {
-  return useMutation<RegisterAnswer, Error, Body>({
-    // By default, TanStack Query would wait silently until the browser is online.
-    networkMode: 'always',
-    mutationFn: async (fields) => {
-      // Not AbortSignal.timeout, which Safari 15 and Chrome 100 do not have.
-      const timeout = new AbortController();
-      const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
-      try {
-        const request = { body: fields, signal: timeout.signal };
-        // Only our own response counts as registered, because a captive portal also answers 200.
-        return registerAnswerSchema.parse(await apiRequest('POST', path, request));
-      } finally {
-        clearTimeout(timer);
-      }
+  const mutation = useMutation<RegisterAnswer, Error, Registration>(
+    {
+      // By default, TanStack Query would wait silently until the browser is online.
+      networkMode: 'always',
+      mutationFn: async (body) => {
+        // Not AbortSignal.timeout, which Safari 15 and Chrome 100 do not have.
+        const timeout = new AbortController();
+        const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+        try {
+          // Only our own response counts as registered, because a captive portal also answers 200.
+          return registerAnswerSchema.parse(
+            await apiRequest('POST', path, { body, signal: timeout.signal }),
+          );
+        } finally {
+          clearTimeout(timer);
+        }
+      },
     },
-  });
+    queryClient,
+  );
+  /** True at once, and not only from the next render, because a double press is quicker. */
+  const isSending = () => queryClient.isMutating() > 0;
+  return { ...mutation, isSending };
 }

@@ -2,32 +2,47 @@ import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
 import { Illustration } from '#components/illustration.tsx';
 import { Island } from '#components/island.tsx';
-import {
-  HIDDEN_ONCE_REGISTERED,
-  UNSEEN_ONCE_REGISTERED,
-} from '#components/islands/register-form/once-registered.ts';
 import { RegisterForm } from '#components/islands/register-form/register-form.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
-import { FORM } from '#words/form.ts';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
+
+/**
+ * In wide windows the form begins where the film does, and ends at the edge of the band, because the road leads behind it. Once it
+ * is sent, its answer replaces all but the drawing. Screen readers and links still need the heading.
+ */
+const WITH_FORM = {
+  section: {
+    className: 'group',
+    columns:
+      'lg:grid lg:min-h-56 lg:grid-cols-[calc(38%+0.38*var(--rail))_1fr] lg:grid-rows-[auto_1fr]',
+    headClassName: 'lg:pr-8 group-has-[[data-registered]]:sr-only',
+  },
+  button: 'group-has-[[data-registered]]:hidden',
+  drawing:
+    'hidden lg:absolute lg:-bottom-pad lg:-left-gutter lg:-z-1 lg:block lg:w-[calc(38%+var(--rail)+var(--gutter)+2px)] lg:max-w-none',
+};
+const WITHOUT_FORM = {
+  section: {},
+  button: '',
+  drawing:
+    'mt-14 -mb-pad w-[calc(100%+var(--gutter))] max-w-none lg:absolute lg:-right-bleed lg:-bottom-pad lg:-z-1 lg:m-0 lg:w-[min(58vw,54rem)]',
+};
 
 export function Closing() {
   const { closing, footer, join } = useWords(LANDING);
-  const form = useWords(FORM);
   const path = usePath();
+  const look = site.registerForm ? WITH_FORM : WITHOUT_FORM;
   return (
     <Section
       id="register"
       title={closing.title}
       intro={closing.intro}
       ground="call"
-      {...(site.registerForm && { className: 'group', headClassName: UNSEEN_ONCE_REGISTERED })}
+      {...look.section}
     >
-      <div
-        className={`relative -ml-rail pt-12 pl-rail ${site.registerForm ? HIDDEN_ONCE_REGISTERED : ''}`.trim()}
-      >
+      <div className={`relative -ml-rail pt-12 pl-rail ${look.button}`.trim()}>
         <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
         <CtaLink cta="closing">{join}</CtaLink>
         <p className="mt-6 print:hidden">
@@ -36,17 +51,15 @@ export function Closing() {
           </a>
         </p>
       </div>
-      {/* With the form in it, the band has no room for the drawing. */}
-      {site.registerForm ? (
-        <Island name="register-form">
-          <RegisterForm words={form} />
+      {site.registerForm && (
+        <Island
+          name="register-form"
+          className="mt-12 max-w-form lg:mt-0 lg:-mb-pad lg:max-w-none lg:self-end lg:[grid-area:1/2/3]"
+        >
+          <RegisterForm />
         </Island>
-      ) : (
-        <Illustration
-          name="closing"
-          className="mt-14 -mb-pad w-[calc(100%+var(--gutter))] max-w-none lg:absolute lg:-right-bleed lg:-bottom-pad lg:-z-1 lg:m-0 lg:w-[min(58vw,54rem)]"
-        />
       )}
+      <Illustration name="closing" className={look.drawing} />
     </Section>
   );
 }

@@ -1,8 +1,9 @@
 import { Illustration } from '#components/illustration.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { Notice, NoticeTitle, WIDE_CARD } from '#components/notice.tsx';
+import { Notice, WIDE_CARD } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
-import { FORM, FORM_ANSWERS } from '#words/form.ts';
+import { FORM } from '#words/form.ts';
+import { LANDING } from '#words/index.ts';
 
 /**
  * The server's answer to an invalid form without script. The server inserts the messages (server/registrations/register.ts).
@@ -10,11 +11,11 @@ import { FORM, FORM_ANSWERS } from '#words/form.ts';
  */
 export function Page() {
   const { problem } = useWords(FORM);
-  const { goBack, emptyForm } = useWords(FORM_ANSWERS);
+  const { goBack, emptyForm } = useWords(LANDING).notRegistered;
   const path = usePath();
   return (
     <Notice drawing={<Illustration name="letter" className="mx-auto w-96" />} columns={WIDE_CARD}>
-      <NoticeTitle>{problem}</NoticeTitle>
+      <h1>{problem}</h1>
       <ul className="grid list-disc gap-2 pl-6 font-bold text-error">
         <li>{'{{messages}}'}</li>
       </ul>

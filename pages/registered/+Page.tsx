@@ -4,7 +4,7 @@ import { Notice, WIDE_CARD } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { RegisterSuccess } from '#components/register-success.tsx';
 import { FORM } from '#words/form.ts';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 
 /** The server's answer to a form without script. The page has no URL of its own. */
 export function Page() {

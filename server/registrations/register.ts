@@ -11,9 +11,10 @@ import { type Language, pathIn } from '#contract/language.ts';
 import {
   makeRegisterBodySchema,
   type RegisterAnswer,
-  registerBodySchema,
+  readFormFields,
   registerQuerySchema,
 } from '#contract/register.schema.ts';
+import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import { registerAnswers } from '#words/es/register-answers.ts';
 import { registerMessages } from '#words/es/register-messages.ts';
 import { networkKey } from '../http/address.ts';
@@ -36,7 +37,10 @@ interface Options {
 }
 
 /** They differ in their messages. */
-const SCHEMAS = { en: registerBodySchema, es: makeRegisterBodySchema(registerMessages) };
+const SCHEMAS = {
+  en: makeRegisterBodySchema(REGISTER_MESSAGES),
+  es: makeRegisterBodySchema(registerMessages),
+};
 const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 const RETRY_AFTER_S = 10;
@@ -54,7 +58,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
   if (answers) {
     await pageHeaders(app, site);
     app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
-      readForm(text),
+      readFormFields(new URLSearchParams(text)),
     );
   }
   app.post(
@@ -141,12 +145,6 @@ function toSpanish(error: HttpError): HttpError {
   const text = byCode[code as keyof typeof byCode] ?? other;
   error.message = code === 'rate_limited' ? rate_limited(retryAfterS) : text;
   return error;
-}
-
-/** Converts form fields: browsers send a ticked box as "on", and leave an empty one out. */
-function readForm(text: string) {
-  const fields = Object.fromEntries(new URLSearchParams(text));
-  return { ...fields, agreedToTerms: fields.agreedToTerms === 'on' };
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

@@ -1,77 +1,59 @@
-import type { ComponentProps, ReactNode } from 'react';
+/** The controls of the registration form, and its button. Without script the browser sends the same form. */
+import { site } from 'virtual:site';
+import { type ComponentProps, useState } from 'react';
+import { usePath } from '#components/language.tsx';
+import type { RegisterField } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
-import { describedBy, FieldMessage, TextField } from './form-field.tsx';
-import { Entries, TermsLink } from './form-words.tsx';
 
-/** The form's fields in their order: the specification's, and the trap. */
-export const FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'message',
-  'smaType',
-  'agreedToTerms',
-] as const;
-export type FieldName = (typeof FIELDS)[number];
+/** The message of each field with an error. */
+export type FieldErrors = Partial<Record<RegisterField, string>>;
 
-export const idOf = (field: FieldName) => `register-${field}`;
+export const idOf = (field: RegisterField) => `register-${field}`;
 
 const CHOICE = 'flex min-h-12 items-center gap-3.5';
 const MARK = 'size-6 flex-none accent-link';
 
 interface Props {
   words: FormWords;
-  /** Returns the attributes that connect a control to the form. */
-  control: (name: FieldName) => ComponentProps<'input'>;
-  /** The message of each field with an error. */
-  messages: Partial<Record<FieldName, string | undefined>>;
-  trap: ReactNode;
-  isSending?: boolean;
+  errors: FieldErrors;
+  isSending: boolean;
 }
 
-/** The controls of the registration form, and its button. */
-export function RegisterControls({ words, control, messages, trap, isSending = false }: Props) {
-  const field = (name: FieldName) => ({
-    ...control(name),
-    id: idOf(name),
-    message: messages[name],
-  });
+export function RegisterControls({ words, errors, isSending }: Props) {
+  const path = usePath();
   return (
     <>
-      <TextField label={words.firstName} autoComplete="given-name" {...field('firstName')} />
-      <TextField label={words.lastName} autoComplete="family-name" {...field('lastName')} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6">
+        <TextField
+          name="firstName"
+          label={words.firstName}
+          error={errors.firstName}
+          autoComplete="given-name"
+        />
+        <TextField
+          name="lastName"
+          label={words.lastName}
+          error={errors.lastName}
+          autoComplete="family-name"
+        />
+      </div>
       <TextField
+        name="email"
         label={words.email}
+        error={errors.email}
         type="email"
         inputMode="email"
         autoComplete="email"
-        {...field('email')}
       />
-      {trap}
-      <fieldset className="grid gap-2" id={idOf('smaType')}>
-        <legend className="font-bold">{words.smaType}</legend>
-        {Object.entries(words.smaTypes).map(([value, label]) => (
-          <label className={CHOICE} key={value}>
-            <input type="radio" value={value} className={MARK} {...control('smaType')} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <div className="grid justify-items-start gap-2">
-        <TermsLink words={words} />
-        <label className={CHOICE}>
-          <input
-            type="checkbox"
-            className={MARK}
-            id={idOf('agreedToTerms')}
-            {...describedBy(idOf('agreedToTerms'), messages.agreedToTerms)}
-            {...control('agreedToTerms')}
-          />
-          {words.agree}
-        </label>
-        <FieldMessage id={idOf('agreedToTerms')}>{messages.agreedToTerms}</FieldMessage>
-      </div>
-      <Entries words={words} />
+      <RobotTrap name="message" label={words.trap} error={errors.message} />
+      <SmaTypes words={words} />
+      <Consent words={words} error={errors.agreedToTerms} />
+      <p>
+        {words.entries}
+        <a className="flex min-h-11 w-fit items-center" href={path('/help/privacy/')}>
+          {words.more}
+        </a>
+      </p>
       <button
         type="submit"
         className="min-h-14 rounded-control bg-button px-8 py-3 font-bold text-on-button hover:bg-button-hover edged:border-fine"
@@ -80,5 +62,102 @@ export function RegisterControls({ words, control, messages, trap, isSending = f
         {isSending ? words.sending : words.register}
       </button>
     </>
+  );
+}
+
+function SmaTypes({ words }: { words: FormWords }) {
+  return (
+    <fieldset id={idOf('smaType')}>
+      <legend className="font-bold">{words.smaType}</legend>
+      <div className="mt-2 grid gap-x-6 gap-y-2 sm:grid-cols-[1fr_minmax(13rem,1fr)]">
+        {Object.entries(words.smaTypes).map(([value, label]) => (
+          <label className={CHOICE} key={value}>
+            <input
+              type="radio"
+              name="smaType"
+              value={value}
+              className={MARK}
+              defaultChecked={value === ''}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The terms come before the checkbox, because visitors read them before they agree, and not in its label, because a press on the label ticks the box. */
+function Consent({ words, error }: { words: FormWords; error: string | undefined }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <a className="inline-block py-2" href={site.termsUrl} target="_blank" rel="noopener">
+        {`${words.terms} `}
+        <span>{words.newTab}</span>
+      </a>
+      <label className={CHOICE}>
+        <input type="checkbox" className={MARK} {...connect('agreedToTerms', error)} />
+        {words.agree}
+      </label>
+      <FieldError name="agreedToTerms">{error}</FieldError>
+    </div>
+  );
+}
+
+type FieldProps = ComponentProps<'input'> & {
+  name: RegisterField;
+  label: string;
+  error: string | undefined;
+};
+
+/** A text field with its label and its error message. */
+function TextField({ name, label, error, ...input }: FieldProps) {
+  return (
+    <div className="grid content-start gap-2">
+      <label className="font-bold" htmlFor={idOf(name)}>
+        {label}
+      </label>
+      <input
+        className="min-h-13 w-full rounded-control border-fine border-line bg-card px-3.5 py-2 text-ink aria-invalid:border-bold aria-invalid:border-error"
+        {...connect(name, error)}
+        {...input}
+      />
+      <FieldError name={name}>{error}</FieldError>
+    </div>
+  );
+}
+
+/**
+ * A field that robots fill in and people cannot see; no password manager knows its name. If an extension fills it
+ * all the same, CSS alone shows it at once, and the keyboard reaches it once its error is reported.
+ */
+function RobotTrap(field: FieldProps) {
+  const [isShown, setShown] = useState(false);
+  // It stays, because a field must not vanish while a visitor empties it.
+  if (field.error && !isShown) setShown(true);
+  return (
+    <div
+      className={isShown ? undefined : 'not-has-[input:not(:placeholder-shown)]:sr-only'}
+      aria-hidden={!isShown}
+      data-trap=""
+    >
+      <TextField placeholder=" " autoComplete="off" tabIndex={isShown ? 0 : -1} {...field} />
+    </div>
+  );
+}
+
+/** Attributes that connect a control with its field and its error message. */
+const connect = (name: RegisterField, error: string | undefined) => ({
+  name,
+  id: idOf(name),
+  ...(error && { 'aria-invalid': true, 'aria-describedby': `${idOf(name)}-error` }),
+});
+
+function FieldError({ name, children }: { name: RegisterField; children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <p className="font-bold text-error" id={`${idOf(name)}-error`}>
+      {children}
+    </p>
   );
 }

@@ -1,54 +1,27 @@
-/** The registration form, if site.config.ts enables it. The success screen replaces it once it is sent. */
-
-import './zod-without-eval.ts';
-import { zodResolver } from '@hookform/resolvers/zod';
+/** The registration form, if site.json enables it. The success screen replaces it once it is sent. */
 import { type FormEvent, useEffect, useState } from 'react';
-import { type FieldErrors, useForm } from 'react-hook-form';
+import { ApiError } from '#browser/api.ts';
 import { siteStore } from '#browser/site.ts';
-import { emitUiEvent } from '#browser/ui-events.ts';
-import { useLanguage } from '#components/language.tsx';
-import { ApiError } from '#components/queries/api-request.ts';
+import { track } from '#browser/track.ts';
+import { useLanguage, useWords } from '#components/language.tsx';
 import { useRegister } from '#components/queries/use-register.ts';
 import { RegisterSuccess } from '#components/register-success.tsx';
-import { makeRegisterBodySchema, type RegisterFields } from '#contract/register.schema.ts';
+import { makeRegisterBodySchema, readFormFields } from '#contract/register.schema.ts';
 import { registerPath } from '#contract/register-path.ts';
 import type { FormWords } from '#words/en/form.ts';
-import { ErrorSummary, type FormError } from './error-summary.tsx';
-import { useFillTime } from './fill-time.ts';
-import { clearDraft, loadDraft, saveDraft } from './form-draft.ts';
-import { FormIntro } from './form-words.tsx';
-import { FIELDS, type FieldName, idOf, RegisterControls } from './register-controls.tsx';
-import { RobotTrap } from './robot-trap.tsx';
+import { FORM } from '#words/form.ts';
+import { ErrorSummary, type FormProblem } from './error-summary.tsx';
+import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
+import { type FieldErrors, idOf, RegisterControls } from './register-controls.tsx';
 
-const FORM_ID = 'register-form';
+const CARD = 'grid gap-6 border-pen border-ink bg-card p-[clamp(1.25rem,4vw,2.5rem)]';
 
-const CARD =
-  'mt-12 grid max-w-form gap-6 border-pen border-ink bg-card p-[clamp(1.25rem,4vw,2.5rem)]';
-
-/** The specification's fields, and the trap. */
-type Fields = RegisterFields & { message: string };
-
-export function RegisterForm({ words }: { words: FormWords }) {
+export function RegisterForm() {
+  const words = useWords(FORM);
   const path = registerPath(useLanguage());
-  const [defaultValues] = useState(() => ({ ...loadDraft(formInPage()), message: '' }));
-  const form = useForm<Fields>({
-    resolver: zodResolver(makeRegisterBodySchema(words.messages)) as never,
-    defaultValues,
-    shouldFocusError: false,
-  });
-  const fillTime = useFillTime();
-  const register = useRegister(path);
-  const [attempt, setAttempt] = useState(0);
-  const { errors, isSubmitting } = form.formState;
-  const problems = formErrors(errors, register.error, words);
-
-  useEffect(
-    () =>
-      form.subscribe({ formState: { values: true }, callback: ({ values }) => saveDraft(values) }),
-    [form],
-  );
+  const { register, errors, attempt, submit, input } = useForm(path, words);
+  const problems = problemsOf(errors, register.error, words);
   useErrorTitle(problems.length > 0, words.error);
-
   if (register.isSuccess) {
     return (
       <div className={CARD} data-registered="">
@@ -56,63 +29,84 @@ export function RegisterForm({ words }: { words: FormWords }) {
       </div>
     );
   }
-
-  const send = async ({ message: _, ...fields }: Fields) => {
-    emitUiEvent('registration_submitted');
-    const filledMs = await fillTime();
-    await register.mutateAsync({ ...fields, filledMs }).then(
-      () => celebrate(words),
-      (error) => explain(error, submit, words),
-    );
-  };
-  const submit = (event?: FormEvent) => {
-    if (isSubmitting) return event?.preventDefault();
-    siteStore.getState().dismissToast();
-    setAttempt(attempt + 1);
-    void form.handleSubmit(send)(event);
-  };
   return (
-    <form id={FORM_ID} className={CARD} action={path} method="post" noValidate onSubmit={submit}>
-      <FormIntro words={words} />
+    <form
+      className={CARD}
+      ref={restoreDraft}
+      action={path}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onInput={input}
+    >
+      {/* The purpose of the form, and how it differs from the call to action. */}
+      <div className="grid gap-2">
+        <h3>{words.title}</h3>
+        <p>{words.purpose}</p>
+      </div>
       {problems.length > 0 && (
-        <ErrorSummary title={words.problem} problems={problems} attempt={attempt} />
+        // Each attempt shows a new one, which takes the focus.
+        <ErrorSummary key={attempt} title={words.problem} problems={problems} />
       )}
-      <RegisterControls
-        words={words}
-        control={(name) => form.register(name)}
-        messages={messagesOf(errors)}
-        trap={
-          <RobotTrap
-            label={words.trap}
-            id={idOf('message')}
-            message={errors.message?.message}
-            {...form.register('message')}
-          />
-        }
-        isSending={isSubmitting}
-      />
+      <RegisterControls words={words} errors={errors} isSending={register.isPending} />
     </form>
   );
 }
 
-/** The prerendered form, which this one replaces. */
-const formInPage = () =>
-  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>(`#${FORM_ID}`);
+/** Checks and sends the form. The browser keeps the fields; only their errors are state. */
+function useForm(path: string, words: FormWords) {
+  const register = useRegister(path);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [attempt, setAttempt] = useState(0);
 
-const messagesOf = (errors: FieldErrors<Fields>): Partial<Record<FieldName, string | undefined>> =>
-  Object.fromEntries(FIELDS.map((name) => [name, errors[name]?.message]));
+  const check = (form: HTMLFormElement) => {
+    const fields = readFormFields(new FormData(form));
+    const { data, error } = makeRegisterBodySchema(words.messages).safeParse(fields);
+    setErrors(firstErrors(error?.issues ?? []));
+    return data;
+  };
+  const send = (form: HTMLFormElement) => {
+    if (register.isSending()) return;
+    siteStore.getState().dismissToast();
+    setAttempt((count) => count + 1);
+    // An earlier failure is no news.
+    register.reset();
+    const data = check(form);
+    if (!data) return;
+    const { message: _, ...registration } = data;
+    track('registration_submitted', {});
+    register.mutate(registration, {
+      onSuccess: () => celebrate(words),
+      onError: (error) => explain(error, () => send(form), words),
+    });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send(event.currentTarget);
+  };
+  const input = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
+    saveDraft(form);
+    // Only corrections: a new summary would take the focus from the field. The next attempt checks all again.
+    if (Object.keys(errors).length > 0) check(form);
+  };
+  return { register, errors, attempt, submit, input };
+}
 
-/** The fields' errors in the order of the form; without any, the reason why the last attempt failed. */
-function formErrors(
-  errors: FieldErrors<Fields>,
-  failure: Error | null,
-  words: FormWords,
-): FormError[] {
-  const problems = FIELDS.flatMap((name) => {
-    const message = errors[name]?.message;
-    return message ? [{ id: idOf(name), message }] : [];
-  });
-  return problems.length === 0 && failure ? [{ message: sentenceOf(failure, words) }] : problems;
+/** The first message of each field, in the order of the form. */
+function firstErrors(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {
+  const errors: Record<PropertyKey, string> = {};
+  for (const { path, message } of issues) errors[path[0] ?? ''] ??= message;
+  return errors;
+}
+
+/** The fields' errors; without any, the reason why the last attempt failed. */
+function problemsOf(errors: FieldErrors, failure: Error | null, words: FormWords): FormProblem[] {
+  const names = Object.keys(errors) as (keyof FieldErrors)[];
+  if (names.length > 0) {
+    return names.map((name) => ({ id: idOf(name), message: errors[name] ?? '' }));
+  }
+  // Without the status code, which means nothing to a visitor.
+  return failure ? [{ message: isOurs(failure) ? failure.text : words.fallback }] : [];
 }
 
 /** Says at once that something is wrong, because a screen reader reads the title first. */
@@ -129,28 +123,21 @@ function useErrorTitle(isFaulty: boolean, prefix: string): void {
 
 function celebrate(words: FormWords): void {
   clearDraft();
-  emitUiEvent('registration_succeeded');
+  track('registration_succeeded', {});
   siteStore.getState().addToast(words.successful);
+}
+
+function explain(error: Error, retry: () => void, words: FormWords): void {
+  track('registration_failed', {});
+  siteStore.getState().addToast({
+    title: words.failed,
+    // The specification's message, which starts with the status code.
+    description: isOurs(error) ? error.message : words.fallback,
+    action: { label: words.tryAgain, onSelect: retry },
+    variant: 'destructive',
+  });
 }
 
 /** Only our server's words are meant for visitors: a proxy answers with a page, a browser with "Failed to fetch". */
 const isOurs = (error: Error): error is ApiError =>
   error instanceof ApiError && error.code !== null;
-
-/** Words for the toast: the specification's message, which starts with the status code. */
-const messageOf = (error: Error, { fallback }: FormWords): string =>
-  isOurs(error) ? error.message : fallback;
-
-/** Words for the form: without the status code, which tells a visitor nothing. */
-const sentenceOf = (error: Error, { fallback }: FormWords): string =>
-  isOurs(error) ? error.text : fallback;
-
-function explain(error: Error, retry: () => void, words: FormWords): void {
-  emitUiEvent('registration_failed');
-  siteStore.getState().addToast({
-    title: words.failed,
-    description: messageOf(error, words),
-    action: { label: words.tryAgain, onSelect: retry },
-    variant: 'destructive',
-  });
-}

@@ -6,9 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Outcome, sendClick } from '#browser/clicks/send-click.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
-import { startApp } from '../../helpers/server/server-app.ts';
+import { type Site, startApp } from '../../helpers/server/server-app.ts';
 
-type Site = Awaited<ReturnType<typeof startApp>>;
 type Change = (request: { headers: Record<string, string>; body: string }) => void;
 
 /** Sends a click through the real app. @param change changes the request in transit */

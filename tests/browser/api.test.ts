@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiError, apiRequest } from '#components/queries/api-request.ts';
-import { createQueryClient, getJson } from '#components/queries/query-client.ts';
-import { type LocalServer, startLocalServer } from '../../helpers/server/local-server.ts';
+import { ApiError, apiRequest } from '#browser/api.ts';
+import { getJson, queryClient } from '#components/queries/query-client.ts';
+import { type LocalServer, startLocalServer } from '../helpers/server/local-server.ts';
 
 interface Seen {
   method: string | undefined;
@@ -54,22 +54,20 @@ describe('a response that is not a success', () => {
 
 describe('generic fetching', () => {
   test('joins the key’s segments with a slash', async () => {
-    const client = createQueryClient();
-    await client.fetchQuery({ queryKey: [at('/api'), 'stats', 'today'] });
+    await queryClient.fetchQuery({ queryKey: [at('/api'), 'stats', 'today'] });
     expect(seen?.url).toBe('/api/stats/today');
   });
 
   test('does not retry, and passes the option for 401 on', async () => {
-    const client = createQueryClient();
-    await expect(client.fetchQuery({ queryKey: [at('/status/500/no')] })).rejects.toThrow(
+    await expect(queryClient.fetchQuery({ queryKey: [at('/status/500/no')] })).rejects.toThrow(
       '500: no',
     );
     const queryFn = getJson({ on401: 'return-null' });
-    expect(await client.fetchQuery({ queryKey: [at('/status/401')], queryFn })).toBeNull();
+    expect(await queryClient.fetchQuery({ queryKey: [at('/status/401')], queryFn })).toBeNull();
   });
 
   test('data never goes stale, and nothing polls by default', () => {
-    const { queries, mutations } = createQueryClient().getDefaultOptions();
+    const { queries, mutations } = queryClient.getDefaultOptions();
     expect(queries).toMatchObject({
       retry: false,
       staleTime: Number.POSITIVE_INFINITY,

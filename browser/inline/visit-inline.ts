@@ -1,0 +1,27 @@
+/**
+ * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the links within the site, and
+ * counts the visit.
+ *
+ * On the landing page it follows the hero, because the browser then paints the hero before the rest has arrived.
+ */
+
+import { readCampaign, type VisitFacts } from '#contract/visit.ts';
+import { asksForPrivacy } from '../posthog/consent.ts';
+import { countVisit } from './count-visit.ts';
+import { keepInSiteLinks } from './site-links.ts';
+
+const capture = window.ctaCapture;
+keepInSiteLinks(location.search);
+if (capture) {
+  capture.facts = readVisitFacts();
+  if (!asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);
+}
+
+/** Reads the visit's facts, which every click and event of the page carries. */
+function readVisitFacts(): VisitFacts {
+  return {
+    campaign: readCampaign(location.search),
+    referring_domain: document.referrer.split('/')[2] ?? '',
+    screen_class: screen.width < 600 ? 'small' : screen.width < 1024 ? 'medium' : 'large',
+  };
+}
