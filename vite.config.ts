@@ -1,22 +1,32 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import vike from 'vike/plugin';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { readSiteConfig, SITE_FILE } from '#site.config.ts';
-import { scriptGlobals } from './build/bundle-script.ts';
-import { inlineScriptsPlugin } from './build/inline-scripts-plugin.ts';
+import { inlineScripts } from './build/inline-scripts.ts';
 import { OLDEST_FOR_SCRIPTS, OLDEST_FOR_STYLES } from './build/oldest-browsers.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
+
+/** In development Vike links each style sheet that a page imports, also page.css, which the page links itself. */
+const withoutSecondLink: Plugin = {
+  name: 'without-second-link',
+  configureServer({ middlewares }) {
+    middlewares.use((request, answer, next) => {
+      if (!request.url?.endsWith('.css?url?direct')) return next();
+      answer.setHeader('content-type', 'text/css').end();
+    });
+  },
+};
 
 export default defineConfig(() => {
   // Set by build/build.ts, because Vite reads this file on its own. The operator has no such variables.
   const { BUILT_SITE_FILE: file = SITE_FILE, BUILT_SITE_DIR: outDir = 'dist' } = process.env;
-  const site = readSiteConfig(file);
+  const { posthogKey } = readSiteConfig(file);
   return {
-    define: scriptGlobals(site),
     plugins: [
-      siteConfigPlugin(site, file),
-      inlineScriptsPlugin(site),
+      siteConfigPlugin(file),
+      withoutSecondLink,
+      inlineScripts({ POSTHOG_KEY: JSON.stringify(posthogKey) }),
       vike(),
       react(),
       tailwindcss(),

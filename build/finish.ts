@@ -2,8 +2,6 @@
  * The step of `npm run build` after prerendering:
  *
  * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for the command `site link`;
- * - moves the style of the landing page's sections into a file, because the first screen does not need it;
- * - shortens class names (short-class-names.ts);
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts);
  * - moves the pages that the server fills into `<dist>/answers`;
@@ -18,33 +16,28 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuiltSite, builtSiteSchema, type InlineHashes } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
-import type { SiteConfig } from '#site.config.ts';
-import { exampleKeys, openFacts } from './open-values.ts';
-import { shortenClassNames } from './short-class-names.ts';
+import type { Site } from '#site.config.ts';
+import { exampleKeys, exampleNames } from './example-values.ts';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,txt,vtt}';
 /** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
 const WORTH_COMPRESSING_BYTES = 256;
-const HASH_LENGTH = 8;
+
+/** Pages that the server fills, so they have no URL of their own. */
+const ANSWERS = ['/registered', '/not-registered', CREATE_ACCOUNT_PATH];
 
 /** @param dist the folder of the built site */
-export async function finish(dist: string, site: SiteConfig): Promise<void> {
+export async function finish(dist: string, site: Site): Promise<void> {
   const client = join(dist, 'client');
-  await setLeafletAside(client, dist);
-  await shortenNames(client);
-  await setStyleAside(client);
+  // First, so that its style is not in the content security policy.
+  await movePage(client, '/leaflet', dist);
   await describeSite(client, dist, site);
-  await setAnswersAside(client, join(dist, 'answers'));
+  for (const page of ANSWERS) await movePage(client, page, join(dist, 'answers'));
   await writeSecurityTxt(client, site);
   await compressFiles(client);
 }
 
-/** Moves the leaflets out of the served files first, so that their style is not in the content security policy. */
-async function setLeafletAside(client: string, dist: string): Promise<void> {
-  await movePage(client, '/leaflet', dist);
-}
-
-/** Moves a page that has no URL of its own out of the served files, in every language. @param to the folder */
+/** Moves a page out of the served files, in every language. @param to the folder */
 async function movePage(client: string, page: string, to: string): Promise<void> {
   for (const language of LANGUAGES) {
     const from = join(client, pathIn(language, page));
@@ -55,42 +48,11 @@ async function movePage(client: string, page: string, to: string): Promise<void>
   }
 }
 
-/** Moves the style that the landing page has beside that of its first screen. */
-async function setStyleAside(client: string): Promise<void> {
-  for (const language of LANGUAGES) {
-    const path = join(client, pathIn(language, '/index.html'));
-    const html = await readFile(path, 'utf8');
-    const [style = '', css = ''] = /<style data-file="page">(.*?)<\/style>/s.exec(html) ?? [];
-    if (style === '') throw new Error(`${path} has no style for its sections`);
-    const hash = createHash('sha256').update(css).digest('hex').slice(0, HASH_LENGTH);
-    const file = `assets/static/page.${hash}.css`;
-    await writeFile(join(client, file), css);
-    await writeFile(
-      path,
-      html.replace(style, `<link rel="stylesheet" href="/${file}" fetchpriority="low">`),
-    );
-  }
-}
-
-async function shortenNames(client: string): Promise<void> {
-  const readText = reader(client);
-  const paths = (await Array.fromAsync(glob('**/*.html', { cwd: client }))).sort();
-  const scripts = await Array.fromAsync(glob('assets/**/*.js', { cwd: client }));
-  const short = shortenClassNames(
-    await Promise.all(paths.map(readText)),
-    await Promise.all(scripts.map(readText)),
-  );
-  await Promise.all(paths.map((path, i) => writeFile(join(client, path), short[i] ?? '')));
-}
-
-async function describeSite(client: string, dist: string, site: SiteConfig): Promise<void> {
-  const readText = reader(client);
-  const pages = await Promise.all(
-    (await Array.fromAsync(glob('**/*.html', { cwd: client }))).map(readText),
-  );
-  const landingPages = await Promise.all(
-    LANGUAGES.map((language) => readText(pathIn(language, '/index.html'))),
-  );
+async function describeSite(client: string, dist: string, site: Site): Promise<void> {
+  const read = (paths: string[]) =>
+    Promise.all(paths.map((path) => readFile(join(client, path), 'utf8')));
+  const pages = await read(await Array.fromAsync(glob('**/*.html', { cwd: client })));
+  const landingPages = await read(LANGUAGES.map((language) => pathIn(language, '/index.html')));
   const built: BuiltSite = {
     ...site,
     inlineHashes: inlineHashes(pages),
@@ -98,7 +60,7 @@ async function describeSite(client: string, dist: string, site: SiteConfig): Pro
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
     partnerHosts: partnerHosts(site),
     exampleKeys: exampleKeys(site),
-    openFacts: openFacts(site.facts),
+    exampleNames: exampleNames(pages),
     mail: {
       productName: site.productName,
       partnerName: site.partnerName,
@@ -112,19 +74,12 @@ async function describeSite(client: string, dist: string, site: SiteConfig): Pro
 }
 
 /** Without a portal the links lead to our own host, as paths. */
-const partnerHosts = ({ signUpUrl, privacyUrl, termsUrl }: SiteConfig): string[] => [
+const partnerHosts = ({ signUpUrl, privacyUrl, termsUrl }: Site): string[] => [
   ...new Set([signUpUrl, privacyUrl, termsUrl].flatMap((link) => URL.parse(link)?.hostname ?? [])),
 ];
 
-/** Moves the pages that the server fills out of the served files. */
-async function setAnswersAside(client: string, answers: string): Promise<void> {
-  for (const page of ['/registered', '/not-registered', CREATE_ACCOUNT_PATH]) {
-    await movePage(client, page, answers);
-  }
-}
-
 /** How to report a weakness. RFC 9116 requires a date of expiry, and recommends less than a year. Each build sets a new one. */
-async function writeSecurityTxt(client: string, { contactEmail, siteUrl }: SiteConfig) {
+async function writeSecurityTxt(client: string, { contactEmail, siteUrl }: Site) {
   const expires = new Date();
   expires.setUTCDate(expires.getUTCDate() + 360);
   expires.setUTCHours(0, 0, 0, 0);
@@ -138,15 +93,11 @@ Canonical: ${siteUrl}/.well-known/security.txt
   await writeFile(join(folder, 'security.txt'), text);
 }
 
-const reader = (client: string) => (file: string) => readFile(join(client, file), 'utf8');
-
-function inlineHashes(pages: string[]): InlineHashes {
-  return {
-    // A script with a `src` needs no hash.
-    script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
-    style: hashesOf(pages, /<style[^>]*>(.*?)<\/style>/gs),
-  };
-}
+/** A script with a `src` needs no hash. */
+const inlineHashes = (pages: string[]): InlineHashes => ({
+  script: hashesOf(pages, /<script>(.*?)<\/script>/gs),
+  style: hashesOf(pages, /<style>(.*?)<\/style>/gs),
+});
 
 /** @returns the CSP source of each text that matches, without repetitions */
 function hashesOf(pages: string[], inline: RegExp): string[] {
@@ -156,25 +107,19 @@ function hashesOf(pages: string[], inline: RegExp): string[] {
 }
 
 async function compressFiles(client: string): Promise<void> {
-  const jobs: Promise<void>[] = [];
-  for await (const file of glob(COMPRESSIBLE, { cwd: client, exclude: ['.vite'] })) {
-    jobs.push(compress(join(client, file)));
-  }
-  await Promise.all(jobs);
+  const files = await Array.fromAsync(glob(COMPRESSIBLE, { cwd: client, exclude: ['.vite'] }));
+  await Promise.all(files.map((file) => compress(join(client, file))));
 }
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < WORTH_COMPRESSING_BYTES) return;
-  const brotli = promisify(brotliCompress)(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  });
-  await writeFile(`${file}.br`, await brotli);
-  await writeFile(
-    `${file}.gz`,
-    await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
-  );
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants;
+  const params = {
+    [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY,
+    [BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  const level = constants.Z_BEST_COMPRESSION;
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level }));
 }

@@ -1,7 +1,7 @@
 /** Lane marks on a plum ground, with a light edge for dark pages. public/favicon.svg has the same. */
-export function BrandMark({ className }: { className?: string }) {
+export function BrandMark() {
   return (
-    <svg className={className} viewBox="0 0 32 32" aria-hidden="true">
+    <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect
         x="1"
         y="1"

@@ -1,4 +1,4 @@
-import captureInline from 'virtual:inline/capture';
+import captureInline from '#browser/inline/capture-inline.ts?script';
 import { InlineScript } from './inline-script.tsx';
 
 /** The inline script that counts clicks (browser/inline/capture-inline.ts). Only links that come after it are ready when a visitor sees them. */

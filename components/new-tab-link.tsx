@@ -1,4 +1,4 @@
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 import { useWords } from './language.tsx';
 
 /** A link to another site. It says so in words, not with an icon, and is high enough for one finger. */

@@ -27,7 +27,3 @@ export function Notice({ drawing, columns = 'lg:grid-cols-[5fr_6fr]', children }
 
 /** The columns for a small drawing. The card is then wide enough for the product's name on one line. */
 export const WIDE_CARD = 'lg:grid-cols-[7fr_5fr]';
-
-export function NoticeTitle({ children }: { children: string }) {
-  return <h1 className="font-display text-h1">{children}</h1>;
-}

@@ -18,14 +18,23 @@ interface WithLine extends Props {
   /** The path of the line next to the heading. */
   line?: string;
   headClassName?: string;
+  /** The columns of the section in wide windows. */
+  columns?: string;
 }
 
 /** The line runs down on the left of everything. */
 export function Section(props: WithLine) {
-  const { intro, line = '[--up:var(--pad)]', headClassName = '', children, ...band } = props;
+  const {
+    intro,
+    line = '[--up:var(--pad)]',
+    headClassName,
+    columns = '',
+    children,
+    ...band
+  } = props;
   return (
-    <Band {...band} inside="pl-rail">
-      <Lined line={line} className={headClassName}>
+    <Band {...band} inside={`pl-rail ${columns}`.trim()}>
+      <Lined line={line} {...(headClassName && { className: headClassName })}>
         <Title {...band} />
         {intro && (
           <p className="mt-5 text-lede text-balance lg:max-w-lede" data-reveal="">
@@ -73,7 +82,7 @@ function Band(props: Omit<Props, 'title'> & { inside: string }) {
 
 function Title({ id, title }: Pick<Props, 'id' | 'title'>) {
   return (
-    <h2 id={id} tabIndex={-1} data-reveal="" className="font-display text-h2 lg:max-w-heading">
+    <h2 id={id} tabIndex={-1} data-reveal="" className="lg:max-w-heading">
       {title}
     </h2>
   );

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function TitledText({ title, text }: { title: string; text: ReactNode }) {
   return (
     <>
-      <h3 className="text-h3">{title}</h3>
+      <h3>{title}</h3>
       <p className="mt-1.5 text-balance">{text}</p>
     </>
   );

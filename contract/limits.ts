@@ -36,3 +36,6 @@ export const ERROR_CODE_HEADER = 'error-code';
 
 /** The specification's mobile rule (section 9). */
 export const MOBILE_USER_AGENT = /iPhone|iPad|iPod|Android/i;
+
+/** How often the hero asks for the counts (specification, section 9). Milliseconds. */
+export const STATS_POLL_MS = 30_000;

@@ -22,7 +22,7 @@ function styleOf(path: string | null): string {
 
 /** Renders the whole document with its style, so that the first paint waits for no style sheet. */
 export function onRenderHtml(pageContext: PageContextServer) {
-  const Page = pageContext.Page as React.ComponentType;
+  const Page = pageContext.Page as React.ComponentType<{ page?: string | undefined }>;
   // Without a language Vike renders the error page after a fault.
   const { language = 'en', is404 } = pageContext;
   const { path } = is404 ? { path: null } : splitPath(pageContext.urlOriginal);
@@ -33,7 +33,7 @@ export function onRenderHtml(pageContext: PageContextServer) {
     return { documentHtml: dangerouslySkipEscape(leaflet), injectFilter: withoutPreloads };
   }
   const head = render(<Head path={path} />);
-  const body = render(<Page />);
+  const body = render(<Page page={pageContext.routeParams.page} />);
   requireStubFirst(body, path ?? 'the 404 page');
   const documentHtml = escapeInject`<!doctype html>
 <html lang="${language}">
@@ -47,7 +47,7 @@ ${dangerouslySkipEscape(head)}
   return { documentHtml, injectFilter: withoutPreloads };
 }
 
-/** Only the script: Chrome delays the first paint for a preloaded font. */
+/** Only the script: Chrome delays the first paint for a preloaded font, and the landing page links its second sheet itself. */
 function withoutPreloads(assets: { assetType: string | null; inject: unknown }[]): void {
   for (const asset of assets) if (asset.assetType !== 'script') asset.inject = false;
 }

@@ -1,12 +1,9 @@
 import { site } from 'virtual:site';
 import { useLanguage, useWords } from '#components/language.tsx';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
-import { HEAD } from '#words/head.ts';
-import { HELP, HELP_PATHS, type HelpPageName } from '#words/help.ts';
-
-/** The help page at a path. */
-const helpPageAt = (path: string) =>
-  (Object.keys(HELP_PATHS) as HelpPageName[]).find((name) => HELP_PATHS[name] === path);
+import { HELP, HELP_PATHS } from '#words/help.ts';
+import { helpPageAt } from '#words/help-paths.ts';
+import { HEAD } from '#words/index.ts';
 
 /** The share image in each language. */
 const SHARE_IMAGES: Record<Language, string> = { en: '/og/share.png', es: '/og/share-es.png' };
@@ -17,7 +14,7 @@ const urlIn = (language: Language, path: string) => site.siteUrl + pathIn(langua
 export function Head({ path }: { path: string | null }) {
   const language = useLanguage();
   const words = useWords(HEAD);
-  const name = path === null ? undefined : helpPageAt(`${path}/`);
+  const name = path === null ? undefined : helpPageAt(path);
   const help = name && HELP[name][language];
   const title = help?.title ?? (path && words.titles[path]) ?? words.notFound;
   return (

@@ -1,13 +1,12 @@
-import siteLinksInline from 'virtual:inline/site-links';
+import siteLinksInline from '#browser/inline/site-links-inline.ts?script';
 import lost from '#components/drawings/lost.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { InlineScript } from '#components/inline-script.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { LanguageLink } from '#components/language-link.tsx';
-import { Notice, NoticeTitle } from '#components/notice.tsx';
+import { Notice } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
-import { HEAD } from '#words/head.ts';
-import { LANDING } from '#words/landing.ts';
+import { HEAD, LANDING } from '#words/index.ts';
 
 export function Page() {
   const { home, notFound, footer } = useWords(LANDING);
@@ -17,7 +16,7 @@ export function Page() {
     <>
       <InlineScript code={siteLinksInline} />
       <Notice drawing={<InlineDrawing svg={lost} />}>
-        <NoticeTitle>{title}</NoticeTitle>
+        <h1>{title}</h1>
         <p className="text-lede">{notFound.router}</p>
         <p>{notFound.moved}</p>
         <QuietLink href={path('/')}>{home}</QuietLink>

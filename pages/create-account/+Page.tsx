@@ -1,11 +1,9 @@
 import { Illustration } from '#components/illustration.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { Notice, NoticeTitle, WIDE_CARD } from '#components/notice.tsx';
+import { Notice, WIDE_CARD } from '#components/notice.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
-import { HEAD } from '#words/head.ts';
-import { LANDING } from '#words/landing.ts';
-import { STAND_IN } from '#words/stand-in.ts';
+import { HEAD, LANDING, STAND_IN } from '#words/index.ts';
 
 /**
  * The stand-in for the partner's portal, its policy and its terms, for a site without a portal. The server keeps the parts that
@@ -18,7 +16,7 @@ export function Page() {
   const path = usePath();
   return (
     <Notice drawing={<Illustration name="door" className="mx-auto w-96" />} columns={WIDE_CARD}>
-      <NoticeTitle>{title}</NoticeTitle>
+      <h1>{title}</h1>
       {Object.entries(words.pages).map(([name, text]) => (
         <p key={name} data-part={name} className="text-lede">
           {text}

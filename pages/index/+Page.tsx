@@ -1,16 +1,13 @@
 import { Island } from '#components/island.tsx';
 import { Toaster } from '#components/islands/toaster.tsx';
-import { useWords } from '#components/language.tsx';
-import { ProgressBar } from '#components/progress-bar.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
 import { VisitScript } from '#components/visit-script.tsx';
-import { ISLANDS } from '#words/islands.ts';
+import pageStyle from '#renderer/page.css?url';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';
 import { Footer } from './footer.tsx';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
-import { PageStyle } from './page-style.tsx';
 import { Privacy } from './privacy.tsx';
 import { Problem } from './problem.tsx';
 import { Testimonials } from './testimonials.tsx';
@@ -19,13 +16,15 @@ export function Page() {
   return (
     <>
       <SiteHeader isHome />
-      <ProgressBar />
+      {/* How far the page is scrolled, which is decoration. follow-scroll.ts sets its width. */}
+      <div data-progress="" aria-hidden="true" />
       <main id="main" tabIndex={-1}>
         <Hero />
         {/* Here, and not in the head, because the browser then paints the hero before it parses the rest. */}
         <VisitScript />
-        {/* After the scripts, because a script waits for each style sheet before it. */}
-        <PageStyle />
+        {/* The browser loads it while it shows the hero, for which first.css is enough. After the scripts, because a script waits
+            for each style sheet before it. */}
+        <link rel="stylesheet" href={pageStyle} fetchPriority="low" />
         <Problem />
         <HowItWorks />
         <Benefits />
@@ -35,7 +34,7 @@ export function Page() {
       </main>
       <Footer />
       <Island name="toaster">
-        <Toaster words={useWords(ISLANDS).toaster} />
+        <Toaster />
       </Island>
     </>
   );

@@ -1,7 +1,7 @@
 import { useWords } from '#components/language.tsx';
 import { AxisSection } from '#components/section.tsx';
 import { RuledList } from '#components/titled-text.tsx';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 
 export function Benefits() {
   const { title, items } = useWords(LANDING).benefits;

@@ -1,12 +1,10 @@
-import { facts, site } from 'virtual:site';
+import { site } from 'virtual:site';
 import { Island } from '#components/island.tsx';
 import { OptOut } from '#components/islands/opt-out.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
 import { QuietLink } from '#components/quiet-button.tsx';
-import { telephoneUrl } from '#contract/telephone-url.ts';
-import { ISLANDS } from '#words/islands.ts';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 
 /** The sections that the footer links to, each with the name of its words. */
 const LINKS = [
@@ -49,14 +47,12 @@ export function Footer() {
             {site.contactEmail}
           </a>
         </li>
-        {facts.phone && (
-          <li>
-            {footer.call}{' '}
-            <a className="inline-block py-2" href={telephoneUrl(facts.phone)}>
-              {facts.phone}
-            </a>
-          </li>
-        )}
+        <li>
+          {footer.call}{' '}
+          <a className="inline-block py-2" href={site.phoneUrl}>
+            {site.phone}
+          </a>
+        </li>
       </ul>
       <div id="opt-out" className="print:hidden">
         {/* Script adds its button and a sentence, which must not push the last lines down: the heights of the longest words. */}
@@ -64,11 +60,11 @@ export function Footer() {
           name="opt-out"
           className="grid min-h-32 content-start max-[359px]:min-h-43 justify-items-start gap-3 text-small text-ink-2"
         >
-          <OptOut words={useWords(ISLANDS)['opt-out']} />
+          <OptOut />
         </Island>
       </div>
       <div className="grid content-start gap-2 text-small text-ink-2 lg:ml-rail">
-        {footer.operator && <p>{footer.operator}</p>}
+        <p>{footer.operator}</p>
         <p>{footer.copyright}</p>
       </div>
     </footer>

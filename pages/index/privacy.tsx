@@ -1,10 +1,9 @@
 import { site } from 'virtual:site';
-import type { ReactNode } from 'react';
 import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink } from '#components/new-tab-link.tsx';
 import { AxisSection } from '#components/section.tsx';
 import { RuledList } from '#components/titled-text.tsx';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 
 export function Privacy() {
   const { title, items, policy, poweredBy, counting } = useWords(LANDING).privacy;
@@ -28,13 +27,10 @@ export function Privacy() {
 }
 
 /** The words on the law, with a link to the policy that they name. */
-const withPolicy = (text: ReactNode, policy: string | null): ReactNode =>
-  policy ? (
-    <>
-      {text}
-      <br />
-      <NewTabLink href={site.privacyUrl}>{policy}</NewTabLink>
-    </>
-  ) : (
-    text
-  );
+const withPolicy = (text: string, policy: string) => (
+  <>
+    {text}
+    <br />
+    <NewTabLink href={site.privacyUrl}>{policy}</NewTabLink>
+  </>
+);

@@ -3,7 +3,7 @@ import { useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { TitledText } from '#components/titled-text.tsx';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 import { SuccessStory } from './success-story.tsx';
 
 export function Problem() {

@@ -1,8 +1,6 @@
-import { facts } from 'virtual:site';
 import { useWords } from '#components/language.tsx';
 import { Lined } from '#components/signal-line.tsx';
-import { forecastSource } from '#words/forecast-source.ts';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 
 /** The pages that show the figures of 2023, as read in November 2026. */
 const REGISTRY_URL = 'https://www.cff.org/managing-cf/understanding-changes-life-expectancy';
@@ -11,7 +9,6 @@ const STATISTICS_URL = 'https://www.cdc.gov/nchs/products/databriefs/db521.htm';
 /** The success in another illness. The words contain the numbers; the bars only draw them. */
 export function SuccessStory() {
   const { success } = useWords(LANDING);
-  const forecast = forecastSource(facts);
   return (
     <Lined line="[--down:var(--pad)]" className="pt-[clamp(3rem,7vw,6rem)]">
       <figure
@@ -21,9 +18,7 @@ export function SuccessStory() {
       >
         <figcaption className="grid gap-3">
           <p className="text-body/snug font-bold">{success.label}</p>
-          <h3 id="story" className="text-h3">
-            {success.title}
-          </h3>
+          <h3 id="story">{success.title}</h3>
           <p className="mt-1.5">{success.text}</p>
         </figcaption>
         <dl className="grid content-start gap-1">
@@ -42,7 +37,6 @@ export function SuccessStory() {
           <p className="text-balance">{success.forecasts}</p>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span className="max-sm:w-full">{success.sources}</span>
-            {forecast && <Source href={forecast.url}>{forecast.name}</Source>}
             <Source href={REGISTRY_URL}>{success.registry}</Source>
             <Source href={STATISTICS_URL}>{success.statistics}</Source>
           </p>

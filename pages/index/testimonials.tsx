@@ -1,7 +1,7 @@
 import { useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
-import { LANDING } from '#words/landing.ts';
+import { LANDING } from '#words/index.ts';
 
 export function Testimonials() {
   const { title, intro, label, stories } = useWords(LANDING).impact;

@@ -3,8 +3,7 @@ import { BrandMark } from '#components/brand-mark.tsx';
 import leafletScene from '#components/drawings/leaflet.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { useWords } from '#components/language.tsx';
-import { LANDING } from '#words/landing.ts';
-import { LEAFLET } from '#words/leaflet.ts';
+import { LANDING, LEAFLET } from '#words/index.ts';
 
 /**
  * One sheet of paper for a clinic. It has no URL: `site link` fills in the places in capitals (server/commands/link.ts) and

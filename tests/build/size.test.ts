@@ -7,11 +7,8 @@ import { get, type RequestOptions } from 'node:http';
 import { dirname, join } from 'node:path/posix';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { IslandName } from '#components/island.tsx';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
-import { readSiteConfig } from '#site.config.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
-import { BUILDS } from '../e2e/build-sites.ts';
 import { sharedBuild } from '../helpers/run/shared-build.ts';
 import { startSite } from '../helpers/server/site-process.ts';
 
@@ -21,7 +18,7 @@ const LONGEST = await sharedBuild('form', 'size');
 const KIB = 1024;
 /** Bytes that a server may send before the first acknowledgement (RFC 6928): ten packets of 1,460 bytes. */
 const WINDOW = 14_600;
-/** The same document without headers: 13,000 with the facts of site.json, and 100 for longer ones. */
+/** The same document without headers: 13,000 with the operator of site.json, and 100 for a longer one. */
 const DOCUMENT = 13_100;
 const html = readFileSync(join(CLIENT, 'index.html'), 'utf8');
 
@@ -40,35 +37,22 @@ const linked = (tag: RegExp): string[] => [...html.matchAll(tag)].map(([, path =
 /** Names of imported scripts, relative to the importing one. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`](\.[^"'`]+\.js)["'`]/g;
 const ANY_IMPORT = /["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
-/** An island or a language and its chunk, in the lists of components/islands/hydrate-islands.tsx. */
-const LISTED_IMPORT =
-  /["']?([\w-]+)["']?:(?:async)?\(\)=>(?:(?!:(?:async)?\(\)=>).)*?import\(["'`]([^"'`]+)["'`]\)/g;
-const NAMES: IslandName[] = ['hero-stats', 'opt-out', 'toaster', 'register-form'];
-const ISLANDS: string[] = NAMES;
+/** Only the form's chunk has this word. A page without the form does not load it. */
+const FORM_ONLY = 'register-draft';
 
-/** The scripts with all their direct and indirect imports, except the chunks of islands that are not on the page, and of other languages. */
+/** The scripts with all their direct and indirect imports. */
 function withImports(scripts: string[], pattern: RegExp): string[] {
   const found = new Set<string>();
   for (const queue = [...scripts]; queue.length > 0; ) {
     const script = queue.pop() as string;
     if (found.has(script)) continue;
-    found.add(script);
     const code = readFileSync(join(CLIENT, script), 'utf8');
-    const absent = [...code.matchAll(LISTED_IMPORT)]
-      .filter(([, name = '']) => isAbsent(name))
-      .map(([, , path]) => path);
-    for (const [, path = ''] of code.matchAll(pattern)) {
-      if (!absent.includes(path)) queue.push(join(dirname(script), path));
-    }
+    if (code.includes(FORM_ONLY) && !html.includes('data-island="register-form"')) continue;
+    found.add(script);
+    for (const [, path = ''] of code.matchAll(pattern)) queue.push(join(dirname(script), path));
   }
   return [...found];
 }
-
-/** Whether the page needs no chunk of this island or language. */
-const isAbsent = (name: string): boolean =>
-  ISLANDS.includes(name)
-    ? !html.includes(`data-island="${name}"`)
-    : LANGUAGES.some((language) => language === name) && !html.includes(`<html lang="${name}"`);
 
 const scripts = linked(/<script[^>]* src="([^"]+)"/g);
 const icons = linked(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g);
@@ -121,11 +105,6 @@ test.each(
   expect(statSync(`${page}.br`).size).toBeLessThanOrEqual(9_000);
 });
 
-test('the build with the longest documents has every fact that an operator can set', () => {
-  const { facts } = readSiteConfig(BUILDS.form);
-  expect(Object.entries(facts).filter(([, fact]) => fact === null)).toEqual([]);
-});
-
 test('all loads of a visitor who uses everything, except the film, are within their budget', () => {
   const all = withImports(scripts, ANY_IMPORT);
   expect(all.length).toBeGreaterThan(5);
@@ -137,6 +116,15 @@ test('all loads of a visitor who uses everything, except the film, are within th
   );
   const total = sumOf([...all, ...late, ...fonts, ...icons, ...aroundFilm, 'index.html']) + images;
   expect(total).toBeLessThanOrEqual(220 * KIB);
+});
+
+test('no script repeats the words of the prerendered page', () => {
+  const code = globSync('assets/**/*.js', { cwd: CLIENT }).map((path) =>
+    readFileSync(join(CLIENT, path), 'utf8'),
+  );
+  expect(html).toContain('Ready to Drive Change?');
+  expect(code.join()).toContain('Turn off counting on this device');
+  expect(code.join()).not.toContain('Ready to Drive Change?');
 });
 
 /** Bytes of the server's answers to a browser over TLS from another site, because they have the longest headers, for each language. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { HELP, HELP_FIGURES } from '#words/help.ts';
+import { HELP } from '#words/help.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
@@ -15,8 +15,8 @@ test('all drawings together are small', () => {
 
 // A drawing is as wide as its place, so a wider viewBox or a scaled part would change the weight of its lines.
 test('the lines of all drawings on the help pages are equally heavy', () => {
-  const shown = [...HELP.easy.en.blocks, ...Object.values(HELP_FIGURES.en)];
-  const names = new Set(shown.map(({ drawing }) => drawing));
+  const shown = Object.values(HELP).flatMap(({ en }) => [en, ...en.sections]);
+  const names = new Set(shown.flatMap(({ drawing }) => drawing?.name ?? []));
   expect(names.size).toBeGreaterThan(10);
   for (const name of names) {
     const svg = read(`components/drawings/files/${name}-light.svg`);
