@@ -9,7 +9,7 @@ import { deleteDailyFiles } from './clicks/daily-file.ts';
 import { clicksKeptSince, firstIdOf, ID_AHEAD_MS } from './clicks/id-time.ts';
 import { learnButtons } from './clicks/learn-buttons.ts';
 import type { StoreOptions } from './clicks/store-clicks.ts';
-import { type Database, defineWork, type Value } from './database/database.ts';
+import { type Database, type Value, write } from './database/database.ts';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -25,13 +25,6 @@ const DELETE_REGISTRATIONS = `DELETE FROM registrations WHERE id IN (
 /** Ids begin with their time, so $3 bounds the part of the table that the database reads. */
 const DELETE_CLICKS = `DELETE FROM clicks WHERE id IN (
   SELECT id FROM clicks WHERE received_at < $1 AND id < $3 ORDER BY id LIMIT $2) RETURNING id`;
-
-/** @returns the number of deleted rows */
-export const deleteRows = defineWork(
-  import.meta.url,
-  'deleteRows',
-  async ({ run }, sql: string, values: Value[]): Promise<number> => (await run(sql, values)).length,
-);
 
 interface Parts {
   db: Database;
@@ -54,7 +47,7 @@ export function startHourly({ db, folder, site, store, log, now = Date.now }: Pa
   const deleteAll = async (sql: string, before: number, ...more: Value[]): Promise<number> => {
     let deleted = 0;
     for (let n = SLICE; n === SLICE && !isStopped; deleted += n)
-      n = await db.transaction(deleteRows, sql, [before, SLICE, ...more]);
+      n = (await write(db, sql, [before, SLICE, ...more])).length;
     return deleted;
   };
   const say = (deleted: number, what: string, days: number) => {

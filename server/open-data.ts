@@ -10,7 +10,6 @@ import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { startHourly } from './hourly.ts';
-import { lockFolder } from './lock-folder.ts';
 import type { MailPace } from './registrations/mail/sender.ts';
 import { openRegistrations } from './registrations/registrations.ts';
 import type { Settings } from './settings.ts';
@@ -63,6 +62,29 @@ export async function openData(
   return { db, recorder, refusedLog, registrations, close };
 }
 
+const SQLITE_BUSY = 5;
+
+/**
+ * Allows one server per data folder, with SQLite's lock on an empty file. The kernel releases it when the process ends, so a
+ * crash leaves nothing to clean up.
+ *
+ * @returns a function that releases the lock. @throws an Error that says what to do, if another process has it
+ */
+function lockFolder(lockFile: string): () => void {
+  const lock = new DatabaseSync(lockFile);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
+    throw new Error(
+      `Another server has locked ${lockFile}. Stop it first, or give this one its own DATA_DIR.`,
+      { cause },
+    );
+  }
+  return () => lock.close();
+}
+
 /** @throws (rejects with) an Error that says what to do with files of the version before */
 async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<Database> {
   refuseFormerRegistrations(join(dataDir, 'registrations.sqlite'));
@@ -89,12 +111,6 @@ Or move the files away. The server then knows nothing of their content.`,
 /** Otherwise no command of this version would find these persons, nor delete them. */
 function refuseFormerRegistrations(file: string): void {
   if (!existsSync(file)) return;
-  try {
-    using former = new DatabaseSync(file, { readOnly: true });
-    if (!former.prepare('SELECT 1 FROM registrations').get()) return;
-  } catch {
-    // A file that cannot be read may have some.
-  }
   throw new Error(
     `${file} may have registrations of the version before, which this version does not read. Export them with that version, unless they are imported, then delete the file.`,
   );

@@ -52,7 +52,5 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   data.registrations.startMails();
   stopWeeklyMail = startWeeklyMail({ settings: config, db: data.db, site, log });
   log.info(describeStart(config, site));
-  const examples = describeExamples(site);
-  if (examples) log.warn(examples);
-  for (const text of describeUnknown(process.env)) log.warn(text);
+  for (const text of [...describeExamples(site), ...describeUnknown(process.env)]) log.warn(text);
 }

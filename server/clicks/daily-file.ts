@@ -43,7 +43,6 @@ export function openDailyFile(folder: string, name: string) {
         throw cause;
       }
     },
-    /** Bytes of today's file. */
     size: () => fstatSync(open()).size,
     close,
   };

@@ -3,11 +3,11 @@
  * its row is committed and its line is in the log.
  */
 import type { Logger } from 'pino';
-import { type Database, DatabaseFault } from '../database/database.ts';
+import { type Database, DatabaseFault, write } from '../database/database.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Click } from './click.ts';
 import type { ClickLog } from './click-log.ts';
-import { type StoreOptions, storeClicks, writeProbe } from './store-clicks.ts';
+import { type StoreOptions, storeClicks } from './store-clicks.ts';
 
 /** Upper bound of a group, so that a transaction is short. */
 const MAX_GROUP = 500;
@@ -18,6 +18,8 @@ const MAX_WAIT_MS = 3_800;
 const WAIT_CHECK_MS = 200;
 /** Without a commit for this long, the server tries whether it can write. */
 const PROBE_MS = 5_000;
+const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
+  ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
 
 type Recorded = 'logged' | 'duplicate';
 
@@ -38,7 +40,6 @@ interface Parts {
   clickLog: ClickLog;
   log: Pick<Logger, 'error' | 'info' | 'warn'>;
   store: StoreOptions;
-  /** Called for each group, for the metrics. */
   onCommit(committed: Committed): void;
   maxWaiting?: number | undefined;
 }
@@ -111,7 +112,7 @@ export function createRecorder(parts: Parts) {
     }
     running = null;
   };
-  const tryToWrite = () => db.transaction(writeProbe, store.server, Date.now()).then(succeed, fail);
+  const tryToWrite = () => write(db, PROBE, [store.server, Date.now()]).then(succeed, fail);
   const probe = async () => {
     if (running || (!fault && performance.now() - committedAt < PROBE_MS)) return;
     await tryToWrite();

@@ -66,7 +66,6 @@ async function findForgotten({ run }: Session, clicks: readonly Storable[], fres
   return (await Promise.all(found)).flat();
 }
 
-/** @returns the values of ADD_TO_COUNT */
 function countsOf(clicks: readonly Storable[], server: string): Value[][] {
   const groups = Map.groupBy(clicks, (click) =>
     [dayOf(click.received_at), click.is_known ? click.event : UNKNOWN, click.is_bot].join(' '),
@@ -107,14 +106,3 @@ export async function queueClicks(
 
 /** The other columns of a row that waits for its first attempt. */
 export const newlyQueued = (now: number) => ({ queued_at: now, due_at: now, attempts: 0 });
-
-const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
-  ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
-
-/** Tries whether the database takes a commit. */
-export const writeProbe = defineWork(
-  import.meta.url,
-  'writeProbe',
-  async ({ runEach }, server: string, now: number): Promise<void> =>
-    runEach(PROBE, [[server, now]]),
-);

@@ -15,13 +15,10 @@ import { importClicks, type LoggedClick, readLine } from '../clicks/import-click
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Clicks of one transaction. */
 const SLICE = 500;
 /** A server that writes without a pause may let a transaction wait for too long. */
 const ATTEMPTS = 10;
 const PAUSE_MS = 1000;
-/** Characters. A click's line has at most about 8 kB. */
-const MAX_LINE = 64 * 1024;
 /** Lines that the command names, of those that are no clicks. */
 const NAMED = 10;
 
@@ -79,7 +76,7 @@ async function importLines(lines: AsyncIterable<string>, { db, site, print }: Pa
   try {
     for await (const line of lines) {
       n['lines read'] += 1;
-      const read = line.length > MAX_LINE ? { fault: 'longer than 64 kB' } : readLine(line, logIp);
+      const read = readLine(line, logIp);
       if ('fault' in read) {
         n['not clicks'] += 1;
         if (named.length < NAMED) named.push(`    line ${n['lines read']}: ${read.fault}\n`);
@@ -108,14 +105,14 @@ async function storeSlice(db: Database, clicks: LoggedClick[]): Promise<number[]
   }
 }
 
-/** Yields each line, and of one that is too long only the beginning, so that it fits into the memory. */
+/** Node's readline would also end a line at characters that a visitor may have sent. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const stream = file.endsWith('.gz') ? pipeline(source, createGunzip(), () => {}) : source;
   let rest = '';
   for await (const text of stream.setEncoding('utf8')) {
     const lines = (rest + text).split('\n');
-    rest = lines.pop()?.slice(0, MAX_LINE + 1) ?? '';
+    rest = lines.pop() ?? '';
     yield* lines;
   }
   if (rest !== '') yield rest;

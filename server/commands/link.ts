@@ -6,7 +6,7 @@ import { toSvgSource } from 'lean-qr/extras/svg';
 import { type Language, pathIn } from '#contract/language.ts';
 import { isLocal, readBuiltSite } from '../built-site.ts';
 import { nameLink, readLinks } from '../links/known-links.ts';
-import { LINK_PATH } from '../links/landing-url.ts';
+import { LINK_PATH } from '../links/links.ts';
 import { escapeHtml } from '../text/safe-text.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -15,9 +15,7 @@ interface LinkOptions {
   ref?: string;
   name?: string;
   language: Language;
-  /** Folder for the files. */
   to: string;
-  /** Folder of the build. */
   build: string;
   /** Parameters of the form that the page reads. */
   campaign: URLSearchParams;
@@ -40,8 +38,8 @@ export async function link(options: LinkOptions, print: (text: string) => void):
       `${site.siteUrl} is this machine, which no visitor can reach. For a link to give away, set siteUrl in site.json and build again.\n`,
     );
   // Before the files, so that nothing is made without a database.
-  if (name !== undefined) await withDatabase((db) => db.transaction(nameLink, ref, name));
-  const path = `${pathIn(language, LINK_PATH)}${ref}`;
+  if (name !== undefined) await withDatabase((db) => nameLink(db, ref, name));
+  const path = pathIn(language, `${LINK_PATH}/${ref}`);
   const url = `${site.siteUrl}${path}${campaign.size > 0 ? `?${campaign}` : ''}`;
   // Level Q: a quarter of the code may be dirty or torn.
   const code = generate(url, { minCorrectionLevel: correction.Q });

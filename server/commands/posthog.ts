@@ -58,7 +58,6 @@ export async function resend(since: number, build: string, print: Print): Promis
   print(`Clicks queued for PostHog: ${queued}. The running server sends them.\n`);
 }
 
-/** @throws an Error if there is no PostHog */
 function readSite(build: string) {
   const site = readBuiltSite(build);
   if (site.posthogKey !== null) return site;

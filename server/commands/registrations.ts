@@ -85,7 +85,7 @@ export async function deleteOne(email: string, print: Print): Promise<void> {
 export async function deleteByEmail(db: Database, settings: Settings, email: string) {
   const ring = await openRing(settings, db);
   const hashes = ring.map((key) => hashEmail(key, email));
-  const isDeleted = await db.transaction(deleteRegistration, hashes);
+  const isDeleted = await deleteRegistration(db, hashes);
   if (isDeleted) await db.overwriteDeleted(['registrations', 'mail_outbox']);
   return isDeleted;
 }

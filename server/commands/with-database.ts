@@ -27,7 +27,6 @@ export async function withReader<T>(
   return work(reader).finally(() => reader.close());
 }
 
-/** @throws an Error if there is no database yet */
 export function settingsOfDatabase(): Settings {
   const settings = readSettings(process.env);
   const { databaseUrls, files } = settings;

@@ -36,6 +36,17 @@ export const defineWork = <Args extends unknown[], Result>(
   run: Work<Args, Result>['run'],
 ): Work<Args, Result> => ({ module, name, run });
 
+/** One statement in a transaction of its own. */
+export const runOne = defineWork(
+  import.meta.url,
+  'runOne',
+  ({ run }, sql: string, values: Value[]) => run(sql, values),
+);
+
+/** @returns the rows of the result. @throws (rejects with) as `transaction` does */
+export const write = (db: Database, sql: string, values: Value[]): Promise<Row[]> =>
+  db.transaction(runOne, sql, values);
+
 export interface Database {
   readonly kind: 'sqlite' | 'postgres';
   /**

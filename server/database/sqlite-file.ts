@@ -7,7 +7,6 @@ import { DatabaseFault, type Row, type Session, type Value } from './database.ts
 /** How long a statement waits for the lock of another process, such as a backup's. */
 const LOCK_WAIT_MS = 2000;
 
-/** @throws SQLite's error */
 export function connect(path: string, { readOnly = false } = {}) {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, readOnly });
   const known = new Map<string, StatementSync>();

@@ -4,7 +4,6 @@ import { makeQueue, type Work } from './database.ts';
 import { migrate } from './migrate.ts';
 import { connect, sessionOf, toFault } from './sqlite-file.ts';
 
-/** Names the work to do, and its arguments. */
 export interface Order {
   module: string;
   name: string;

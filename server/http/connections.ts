@@ -2,7 +2,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { rateLimitKey } from './address.ts';
-import { HttpError } from './http-error.ts';
 
 /** Upper bound for open connections. They take about 150 MB. */
 const MAX_CONNECTIONS = 10_000;
@@ -18,7 +17,6 @@ const MAX_UNANSWERED = 10;
 export function connections(app: FastifyInstance, isBehindProxy: boolean): void {
   app.server.maxConnections = MAX_CONNECTIONS;
   if (!isBehindProxy) app.server.on('connection', boundConnections());
-  app.addHook('onRequest', refuseTwoHosts);
   app.addHook('onRequest', boundUnanswered());
 }
 
@@ -26,7 +24,6 @@ export function connections(app: FastifyInstance, isBehindProxy: boolean): void 
 function createGate(room: number) {
   const inside = new Map<string, number>();
   return {
-    /** @returns whether there was room */
     enter(key: string): boolean {
       const others = inside.get(key) ?? 0;
       if (others >= room) return false;
@@ -93,11 +90,3 @@ function boundUnanswered(): onRequestHookHandler {
     done();
   };
 }
-
-/** A hook that refuses a request with two Host headers (RFC 9112, 3.2), because a proxy in front may have read the other one. */
-const refuseTwoHosts: onRequestHookHandler = ({ raw: { rawHeaders } }, _reply, done) => {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2)
-    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
-  done(hosts > 1 ? new HttpError(400, 'bad_request', 'Send one Host header.') : undefined);
-};

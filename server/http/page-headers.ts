@@ -84,17 +84,8 @@ const OWN = ['fullscreen', 'picture-in-picture'];
 /** Without features that Chromium 156 does not know, because it would log an error for each. */
 const NEVER = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'clipboard-write'],
-  ...[
-    'display-capture',
-    'encrypted-media',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'microphone',
-    'midi',
-    'payment',
-  ],
-  ...['serial', 'usb', 'xr-spatial-tracking'],
+  ...['display-capture', 'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'microphone'],
+  ...['midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
 ];
 
 const PERMISSIONS_POLICY = [

@@ -23,7 +23,6 @@ export const usesTls = ({ protocol }: FastifyRequest): boolean => protocol === '
 
 export const apiHeaders = (request: FastifyRequest) => (usesTls(request) ? API_TLS : API);
 
-/** A hook for JSON routes. */
 export const setApiHeaders: onRequestHookHandler = (request, reply, done) => {
   reply.headers(apiHeaders(request));
   done();

@@ -15,8 +15,6 @@ const AN_HOUR = 'public, max-age=3600';
 
 /** Headers to remove for a 404, because with them the answer would have no page. */
 const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
-/** What the plugin answers for a path with a NUL, with `..`, with doubled slashes, or longer than a file's name. */
-const ODD_PATH = [400, 403, 404, 414];
 const LANDING_PAGES = LANGUAGES.map((language) => pathIn(language, '/index.html'));
 const API = /^\/(api|k)(\/|\?|$)/;
 
@@ -49,8 +47,9 @@ export async function staticFiles(
     return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
   }
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
-    const isOddPath = !(error instanceof HttpError) && ODD_PATH.includes(error.statusCode ?? 500);
-    if (isOddPath && isForPage(request)) sendCard(request, reply);
+    // The plugin refuses a path with a NUL, with `..`, with doubled slashes, or longer than a file's name.
+    const isOddPath = !(error instanceof HttpError) && (error.statusCode ?? 500) < 500;
+    if (isOddPath && !API.test(request.url)) sendCard(request, reply);
     else sendError(error, request, reply);
   });
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
@@ -59,12 +58,6 @@ export async function staticFiles(
     }
     return sendCard(request, reply);
   });
-}
-
-/** Whether a browser asks for a page, and not a program for an answer. */
-function isForPage({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  return !API.test(url) && /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
 /** A page has one URL, and Accept-Encoding alone selects the compressed file. */

@@ -22,19 +22,16 @@ const FORGET_REFUSED = `DELETE FROM posthog_outbox WHERE uuid IN (
 const COUNTED = 100_000;
 const STATE = `SELECT
   (SELECT MIN(queued_at) FROM posthog_outbox WHERE refused IS NULL) AS "oldestAt",
-  (SELECT COUNT(*) FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${COUNTED}) AS counted) AS waiting,
-  (SELECT COUNT(*) FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NOT NULL LIMIT ${COUNTED}) AS counted) AS refused`;
+  (SELECT COUNT(*) FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${COUNTED}) AS counted) AS waiting`;
 
-/** The events that wait for PostHog or that it refuses. Numbers are at most 100,000. */
+/** The events that wait for PostHog. */
 export interface OutboxState {
   /** When the oldest unsent event was queued, in milliseconds since 1970; null: none waits. */
   oldestAt: number | null;
+  /** At most 100,000. */
   waiting: number;
-  /** Events that PostHog refuses for good. */
-  refused: number;
 }
 
-/** @returns the oldest events that are due */
 export const readDue = async (db: Database, now: number, limit: number): Promise<DueRow[]> =>
   (await db.read(DUE, [now, limit])) as never;
 

@@ -10,9 +10,6 @@ export const REQUEST_MS = 10_000;
 /** Upper bound for `Retry-After`, in case PostHog's clock or ours is wrong. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-/** A verdict takes about 100 bytes. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
-
 /** Errors that a single event causes for its whole batch. */
 const EVENT_ERRORS = [
   ...['request_parsing_error', 'missing_event_uuid', 'invalid_event_uuid'],
@@ -68,25 +65,12 @@ export async function postBatch(
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(REQUEST_MS), signal]),
     });
-    return readAnswer(host, answer, await readText(answer));
+    return readAnswer(host, answer, await answer.text());
   } catch (cause) {
     const isLate = (cause as Error).name === 'TimeoutError';
     const reason = isLate ? `${host} did not answer in time` : `${host} cannot be reached`;
     return { kind: 'away', reason, retryAfterMs: 0 };
   }
-}
-
-/** @returns an empty text for an answer above the bound */
-async function readText({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    size += part.length;
-    // Leaving the loop cancels the rest.
-    if (size > MAX_ANSWER_BYTES) return '';
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
 }
 
 /** Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong clocks" in docs/tracking-plan.md. */

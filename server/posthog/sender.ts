@@ -30,7 +30,6 @@ interface Parts {
   key: string;
   log: Pick<Logger, 'warn' | 'info'>;
   pace?: Partial<Pace> | undefined;
-  /** Called with PostHog's verdicts, for the metrics. */
   onSettled?: ((settled: Settled) => void) | undefined;
 }
 
@@ -105,7 +104,6 @@ interface MadeRow {
   event: ReturnType<typeof makeEvent>;
 }
 
-/** Decides from PostHog's verdicts what becomes of each row. */
 function judge(made: MadeRow[], verdicts: Verdicts, { firstDelay, longestDelay }: Pace): Settled {
   const settled: Settled = { done: [], later: [], refused: [] };
   for (const { uuid, attempts, event } of made) {

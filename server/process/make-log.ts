@@ -4,32 +4,23 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Upper bounds per interval for lines with the same text, and for all lines together. */
+/** Upper bound per interval for lines with the same text. */
 const SAME_TEXT = 10;
-const IN_ALL = 100;
 const INTERVAL_MS = 60_000;
 const WARN = pino.levels.values.warn ?? 40;
 
 export function makeLog(level: string, stream: DestinationStream): Logger {
   const written = new Map<string, number>();
-  let inAll = 0;
-  let leftOut = 0;
   const sumUp = () => {
-    const count = leftOut;
+    const leftOut = written.values().reduce((sum, n) => sum + Math.max(0, n - SAME_TEXT), 0);
     written.clear();
-    inAll = leftOut = 0;
-    if (count > 0) log.warn(`Left out ${count} warnings and errors of the last minute`);
+    if (leftOut > 0) log.warn(`Left out ${leftOut} warnings and errors of the last minute`);
   };
   const admit = (text: string): boolean => {
-    if (inAll === 0) setTimeout(sumUp, INTERVAL_MS).unref();
+    if (written.size === 0) setTimeout(sumUp, INTERVAL_MS).unref();
     const same = (written.get(text) ?? 0) + 1;
-    if (same > SAME_TEXT || inAll >= IN_ALL) {
-      leftOut += 1;
-      return false;
-    }
     written.set(text, same);
-    inAll += 1;
-    return true;
+    return same <= SAME_TEXT;
   };
   const log = pino(
     {

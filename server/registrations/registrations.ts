@@ -46,8 +46,8 @@ export async function openRegistrations(
     /** Sends mails from now on, if there is an SMTP server. */
     startMails(): void {
       const { smtpUrl, mailFrom } = settings;
-      const texts = { en: nextSteps(site.mail, 'en'), es: nextSteps(site.mail, 'es') };
       const from = mailFrom ?? site.mail.contactEmail;
+      const texts = nextSteps(site.mail);
       if (smtpUrl) stop = startMailSender({ db, ring, texts, smtpUrl, from, log, pace });
       else if (site.registerForm)
         log.warn('No SMTP_URL: mails after registrations are not sent. They wait in the database');

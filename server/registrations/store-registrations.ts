@@ -2,7 +2,7 @@
  * The table `registrations`, whose rows are encrypted: only the time and the hashes of the address are readable. And the table
  * `mail_outbox`: a mail is in it until the SMTP server has taken it, without address and text.
  */
-import { type Database, defineWork } from '../database/database.ts';
+import { type Database, defineWork, write } from '../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A family may register several members with tags. More mails wait for the next days, so that strangers cannot flood a mailbox. */
@@ -61,19 +61,11 @@ export type ListedRow = RegistrationRow & { attempts: number | null; refused: st
 
 const LIST = `SELECT registrations.*, attempts, refused FROM registrations
   LEFT JOIN mail_outbox ON mail_outbox.id = registrations.id
-  WHERE registrations.id > $1 ORDER BY registrations.id LIMIT $2`;
-/** Rows of one question, which has a limit of time. */
-const PAGE = 500;
-/** Smaller than every id. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+  ORDER BY registrations.id`;
 
 /** @returns every row, the oldest first */
-export async function readRows(db: Database): Promise<ListedRow[]> {
-  const rows: ListedRow[] = [];
-  for (let page: unknown[] | null = null; page?.length !== 0; rows.push(...(page as ListedRow[])))
-    page = await db.read(LIST, [rows.at(-1)?.id ?? FIRST_ID, PAGE]);
-  return rows;
-}
+export const readRows = async (db: Database): Promise<ListedRow[]> =>
+  (await db.read(LIST)) as never;
 
 /** @returns the ids of the keys with which rows are encrypted */
 export const keysInUse = async (db: Database): Promise<string[]> =>
@@ -82,14 +74,10 @@ export const keysInUse = async (db: Database): Promise<string[]> =>
 const DELETE = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
 
 /** Deletes a person's registration and its mail. @param hashes of the address, under each key @returns whether there was one */
-export const deleteRegistration = defineWork(
-  import.meta.url,
-  'deleteRegistration',
-  async ({ run }, hashes: string[]): Promise<boolean> => {
-    const deleted = await Promise.all(hashes.map((hash) => run(DELETE, [hash])));
-    return deleted.flat().length > 0;
-  },
-);
+export async function deleteRegistration(db: Database, hashes: string[]): Promise<boolean> {
+  const deleted = await Promise.all(hashes.map((hash) => write(db, DELETE, [hash])));
+  return deleted.flat().length > 0;
+}
 
 /** Two servers with different keys may have made two rows of one address: the older one stays. */
 const DELETE_TWIN = `DELETE FROM registrations WHERE (email_hash = $1 AND id > $2)
@@ -131,15 +119,11 @@ export async function readDueMail(db: Database, now: number): Promise<DueMail | 
 /** The outcome of an attempt. `later`: from this time on, in milliseconds since 1970. */
 export type MailOutcome = 'sent' | { later: number; attempts: number } | { refused: string };
 
-export const settleMail = defineWork(
-  import.meta.url,
-  'settleMail',
-  async ({ run }, id: string, outcome: MailOutcome): Promise<void> => {
-    if (outcome === 'sent') await run(SENT, [id]);
-    else if ('later' in outcome) await run(POSTPONE, [id, outcome.attempts, outcome.later]);
-    else await run(REFUSE, [id, outcome.refused]);
-  },
-);
+export async function settleMail(db: Database, id: string, outcome: MailOutcome): Promise<void> {
+  if (outcome === 'sent') await write(db, SENT, [id]);
+  else if ('later' in outcome) await write(db, POSTPONE, [id, outcome.attempts, outcome.later]);
+  else await write(db, REFUSE, [id, outcome.refused]);
+}
 
 export interface MailBacklog {
   /** Mails that are due, or will be. */

@@ -8,7 +8,6 @@ export interface Counts {
   rated: number;
 }
 
-/** Counts by the name of a row. */
 export type Table = Record<string, Counts>;
 
 /** The name of a row for clicks and visits without a value. */
@@ -18,37 +17,26 @@ export const OTHERS = '…';
 /** Strangers can send any number of names. */
 const MOST_NAMES = 1000;
 
-export interface Figures extends Counts {
-  registrations: number;
-  byDay: Table;
-  byRef: Table;
-  byCampaign: Table;
-  /** By class of the site before the page, or by its host, as `referrerDetail` of site.json says. */
-  bySite: Table;
-  byScreen: Table;
-  byCta: Table;
-  /** Clicks by way of delivery: fetch, beacon, ping. */
-  byWay: Record<string, number>;
-  privateClicks: number;
-  robotClicks: number;
-  robotVisits: number;
-  /** Clicks that are missing between others of their visit; null: a filter leaves out clicks. */
-  missing: number | null;
-  /** Clicks that browsers report as dropped. */
-  dropped: number;
-}
-
 const noCounts = (): Counts => ({ visits: 0, clicks: 0, rated: 0 });
 
-export function emptyFigures(): Figures {
+export type Figures = ReturnType<typeof emptyFigures>;
+
+export function emptyFigures() {
   const table = (): Table => Object.create(null);
   return {
     ...noCounts(),
     registrations: 0,
     ...{ byDay: table(), byRef: table(), byCampaign: table() },
-    ...{ bySite: table(), byScreen: table(), byCta: table() },
-    byWay: {},
-    ...{ privateClicks: 0, robotClicks: 0, robotVisits: 0, missing: 0, dropped: 0 },
+    /** By class of the site before the page, or by its host, as `referrerDetail` of site.json says. */
+    bySite: table(),
+    ...{ byScreen: table(), byCta: table() },
+    /** Clicks by way of delivery: fetch, beacon, ping. */
+    byWay: {} as Record<string, number>,
+    ...{ privateClicks: 0, robotClicks: 0, robotVisits: 0 },
+    /** Clicks that are missing between others of their visit; null: a filter leaves out clicks. */
+    missing: 0 as number | null,
+    /** Clicks that browsers report as dropped. */
+    dropped: 0,
   };
 }
 

@@ -81,7 +81,6 @@ function whenInWords({ from, to, timeZone, isShared, days }: Question): string {
 const dayInWords = (day: string): string =>
   Temporal.PlainDate.from(day).toLocaleString('en-US', { month: 'short', day: 'numeric' });
 
-/** The address of the same report with other fields. */
 function addressOf(question: Question, other: Partial<Record<string, string | null>>): string {
   const { days, from, to, timeZone, ref, cta, isShared } = question;
   const fields = {

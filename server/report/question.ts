@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { MAX_REFERRER } from '#contract/limits.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** Periods that the page offers, in days. */
 export const PERIODS = [7, 30, 90];
@@ -15,24 +16,7 @@ export interface Period {
   until: number;
 }
 
-export interface Question {
-  /** IANA's name. */
-  timeZone: string;
-  period: Period;
-  /** Of the same length, and ends at the same time of day. */
-  before: Period;
-  /** Dates of the period: `2026-01-31`. The last one may be today. */
-  from: string;
-  to: string;
-  /** null: the dates were chosen. */
-  days: number | null;
-  /** null: all. `none`: clicks without one. */
-  ref: string | null;
-  /** Event of a call to action; null: all. */
-  cta: string | null;
-  /** Hides small figures, for a reader outside the team. */
-  isShared: boolean;
-}
+export type Question = ReturnType<typeof readQuestion>;
 
 const date = z.iso.date('must be a date like 2026-01-31').optional();
 const querySchema = z
@@ -59,29 +43,32 @@ const querySchema = z
  * Reads the fields of a form or of the command line. An empty one counts as absent.
  *
  * @param now milliseconds since 1970
- * @throws an Error that names each wrong field
+ * @throws HttpError 400 that names each wrong field
  */
-export function readQuestion(
-  fields: Record<string, unknown>,
-  timeZone: string,
-  now: number,
-): Question {
+export function readQuestion(fields: Record<string, unknown>, timeZone: string, now: number) {
   const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
   const { data, error } = querySchema.safeParse(given);
   if (!data) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw new Error(faults.join('\n'));
+    throw wrong(faults.join('\n'));
   }
   const { tz = timeZone, ref = null, cta = null, share } = data;
-  const filters = { timeZone: tz, ref, cta, isShared: share === '1' };
-  return { ...filters, ...periodOf(data, tz, now) };
+  return {
+    /** IANA's name. */
+    timeZone: tz,
+    /** null: all. `none`: clicks without one. */
+    ref,
+    /** Event of a call to action; null: all. */
+    cta,
+    /** Hides small figures, for a reader outside the team. */
+    isShared: share === '1',
+    ...periodOf(data, tz, now),
+  };
 }
 
-function periodOf(
-  { days, from, to }: { days: number; from?: string | undefined; to?: string | undefined },
-  timeZone: string,
-  now: number,
-) {
+const wrong = (faults: string) => new HttpError(400, 'validation_failed', faults);
+
+function periodOf({ days, from, to }: z.output<typeof querySchema>, timeZone: string, now: number) {
   const today = Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO(timeZone)
     .toPlainDate();
@@ -90,17 +77,20 @@ function periodOf(
   const last = isChosen ? Temporal.PlainDate.from(to) : today;
   const length = first.until(last).days + 1;
   if (length < 1 || length > MAX_DAYS)
-    throw new Error(`to must be on or after from, and at most ${MAX_DAYS} days`);
+    throw wrong(`to must be on or after from, and at most ${MAX_DAYS} days`);
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).epochMilliseconds;
   const until = Math.min(startOf(last.add({ days: 1 })), Math.max(now, startOf(first)));
   const earlier = Temporal.Instant.fromEpochMilliseconds(until)
     .toZonedDateTimeISO(timeZone)
     .subtract({ days: length });
   return {
-    period: { since: startOf(first), until },
+    period: { since: startOf(first), until } satisfies Period,
+    /** Of the same length, and ends at the same time of day. */
     before: { since: startOf(first.subtract({ days: length })), until: earlier.epochMilliseconds },
+    /** Dates of the period: `2026-01-31`. The last one may be today. */
     from: String(first),
     to: String(last),
+    /** null: the dates were chosen. */
     days: isChosen ? null : days,
   };
 }

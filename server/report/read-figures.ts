@@ -48,7 +48,6 @@ const REGISTRATIONS =
 
 type Quarter = [quarter: number, groups: string, dropped: number];
 
-/** @throws (rejects with) the database's error */
 export async function readFigures(
   reader: Reader,
   { since, until }: Period,
@@ -80,7 +79,6 @@ export async function readFigures(
   return figures;
 }
 
-/** Counts rows by group and day. */
 function createGroups(timeZone: string) {
   const groups = new Map<string, Map<string, number>>();
   return {
@@ -102,7 +100,6 @@ function createGroups(timeZone: string) {
   };
 }
 
-/** @param values of a click's group */
 function addClicks(figures: Figures, day: string, values: string[], n: number): void {
   if (isTrue(values[0])) {
     figures.robotClicks += n;
@@ -118,7 +115,6 @@ function addClicks(figures: Figures, day: string, values: string[], n: number): 
   if (isTrue(isPrivate)) figures.privateClicks += n;
 }
 
-/** @returns the rows in which clicks or visits from there count */
 function originRows(figures: Figures, day: string, values: string[]): Counts[] {
   const [, source, medium, campaign, screen, site] = values;
   const named = [source, medium, campaign].filter(Boolean).join(' / ');

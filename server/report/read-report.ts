@@ -24,7 +24,6 @@ export interface BothFigures {
 }
 
 const PROGRAM = join(import.meta.dirname, 'figures-process.ts');
-/** Upper bound of the reading. */
 export const MOST_MS = 60_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -32,11 +31,9 @@ export interface ReportSource {
   settings: Pick<Settings, 'databaseUrls' | 'files'>;
   db: Database;
   site: BuiltSite;
-  /** Ends the process. */
   signal?: AbortSignal | undefined;
 }
 
-/** @throws (rejects with) an Error that has what the process said */
 export async function readReport(
   { settings, db, site, signal }: ReportSource,
   question: Question,
@@ -44,10 +41,8 @@ export async function readReport(
   const { databaseUrls, files } = settings;
   const order = { urls: databaseUrls.map(String), file: files.database, question };
   const [figures, links] = await Promise.all([readApart(order, signal), readLinks(db)]);
-  return makeReport({
-    ...{ question, ...figures, links },
-    site: { productName: site.mail.productName, hasForm: site.registerForm },
-  });
+  const { registerForm: hasForm, mail } = site;
+  return makeReport({ question, ...figures, productName: mail.productName, hasForm }, links);
 }
 
 async function readApart(order: FiguresOrder, signal?: AbortSignal): Promise<BothFigures> {

@@ -25,26 +25,19 @@ export interface ReportTable {
   rows: Row[];
 }
 
-export interface Report {
+interface Facts {
   question: Question;
+  now: Figures;
+  before: Figures;
   productName: string;
   /** Whether the site has a form, so that registrations are a figure. */
   hasForm: boolean;
-  now: Figures;
-  before: Figures;
-  byDay: ReportTable;
-  tables: ReportTable[];
 }
 
-interface Parts {
-  question: Question;
-  now: Figures;
-  before: Figures;
-  links: readonly KnownLink[];
-  site: { productName: string; hasForm: boolean };
-}
+export type Report = ReturnType<typeof makeReport>;
 
-export function makeReport({ question, now, before, links, site }: Parts): Report {
+export function makeReport(facts: Facts, links: readonly KnownLink[]) {
+  const { question, now, before } = facts;
   const linkNames = {
     ...Object.fromEntries(links.map(({ ref, name }) => [ref, name])),
     [NONE]: 'Without a link of ours',
@@ -73,7 +66,7 @@ export function makeReport({ question, now, before, links, site }: Parts): Repor
   const named = (names: Record<string, string>) => (key: string) =>
     find(names, key) ?? (key === OTHERS ? 'All others' : key);
   return {
-    ...{ question, now, before, ...site },
+    ...facts,
     byDay: {
       ...{ id: 'day', title: 'Clicks by day', column: 'Day', hasVisits: true },
       rows: dayRows(question, now.byDay, before.byDay),

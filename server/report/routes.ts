@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Database, makeQueue } from '../database/database.ts';
-import { HttpError, unavailable } from '../http/http-error.ts';
+import { unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Settings } from '../settings.ts';
 import { printCsv } from './print-csv.ts';
@@ -44,7 +44,7 @@ export async function report(app: FastifyInstance, options: Options): Promise<vo
   app.addHook('preClose', async () => stopping.abort());
   const source = { settings: config, db, site, signal: stopping.signal };
   const read = async (request: FastifyRequest) => {
-    const question = questionOf(request.query, site.timeZone, now());
+    const question = readQuestion(Object(request.query), site.timeZone, now());
     // The server would end a silent connection earlier. Requests of `inject` have none.
     if ('setTimeout' in request.socket) request.socket.setTimeout(MOST_WAITING * MOST_MS);
     if (waiting >= MOST_WAITING) throw unavailable('Other reports are being read.', RETRY_AFTER_S);
@@ -68,12 +68,4 @@ export async function report(app: FastifyInstance, options: Options): Promise<vo
     reply.header('content-disposition', 'attachment; filename="report.csv"');
     return reply.headers(HEADERS).type('text/csv; charset=utf-8').send(csv);
   });
-}
-
-function questionOf(query: unknown, timeZone: string, now: number) {
-  try {
-    return readQuestion(query as Record<string, unknown>, timeZone, now);
-  } catch (cause) {
-    throw new HttpError(400, 'validation_failed', (cause as Error).message);
-  }
 }

@@ -3,7 +3,7 @@
  * taken it. After a crash in between the mail is sent again, with the same Message-ID.
  */
 import type { Logger } from 'pino';
-import { defineWork } from '../database/database.ts';
+import { write } from '../database/database.ts';
 import { sendMail } from '../mail/smtp.ts';
 import { repeat } from '../process/failures.ts';
 import type { Settings } from '../settings.ts';
@@ -18,6 +18,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DUE_HOUR = 6;
 /** How long a stopping server waits for the mail under way. */
 const LAST_MAIL_MS = 500;
+const NOTE = 'INSERT INTO weekly_mails (week, sent_at) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 interface Parts extends ReportSource {
   settings: Settings;
@@ -66,20 +67,9 @@ async function sendDueReport(parts: Parts, smtpUrl: URL): Promise<void> {
       },
     ],
   });
-  await db.transaction(noteMail, from, Date.now());
+  await write(db, NOTE, [from, Date.now()]);
   log.info(`Mailed the report from ${from} to ${to}`);
 }
-
-export const noteMail = defineWork(
-  import.meta.url,
-  'noteMail',
-  async ({ run }, week: string, now: number): Promise<void> => {
-    await run('INSERT INTO weekly_mails (week, sent_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      week,
-      now,
-    ]);
-  },
-);
 
 /**
  * @param now milliseconds since 1970

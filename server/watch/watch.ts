@@ -53,10 +53,10 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
     readFigures(posthogState?.() ?? null, readMailBacklog(db), freeBytes(config.dataDir));
   const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
   app.addHook('onClose', async () => standby?.stop());
-  const examples = isLocal(site) ? null : describeExamples(site);
+  const examples = isLocal(site) ? [] : describeExamples(site);
   health(app, options, async () => [
     standby?.warning() ?? null,
-    examples,
+    ...examples,
     ...reasonsOf(await figures()),
   ]);
   if (!metrics) return;

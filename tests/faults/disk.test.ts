@@ -1,6 +1,6 @@
-/** Disks and ports that the system refuses: under load, and at the start with the sentence that tells an operator what to do. */
+/** Disks that the system refuses: under load, and at the start with the sentence that tells an operator what to do. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillDisk } from '../helpers/run/fill-disk.ts';
@@ -50,19 +50,14 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
 
 const isRoot = process.getuid?.() === 0;
 /** Root without its privileges can read this checkout. Another user perhaps cannot. */
-const DROP_PRIVILEGES = ['setpriv', '--inh-caps=-all', '--bounding-set=-all'];
-const WITHOUT_PRIVILEGES = isRoot ? DROP_PRIVILEGES : [];
-/** A namespace in which this user may mount, or in which ports below 1024 are reserved as on a new machine. */
-const unshare = (kind: 'mount' | 'net') => [
-  'unshare',
-  `--${kind}`,
-  ...(isRoot ? [] : ['--map-root-user']),
-];
+const WITHOUT_PRIVILEGES = isRoot ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : [];
+/** A namespace in which this user may mount. */
+const UNSHARE = ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user'])];
 const READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"';
 const FULL =
   'mount -t tmpfs -o size=1m tmpfs "$0" && { cat /dev/zero > "$0/filler" 2> /dev/null; true; }';
 const onDisk = (mount: string, folder: string) => [
-  ...[...unshare('mount'), 'sh', '-c', `${mount} && exec "$@"`],
+  ...[...UNSHARE, 'sh', '-c', `${mount} && exec "$@"`],
   folder,
 ];
 
@@ -134,20 +129,5 @@ test('a read-only disk, with a new folder or a used one, is called that, and so 
   expect(start({ through: onDisk(FULL, full), env: { DATA_DIR: full } })).toEqual({
     status: 1,
     stderr: refusal(full, '(ENOSPC: no space left on device|database or disk is full)'),
-  });
-});
-
-test('a port below 1024 ends the start of an ordinary user with the remedy', (context) => {
-  const reserved = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
-  // A container often lets every user listen on every port. A new network has the usual rule.
-  const network = reserved > 80 ? [] : unshare('net');
-  const isNew = network.length > 0;
-  if (isNew && !canRun('the start on port 80', network)) return context.skip();
-  const through = isNew ? [...network, ...DROP_PRIVILEGES] : WITHOUT_PRIVILEGES;
-  const env = { DATA_DIR: makeDataDir(), HOST: '0.0.0.0', PORT: '80' };
-  expect(start({ through, env })).toEqual({
-    status: 1,
-    stderr:
-      'The server cannot listen on port 80 of 0.0.0.0 (EACCES). Correct HOST (localhost, or 0.0.0.0 for all addresses) or PORT (above 1023).\n',
   });
 });

@@ -101,7 +101,10 @@ test('a start says where the server is, what is on and off, and which variables 
     ...{ DATA_DIR: makeDataDir(), HOST: '127.0.0.1', PORT: String(port) },
     ...{ RATE_LIMIT: '7', RATE_LIMITS: '8', LOG_IP: 'none', POSTHOG_COLOUR: 'blue' },
   };
-  const dist = makeDist({ exampleKeys: ['productName', 'facts.operator'] });
+  const dist = makeDist({
+    exampleKeys: ['productName', 'operator'],
+    exampleNames: ['Larkspur Road Fund'],
+  });
   const child = spawn(process.execPath, ['server/main.js', dist], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -118,7 +121,8 @@ test('a start says where the server is, what is on and off, and which variables 
     `Data in ${env.DATA_DIR}, with SQLite. On: PostHog (https://us.i.posthog.com); ` +
       'limits (7 clicks, 1 register, 14 events, 35 other per minute and address). ' +
       'Off: form; mail; report and metrics; weekly mail.',
-    "site.json still has the example's productName, facts.operator. Replace them, and build again.",
+    "site.json still has the example's productName, operator. Replace them, and build again.",
+    'The pages still have invented names: Larkspur Road Fund. Correct those sentences in words/, and build again.',
     'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
     'LOG_IP is now logIp in site.json.',
     'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',

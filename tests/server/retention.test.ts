@@ -7,13 +7,12 @@ import { dayOf } from '../../server/clicks/store-clicks.ts';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { readPeople, readRegistrations, register } from '../helpers/server/registrations.ts';
-import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
+import { makeBody, makeDataDir, type Site, startApp } from '../helpers/server/server-app.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const agoMs = (days: number) => Date.now() - days * DAY_MS;
 
-type Site = Awaited<ReturnType<typeof startApp>>;
 const deleted = (site: Site) =>
   site.logged().flatMap(({ msg }) => (/^Deleted/.test(`${msg}`) ? [msg] : []));
 

@@ -4,11 +4,16 @@
  * It is plain text, which every mail program and screen reader shows at the reader's own size.
  */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { Language } from '#contract/language.ts';
-import { MAIL } from '#words/mail.ts';
+import { mail as english, type MailWords } from '#words/en/mail.ts';
+import { mail as spanish } from '#words/es/mail.ts';
 
-export function nextSteps(facts: BuiltSite['mail'], language: Language) {
-  const words = MAIL[language](facts);
+/** The server reads these words, so they do not depend on the page's build. */
+export const nextSteps = (facts: BuiltSite['mail']) => ({
+  en: mailOf(english(facts), facts),
+  es: mailOf(spanish(facts), facts),
+});
+
+function mailOf(words: MailWords, facts: BuiltSite['mail']) {
   const text = `${words.greeting}
 
 ${words.opening}

@@ -3,7 +3,6 @@
  * has taken it. After a crash in between it is sent again with the same Message-ID (docs/decisions.md#the-promised-mail).
  */
 import type { Logger } from 'pino';
-import type { Language } from '#contract/language.ts';
 import type { Database } from '../../database/database.ts';
 import { MailError, sendMail } from '../../mail/smtp.ts';
 import { countFailures, repeat } from '../../process/failures.ts';
@@ -36,7 +35,7 @@ const HOUR_MS = 60 * 60 * 1000;
 interface Parts {
   db: Database;
   ring: KeyRing;
-  texts: Record<Language, ReturnType<typeof nextSteps>>;
+  texts: ReturnType<typeof nextSteps>;
   smtpUrl: URL;
   /** The sender's address. */
   from: string;
@@ -58,7 +57,7 @@ export function startMailSender({ db, log, pace: changes, ...parts }: Parts): ()
   let unsettled: [id: string, outcome: MailOutcome] | null = null;
 
   const settle = async () => {
-    if (unsettled) await db.transaction(settleMail, ...unsettled);
+    if (unsettled) await settleMail(db, ...unsettled);
     unsettled = null;
   };
   /** @returns milliseconds until the next mail */

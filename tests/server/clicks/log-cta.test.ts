@@ -8,10 +8,8 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { ID_AHEAD, LOG_CTA_PATH, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
-
-type Site = Awaited<ReturnType<typeof startApp>>;
 
 const BEACON = `${LOG_CTA_PATH}?via=beacon`;
 const PING = {

@@ -7,9 +7,7 @@ import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
-import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
-
-type Site = Awaited<ReturnType<typeof startApp>>;
+import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 /** Locks the database as another process does. @returns a function that releases it */
 function lock({ config }: Site): () => void {

@@ -9,7 +9,7 @@ import { DATABASES } from '../../helpers/server/databases.ts';
 import { insistOnClick } from '../../helpers/server/post-click.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
-import { makeBody, makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const PROGRAM = 'server/commands/site.ts';
 
@@ -29,8 +29,6 @@ test('its exit code and its two outputs are what scripts need, also when the rea
   const piped = `set -o pipefail; "${process.execPath}" ${PROGRAM} registrations list | true`;
   execFileSync('bash', ['-c', piped], { env });
 });
-
-type Site = Awaited<ReturnType<typeof startApp>>;
 
 const run = (site: Site, ...args: string[]) =>
   runSite(['backup', ...args], { DATA_DIR: site.config.dataDir });

@@ -50,7 +50,8 @@ test('names all faults at once, each with its remedy and without a password', as
   const site = {
     posthogHost: `http://${posthog}`,
     portalHost: null,
-    exampleKeys: ['productName', 'facts.operator'],
+    exampleKeys: ['productName', 'operator'],
+    exampleNames: ['Larkspur Road Fund', 'Elena Marchetti'],
   };
   const { code, err } = await check(site, env, '--url', `http://${url}/`);
   expect(code).toBe(1);
@@ -62,7 +63,8 @@ test('names all faults at once, each with its remedy and without a password', as
     `The SMTP server (${smtp}): it refuses connections. Start it, or correct SMTP_URL.`,
     `PostHog (http://${posthog}): it refuses connections. Start it, or correct posthogHost in site.json.`,
     `The site (http://${url}): it refuses connections. Start it, or correct --url.`,
-    "site.json still has the example's productName, facts.operator. Replace them, and build again.",
+    "site.json still has the example's productName, operator. Replace them, and build again.",
+    'The pages still have invented names: Larkspur Road Fund, Elena Marchetti. Correct those sentences in words/, and build again.',
     expect.stringContaining('Set portalHost, privacyUrl and termsUrl in site.json.'),
   ]);
 });

@@ -5,10 +5,9 @@ import { VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
 import { runSite, spawnSite } from '../../helpers/server/run-site.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-type Site = Awaited<ReturnType<typeof startApp>>;
 
 /** @param hours by which the browser's clock is wrong @returns the click's id */
 async function click(site: Site, hours = 0, parts: object = {}): Promise<string> {

@@ -10,11 +10,10 @@ import { insistOnClick, postClick } from '../../helpers/server/post-click.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
 
 type Env = Record<string, string>;
-type Site = Awaited<ReturnType<typeof startApp>>;
 
 const OTHER = randomUUIDv7();
 const ADDRESS = '2001:db8:1:2::7';

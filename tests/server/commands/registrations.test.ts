@@ -6,22 +6,19 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../server/settings.ts';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { readPeople, readRegistrations } from '../../helpers/server/registrations.ts';
+import { postPerson, readPeople, readRegistrations } from '../../helpers/server/registrations.ts';
 import { runSite, spawnSite } from '../../helpers/server/run-site.ts';
-import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
+import { makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const ANA = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.org', smaType: 'Type 2' };
-const BO = { firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example' };
+const BO = { firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example', smaType: '' };
 
 type Env = Record<string, string>;
-type Site = Awaited<ReturnType<typeof startApp>>;
 
 /** @param language of the form's page */
-async function register({ app }: Site, person: object, language = 'en'): Promise<void> {
-  const url = `/api/register?language=${language}`;
-  const payload = { ...person, agreedToTerms: true };
-  const { statusCode } = await app.inject({ method: 'POST', url, payload });
-  expect(statusCode).toBe(201);
+async function register(site: Site, person: object, language = 'en'): Promise<void> {
+  const answer = await postPerson(site, { ...person }, {}, `/api/register?language=${language}`);
+  expect(answer.statusCode).toBe(201);
 }
 
 /** A server stores both, and stops. */

@@ -122,7 +122,7 @@ test('the card is whole for a client that asks for a part, or knows another one'
   }
 });
 
-test('an unknown path under /api is JSON, for a body of any type', async () => {
+test('an unknown path under /api or /k is JSON, for a body of any type', async () => {
   const { app } = await startApp();
   const odd = await app.inject({ url: '/api/%00', headers: HTML });
   expect(odd.json()).toHaveProperty('error.code');
@@ -131,9 +131,10 @@ test('an unknown path under /api is JSON, for a body of any type', async () => {
     const answer = await app.inject({ url, headers: HTML });
     expect([answer.statusCode, answer.json()]).toEqual([404, { error }]);
   }
-  for (const type of ['application/json', 'text/plain', 'image/png']) {
-    const request = { payload: '{', headers: { 'content-type': type } };
-    const answer = await app.inject({ method: 'POST', url: '/api/none', ...request });
-    expect(answer.statusCode).toBe(404);
-  }
+  for (const url of ['/api/none', '/k/', '/k/flags/', '/k/array/phc_x/config.js', '/k/e'])
+    for (const type of ['application/json', 'text/plain', 'image/png']) {
+      const request = { payload: '{', headers: { 'content-type': type } };
+      const answer = await app.inject({ method: 'POST', url, ...request });
+      expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: {} }]);
+    }
 });

@@ -271,11 +271,3 @@ test('bodies that do not arrive block 20 requests of an address and 100 of all, 
   for (const socket of [...sockets, ...others]) socket.destroy();
   await expect.poll(async () => (await post(batchOf(EVENT))).statusCode).toBe(200);
 });
-
-test('the proxy has one path', async () => {
-  const { app } = await start();
-  for (const url of ['/k/', '/k/flags/', '/k/array/phc_x/config.js', '/k/e']) {
-    const answer = await app.inject({ method: 'POST', url, payload: '{}' });
-    expect([url, answer.statusCode]).toEqual([url, 404]);
-  }
-});

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { PERSON, postForm, postPerson, readPeople } from '../../helpers/server/registrations.ts';
-import { startApp } from '../../helpers/server/server-app.ts';
+import { type Site, startApp } from '../../helpers/server/server-app.ts';
 import { makeFormDist } from '../../helpers/server/server-dist.ts';
 
-type Site = Awaited<ReturnType<typeof startApp>>;
 const SPANISH = '/api/register?language=es';
 const people = (site: Site) => readPeople(site.config);
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
@@ -61,13 +60,13 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
   });
 });
 
-test('needs no SMA type, and may have the fields that the site’s own form adds', async () => {
+test('needs no SMA type, and may have an empty trap', async () => {
   const site = await startApp();
   const own = { origin: 'https://site.example', host: 'site.example' };
   for (const [parts, headers] of [
     [{ smaType: undefined }],
     [{ smaType: '', email: 'b@example.org' }],
-    [{ message: '', filledMs: 2000, email: 'c@example.org' }, own],
+    [{ message: '', email: 'c@example.org' }, own],
   ] as const)
     expect((await postPerson(site, parts, headers)).statusCode).toBe(201);
   expect((await people(site)).map(({ smaType }) => smaType)).toEqual([null, null, 'Type 2']);
@@ -79,7 +78,6 @@ const REFUSED: [field: string, values: unknown[], message: string][] = [
   ['email', ['ana', '', undefined], 'Please enter a valid email address'],
   ['agreedToTerms', [false, undefined, 'true'], 'You must agree to the terms and conditions'],
   ['message', ['Buy'], 'Please empty the field “Message”: it is there to stop robots'],
-  ['filledMs', [1999, '9999'], 'That was very quick. Please send it again'],
 ];
 
 test('refuses a wrong field, with the specification’s message', async () => {
@@ -102,6 +100,7 @@ test('refuses other sites, other languages, and too many, in the language of the
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
+    { host: 'site.example', origin: 'https://site.example.evil.example' },
   ])
     expect((await postPerson(site, {}, headers as never)).statusCode).toBe(403);
   for (const language of ['fr', '', 'toString', 'es&language=en']) {
@@ -119,6 +118,23 @@ test('refuses other sites, other languages, and too many, in the language of the
   const limited = await postPerson(strict, {}, {}, SPANISH);
   expect([limited.statusCode, Number(limited.headers['retry-after'])]).toEqual([429, 60]);
   expect(limited.json().error.message).toMatch(/^Hay demasiados envíos .* en \d+ s\.$/);
+});
+
+/** The page that answers a faulty form. tests/e2e/no-script.spec.ts shows the real page. */
+test('a form without script gets a page that lists each error once, and nothing that was typed', async () => {
+  const site = await startApp({ env: { DIST_DIR: makeFormDist(), RATE_LIMIT: '1' } });
+  const email = `"><script>alert('1')</script>`;
+  const answer = await postForm(site, { firstName: 'A', lastName: 'Silva', email });
+  expect(answer.statusCode).toBe(400);
+  expect([...answer.body.matchAll(/<li>(.*?)<\/li>/g)].map(([, message]) => message)).toEqual([
+    'First name must be at least 2 characters',
+    'Please enter a valid email address',
+    'You must agree to the terms and conditions',
+  ]);
+  expect(answer.body).not.toMatch(/<script>|\{\{/);
+  const limited = await postForm(site, { firstName: 'A' });
+  expect(limited.statusCode).toBe(429);
+  expect(limited.body).toContain('<li>Too many');
 });
 
 test('a form without script gets pages in its language; one without the form on the page is refused', async () => {

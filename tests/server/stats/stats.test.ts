@@ -4,11 +4,10 @@ import { CTA_EVENTS } from '#contract/cta.ts';
 import { statsSchema } from '#contract/stats.schema.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-type Site = Awaited<ReturnType<typeof startApp>>;
 
 const click = (site: Site, parts: Record<string, unknown> = {}) => postClick(site, makeBody(parts));
 const readStats = async ({ app }: Site) =>

@@ -1,4 +1,4 @@
-/** /livez, /readyz, /healthz and /metrics through the real app. */
+/** /livez, /readyz, /healthz and /metrics through the real app, and who may see the pages of operators. */
 
 import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -95,7 +95,7 @@ test('/healthz names what is wrong while clicks are kept', async () => {
     site: { siteUrl: 'https://drive.example', exampleKeys: ['operator'] },
     watch: {
       posthogState: async () => ({
-        ...{ waiting: 1234, oldestAt: Date.now() - HOUR_MS, refused: 0 },
+        ...{ waiting: 1234, oldestAt: Date.now() - HOUR_MS },
         fault: 'The key is not known.',
       }),
       freeBytes: async () => 300 * 1024 ** 2,
@@ -140,21 +140,24 @@ test('the metrics count clicks by outcome, commits and what browsers dropped', a
   expect(Object.keys(series).filter((name) => name.startsWith('site_standby'))).toEqual([]);
 });
 
-test('the metrics need the password; tries have a limit, and no answer is cached; without ADMIN_PASSWORD there is no such page', async () => {
-  const { app } = await startApp({ env: { ADMIN_PASSWORD } });
-  const read = (headers = {}) => app.inject({ url: '/metrics', headers });
-  const right = await read(withPassword(ADMIN_PASSWORD));
-  expect([right.statusCode, right.headers['cache-control']]).toEqual([200, 'no-store']);
-  const without = await read();
-  expect(without.statusCode).toBe(401);
-  expect(without.headers).toMatchObject({
-    'www-authenticate': expect.stringMatching(/^Basic /),
-    'cache-control': 'no-store',
-  });
-  const statuses = [];
-  for (let n = 0; n < 200; n += 1) statuses.push((await read(withPassword('wrong'))).statusCode);
-  expect(new Set(statuses)).toEqual(new Set([401, 429]));
-  expect((await read(withPassword(ADMIN_PASSWORD))).statusCode).toBe(429);
-  const off = await startApp();
-  expect((await off.app.inject('/metrics')).statusCode).toBe(404);
-});
+test.each(['/metrics', '/report', '/report.csv'])(
+  '%s needs the password; tries have a limit, and no answer is cached; without ADMIN_PASSWORD there is no such page',
+  async (url) => {
+    const { app } = await startApp({ env: { ADMIN_PASSWORD } });
+    const read = (headers = {}) => app.inject({ url, headers });
+    const right = await read(withPassword(ADMIN_PASSWORD));
+    expect([right.statusCode, right.headers['cache-control']]).toEqual([200, 'no-store']);
+    const without = await read();
+    expect(without.statusCode).toBe(401);
+    expect(without.headers).toMatchObject({
+      'www-authenticate': expect.stringMatching(/^Basic /),
+      'cache-control': 'no-store',
+    });
+    const statuses = [];
+    for (let n = 0; n < 200; n += 1) statuses.push((await read(withPassword('wrong'))).statusCode);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await read(withPassword(ADMIN_PASSWORD))).statusCode).toBe(429);
+    const off = await startApp();
+    expect((await off.app.inject(url)).statusCode).toBe(404);
+  },
+);

@@ -4,10 +4,9 @@ import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES, execute } from '../../../helpers/server/databases.ts';
 import { freePort } from '../../../helpers/server/local-server.ts';
 import { postPerson, readMails, register } from '../../../helpers/server/registrations.ts';
-import { startApp } from '../../../helpers/server/server-app.ts';
+import { type Site, startApp } from '../../../helpers/server/server-app.ts';
 import { makeFormDist } from '../../../helpers/server/server-dist.ts';
 
-type Site = Awaited<ReturnType<typeof startApp>>;
 type Smtp = Awaited<ReturnType<typeof startSmtpServer>>;
 
 const AWAY = 'Mails cannot be sent; they wait';
