@@ -9,7 +9,7 @@ if (!hasChromium()) {
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // engines/ is for node's own runner.
+  // engines.test.ts is for node's own runner.
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/build-sites.ts',
   outputDir: 'test-results',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** Files that may listen to pointerdown: they detect a visitor or an intent, and perform no action. */
-const LISTENERS = ['browser/start-delivery.ts', 'browser/when-interacted.ts'];
+const LISTENERS = ['browser/idle.ts', 'browser/start-delivery.ts'];
 
 test('no action listens to pointerdown, so that a visitor can cancel a press by moving away', () => {
   const files = globSync('{browser,components,pages,renderer}/**/*.{ts,tsx}');

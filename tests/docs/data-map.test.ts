@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { clickLineSchema } from '#contract/click-line.schema.ts';
-import { STORED } from '#contract/recorded.ts';
-import { registerBodySchema } from '#contract/register.schema.ts';
+import { makeRegisterBodySchema } from '#contract/register.schema.ts';
+import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import { dataFiles } from '../../server/settings.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { startApp } from '../helpers/server/server-app.ts';
@@ -33,7 +33,7 @@ test('every row says what, how long, why and who', () => {
 test('every field of a line, of a registration and of a refused click', async () => {
   expect(names('A click')).toEqual(expect.arrayContaining(Object.keys(clickLineSchema.shape)));
   expect(names('A registration')).toEqual(
-    expect.arrayContaining(Object.keys(registerBodySchema.shape)),
+    expect.arrayContaining(Object.keys(makeRegisterBodySchema(REGISTER_MESSAGES).shape)),
   );
   const site = await startApp();
   await postClick(site, {});
@@ -74,7 +74,10 @@ test('every key of the browser’s storage, and no cookie', () => {
   expect(writers.sort()).toEqual(Object.keys(WRITERS).sort());
   const named = names('In the browser');
   expect(named).toEqual(expect.arrayContaining(Object.values(WRITERS).flat()));
-  expect(named.sort()).toEqual(Object.keys(STORED).sort());
+  const privacy = readFileSync('words/en/help/privacy.md', 'utf8');
+  const [, stored = ''] = /\{#stored\}(.*?)\n[^\n]*## /s.exec(privacy) ?? [];
+  const shown = [...stored.matchAll(/`(.+?)…?`/g)].map(([, key]) => key);
+  expect(named.sort()).toEqual(shown.sort());
   const keys = SOURCES.flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(/const \w*(?:KEY|PREFIX) = '([^']+)'/g),
   ]).map(([, key = '']) => key);

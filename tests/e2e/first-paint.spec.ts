@@ -15,15 +15,15 @@ test.describe('on a phone', () => {
   test('no event is sent before the first paint', async ({ page }) => {
     await page.goto('/');
     const painted = await firstPaint(page);
-    await quiet(page);
-    const sent = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => new URL(name).pathname === '/k/e/')
-        .map(({ startTime }) => startTime),
-    );
-    expect(sent.length).toBeGreaterThan(0);
-    expect(Math.min(...sent)).toBeGreaterThan(painted);
+    const sent = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => new URL(name).pathname === '/k/e/')
+          .map(({ startTime }) => startTime),
+      );
+    await expect.poll(sent).not.toEqual([]);
+    expect(Math.min(...(await sent()))).toBeGreaterThan(painted);
   });
 });
 
@@ -55,7 +55,6 @@ for (const width of [320, 1440]) {
     const before = await words.boundingBox();
     await expect(page.locator(CTA)).toHaveCount(0);
     world.slow.release();
-    await expect(page.locator('footer')).toBeAttached();
     await quiet(page);
     expect((await words.boundingBox())?.y).toBe(before?.y);
     expect(await shifts(page)).toBe(0);
@@ -76,7 +75,7 @@ test('a visitor at the end keeps it in view', async ({ page, world }) => {
 });
 
 test('§7: the first link of half a page is armed', async ({ page, world, ref }) => {
-  world.slow.cut('<p class="small text-ink-2">You sign up');
+  world.slow.cut('The button opens the site');
   await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
   await page.click(CTA);
   const [line] = await loggedClicks(world, ref, 1);

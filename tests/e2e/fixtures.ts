@@ -4,6 +4,8 @@
  * security policy that it does not list in `expectedComplaints`.
  */
 
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { VISIT_PROPERTIES } from '#contract/events.ts';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
@@ -190,6 +192,15 @@ export function capturedEvents(world: World, name: string, ref: string | null, c
       ({ event, properties }) => event === name && properties.referrer === ref,
     );
   return steadyCount(ours, count, `events ${name}`);
+}
+
+/** The file name of posthog-js, which is a chunk of its own. */
+export function posthogFile(): string {
+  const files = globSync(`${distOf('tracked')}/client/assets/**/*.js`).filter((file) =>
+    readFileSync(file, 'utf8').includes('You have already initialized PostHog'),
+  );
+  expect(files).toHaveLength(1);
+  return basename(files[0] ?? '');
 }
 
 /** The properties that every event of a visit has in common. */

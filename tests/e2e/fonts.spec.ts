@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { pathIn } from '#contract/language.ts';
 import { makeFontSet } from '../helpers/browser/font-set.ts';
 import { drawnFonts, lettered, shifts, started } from '../helpers/browser/page-waits.ts';
 import { COUNTED_PAGES } from '../helpers/browser/site-pages.ts';
@@ -14,21 +13,9 @@ import { test as base, expect } from './fixtures.ts';
 
 /** Phones, tablets and desktops in CSS pixels. The first five are the most common ones: nothing moves there. */
 const VIEWS = [
-  ...[
-    [360, 800],
-    [390, 844],
-    [1366, 768],
-    [1536, 864],
-    [1920, 1080],
-  ],
-  ...[
-    [320, 568],
-    [430, 932],
-    [768, 1024],
-    [1280, 720],
-    [2560, 1440],
-  ],
-] as [number, number][];
+  ...['360x800', '390x844', '1366x768', '1536x864', '1920x1080'],
+  ...['320x568', '430x932', '768x1024', '1280x720', '2560x1440'],
+].map((size) => size.split('x').map(Number) as [number, number]);
 const COMMON = VIEWS.slice(0, 5);
 /** The most that may move elsewhere. Browsers call 0.1 good. */
 const MOST = 0.02;
@@ -46,24 +33,22 @@ const MACHINES = {
 
 type OpenPage = (path: string, options: BrowserContextOptions) => Promise<Page>;
 
-const test = base.extend<{ launch: (fonts: string[]) => Promise<OpenPage> }>({
-  /** Starts a browser with these fonts, and opens the page on a network that delays the web fonts. */
-  launch: async ({ playwright, launchOptions, world }, use) => {
-    const closing: (() => Promise<void> | void)[] = [];
-    await use(async (fonts) => {
-      const set = await makeFontSet(fonts.map((name) => `${name}.ttf`));
-      const env = { ...process.env, ...launchOptions.env, ...set.env };
-      const browser = await playwright.chromium.launch({ ...launchOptions, env });
-      closing.push(() => browser.close(), set.remove);
-      return async (path, options) => {
-        const page = await browser.newPage(options);
-        world.slow.hold(/\.woff2$/);
-        await page.goto(new URL(path, world.slow.url).href, { waitUntil: 'domcontentloaded' });
-        return page;
-      };
+const test = base.extend<{ fonts: string[]; open: OpenPage }>({
+  fonts: [MACHINES.DejaVu, { option: true }],
+  /** Opens a page in a browser that has only these fonts, on a network that delays the web fonts. */
+  open: async ({ playwright, launchOptions, world, fonts }, use) => {
+    const set = await makeFontSet(fonts.map((name) => `${name}.ttf`));
+    const env = { ...process.env, ...launchOptions.env, ...set.env };
+    const browser = await playwright.chromium.launch({ ...launchOptions, env });
+    await use(async (path, options) => {
+      const page = await browser.newPage(options);
+      world.slow.hold(/\.woff2$/);
+      await page.goto(new URL(path, world.slow.url).href, { waitUntil: 'domcontentloaded' });
+      return page;
     });
     world.slow.release();
-    for (const close of closing) await close();
+    await browser.close();
+    set.remove();
   },
 });
 
@@ -75,39 +60,48 @@ test.describe('on machines with other fonts', () => {
 
   // Each machine shows another share of the sizes, so that every machine and every size is seen.
   for (const [share, [name, fonts]] of Object.entries(MACHINES).entries()) {
-    test(`with ${name} late typefaces move next to nothing`, async ({ launch, world }) => {
-      const open = await launch(fonts);
-      for (const language of ['en', 'es'] as const) {
-        for (const view of VIEWS.filter((_, i) => i % Object.keys(MACHINES).length === share)) {
+    test.describe(() => {
+      test.use({ fonts });
+
+      test(`with ${name} late typefaces move next to nothing`, async ({ open, world }) => {
+        const views = VIEWS.filter((_, i) => i % Object.keys(MACHINES).length === share);
+        for (const [view, path] of views.flatMap(
+          (view) =>
+            [
+              [view, '/'],
+              [view, '/es/'],
+            ] as const,
+        )) {
           const [width, height] = view;
-          const page = await open(pathIn(language, '/'), { viewport: { width, height } });
+          const page = await open(path, { viewport: { width, height } });
           await started(page);
-          const place = `${language} ${width} × ${height}`;
+          const place = `${path} ${width} × ${height}`;
           expect.soft(await fontsInUse(page), place).not.toEqual(WEB_FONTS);
           world.slow.release();
           await lettered(page);
           expect.soft(await fontsInUse(page), place).toEqual(WEB_FONTS);
-          const moved = await shifts(page);
-          expect.soft(moved, place).toBeLessThanOrEqual(COMMON.includes(view) ? 0 : MOST);
+          expect
+            .soft(await shifts(page), place)
+            .toBeLessThanOrEqual(COMMON.includes(view) ? 0 : MOST);
           await page.close();
         }
-      }
+      });
     });
   }
 
-  test('also on help pages and without script', async ({ launch, world }) => {
-    const open = await launch(MACHINES.DejaVu);
-    for (const [i, path] of ['/help/questions/', '/es/help/', '/es/help/privacy/'].entries()) {
-      for (const [width, height] of COMMON.filter((_, view) => view % 3 === i)) {
-        const page = await open(path, { viewport: { width, height } });
-        await started(page);
-        world.slow.release();
-        await lettered(page);
-        const place = `${path} ${width} × ${height}`;
-        expect.soft(await drawnFonts(page, 'h1'), place).toEqual([WEB_FONTS[0]]);
-        expect.soft(await shifts(page), place).toBeLessThanOrEqual(MOST_OF_HELP);
-        await page.close();
-      }
+  test('also on help pages and without script', async ({ open, world }) => {
+    for (const [path, width, height] of [
+      ['/help/questions/', 360, 800],
+      ['/es/help/', 390, 844],
+      ['/es/help/privacy/', 1366, 768],
+    ] as const) {
+      const page = await open(path, { viewport: { width, height } });
+      await started(page);
+      world.slow.release();
+      await lettered(page);
+      expect.soft(await drawnFonts(page, 'h1'), path).toEqual([WEB_FONTS[0]]);
+      expect.soft(await shifts(page), path).toBeLessThanOrEqual(MOST_OF_HELP);
+      await page.close();
     }
     const page = await open('/', { javaScriptEnabled: false });
     world.slow.release();
@@ -133,20 +127,21 @@ test.describe('where a typeface does not load', () => {
   });
 });
 
-const FILES = {
-  Newsreader: 'newsreader-display',
-  'Atkinson Hyperlegible Next': 'atkinson-text',
-};
-
 test('both typefaces have every letter of every page', async ({ page }) => {
   const letters = [...new Set(COUNTED_PAGES.flatMap(lettersOf))].join('');
   expect(letters.length).toBeGreaterThan(70);
-  await page.goto('/help/');
-  for (const [family, file] of Object.entries(FILES)) {
-    const bytes = readFileSync(`renderer/fonts/${file}.woff2`).toString('base64');
-    await page.evaluate(draw, { family, bytes, letters });
-    const drawn = await drawnFonts(page, '#letters');
-    expect.soft(drawn).toEqual([WEB_FONTS.find((name) => name.startsWith(family))]);
+  await page.goto('/');
+  await lettered(page);
+  for (const family of ['Newsreader', 'Atkinson Hyperlegible Next']) {
+    await page.locator('h1').evaluate(
+      (heading, [family, letters]) => {
+        heading.style.fontFamily = `"${family}", monospace`;
+        heading.textContent = letters;
+      },
+      [family, letters] as const,
+    );
+    const font = WEB_FONTS.find((name) => name.startsWith(family));
+    await expect.poll(() => drawnFonts(page, 'h1')).toEqual([font]);
   }
 });
 
@@ -155,15 +150,4 @@ function lettersOf(path: string): string[] {
   const html = readFileSync(join(distOf('form'), 'client', path, 'index.html'), 'utf8');
   const text = textOf(html.replace(/<code>.*?<\/code>/gs, ''));
   return [...text].filter((letter) => letter.trim());
-}
-
-/** Runs in the page. Draws the letters in a typeface. */
-async function draw(typeface: { family: string; bytes: string; letters: string }): Promise<void> {
-  const bytes = Uint8Array.from(atob(typeface.bytes), (letter) => letter.charCodeAt(0));
-  document.fonts.add(await new FontFace(typeface.family, bytes).load());
-  const words = document.createElement('p');
-  words.id = 'letters';
-  words.style.fontFamily = `"${typeface.family}", monospace`;
-  words.textContent = typeface.letters;
-  document.body.replaceChildren(words);
 }

@@ -1,4 +1,4 @@
-/** Where the signal line, the hero's words and the hero's drawing are. */
+/** Where the signal line is. */
 import type { Page } from '@playwright/test';
 
 /** A step's number covers the gap of 1rem above it. Successive pieces are never next to each other. */
@@ -38,35 +38,5 @@ export function linePieces(page: Page): Promise<Piece[]> {
         };
       });
     return pieces.sort((a, b) => a.startY - b.startY || a.endY - b.endY);
-  });
-}
-
-export const linesOfHeadline = (page: Page): Promise<number> =>
-  page.locator('h1').evaluate((headline) => {
-    const { height } = headline.getBoundingClientRect();
-    return Math.round(height / Number.parseFloat(getComputedStyle(headline).lineHeight));
-  });
-
-/** Lines of the hero's words that touch a shape of the hero's drawing. */
-export function wordsOnDrawing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const shapes = [...document.querySelectorAll('svg[data-arrive] :is(path, circle)')].map(
-      (shape) => shape.getBoundingClientRect(),
-    );
-    return [...document.querySelectorAll('div[data-arrive] :is(p, h1, a)')].flatMap((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return [...range.getClientRects()]
-        .filter((line) =>
-          shapes.some(
-            (shape) =>
-              shape.left < line.right &&
-              line.left < shape.right &&
-              shape.top < line.bottom &&
-              line.top < shape.bottom,
-          ),
-        )
-        .map((line) => `${element.tagName} at ${Math.round(line.right)}, ${Math.round(line.y)}`);
-    });
   });
 }

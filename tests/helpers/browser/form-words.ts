@@ -5,8 +5,8 @@ import { form as formEn } from '../../../words/en/form.ts';
 import { form as formEs } from '../../../words/es/form.ts';
 import { BUILDS } from '../../e2e/build-sites.ts';
 
-export const FACTS = readSiteConfig(BUILDS.form);
-export const WORDS = { en: formEn(FACTS), es: formEs(FACTS) };
+const SITE = readSiteConfig(BUILDS.form);
+export const WORDS = { en: formEn(SITE), es: formEs(SITE) };
 /** The texts of the specification, and their translations. */
 export const MESSAGES: Record<Language, string[]> = {
   en: [

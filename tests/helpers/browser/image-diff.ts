@@ -1,5 +1,4 @@
 /** Compares two screenshots of the same area by the change of contrast, because that is what people see. */
-import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 
 export type Rgb = readonly [number, number, number];
@@ -21,42 +20,34 @@ export function visiblyChanged(before: Buffer, after: Buffer): number {
   return changed;
 }
 
-/** Share of a box's edge that differs from the ground around it. */
-export async function edgeOf(page: Page, box: Locator): Promise<number> {
-  const AROUND = 2;
-  const BORDER = 4;
-  await box.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 1, height: 1 };
-  const clip = {
-    x: Math.max(0, x - AROUND),
-    y: Math.max(0, y - AROUND),
-    width: width + 2 * AROUND,
-    height: height + 2 * AROUND,
-  };
-  return edgeShare(await page.screenshot({ clip }), AROUND + BORDER);
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /**
- * The share of an image's four edges that differs from its corner by at least 3:1, within a few pixels: 1 for a box with a
+ * The share of a box's four edges that differs by at least 3:1 from the ground around the box, within a few pixels: 1 for a
  * complete border, 0 for text on the page's background.
  */
-function edgeShare(picture: Buffer, depth: number): number {
-  const png = PNG.sync.read(picture);
-  const { width, height } = png;
-  const ground = pixel(png, 0);
-  const standsOut = (x: number, y: number) =>
-    contrast(pixel(png, (y * width + x) * 4), ground) >= VISIBLE_RATIO;
-  const steps = Array.from({ length: depth }, (_, step) => step);
-  let seen = 0;
-  for (let x = 0; x < width; x++) {
-    if (steps.some((step) => standsOut(x, step))) seen += 1;
-    if (steps.some((step) => standsOut(x, height - 1 - step))) seen += 1;
-  }
-  for (let y = 0; y < height; y++) {
-    if (steps.some((step) => standsOut(step, y))) seen += 1;
-    if (steps.some((step) => standsOut(width - 1 - step, y))) seen += 1;
-  }
-  return seen / (2 * (width + height));
+export function edgeShare(picture: PNG, box: Box): number {
+  const AROUND = 2;
+  const BORDER = 4;
+  const [left, top] = [Math.floor(box.x) - AROUND, Math.floor(box.y) - AROUND];
+  const [width, height] = [Math.ceil(box.width) + 2 * AROUND, Math.ceil(box.height) + 2 * AROUND];
+  const at = (x: number, y: number) => pixel(picture, ((top + y) * picture.width + left + x) * 4);
+  const ground = at(0, 0);
+  const isEdge = (x: number, y: number) => contrast(at(x, y), ground) >= VISIBLE_RATIO;
+  const depths = Array.from({ length: AROUND + BORDER }, (_, depth) => depth);
+  const range = (length: number) => Array.from({ length }, (_, i) => i);
+  const seen = [
+    ...range(width).map((x) => depths.some((depth) => isEdge(x, depth))),
+    ...range(width).map((x) => depths.some((depth) => isEdge(x, height - 1 - depth))),
+    ...range(height).map((y) => depths.some((depth) => isEdge(depth, y))),
+    ...range(height).map((y) => depths.some((depth) => isEdge(width - 1 - depth, y))),
+  ];
+  return seen.filter(Boolean).length / seen.length;
 }
 
 function pixel({ data }: PNG, at: number): Rgb {

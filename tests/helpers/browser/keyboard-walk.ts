@@ -8,10 +8,13 @@ export interface Stop {
   /** Its index among the page's controls in document order; -1: not one of them. */
   index: number;
   label: string;
+  /** Index of the part of the page around it: a header, a section, the footer. */
+  area: number;
   /** Relative to the page, not to the view. */
   top: number;
   bottom: number;
   left: number;
+  right: number;
   /** Faults of its visibility while it has the focus. */
   faults: string[];
 }
@@ -78,25 +81,31 @@ export async function focusedStop(page: Page, look: JSHandle<PageLook>): Promise
         if (!isOwn) faults.push(`covered by ${hit.tagName}.${hit.className}`);
       }
     }
+    const AREAS = 'header, main, main section, footer';
+    const area = element.closest(AREAS);
     return {
+      area: area ? [...document.querySelectorAll(AREAS)].indexOf(area) : -1,
       index: controls().indexOf(element),
       label: labelOf(element),
       top: rect.top + scrollY,
       bottom: rect.bottom + scrollY,
       left: rect.left,
+      right: rect.right,
       faults: [...new Set(faults)],
     };
   }, look);
 }
 
 /**
- * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row. The skip link is left
- * out, because it covers the others while it has the focus.
+ * Pairs of stops of which the later is wholly above the earlier, or left of it in the same row. Within an area, a stop that is
+ * above and wholly to the right begins the next column. The skip link is left out, because it covers the others while it has the
+ * focus.
  */
 export function outOfVisualOrder([, ...stops]: Stop[]): string[] {
   return stops.slice(1).flatMap((stop, i) => {
     const before = stops[i] as Stop;
-    const isAbove = stop.bottom <= before.top;
+    const isNextColumn = stop.area === before.area && stop.left >= before.right;
+    const isAbove = stop.bottom <= before.top && !isNextColumn;
     const isSameRow = stop.top < before.bottom && before.top < stop.bottom;
     const isLeft = isSameRow && stop.left < before.left;
     return isAbove || isLeft ? [`"${before.label}" comes before "${stop.label}"`] : [];

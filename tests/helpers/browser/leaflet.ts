@@ -8,16 +8,22 @@ import type { Language } from '#contract/language.ts';
 import { distOf } from '../../e2e/build-sites.ts';
 import { ZBARIMG } from '../run/needs.ts';
 
-export const SITE = 'https://sma-data-drive.example';
 export interface Leaflet {
-  site: string;
+  host: string;
   code: string;
   args: string[];
+  /** The address in its QR code, where the code is not so small that it needs a better camera. */
+  address?: string;
 }
-export const SHORT: Leaflet = { site: SITE, code: 'clinic-7', args: ['--utm-source', 'leaflet'] };
+export const SHORT: Leaflet = {
+  host: 'sma-data-drive.example',
+  code: 'clinic-7',
+  args: ['--utm-source', 'leaflet'],
+  address: 'https://sma-data-drive.example/r/clinic-7?utm_source=leaflet',
+};
 /** The longest code, a long host, and every parameter. */
 export const LONG: Leaflet = {
-  site: 'https://national-patient-data-initiative.organisation.example',
+  host: 'national-patient-data-initiative.organisation.example',
   code: `${'long-code-'.repeat(6)}abcd`,
   args: ['source', 'medium', 'campaign', 'content', 'term'].flatMap((name) => [
     `--utm-${name}`,
@@ -26,13 +32,16 @@ export const LONG: Leaflet = {
 };
 
 /** Runs the command as an operator does. @returns the leaflet's file URL, and the files' common path without ending */
-export function makeLeaflet(info: TestInfo, language: Language, { site, code, args }: Leaflet) {
+export function makeLeaflet(info: TestInfo, language: Language, { host, code, args }: Leaflet) {
   const dist = info.outputPath('dist');
   for (const file of ['site.json', 'leaflet.html', 'es', 'client']) {
     cpSync(join(distOf('form'), file), join(dist, file), { recursive: true });
   }
   const settings = JSON.parse(readFileSync(join(dist, 'site.json'), 'utf8'));
-  writeFileSync(join(dist, 'site.json'), JSON.stringify({ ...settings, siteUrl: site }));
+  writeFileSync(
+    join(dist, 'site.json'),
+    JSON.stringify({ ...settings, siteUrl: `https://${host}` }),
+  );
   const to = info.outputPath('leaflets');
   const options = ['--ref', code, '--language', language, '--to', to, '--build', dist, ...args];
   execFileSync(process.execPath, ['server/commands/site.ts', 'link', ...options]);

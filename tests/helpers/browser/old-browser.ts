@@ -4,14 +4,6 @@
  */
 import type { Page } from '@playwright/test';
 
-/** APIs that the click pipeline once needed, or uses if they exist. */
-export const PIPELINE_APIS = [
-  'AbortSignal.any',
-  'AbortSignal.timeout',
-  'Navigator.prototype.locks',
-  'requestIdleCallback',
-  'Navigator.prototype.userActivation',
-];
 const OF_THE_LANGUAGE = [
   ...['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with'].map(
     (name) => `Array.prototype.${name}`,
@@ -25,6 +17,8 @@ const OF_THE_LANGUAGE = [
   ...['RegExp.escape', 'Error.isError', 'Error.captureStackTrace', 'Intl.Segmenter'],
 ];
 const OF_THE_BROWSER = [
+  ...['AbortSignal.any', 'AbortSignal.timeout', 'requestIdleCallback'],
+  ...['Navigator.prototype.locks', 'Navigator.prototype.userActivation'],
   ...['cancelIdleCallback', 'scheduler', 'navigation', 'structuredClone', 'URL.parse'],
   ...[
     'URL.canParse',
@@ -39,7 +33,7 @@ const OF_THE_BROWSER = [
   ...['Document.prototype.prerendering', 'PerformanceEventTiming.prototype.interactionId'],
 ];
 
-export const NEWER_APIS = [...PIPELINE_APIS, ...OF_THE_LANGUAGE, ...OF_THE_BROWSER];
+export const NEWER_APIS = [...OF_THE_LANGUAGE, ...OF_THE_BROWSER];
 
 /** Removes the APIs with these paths from every page. */
 export async function takeAway(page: Page, paths: string[]): Promise<void> {

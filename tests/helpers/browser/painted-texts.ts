@@ -9,9 +9,9 @@ const MIN_INK_SHARE = 0.02;
 /** Lower bound for the contrast of a letter with the background of its line. */
 const INK_RATIO = 3;
 
-/** @returns one entry per line of text without ink; `png` shows the whole page at one pixel per CSS pixel */
-export async function unpaintedTexts(page: Page, png: Buffer): Promise<string[]> {
-  const picture = PNG.sync.read(png);
+/** The lines of text that have no ink on a screenshot of the whole page. */
+export async function unpaintedTexts(page: Page): Promise<string[]> {
+  const picture = PNG.sync.read(await page.screenshot({ fullPage: true }));
   const lines = await page.evaluate(
     ({ texts }) =>
       texts()
@@ -27,30 +27,19 @@ export async function unpaintedTexts(page: Page, png: Buffer): Promise<string[]>
     .map(({ text, x, y }) => `"${text}" at ${Math.round(x)}, ${Math.round(y)}`);
 }
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** How much of a box differs clearly from its most common colour. */
-function inkShare(picture: PNG, { x, y, width, height }: Box): number {
+function inkShare(picture: PNG, box: { x: number; y: number; width: number; height: number }) {
   const counts = new Map<number, number>();
-  let total = 0;
-  for (let row = Math.floor(y); row < Math.min(picture.height, y + height); row++) {
-    for (let column = Math.floor(x); column < Math.min(picture.width, x + width); column++) {
-      const color = picture.data.readUIntBE((row * picture.width + column) * 4, 3);
+  for (let y = Math.floor(box.y); y < Math.min(picture.height, box.y + box.height); y++) {
+    for (let x = Math.floor(box.x); x < Math.min(picture.width, box.x + box.width); x++) {
+      const color = picture.data.readUIntBE((y * picture.width + x) * 4, 3);
       counts.set(color, (counts.get(color) ?? 0) + 1);
-      total++;
     }
   }
-  const [ground = 0] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
-  let ink = 0;
-  for (const [color, count] of counts) {
-    if (contrast(rgbOf(color), rgbOf(ground)) >= INK_RATIO) ink += count;
-  }
-  return total === 0 ? 0 : ink / total;
+  const [[ground = 0] = []] = [...counts].sort(([, a], [, b]) => b - a);
+  const share = (all: [number, number][]) => all.reduce((sum, [, count]) => sum + count, 0);
+  const ink = [...counts].filter(([color]) => contrast(rgbOf(color), rgbOf(ground)) >= INK_RATIO);
+  return share(ink) / Math.max(1, share([...counts]));
 }
 
 const rgbOf = (color: number): Rgb => [color >> 16, (color >> 8) & 255, color & 255];

@@ -1,4 +1,4 @@
-/** The interface of a browser for the tests of tests/e2e/engines. */
+/** The interface of a browser for the tests of tests/e2e/engines.test.ts. */
 export interface Engine {
   name: string;
   /** Opens a page with an empty profile, until `close`. */

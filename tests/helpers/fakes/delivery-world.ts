@@ -160,7 +160,8 @@ export function openTab(world: World): Tab {
     sendBeacon: world.sendBeacon,
     locks: world.locksOf(me),
     isLoaded: () => world.isLoaded,
-    hasOptedOut: () => world.hasOptedOut,
+    // A crashed tab does nothing more.
+    hasOptedOut: () => !isAlive || world.hasOptedOut,
     now: Date.now,
     random: () => 0.5,
   });
@@ -175,7 +176,6 @@ export function openTab(world: World): Tab {
     },
     crash() {
       isAlive = false;
-      delivery.stop();
       world.freeLock(me);
     },
   };

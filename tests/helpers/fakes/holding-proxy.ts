@@ -10,7 +10,7 @@ export interface HoldingProxy {
   port: number;
   /** Holds requests for matching paths from now on. */
   hold(paths: RegExp): void;
-  /** Sends the page only up to these words from now on. */
+  /** Sends the page only up to these words from now on. Fails the test if the page does not have them. */
   cut(before: string): void;
   /** Answers held requests, and holds none from now on. */
   release(): void;
@@ -34,6 +34,7 @@ export async function startHoldingProxy(sitePort: number): Promise<HoldingProxy>
         if (!isCut) return answer.pipe(response);
         const page = await text(answer);
         const at = page.indexOf(end ?? '');
+        if (at === -1) throw new Error(`The page has no "${end}".`);
         response.write(page.slice(0, at));
         await released();
         response.end(page.slice(at));

@@ -10,10 +10,6 @@ export interface Behaviour {
   port?: number;
   /** The accepted name and password. Without it the server needs no login. */
   users?: Record<string, string>;
-  /** Called with the name and password of each login attempt. */
-  onLogin?: (user: string) => void;
-  /** TLS from the first byte on. */
-  tls?: { key: string; cert: string };
   /** Answer to the recipient of the n-th mail, from 0. */
   recipient?: (n: number, address: string) => number;
   /** Answer to the end of the n-th mail, from 0. */
@@ -28,17 +24,15 @@ export type Received = Email & { envelope: { from: string; to: string[] }; user:
  * @throws when the port is taken
  */
 export async function openSmtpServer(behaviour: Behaviour = {}) {
-  const { port = 0, users, onLogin, tls, recipient, data } = behaviour;
+  const { port = 0, users, recipient, data } = behaviour;
   const received: Received[] = [];
   let asked = 0;
   const server = new SMTPServer({
     disabledCommands: users ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
     allowInsecureAuth: true,
-    ...(tls && { secure: true, ...tls }),
     closeTimeout: 1,
     logger: false,
     onAuth({ username = '', password }, _session, callback) {
-      onLogin?.(username);
       const isKnown = users?.[username] !== undefined && users[username] === password;
       callback(isKnown ? null : answer(535), { user: username });
     },

@@ -5,10 +5,11 @@ import { join, resolve } from 'node:path';
 
 const FOLDER = 'node_modules/.cache/site-files';
 
-interface Changes {
-  facts?: Record<string, unknown>;
-  [key: string]: unknown;
-}
+/** The partner's links, which site.json does not have until there is a portal. */
+export const PARTNER_LINKS = {
+  privacyUrl: 'https://portal.example/privacy',
+  termsUrl: 'https://portal.example/terms',
+};
 
 /**
  * Writes the project's site.json with some values changed. The same changes give the same file, so that a test can name it
@@ -16,10 +17,9 @@ interface Changes {
  *
  * @returns the path, for a build or for `readSiteConfig`
  */
-export function siteFile({ facts, ...changes }: Changes): string {
+export function siteFile(changes: Record<string, unknown>): string {
   const given = JSON.parse(readFileSync('site.json', 'utf8'));
-  const site = { ...given, ...changes, facts: { ...given.facts, ...facts } };
-  return writeSiteFile(JSON.stringify(site, null, 2));
+  return writeSiteFile(JSON.stringify({ ...given, ...changes }, null, 2));
 }
 
 /** Writes any text in the place of site.json. */

@@ -1,8 +1,6 @@
 /** Sends POST /api/log-cta to the app. */
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import type { startApp } from './server-app.ts';
-
-type Site = Awaited<ReturnType<typeof startApp>>;
+import type { Site } from './server-app.ts';
 
 /** @param body an object is sent as JSON, a text unchanged */
 export function postClick(

@@ -130,6 +130,8 @@ export async function startApp(options: Options = {}) {
   };
 }
 
+export type Site = Awaited<ReturnType<typeof startApp>>;
+
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 /** Sets a browser's User-Agent, because that of `inject` marks a click as a robot's. */

@@ -26,7 +26,7 @@ export const SITE: BuiltSite = {
   timeZone: 'UTC',
   registerForm: false,
   exampleKeys: [],
-  openFacts: [],
+  exampleNames: [],
   mail: {
     productName: 'SMA Data Drive',
     partnerName: 'Wayfield Health',

@@ -1,50 +1,55 @@
 /**
- * What must work in every engine: the real build behind the real server, in a browser that is driven from outside. The tests
- * use Debian's builds of the engines, which tests/helpers/run/ensure-needs.ts installs, because Playwright's are not
- * available everywhere.
+ * The page in Firefox and WebKit: the real build behind the real server, in a browser that is driven from outside. The tests
+ * use Debian's builds, which tests/helpers/run/ensure-needs.ts installs, because Playwright's are not available everywhere.
  */
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { pathIn } from '#contract/language.ts';
-import { firstCaption } from '../../helpers/browser/film.ts';
-import type { Engine, EnginePage } from '../../helpers/engines/engine-page.ts';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { firstCaption } from '../helpers/browser/film.ts';
+import type { Engine, EnginePage } from '../helpers/engines/engine-page.ts';
+import { startFirefox } from '../helpers/engines/firefox.ts';
+import { findFirefox } from '../helpers/engines/firefox-find.ts';
+import { startWebkit } from '../helpers/engines/webkit.ts';
+import { findWebkit } from '../helpers/engines/webkit-find.ts';
 import {
   type PosthogCapture,
   startPosthogCapture,
-} from '../../helpers/fakes/posthog-capture/start-posthog-capture.ts';
-import { reportSkipped } from '../../helpers/run/report-skipped.ts';
-import { steadyCount } from '../../helpers/run/steady-count.ts';
-import { withSettings } from '../../helpers/run/with-settings.ts';
-import { type SiteProcess, startSite } from '../../helpers/server/site-process.ts';
-import { buildSite, distOf } from '../build-sites.ts';
+} from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
+import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import { steadyCount } from '../helpers/run/steady-count.ts';
+import { withSettings } from '../helpers/run/with-settings.ts';
+import { type SiteProcess, startSite } from '../helpers/server/site-process.ts';
+import { buildSite, distOf } from './build-sites.ts';
 
-const BUILD = 'tracked';
 const PATIENCE_MS = 30_000;
 const POLL_MS = 25;
+const [firefox, webkit] = [findFirefox(), findWebkit()];
+const ENGINES = {
+  Firefox: firefox && (() => startFirefox(firefox)),
+  WebKit: webkit && (() => startWebkit(webkit)),
+};
 
-/** @param start nothing where the browser is not installed: then its tests are skipped */
-export function testEngine(name: string, start: (() => Promise<Engine>) | undefined | ''): void {
+for (const [name, start] of Object.entries(ENGINES)) {
   if (!start) reportSkipped(`the page in ${name}`, `${name} is missing`);
   describe(`the page in ${name}`, { skip: !start, timeout: 180_000 }, () => {
     let posthog: PosthogCapture;
     let site: SiteProcess;
-    let engine: Engine | undefined;
+    let engine: Engine;
     let page: EnginePage;
     before(async () => {
-      await buildSite(BUILD);
+      await buildSite('tracked');
       posthog = await startPosthogCapture();
       site = await startSite({
-        DIST_DIR: withSettings(distOf(BUILD), { posthogHost: posthog.url }),
+        DIST_DIR: withSettings(distOf('tracked'), { posthogHost: posthog.url }),
       });
-      engine = await (start || undefined)?.();
-      if (!engine) throw new Error(`${name} did not start`);
+      engine = await (start as () => Promise<Engine>)();
     });
     // A page of its own, because an earlier one is behind the tab that its button has opened.
     beforeEach(async () => {
-      page = await (engine as Engine).openPage();
+      page = await engine.openPage();
     });
     afterEach(() => page.close());
     after(async () => {
@@ -57,19 +62,14 @@ export function testEngine(name: string, start: (() => Promise<Engine>) | undefi
       await arrive(page, `http://127.0.0.1:${site.port}/?ref=engine`);
       await page.click('[data-cta=hero]');
       const lines = () => site.lines().filter(({ referrer }) => referrer === 'engine');
-      const events = () =>
-        posthog
-          .merged()
-          .filter(
-            ({ event, properties }) => event === 'cta_click' && properties.referrer === 'engine',
-          );
+      const events = () => posthog.merged().filter(({ event }) => event === 'cta_click');
       const [line] = await steadyCount(lines, 1, 'lines');
       const [event] = await steadyCount(events, 1, 'events');
       assert.equal(line?.event, 'hero_cta_click');
       assert.equal(event?.uuid, line?.id);
     });
 
-    for (const language of ['en', 'es'] as const) {
+    for (const language of LANGUAGES) {
       test(`every section (${language}) is seen, and the film plays with its captions`, async () => {
         await arrive(page, `http://127.0.0.1:${site.port}${pathIn(language, '/')}`);
         await until('unseen', () => page.evaluate(wakeAndLook), []);
