@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { readSiteConfig, SITE_FILE } from '#site.config.ts';
+import { SITE_FILE } from '#site.config.ts';
 import { siteConfigPlugin } from './build/site-config-plugin.ts';
 
 export default defineConfig({
-  plugins: [siteConfigPlugin(readSiteConfig(), SITE_FILE)],
+  plugins: [siteConfigPlugin(SITE_FILE)],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/faults/**'],
