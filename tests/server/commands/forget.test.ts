@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { browserEvent, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { insistOnClick, postClick } from '../../helpers/server/post-click.ts';
@@ -49,10 +50,11 @@ const sizesOf = ({ config: { dataDir } }: Site) =>
 describe.each(DATABASES)('with $name', ({ makeEnv }) => {
   test('a visit leaves ids, events and times, and its click that comes again stays empty', async () => {
     const { site, forget } = await start(await makeEnv());
+    const ofAna = Object.fromEntries(CAMPAIGN_PARAMETERS.map((name) => [name, 'mail-to-Ana']));
     const personal = {
       ...{ visit_id: VISIT, seq: 3, dropped: 2, sent_at: '2026-01-31T09:30:01.000Z' },
       ...{ referrer: 'clinic-of-Ana', user_agent: 'Mozilla/5.0 (Ana) Firefox/150.0' },
-      ...{ campaign: { utm_source: 'mail-to-Ana' }, referring_domain: 'ana.example' },
+      ...{ campaign: ofAna, referring_domain: 'ana.example', is_mobile: true, ip: ADDRESS },
       ...{ page_url: 'https://site.example/?ref=clinic-of-Ana', screen_class: 'small' },
     };
     const first = await click(site, personal, ADDRESS);
@@ -61,6 +63,9 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     expect((await postClick(site, { visit_id: VISIT.toUpperCase() })).statusCode).toBe(400);
     await postClick(site, { note: 'of another' });
     const [before] = await site.rows(`SELECT * FROM clicks WHERE id = '${other.id}'`);
+    const [full = {}] = await site.rows(`SELECT * FROM clicks WHERE id = '${first.id}'`);
+    // So that a new column is in the comparison below: it is forgotten, or no person is behind it.
+    expect(Object.keys(full).filter((column) => full[column] === null)).toEqual(['forgotten_at']);
     const sizes = sizesOf(site);
     const { out, code } = await forget(['--visit', VISIT.toUpperCase()]);
     expect(code).toBe(0);
