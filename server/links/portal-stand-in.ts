@@ -38,8 +38,8 @@ function languageOf({ referer = '', 'accept-language': accepted = '' }: Incoming
   return LANGUAGES.find((language) => accepted.toLowerCase().startsWith(language)) ?? 'en';
 }
 
-/** No part contains a paragraph. */
-const PARTS = /<p data-part="(\w+)"(?:[^<]|<(?!\/?p\b))*<\/p>/g;
+/** A part is text, and at its end there may be a value in bold. */
+const PARTS = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
 const INSERTED = /\{\{(\w+)\}\}/g;
 
 function fill(page: string, query: URLSearchParams): string {
