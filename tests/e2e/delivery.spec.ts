@@ -145,29 +145,6 @@ test('the network comes back: what waits is sent', async ({ page, context, world
   await countedOnce(world, ref, 1);
 });
 
-test('two tabs send each waiting click once', async ({ page, context, world, ref }) => {
-  await context.route(LOG, (route) => route.abort());
-  const tabs = [page, await context.newPage()];
-  for (const tab of tabs) {
-    await tab.clock.install();
-    await tab.goto(`${world.slow.url}?ref=${ref}`);
-    await settle(tab);
-  }
-  for (let n = 0; n < 3; n++) await page.click(CTA, { modifiers: ['Control'] });
-  // Stops every timer, so that only the network's return can cause a request.
-  for (const tab of tabs) await tab.clock.pauseAt(Date.now() + MINUTE_MS);
-  const asked: Request[] = [];
-  context.on('request', (request) => isSend(request) && asked.push(request));
-  await context.unroute(LOG);
-  world.slow.hold(/log-cta$/);
-  for (const tab of tabs) await tab.evaluate(() => dispatchEvent(new Event('online')));
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
-  world.slow.release();
-  await countedOnce(world, ref, 3);
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-  expect(asked).toHaveLength(3);
-});
-
 test('a page that returns sends what waits', async ({ keptPage, world, ref }) => {
   await keptPage.clock.install();
   await keptPage.goto(`/?ref=${ref}`);
