@@ -61,10 +61,13 @@ export function readHelp(markdown: string, settings: HelpSettings): HelpWords {
 function readSection(markdown: string, settings: HelpSettings): HelpSection {
   const [, heading = '', anchor, body = ''] = SECTION.exec(markdown) ?? [];
   const html = MARKED.parse(body.replace(DRAWING, ''), { async: false });
+  const drawing = drawingIn(body);
+  if (drawing?.caption)
+    throw new Error(`A section of a help page shows no caption: ${drawing.caption}`);
   return {
     anchor,
     heading: fill(heading, settings),
-    drawing: drawingIn(body),
+    drawing,
     html: fill(html, settings, escapeHtml).replace(/(?:<dt>.*?<\/dd>)+/gs, '<dl>$&</dl>'),
   };
 }

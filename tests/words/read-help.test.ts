@@ -28,6 +28,16 @@ describe('a setting', () => {
   });
 });
 
+test('words that no reader would see stop the build', () => {
+  const above = (words: string) => () => readHelp(page(`${words}\n\n## One\n\nA`), { name: '' });
+  expect(above('![A door](door)\n\n- [One](#one)\n- [Two](#two)')).not.toThrow();
+  expect(above('A second paragraph.')).toThrow(
+    'shows nothing of this before its first section: A second',
+  );
+  expect(above('- [One](#one) and more')).toThrow('and more');
+  expect(() => htmlOf('## One\n\n![A door](door)\n\nA')).toThrow('shows no caption: A door');
+});
+
 test('a line with a condition is there only if the setting is so, and takes no other line along', () => {
   const list = '## One\n\n- A\n{if on} - B\n{if not on} - C\n{if mode=full} {if on} - D\n- E';
   const letters = (settings: object) => htmlOf(list, settings)[0]?.match(/[A-E]/g)?.join('');
