@@ -99,7 +99,7 @@ export interface Feel {
 
 export const feelOf = (tab: CDPSession): Promise<Feel> => evaluate(tab, 'benchFeel');
 
-/** What the long tasks after the first paint took beyond 50 ms each. */
+/** The time that the long tasks after the first paint took beyond 50 ms each. */
 export const blockedMs = ({ fcp, longTasks }: Feel): number =>
   longTasks.filter(([begin]) => begin > fcp).reduce((sum, [, duration]) => sum + duration - 50, 0);
 

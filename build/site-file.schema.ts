@@ -1,4 +1,4 @@
-/** What site.json may contain: all that the page says and does, and what privacy depends on. */
+/** The keys of site.json: all that the page says and does, and what privacy depends on. */
 import { z } from 'zod';
 import { MAX_INVITATION_CODE } from '#contract/limits.ts';
 import { logIpSchema, referrerDetailSchema } from '#contract/privacy.schema.ts';

@@ -37,7 +37,7 @@ export function Head({ path }: { path: string | null }) {
   );
 }
 
-/** What search engines and chats show of a page. Help pages share the landing page's card, because their titles may name the illness. */
+/** The card that search engines and chats show of a page. Help pages share the landing page's card, because their titles may name the illness. */
 function Indexed({ path, description }: { path: string; description: string }) {
   const language = useLanguage();
   const words = useWords(HEAD);

@@ -1,5 +1,5 @@
 /**
- * What a machine decides: 14 environment variables. All else is in site.json. `.env.example` documents the same list; a test
+ * The settings of a machine: 14 environment variables. All else is in site.json. `.env.example` documents the same list; a test
  * compares the two.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What ends a help page: the button after every answer, and the ways on. */
+/** The end of a help page: the button after every answer, and the ways on. */
 import { site } from 'virtual:site';
 import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 import { LANDING } from '#words/index.ts';

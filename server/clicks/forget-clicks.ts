@@ -9,7 +9,7 @@ const FIND = `SELECT id, visit_id, is_bot OR is_private FROM clicks WHERE visit_
   OR visit_id IN (SELECT visit_id FROM clicks WHERE ip = $2 OR remote_ip = $2)`;
 const EVENTS = 'SELECT uuid, event FROM posthog_outbox WHERE event IS NOT NULL';
 
-/** What the database has of a visitor. */
+/** All that the database has of a visitor. */
 export type Visitor = Awaited<ReturnType<typeof findVisitor>>;
 
 /** Reads the whole table. An address leads to its visits, because all clicks of a visit are of one person. */

@@ -5,7 +5,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { LogIp } from '#contract/privacy.schema.ts';
 import type { Settings } from '../settings.ts';
 
-/** What a proxy names instead of an address, or a sender of an invalid X-Forwarded-For. They and reset connections share one key. */
+/** The words of a proxy instead of an address, or of a sender of an invalid X-Forwarded-For. They and reset connections share one key. */
 const NO_ADDRESS = 'none';
 /** Some proxies add the port of the connection. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([\da-f:.%]+)\](?::\d+)?)$/i;

@@ -55,7 +55,7 @@ export const storeEvents = defineWork(
   },
 );
 
-/** What became of the events of a batch. */
+/** The fate of a batch's events. */
 export interface Settled {
   /** Taken, or withdrawn. */
   done: [uuid: string][];

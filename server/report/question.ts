@@ -1,4 +1,4 @@
-/** What a report is about: the period in the team's time zone, and its filters. The page's address has all of it. */
+/** The question that a report answers: the period in the team's time zone, and its filters. The page's address has all of it. */
 import { z } from 'zod';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { MAX_REFERRER } from '#contract/limits.ts';

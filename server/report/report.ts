@@ -18,7 +18,7 @@ export interface Row {
 export interface ReportTable {
   id: string;
   title: string;
-  /** What the name of a row is. */
+  /** The kind of name that a row has. */
   column: string;
   /** Whether visits are counted by it too. */
   hasVisits: boolean;

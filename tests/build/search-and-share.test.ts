@@ -1,4 +1,4 @@
-/** What search engines and chats learn of each page, in the last build. */
+/** The words and addresses that search engines and chats learn of each page, in the last build. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { site } from 'virtual:site';

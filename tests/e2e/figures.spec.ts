@@ -1,4 +1,4 @@
-/** What the clicks add up to: the hero's number of presses (§7, §9), and the report of the growth team. */
+/** The sums of the clicks: the hero's number of presses (§7, §9), and the report of the growth team. */
 
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { layoutFaults } from '../helpers/browser/page-layout.ts';

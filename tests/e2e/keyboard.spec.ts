@@ -1,5 +1,5 @@
 /**
- * What a visitor reaches without a pointer, or with an unsteady one: the walk with Tab (T1), the look of the focus (T2), a
+ * All that a visitor reaches without a pointer, or with an unsteady one: the walk with Tab (T1), the look of the focus (T2), a
  * press that is moved away (T13) and a pointer that rests (T14). Each page, on a desktop in English and on a phone in Spanish.
  */
 
@@ -130,7 +130,7 @@ const PLACES = ':is(label, input, h2, h3, figure, img, main ul > li)';
 /** The tooltip of the opt-out, which the focus opens as well (toast-tooltip.spec.ts). */
 const REMARKS = [optOutEn, optOutEs].map((optOut) => optOut({ logIp: 'truncated' }).effect.on);
 
-/** What a visitor could notice: the words except for the remarks, the address and the scroll position. */
+/** All that a visitor could notice: the words except for the remarks, the address and the scroll position. */
 const noticed = async (page: Page) => {
   const { words, ...rest } = await page.evaluate(
     ({ texts }) => ({ words: texts().map(({ text }) => text), address: location.href, scrollY }),

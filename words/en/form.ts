@@ -20,7 +20,7 @@ export const form = (site: Site) => ({
     '': 'Prefer not to say',
   },
   terms: `Read the terms and conditions of ${site.partnerName}`,
-  /** What happens to the entries. /help/privacy/ names the days. */
+  /** The fate of the entries. /help/privacy/ names the days. */
   entries:
     'We keep your entries encrypted, use them only to email you, and delete them when you ask.',
   more: 'What this site records',

@@ -11,7 +11,7 @@ export interface Route {
 }
 
 export interface HostileRequest {
-  /** What a report of the slowest request says. */
+  /** A line of the report of the slowest request. */
   name: string;
   method: string;
   path: string;
@@ -47,7 +47,7 @@ const HEADERS = [
   ...['if-none-match', 'if-modified-since', 'range', 'x-forwarded-for', 'x-request-id', 'dnt'],
   ...['ping-from', 'ping-to', 'sec-gpc', 'sec-fetch-site', 'forwarded', 'authorization'],
 ];
-/** What a value begins with, so that the server reads it: without a browser's name, a user agent is a robot's. */
+/** The beginning of a value, so that the server reads it: without a browser's name, a user agent is a robot's. */
 const HEADS: Record<string, string> = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0 ',
 };

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { query } from '../cluster/postgres.ts';
 import type { Load } from './server-load.ts';
 
-/** What a server keeps, whether it runs or not. */
+/** All that a server keeps, whether it runs or not. */
 export interface Kept {
   dataDir: string;
   /** PostgreSQL's URL; undefined: SQLite. */

@@ -1,4 +1,4 @@
-/** What the help pages say, and where they lead. */
+/** The words of the help pages, and their links. */
 import { site } from 'virtual:site';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, pathIn } from '#contract/language.ts';

@@ -163,7 +163,7 @@ test('`site report` writes the same figures, without links, to standard output',
 });
 
 test('a reader of a shared table cannot tell a figure from 1 to 10, even with the rules at hand', () => {
-  /** What a reader sees, and the tables that look so. */
+  /** The words that a reader sees, and the tables that look so. */
   const looks = new Map<string, { table: number[]; hidden: number[] }[]>();
   const values = Array.from({ length: 24 }, (_, n) => n);
   const tables = values.flatMap((a) => values.flatMap((b) => values.map((c) => [a, b, c])));
