@@ -62,6 +62,8 @@ export const clickLineSchema = z.strictObject({
   received_at: isoTime,
   via: z.enum(['fetch', 'beacon', 'ping']),
   is_bot: z.boolean(),
+  /** By a browser that the team has marked. It counts nowhere. */
+  is_internal: z.literal(true).optional(),
   /** The server's clock minus the browser's at the sending. */
   skew_ms: z.int().nullable(),
   req_id: z.string().min(1).max(36),

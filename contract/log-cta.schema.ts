@@ -47,6 +47,8 @@ export const visitFields = {
   screen_class: leftOutIfInvalid(z.enum(SCREEN_CLASSES)),
   /** Number of the click in its visit: 1, 2, 3 … */
   seq: leftOutIfInvalid(z.int().min(1).max(MAX_SEQ)),
+  /** Whether the team has marked this browser by `?internal=1`. */
+  is_internal: leftOutIfInvalid(z.boolean()),
 };
 
 export const clickSchema = z.object({

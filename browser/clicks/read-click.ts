@@ -5,7 +5,7 @@ import type { Click } from './make-click.ts';
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** The server has the list of events. It may be newer than the script of this tab. */
 const MAX_EVENT = 64;
-/** Five utm values, a host, a class and a number, as JSON. */
+/** Five utm values, a host, a class, a number and a mark, as JSON. */
 const MAX_FACTS = 1000;
 
 /**
@@ -38,11 +38,13 @@ export function readClick(id: string, text: string): Click | null {
 }
 
 /** The server leaves out invalid facts, but rejects a long body. */
-const hasShortFacts = ({ campaign, referring_domain, screen_class, seq }: Click): boolean =>
-  JSON.stringify([campaign, referring_domain, screen_class, seq]).length < MAX_FACTS;
+const hasShortFacts = ({ campaign, referring_domain, screen_class, seq, is_internal }: Click) =>
+  JSON.stringify([campaign, referring_domain, screen_class, seq, is_internal]).length < MAX_FACTS;
 
-const withoutFacts = ({ campaign, referring_domain, screen_class, seq, ...click }: Click): Click =>
-  click;
+function withoutFacts(click: Click): Click {
+  const { campaign, referring_domain, screen_class, seq, is_internal, ...kept } = click;
+  return kept;
+}
 
 const isId = (value: unknown): boolean => typeof value === 'string' && UUID_V7.test(value);
 

@@ -6,7 +6,7 @@
  * a beacon. It never delays or prevents the link.
  */
 
-import { OPT_OUT_KEY, OPTED_OUT } from '#browser/opt-out.ts';
+import { INTERNAL_KEY, OPT_OUT_KEY, OPTED_OUT } from '#browser/opt-out.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { type Capture, OUTBOX_PREFIX } from '../clicks/capture.ts';
@@ -59,6 +59,7 @@ const onActivate = (event: MouseEvent) => {
       clicks -= 1;
       return;
     }
+    if (localStorage.getItem(INTERNAL_KEY)) click.is_internal = true;
     localStorage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));
   } catch {
     // The storage is full or refused. The click stays in memory until it is sent.
@@ -67,8 +68,7 @@ const onActivate = (event: MouseEvent) => {
   capture.waiting.push(click);
   // At once, because Chromium closes a loading tab without an event. The entry stays in the outbox until the pipeline
   // has it confirmed. The server takes each id once.
-  const body = new Blob([JSON.stringify(click)], { type: 'application/json' });
-  navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body);
+  navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));
 };
 addEventListener('click', onActivate, true);
 addEventListener('auxclick', onActivate, true);

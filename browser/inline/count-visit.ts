@@ -26,7 +26,6 @@ export function countVisit(apiKey: string | null, capture: Capture): void {
     fetch(`${POSTHOG_PROXY_PATH}/e/`, {
       method: 'POST',
       keepalive: true,
-      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         api_key: apiKey,
         // The visit's own id, so that PostHog counts a repeated event once.

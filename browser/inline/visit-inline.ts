@@ -1,10 +1,11 @@
 /**
  * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the links within the site, and
- * counts the visit.
+ * counts the visit. It also marks the browser of a team that asks for it.
  *
  * On the landing page it follows the hero, because the browser then paints the hero before the rest has arrived.
  */
 
+import { followAddress } from '#browser/opt-out.ts';
 import { readCampaign, type VisitFacts } from '#contract/visit.ts';
 import { asksForPrivacy } from '../posthog/consent.ts';
 import { countVisit } from './count-visit.ts';
@@ -12,6 +13,7 @@ import { keepInSiteLinks } from './site-links.ts';
 
 const capture = window.ctaCapture;
 keepInSiteLinks(location.search);
+followAddress(location.search);
 if (capture) {
   capture.facts = readVisitFacts();
   if (!asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);

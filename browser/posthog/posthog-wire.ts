@@ -4,6 +4,7 @@
  *
  * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only what it alone knows.
  */
+import { isInternal } from '#browser/opt-out.ts';
 import type { VisitFacts } from '#contract/visit.ts';
 import type { AnalyticsEvent } from './analytics.ts';
 
@@ -19,6 +20,7 @@ export const visitFacts = ({ ref, visitId, facts }: Visit) => ({
   referrer: ref,
   visit_id: visitId,
   $current_url: location.origin + location.pathname,
+  is_internal: isInternal(),
   ...facts,
 });
 export type WireFacts = ReturnType<typeof visitFacts>;

@@ -4,6 +4,7 @@ import { countVisitAgain } from '#browser/count-visit-again.ts';
 import { whenIdle, whenInteracted } from '#browser/idle.ts';
 import { carryRefInto } from '#browser/inline/carry-ref.ts';
 import { readRef } from '#browser/inline/read-ref.ts';
+import { hideMark } from '#browser/opt-out.ts';
 import { siteStore } from '#browser/site.ts';
 import { startDelivery } from '#browser/start-delivery.ts';
 import { startTracking } from '#browser/start-tracking.ts';
@@ -13,6 +14,7 @@ import { hideBrokenImages } from './hide-broken-images.ts';
 import { revealOnce } from './reveal.ts';
 import { showCaptions } from './show-captions.ts';
 
+hideMark();
 const capture = window.ctaCapture;
 /** Help pages have no React, and no posthog-js: the server makes their clicks' events from the rows. */
 const hasIslands = document.querySelector('[data-island]') !== null;

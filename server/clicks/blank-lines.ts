@@ -9,8 +9,9 @@ import type { Visitor } from './forget-clicks.ts';
 import { ADDRESSES } from './redact-addresses.ts';
 
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
-/** The fields that stay: those of a repetition's line (click-log.ts), a robot's mark, and a refused body's reason. */
-const KEPT = 'level time pid hostname id event received_at is_bot duplicate reason'.split(' ');
+/** The fields that stay: those of a repetition's line (click-log.ts), the marks of robots and of the team, and a refused body's reason. */
+const KEPT =
+  'level time pid hostname id event received_at is_bot is_internal duplicate reason'.split(' ');
 const CHUNK_BYTES = 1024 * 1024;
 
 /** @param folder DATA_DIR @returns the number of blanked lines */

@@ -68,6 +68,7 @@ function lineOf(click: Click): Line {
     received_at: isoOf(click.received_at),
     via: click.via,
     is_bot: click.is_bot,
+    is_internal: click.is_internal || undefined,
     // The server's clock minus the browser's at the sending.
     skew_ms: click.sent_at === null ? null : click.received_at - click.sent_at,
     req_id: click.req_id,

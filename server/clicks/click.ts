@@ -52,6 +52,7 @@ export function makeClick(sent: ParsedClick, seen: Reception, settings: ClickSet
     remote_ip: loggedAddress(request.ip, policy),
     via,
     is_bot: isBot(sent.user_agent, userAgentOf(request)),
+    is_internal: sent.is_internal ?? false,
     is_private: isPrivate,
     is_known: isCtaEvent(sent.event),
     req_id: request.id,

@@ -5,7 +5,7 @@
 import { defineWork } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 
-const FIND = `SELECT id, visit_id, is_bot OR is_private FROM clicks WHERE visit_id = $1 OR ip = $2 OR remote_ip = $2
+const FIND = `SELECT id, visit_id, is_bot OR is_internal OR is_private FROM clicks WHERE visit_id = $1 OR ip = $2 OR remote_ip = $2
   OR visit_id IN (SELECT visit_id FROM clicks WHERE ip = $2 OR remote_ip = $2)`;
 const EVENTS = 'SELECT uuid, event FROM posthog_outbox WHERE event IS NOT NULL';
 

@@ -33,11 +33,11 @@ export function readLine(text: string, logIp: LogIp): { click: LoggedClick } | {
     return {
       fault: `not a click: ${error.issues[0]?.path.join('.') || 'the line'} is not valid`,
     };
-  const { id, event, received_at, is_bot, forgotten_at, user_agent } = data;
+  const { id, event, received_at, is_bot, is_internal, forgotten_at, user_agent } = data;
   if (!forgotten_at && user_agent !== undefined) return { click: toClick(data, logIp) };
   // The line of a repetition does not say when an operator emptied the row.
-  const forgotten = { id, event, received_at, is_bot, forgotten_at: forgotten_at ?? received_at };
-  return { click: toClick(forgotten, logIp) };
+  const kept = { id, event, received_at, is_bot, is_internal };
+  return { click: toClick({ ...kept, forgotten_at: forgotten_at ?? received_at }, logIp) };
 }
 
 const COPIED = [
@@ -65,6 +65,7 @@ function toClick(line: Line, logIp: LogIp) {
     remote_ip: loggedAddress(line.remote_ip ?? null, policy),
     via: line.via ?? 'fetch',
     is_bot: line.is_bot ?? false,
+    is_internal: line.is_internal ?? false,
     is_private: line.private ?? false,
     is_known: isCtaEvent(line.event),
     forgotten_at: timeOf(line.forgotten_at),

@@ -12,7 +12,7 @@ import {
 
 /** One statement, so that of two servers only one gets a row. */
 const MARK = `UPDATE clicks SET is_known = true WHERE NOT is_known AND event = $1
-  RETURNING id, event, received_at, is_bot, is_private, is_known, forgotten_at`;
+  RETURNING id, event, received_at, is_bot, is_internal, is_private, is_known, forgotten_at`;
 
 type Learnt = Queueable & { event: string; received_at: number };
 
@@ -22,7 +22,7 @@ export const learnButtons = defineWork(
   'learnButtons',
   async (session, { server, toPosthog }: StoreOptions): Promise<number> => {
     const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK, [event])));
-    const learnt = found.flat() as never as Learnt[];
+    const learnt = (found.flat() as never as Learnt[]).filter(({ is_internal }) => !is_internal);
     // This server's counter of unknown clicks may fall below zero. Every reader adds up those of all servers.
     const moved = learnt.flatMap(({ received_at, event, is_bot }) => [
       [dayOf(received_at), UNKNOWN, is_bot, server, -1],

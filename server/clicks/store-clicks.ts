@@ -28,6 +28,7 @@ export interface Stored {
 export interface Queueable {
   id: string;
   is_bot: boolean;
+  is_internal: boolean;
   is_private: boolean;
   is_known: boolean;
   forgotten_at?: number | null;
@@ -67,7 +68,8 @@ async function findForgotten({ run }: Session, clicks: readonly Storable[], fres
 }
 
 function countsOf(clicks: readonly Storable[], server: string): Value[][] {
-  const groups = Map.groupBy(clicks, (click) =>
+  const counted = clicks.filter(({ is_internal }) => !is_internal);
+  const groups = Map.groupBy(counted, (click) =>
     [dayOf(click.received_at), click.is_known ? click.event : UNKNOWN, click.is_bot].join(' '),
   );
   // Also in one order, because two servers on one machine have the same name.
@@ -82,11 +84,12 @@ function countsOf(clicks: readonly Storable[], server: string): Value[][] {
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The rule of `queueClicks` in SQL, for the sender's query. */
-export const MAY_BE_SENT = 'NOT is_bot AND NOT is_private AND is_known AND forgotten_at IS NULL';
+export const MAY_BE_SENT =
+  'NOT is_bot AND NOT is_internal AND NOT is_private AND is_known AND forgotten_at IS NULL';
 
 /**
- * The only way for a click into PostHog's outbox. It leaves out robots, visitors who ask for privacy, forgotten clicks and buttons
- * that no server knows yet. The sender makes a click's event from its row (posthog/complete-event.ts).
+ * The only way for a click into PostHog's outbox. It leaves out robots, the team, visitors who ask for privacy, forgotten clicks and
+ * buttons that no server knows yet. The sender makes a click's event from its row (posthog/complete-event.ts).
  *
  * @param now milliseconds since 1970; the clicks are due at once
  * @returns the number of those that did not wait already
@@ -97,8 +100,8 @@ export async function queueClicks(
   now: number,
 ): Promise<number> {
   const sent = clicks.filter(
-    ({ is_bot, is_private, is_known, forgotten_at = null }) =>
-      !is_bot && !is_private && is_known && forgotten_at === null,
+    ({ is_bot, is_internal, is_private, is_known, forgotten_at = null }) =>
+      !is_bot && !is_internal && !is_private && is_known && forgotten_at === null,
   );
   const rows = sent.map(({ id }) => ({ uuid: id, event: null, ...newlyQueued(now) }));
   return (await insertNew('posthog_outbox', 'uuid', rows)).length;

@@ -18,7 +18,7 @@ type Cells = [id: string, receivedAt: number, ...(string | number | boolean | nu
 const COLUMNS = [
   ...['id', 'received_at', 'event', 'clicked_at', 'referrer', 'utm_source', 'utm_medium'],
   ...['utm_campaign', 'utm_content', 'utm_term', 'referring_domain', 'screen_class', 'is_mobile'],
-  ...['via', 'is_bot', 'is_private'],
+  ...['via', 'is_bot', 'is_internal', 'is_private'],
 ];
 const OF_VISITOR = [
   ...['visit_id', 'seq', 'dropped', 'sent_at', 'page_url', 'user_agent', 'ip', 'remote_ip'],

@@ -75,7 +75,7 @@ export const settle = defineWork(
 
 /** Clicks in one transaction, so that new ones need not wait for long. */
 const SLICE = 1000;
-const NEXT = `SELECT id, is_bot, is_private, is_known, forgotten_at FROM clicks
+const NEXT = `SELECT id, is_bot, is_internal, is_private, is_known, forgotten_at FROM clicks
   WHERE id > $1 AND received_at >= $2 ORDER BY id LIMIT ${SLICE}`;
 /** PostHog may take the click now. */
 const DELETE_REFUSED = 'DELETE FROM posthog_outbox WHERE uuid = $1 AND refused IS NOT NULL';

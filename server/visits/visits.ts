@@ -13,8 +13,14 @@ interface PageView {
   properties: VisitProperties;
 }
 
+/** Visits that count nowhere have one of these. */
+interface Marks {
+  is_bot: boolean;
+  is_internal: boolean;
+}
+
 /** @returns the row of a `$pageview`; null if the event names no page. @param viewedAt milliseconds, by the server's clock */
-export function makeVisit({ uuid, properties }: PageView, isBot: boolean, viewedAt: number) {
+export function makeVisit({ uuid, properties }: PageView, marks: Marks, viewedAt: number) {
   const { $pathname, referrer, referring_class, screen_class } = properties;
   if ($pathname === null) return null;
   const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = properties;
@@ -26,6 +32,6 @@ export function makeVisit({ uuid, properties }: PageView, isBot: boolean, viewed
     ...{ utm_source, utm_medium, utm_campaign, utm_content, utm_term },
     referring_class,
     screen_class,
-    is_bot: isBot,
+    ...marks,
   };
 }

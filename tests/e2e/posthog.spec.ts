@@ -274,3 +274,45 @@ test('the server sends what a browser could not', async ({ context, browser, wor
   }
   await withoutScript.close();
 });
+
+test('the team’s own visits are rows that count nowhere, until the mark is removed', async ({
+  page,
+  world,
+  ref,
+}) => {
+  const readTotal = async () => {
+    // A new start counts at once.
+    await world.site.stop();
+    await world.site.start();
+    const answer = await fetch(`http://127.0.0.1:${world.site.port}/api/stats`);
+    return (await answer.json()).clicks.total;
+  };
+  const marks = (table: string, of: string) =>
+    world.site
+      .rows(`SELECT is_internal FROM ${table} WHERE referrer = ?`, of)
+      .map((row) => row.is_internal);
+  const before = await readTotal();
+  const { slow } = world;
+  await page.goto(`${slow.url}?ref=${ref}&internal=1`);
+  await settle(page);
+  expect(page.url()).toBe(`${slow.url}?ref=${ref}`);
+  await page.click(CTA);
+  await expect.poll(() => marks('clicks', ref)).toEqual([1]);
+  // Also before the module has loaded.
+  slow.hold(/\.js$/);
+  await page.goto(`${slow.url}help/?ref=${ref}`, { waitUntil: 'commit' });
+  await page.click('[data-cta]');
+  await expect.poll(() => marks('clicks', ref)).toEqual([1, 1]);
+  await expect.poll(() => marks('visits', ref)).toEqual([1, 1]);
+  slow.release();
+
+  const later = `${ref}-later`;
+  await page.goto(`${slow.url}?ref=${later}&internal=0`);
+  await page.click(CTA);
+  await capturedEvents(world, 'cta_click', later, 1);
+  await capturedEvents(world, '$pageview', later, 1);
+  expect([marks('clicks', later), marks('visits', later)]).toEqual([[0], [0]]);
+  expect(eventsOf(world, ref)).toEqual([]);
+  expect(JSON.stringify([world.signUps, world.site.lines()])).not.toContain('internal=');
+  expect(await readTotal()).toBe(before + 1);
+});

@@ -161,7 +161,8 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
   test('the page tells of every field of a click, column of a visit, and property of an event', () => {
     expect(namesAfter(/\{#kept\}/)).toEqual(Object.keys(clickLineSchema.shape).sort());
     const properties = { $pathname: '/' } as Parameters<typeof makeVisit>[0]['properties'];
-    const visit = makeVisit({ uuid: '', properties }, false, 0) ?? {};
+    const marks = { is_bot: false, is_internal: false };
+    const visit = makeVisit({ uuid: '', properties }, marks, 0) ?? {};
     const ofVisit = namesAfter(/### (?:What we keep of one|Qué guardamos de una) visit.*/);
     expect(ofVisit).toEqual(Object.keys(visit).sort());
     const ofEvent = namesAfter(/### (?:What comes with each event|Qué lleva cada evento)/);

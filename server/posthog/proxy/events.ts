@@ -65,16 +65,16 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       if (wantsPrivacy(request.headers)) return OK;
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
       // Fastify does not parse an empty body.
-      const sent = readEvents(String(request.body ?? ''), userAgent, site);
+      const { sent, isInternal } = readEvents(String(request.body ?? ''), userAgent, site);
       // A request stays in memory while its answer waits for others on the same connection.
       request.body = null;
-      const isRobot = isBot(userAgent, userAgent);
+      const marks = { is_bot: isBot(userAgent, userAgent), is_internal: isInternal };
       const now = Date.now();
       const visits = sent
         .filter(({ event }) => event === '$pageview')
-        .map((event) => makeVisit(event, isRobot, now))
+        .map((event) => makeVisit(event, marks, now))
         .filter((visit) => visit !== null);
-      const toPosthog = site.posthogKey !== null && !isRobot;
+      const toPosthog = site.posthogKey !== null && !marks.is_bot && !isInternal;
       const queued = toPosthog ? sent.filter(({ event }) => event !== 'cta_click') : [];
       if (visits.length + queued.length === 0) return OK;
       const fault = databaseFault();

@@ -34,13 +34,14 @@ const eventSchema = z.object({
 /**
  * Reads one event, a list of them, or an envelope. The project's key in them does not matter: the sender uses its own.
  *
+ * @returns `isInternal`: the team has marked the browser. All events of a request are of one page
  * @throws HttpError 400 that names the fault
  */
 export function readEvents(
   body: string,
   userAgent: string,
   referrer: ReferrerSettings,
-): CompleteEvent[] {
+): { sent: CompleteEvent[]; isInternal: boolean } {
   const message = parseBody(body);
   const events: unknown[] = [Object(message).batch ?? message].flat();
   // Before their validation, which takes time.
@@ -50,7 +51,7 @@ export function readEvents(
   if (error) throw malformed(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
   // Once per request, because its patterns are slow.
   const device = deviceOf(userAgent);
-  return data.map(({ uuid, event, timestamp, properties }) => {
+  const sent = data.map(({ uuid, event, timestamp, properties }) => {
     if (!isTrackingEvent(event)) throw unknownEvent(event);
     const { $current_url: page_url, campaign, referring_domain } = properties;
     return completeEvent({
@@ -61,6 +62,7 @@ export function readEvents(
       screen_class: properties.screen_class,
     });
   });
+  return { sent, isInternal: data.some(({ properties }) => properties.is_internal) };
 }
 
 /** @param body JSON, or the form field in which posthog-js sends a beacon: JSON in base64 */

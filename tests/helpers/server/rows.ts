@@ -30,15 +30,15 @@ export function clickRow(
     ...{ sent_at: clickedAt, visit_id: null, seq: null, dropped: null, referrer: null },
     ...{ ...NO_CAMPAIGN, referring_domain: null, page_url: 'https://site.example/' },
     ...{ user_agent: 'test', is_mobile: true, screen_class: null, ip: null, remote_ip: null },
-    ...{ via: 'fetch', is_bot: false, is_private: false, is_known: isCtaEvent(event) },
-    ...{ req_id: 'test', ...parts },
+    ...{ via: 'fetch', is_bot: false, is_internal: false, is_private: false },
+    ...{ is_known: isCtaEvent(event), req_id: 'test', ...parts },
   };
 }
 
 /** @param viewedAt milliseconds since 1970 */
 export const visitRow = (viewedAt: number, parts: Partial<Visit> = {}): Visit => ({
   ...{ id: randomUUID(), viewed_at: viewedAt, page: '/', referrer: null, ...NO_CAMPAIGN },
-  ...{ referring_class: null, screen_class: null, is_bot: false, ...parts },
+  ...{ referring_class: null, screen_class: null, is_bot: false, is_internal: false, ...parts },
 });
 
 export async function storeRows(db: Database, clicks: Click[], visits: Visit[] = []) {

@@ -79,7 +79,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
         clicked_at: Date.parse(String(timestamp)),
         sent_at: Date.parse(String(sent_at)),
         received_at: Date.parse(String(line?.received_at)),
-        ...{ is_private: false, is_known: true, forgotten_at: null },
+        ...{ is_internal: false, is_private: false, is_known: true, forgotten_at: null },
       },
     ]);
     expect(await readCounts(site)).toEqual({ 'hero_cta_click false': 1 });
@@ -175,19 +175,21 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     const env = await makeEnv();
     const site = await startApp({ env });
     const event = 'middle_cta_click';
-    const [id, late, early] = [newId(), newId(), newId()];
+    const [id, late, early, internal] = [newId(), newId(), newId(), newId()];
     for (const status of ['logged', 'duplicate']) {
       const answer = await postClick(site, makeBody({ id, event }));
       expect([answer.statusCode, answer.json()]).toEqual([202, { status, id }]);
     }
     await postClick(site, makeBody({ id: late, event }), {}, BEACON);
     await postClick(site, 'PING', PING, `${LOG_CTA_PATH}?event=${event}`);
-    expect(site.lines().map((line) => line.event)).toEqual(Array(4).fill(event));
+    await postClick(site, makeBody({ id: internal, event, is_internal: true }));
+    expect(site.lines().map((line) => line.event)).toEqual(Array(5).fill(event));
     expect(await readCounts(site)).toEqual({ 'unknown false': 3 });
     expect(await readQueue(site)).toEqual([]);
 
     // As if a server without the button had kept these.
-    await execute(site.config, `UPDATE clicks SET event = 'help_cta_click' WHERE id = '${id}'`);
+    const ids = `'${id}', '${internal}'`;
+    await execute(site.config, `UPDATE clicks SET event = 'help_cta_click' WHERE id IN (${ids})`);
     const toRobot = `is_bot = true, event = 'help_cta_click' WHERE id = '${late}'`;
     await execute(site.config, `UPDATE clicks SET ${toRobot}`);
     await postClick(site, makeBody({ id: early, event: 'help_cta_click' }));
@@ -202,6 +204,32 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
     expect((await readQueue(later)).sort()).toEqual([id, early].sort());
     const learnt = () => later.logged().filter(({ msg }) => /^Counted 2 clicks/.test(String(msg)));
     await expect.poll(learnt).toHaveLength(1);
+  });
+
+  test('of the team’s own browser is one row and a line, and counts nowhere', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env });
+    const id = newId();
+    for (const [status, url] of [
+      ['logged', BEACON],
+      ['duplicate', LOG_CTA_PATH],
+    ] as const) {
+      const answer = await postClick(site, makeBody({ id, is_internal: true }), {}, url);
+      expect(answer.json()).toEqual({ status, id });
+    }
+    expect(site.lines()).toMatchObject(Array(2).fill({ id, is_internal: true }));
+    expect(await readRows(site)).toMatchObject([{ id, is_internal: true, via: 'beacon' }]);
+    expect(await readCounts(site)).toEqual({});
+    expect(await readQueue(site)).toEqual([]);
+    const other = newId();
+    await postClick(site, makeBody({ id: other, is_internal: false }));
+    expect(site.lines().at(-1)).not.toHaveProperty('is_internal');
+    expect(await readQueue(site)).toEqual([other]);
+    await site.close();
+    // The statistics of a new server begin at once.
+    const later = await startApp({ env, dataDir: site.config.dataDir });
+    const stats = await later.app.inject('/api/stats');
+    expect(stats.json().clicks.total).toBe(1);
   });
 
   test('with an id dated more than a day ahead gets its own code, and one of more than 8 days back is refused', async () => {

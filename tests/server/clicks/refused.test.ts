@@ -59,6 +59,7 @@ test('a wrong value in a field that describes the visit costs that field and not
     referring_domain: '',
     screen_class: 'small',
     seq: 3,
+    is_internal: true,
   };
   const names = Object.keys(visit);
   for (const field of names) {

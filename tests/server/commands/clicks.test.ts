@@ -50,7 +50,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
       ...{ event: 'hero_cta_click', clicked_at: '2026-01-31T09:30:00.000Z' },
       ...{ referrer: 'clinic-7', referring_domain: null, utm_source: null, utm_medium: null },
       ...{ utm_campaign: null, utm_content: null, utm_term: null, screen_class: null },
-      ...{ is_mobile: true, via: 'fetch', is_bot: false, is_private: false },
+      ...{ is_mobile: true, via: 'fetch', is_bot: false, is_internal: false, is_private: false },
     });
     await click(site, 20);
     await click(site, 20);

@@ -77,7 +77,8 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const rows = await site.rows('SELECT * FROM clicks ORDER BY id');
     const filled = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null);
     expect(filled.map(([column]) => column).sort()).toEqual([
-      ...['event', 'forgotten_at', 'id', 'is_bot', 'is_known', 'is_private', 'received_at', 'via'],
+      ...['event', 'forgotten_at', 'id', 'is_bot', 'is_internal', 'is_known', 'is_private'],
+      ...['received_at', 'via'],
     ]);
     expect(rows[1]).toEqual(before);
     const own = {
@@ -106,7 +107,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
 
   test('an address in any spelling leads to all clicks of its visits; an e-mail to its registration', async () => {
     const { site, env, forget } = await start(await makeEnv());
-    await click(site, { visit_id: VISIT }, ADDRESS);
+    await click(site, { visit_id: VISIT, is_internal: true }, ADDRESS);
     await click(site, { visit_id: VISIT, ip: null });
     await click(site, { ip: ADDRESS });
     await click(site, { visit_id: OTHER }, `${ADDRESS}7`);
@@ -115,6 +116,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const { out } = await forget(['--ip', '2001:0DB8:1:2:0::7', '--email', ' Ana@example.ORG']);
     expect(out).toContain('The registration is deleted.');
     expect(out).toContain('Forgotten: 3 clicks, 0 other events for PostHog, 4 lines');
+    expect(site.lines()[0]).toMatchObject({ is_internal: true });
     expect(out.includes('Run this command once on each machine')).toBe('DATABASE_URL' in env);
     expect(await site.rows('SELECT visit_id FROM clicks WHERE forgotten_at IS NULL')).toEqual([
       { visit_id: OTHER },
@@ -207,8 +209,9 @@ test.each([
     // No row waits for PostHog, so the command need not wait either.
     const site = await startPosthogSite({ site: { posthogKey: null } });
     await site.click({ visit_id: VISIT });
-    // PostHog gets no robots, so this visit is not named.
+    // PostHog gets no robots and not the team, so this visit is not named.
     await site.click({ visit_id: OTHER, user_agent: 'Googlebot/2.1' });
+    await site.click({ visit_id: OTHER, is_internal: true });
     const env = { DATA_DIR: site.config.dataDir, ...KEYS, POSTHOG_PERSONAL_KEY: key };
     const build = makeDist({ posthogHost: site.capture.url });
     // From which `inject` sends.

@@ -40,6 +40,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     for (const times of [1, 2, 3]) await postClick(site, full, {}, `/api/log-cta?times=${times}`);
     await postClick(site, makeBody({ ip: null, referrer: null }), { 'sec-gpc': '1' });
     await postClick(site, makeBody(), { 'user-agent': 'Googlebot/2.1' });
+    await postClick(site, makeBody({ is_internal: true }));
     await postClick(site, makeBody({ event: 'side_cta_click' }), {}, '/api/log-cta?via=beacon');
     const ping = { 'content-type': 'text/ping', 'user-agent': 'Mozilla/5.0 Chrome/156.0' };
     await postClick(site, 'PING', ping, PING);
@@ -67,7 +68,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       return join(folder, file);
     };
     const { via: _, req_id: __, is_mobile: ___, ...older } = JSON.parse(formerLine());
-    const forgotten = { id: v7(), event: 'lower_cta_click', is_bot: true };
+    const forgotten = { id: v7(), event: 'lower_cta_click', is_internal: true };
     const at = {
       received_at: '2026-02-01T00:00:00.000Z',
       forgotten_at: '2026-02-02T00:00:00.000Z',
@@ -112,6 +113,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const { rows } = await start();
     const columns = 'id, event, received_at, forgotten_at, seq, via, is_mobile, ip';
     const stored = await rows(`SELECT ${columns} FROM clicks`);
+    expect(await rows('SELECT CAST(SUM(n) AS INTEGER) AS n FROM click_counts')).toEqual([{ n: 2 }]);
     expect(stored).toHaveLength(3);
     expect(stored.find(({ id }) => id === older.id)).toMatchObject({
       ...{ forgotten_at: null, via: 'fetch', is_mobile: null, ip: '203.0.113.0' },
@@ -141,7 +143,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const [row] = await clicks(site);
     const left = Object.entries(row ?? {}).filter(([, value]) => value !== null);
     expect(left.map(([column]) => column).sort()).toEqual([
-      ...['event', 'forgotten_at', 'id', 'is_bot', 'is_known', 'is_private', 'received_at', 'via'],
+      ...['event', 'forgotten_at', 'id', 'is_bot', 'is_internal', 'is_known', 'is_private'],
+      ...['received_at', 'via'],
     ]);
     expect(await counts(site)).toMatchObject([{ n: 1 }]);
   });

@@ -49,11 +49,12 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     screen_class: 'small',
     $current_url: `${PAGE_URL}help/`,
   });
+  const [NO, YES] = name === 'SQLite' ? [0, 1] : [false, true];
   const ROW = {
     id: createHash('sha256').update(VIEW.uuid).digest('hex'),
     ...{ viewed_at: expect.any(Number), page: '/help/', referrer: 'clinic-\ufffd7' },
     ...{ ...CAMPAIGN, utm_content: null, utm_term: null },
-    ...{ referring_class: 'search', screen_class: 'small', is_bot: name === 'SQLite' ? 0 : false },
+    ...{ referring_class: 'search', screen_class: 'small', is_bot: NO, is_internal: NO },
   };
 
   test('a page view is one anonymous row, and an event for PostHog; its repetition is the same', async () => {
@@ -81,7 +82,18 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
       expect((await post(batchOf(VIEW, EVENT), { [signal]: '1' })).json()).toEqual(OK);
     expect(await visits()).toEqual([]);
     expect((await post(batchOf(VIEW, EVENT), { 'user-agent': ROBOT })).json()).toEqual(OK);
-    expect(await visits()).toEqual([{ ...ROW, is_bot: name === 'SQLite' ? 1 : true }]);
+    expect(await visits()).toEqual([{ ...ROW, is_bot: YES }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('a page view of the team is marked, and nothing of its page reaches PostHog', async () => {
+    const { post, visits, waiting } = await open();
+    const events = [VIEW, EVENT].map((event) => ({
+      ...event,
+      properties: { ...event.properties, is_internal: true },
+    }));
+    for (const event of events) expect((await post(batchOf(event))).json()).toEqual(OK);
+    expect(await visits()).toEqual([{ ...ROW, is_internal: YES }]);
     expect(await waiting()).toEqual([]);
   });
 

@@ -67,11 +67,12 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     expect(Object.keys(planned).sort()).toEqual(Object.keys(plan).sort());
   });
 
-  test('PostHog never gets a private visitor, a robot or an unknown button, neither at once nor later', async () => {
+  test('PostHog never gets a private visitor, a robot, the team or an unknown button, neither at once nor later', async () => {
     const { click, capture, arrived, outbox, resend } = await start();
     await click({}, { 'sec-gpc': '1' });
     await click({}, { dnt: '1' });
     await click({}, { 'user-agent': ROBOT });
+    await click({ is_internal: true });
     await click({ event: 'side_cta_click' });
     // A program has no visit, so its click's id is the visitor's.
     const other = await click();
@@ -85,7 +86,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     const env = await makeEnv();
     const site = await start({ env, pace: undefined });
     const changes = [
-      ...['is_private = true', 'is_bot = true', 'forgotten_at = 1'],
+      ...['is_private = true', 'is_bot = true', 'is_internal = true', 'forgotten_at = 1'],
       `is_known = false, event = 'side_cta_click'`,
     ];
     for (const change of changes) {
@@ -94,7 +95,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     }
     const deleted = await site.click();
     await execute(site.config, `DELETE FROM clicks WHERE id = '${deleted}'`);
-    expect(await site.outbox()).toHaveLength(5);
+    expect(await site.outbox()).toHaveLength(6);
     const { config, capture } = site;
     await site.close();
     const again = await start({ env, dataDir: config.dataDir, posthog: capture });
