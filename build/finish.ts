@@ -1,7 +1,6 @@
 /**
  * The step of `npm run build` after prerendering:
  *
- * - moves the leaflets to `<dist>/leaflet.html` and `<dist>/es/leaflet.html`, for the command `site link`;
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts);
  * - moves the pages that the server fills into `<dist>/answers`;
@@ -29,8 +28,6 @@ const ANSWERS = ['/registered', '/not-registered', CREATE_ACCOUNT_PATH];
 /** @param dist the folder of the built site */
 export async function finish(dist: string, site: Site): Promise<void> {
   const client = join(dist, 'client');
-  // First, so that its style is not in the content security policy.
-  await movePage(client, '/leaflet', dist);
   await describeSite(client, dist, site);
   for (const page of ANSWERS) await movePage(client, page, join(dist, 'answers'));
   await writeSecurityTxt(client, site);

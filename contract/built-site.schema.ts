@@ -29,11 +29,13 @@ export const builtSiteSchema = z.object({
   /** The team's time zone, by its IANA name. */
   timeZone: z.string(),
   registerForm: z.boolean(),
+  /** Legal name of the organization that runs the site. */
+  operator: z.string(),
   /** Keys of site.json that still have the values of the repository's example. */
   exampleKeys: z.array(z.string()),
   /** Names of people and organizations that exist in the example alone, and that the built pages still contain. */
   exampleNames: z.array(z.string()),
-  /** For the mail after a registration. */
+  /** For the mail after a registration, and for the leaflet. */
   mail: z.object({
     productName: z.string(),
     partnerName: z.string(),

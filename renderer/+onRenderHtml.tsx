@@ -8,7 +8,6 @@ import { splitPath } from '#contract/language.ts';
 import firstCss from './first.css?inline';
 import { Head } from './head.tsx';
 import helpCss from './help.css?inline';
-import { leafletDocument } from './leaflet-document.tsx';
 import siteCss from './site.css?inline';
 
 /** The style without Tailwind's banner, because it copies none of Tailwind's style, and each byte is in the first round trip. */
@@ -28,10 +27,6 @@ export function onRenderHtml(pageContext: PageContextServer) {
   const { path } = is404 ? { path: null } : splitPath(pageContext.urlOriginal);
   const render = (element: ReactElement) =>
     renderToStaticMarkup(<LanguageProvider value={language}>{element}</LanguageProvider>);
-  if (path === '/leaflet') {
-    const leaflet = leafletDocument(language, render(<Page />));
-    return { documentHtml: dangerouslySkipEscape(leaflet), injectFilter: withoutPreloads };
-  }
   const head = render(<Head path={path} />);
   const body = render(<Page page={pageContext.routeParams.page} />);
   requireStubFirst(body, path ?? 'the 404 page');

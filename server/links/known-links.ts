@@ -1,10 +1,32 @@
 /** The table `links`: names of clinics and others, by the `ref` of their clicks. */
+import { z } from 'zod';
 import { type Database, write } from '../database/database.ts';
 
-const NAME = `INSERT INTO links (ref, name) VALUES ($1, $2)
-  ON CONFLICT (ref) DO UPDATE SET name = excluded.name`;
+const CODE_FAULT =
+  'It must be 1 to 64 letters, digits, ".", "_", "~" or "-", such as clinic-7, with a letter or digit at both ends.';
+const NAME_FAULT = 'It must be 1 to 80 visible characters.';
 
-export const nameLink = (db: Database, ref: string, name: string) => write(db, NAME, [ref, name]);
+/** The fields of a new link. */
+export const linkSchema = z.object({
+  /** A URL needs no escapes for these signs. A link may end a sentence, so punctuation may not end a code. */
+  code: z
+    .string(CODE_FAULT)
+    .trim()
+    .regex(/^[a-z\d](?:[\w.~-]{0,62}[a-z\d])?$/i, CODE_FAULT)
+    // The report's word for visits without a link.
+    .refine((code) => code !== 'none', 'Choose another code than none.'),
+  name: z
+    .string(NAME_FAULT)
+    .trim()
+    .regex(/^\P{C}{1,80}$/u, NAME_FAULT),
+});
+
+const NAME = `INSERT INTO links (ref, name, made_at) VALUES ($1, $2, $3)
+  ON CONFLICT (ref) DO UPDATE SET name = excluded.name, made_at = excluded.made_at`;
+
+/** @param now milliseconds since 1970 */
+export const nameLink = (db: Database, ref: string, name: string, now = Date.now()) =>
+  write(db, NAME, [ref, name, now]);
 
 export interface KnownLink {
   ref: string;
@@ -13,3 +35,14 @@ export interface KnownLink {
 
 export const readLinks = async (db: Database): Promise<KnownLink[]> =>
   (await db.read('SELECT ref, name FROM links ORDER BY name, ref')) as never;
+
+export const findLink = async (db: Database, code: string): Promise<KnownLink | undefined> =>
+  (await db.read('SELECT ref, name FROM links WHERE ref = $1', [code]))[0] as KnownLink | undefined;
+
+const LAST = 'SELECT ref, name FROM links WHERE made_at > 0 ORDER BY made_at DESC LIMIT 1';
+
+/** @returns the link that somebody made or renamed last; null if that was before the table had times */
+export async function lastLink(db: Database): Promise<KnownLink | null> {
+  const [link = null] = await db.read(LAST);
+  return link as KnownLink | null;
+}

@@ -1,14 +1,18 @@
-/** T10: the pages on paper, and the leaflet of `site link`: on one sheet, and through a camera. */
+/** T10: the pages on paper, and the leaflet of a link: on one sheet, and through a camera. */
 
-import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { pathIn } from '#contract/language.ts';
-import { LONG, makeLeaflet, readQrCodes, SHORT } from '../helpers/browser/leaflet.ts';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Page, TestInfo } from '@playwright/test';
+import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { wake } from '../helpers/browser/page-steps.ts';
 import { started } from '../helpers/browser/page-waits.ts';
 import { paperFaults, print, squeezed, wordsOfMain } from '../helpers/browser/paper.ts';
 import { helpPagesIn } from '../helpers/browser/site-pages.ts';
 import { ZBARIMG } from '../helpers/run/needs.ts';
+import { withSettings } from '../helpers/run/with-settings.ts';
+import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
+import { type SiteProcess, startSite } from '../helpers/server/site-process.ts';
+import { distOf } from './build-sites.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
@@ -66,40 +70,64 @@ for (const [language, colorScheme, format, share] of [
   });
 }
 
-/** A part of the headline in each language, as a PDF has it: without spaces. */
-const HEADLINES = { en: 'Oneroadforward', es: 'Unsolocamino' };
+const HOST = 'national-patient-data-initiative.organisation.example';
+const LONGEST = `${'long-code-'.repeat(6)}abcd`;
 
-for (const [language, format, leaflet] of [
-  ['en', 'Letter', LONG],
-  ['es', 'A4', LONG],
-  ['en', 'A4', SHORT],
-] as const) {
-  const { host, code, address } = leaflet;
-
-  test(`the leaflet (${language}) is one sheet of ${format}: ${code}`, async ({ page }, info) => {
-    const { path, url } = makeLeaflet(info, language, leaflet);
-    await page.goto(url);
-    await page.evaluate(() => document.fonts.ready);
-    const { sheets, printed } = await print(page, { format });
-    expect(sheets).toBe(1);
-    expect(printed).toContain(host + pathIn(language, `/r/${code}`));
-    expect(printed).toContain(HEADLINES[language]);
-    if (!address) return;
-
-    test.skip(!existsSync(ZBARIMG), 'zbarimg is missing (Debian: zbar-tools)');
-    const picture = info.outputPath('leaflet.png');
-    // 210 × 297 mm at 96 dpi.
-    await page.setViewportSize({ width: 794, height: 1123 });
-    for (const state of [{ media: 'print' }, { media: 'screen', colorScheme: 'dark' }] as const) {
-      await page.emulateMedia(state);
-      await page.screenshot({ path: picture, fullPage: true });
-      expect(readQrCodes(picture)).toEqual([address]);
-    }
-    await page.goto(pathToFileURL(`${path}.svg`).href);
-    await page.evaluate(() => {
-      for (const side of ['width', 'height']) document.documentElement.setAttribute(side, '500');
-    });
-    await page.screenshot({ path: picture });
-    expect(readQrCodes(picture)).toEqual([address]);
+test.describe('the leaflet', () => {
+  test.use({ httpCredentials: { username: 'team', password: ADMIN_PASSWORD } });
+  let dist = '';
+  let site: SiteProcess;
+  test.beforeAll(async () => {
+    dist = withSettings(distOf('form'), { siteUrl: `https://${HOST}` });
+    site = await startSite({ DIST_DIR: dist, ADMIN_PASSWORD });
   });
+  test.afterAll(() => site.remove());
+
+  test('is one sheet, also with the longest address, and a phone reads it', async ({
+    page,
+  }, info) => {
+    test.skip(!existsSync(ZBARIMG), 'zbarimg is missing (Debian: zbar-tools)');
+    const env = { ...process.env, DATA_DIR: site.dataDir };
+    for (const code of ['clinic-7', LONGEST]) {
+      const options = ['--ref', code, '--name', 'Bay', '--to', info.outputDir, '--build', dist];
+      execFileSync(process.execPath, ['server/commands/site.ts', 'link', ...options], { env });
+      const url = `http://127.0.0.1:${site.port}/report/links/${code}`;
+      const made = readFileSync(info.outputPath(`link-${code}.html`), 'utf8');
+      expect(await (await page.goto(url))?.text()).toBe(made);
+      for (const language of LANGUAGES) {
+        await page.goto(`${url}?language=${language}`);
+        const fonts = await page.evaluate(async () =>
+          Array.from(await document.fonts.ready, ({ status }) => status),
+        );
+        expect(fonts).toEqual(['loaded', 'loaded']);
+        const address = HOST + pathIn(language, `/r/${code}`);
+        const words = [address, ...(await wordsOfMain(page))];
+        for (const format of ['A4', 'Letter'] as const) {
+          const { sheets, printed } = await print(page, { format });
+          expect.soft([code, format, sheets]).toEqual([code, format, 1]);
+          expect(words.filter((text) => !printed.includes(squeezed(text)))).toEqual([]);
+        }
+        expect.soft(await scanned(page, info)).toEqual([`https://${address}`]);
+      }
+      await page.goto(`${url}/qr`);
+      await page.evaluate(() => {
+        for (const side of ['width', 'height']) document.documentElement.setAttribute(side, '500');
+      });
+      expect.soft(await scanned(page, info)).toEqual([`https://${HOST}/r/${code}`]);
+    }
+  });
+});
+
+/** Reads the QR codes on the sheet with zbarimg, as a phone's camera would. */
+async function scanned(page: Page, info: TestInfo): Promise<string[]> {
+  const path = info.outputPath('sheet.png');
+  // 174 mm, the narrower sheet's width without its margins.
+  await page.setViewportSize({ width: 658, height: 980 });
+  await page.emulateMedia({ media: 'print' });
+  await page.screenshot({ path });
+  await page.emulateMedia({ media: null });
+  const options = ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', path];
+  // zbarimg warns on standard error that there is no D-Bus.
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  return execFileSync(ZBARIMG, options, { encoding: 'utf8', stdio }).split('\n').filter(Boolean);
 }

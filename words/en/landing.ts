@@ -1,13 +1,18 @@
-/** The words of the landing page in English. Small pages and the leaflet share some of them. */
+/** The words of the landing page and of the leaflet in English. Small pages share some of them. */
 import type { Site } from '#site.config.ts';
 import { unbroken } from '../unbroken.ts';
 
 export type LandingWords = ReturnType<typeof landing>;
 
-export const landing = (site: Site) => ({
+export const JOIN = 'Join the Drive';
+
+/** The settings that its words name. */
+export type LandingFacts = Pick<Site, 'productName' | 'partnerName' | 'operator' | 'registerForm'>;
+
+export const landing = (site: LandingFacts) => ({
   skip: 'Skip to main content',
   newTab: '(opens in new tab)',
-  join: 'Join the Drive',
+  join: JOIN,
   header: { label: 'Help and language', questions: 'Questions' },
   otherLanguage: 'Español',
   hero: {
@@ -173,6 +178,14 @@ export const landing = (site: Site) => ({
   notRegistered: {
     goBack: 'Press the Back button of your browser. The form still has what you typed.',
     emptyForm: 'Open an empty form',
+  },
+  /** The leaflet for clinics (server/links/leaflet.ts) has the words of the hero and of the steps, and these. */
+  leaflet: {
+    scan: 'Point your phone’s camera at the square',
+    type: 'Or type this address:',
+    code: 'QR code',
+    signUp: `You create your account with ${site.partnerName}, our partner.`,
+    control: 'You decide what to share, and you can delete your account at any time. Questions?',
   },
   home: 'Back to the start',
 });

@@ -1,9 +1,8 @@
-/** The words of the landing page in Spanish, for readers in the US. Written for them, not word by word. */
-import type { Site } from '#site.config.ts';
-import type { LandingWords } from '../en/landing.ts';
+/** The words of the landing page and of the leaflet in Spanish, for readers in the US. Written for them, not word by word. */
+import type { LandingFacts, LandingWords } from '../en/landing.ts';
 import { unbroken } from '../unbroken.ts';
 
-export const landing = (site: Site): LandingWords => ({
+export const landing = (site: LandingFacts): LandingWords => ({
   skip: 'Ir al contenido principal',
   newTab: '(se abre en otra pestaña)',
   join: 'Unirme a la iniciativa',
@@ -170,6 +169,14 @@ export const landing = (site: Site): LandingWords => ({
   notRegistered: {
     goBack: 'Pulse el botón “Atrás” de su navegador. El formulario aún tiene lo que escribió.',
     emptyForm: 'Abrir un formulario vacío',
+  },
+  leaflet: {
+    scan: 'Apunte al cuadro con la cámara del teléfono',
+    type: 'O escriba esta dirección:',
+    code: 'Código QR',
+    signUp: `La cuenta se abre con ${site.partnerName}, nuestro socio.`,
+    control:
+      'Usted decide qué comparte, y puede borrar su cuenta en cualquier momento. ¿Preguntas?',
   },
   home: 'Volver al inicio',
 });

@@ -25,6 +25,7 @@ export const SITE: BuiltSite = {
   registrationRetentionDays: 0,
   timeZone: 'UTC',
   registerForm: false,
+  operator: 'Road Forward',
   exampleKeys: [],
   exampleNames: [],
   mail: {

@@ -1,23 +1,14 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
 
-const TEMPLATE =
-  '<title>LEAFLET_NAME</title><a href="LEAFLET_URL">LEAFLET_CODE</a><a href="LEAFLET_SHORT_URL">LEAFLET_HOST LEAFLET_PATH</a>';
-
-function makeBuild(): string {
-  const dist = makeDist();
-  writeFileSync(join(dist, 'leaflet.html'), TEMPLATE);
-  return dist;
-}
-
 /** @param env of the server, which only names need */
-async function link(args: string[], { build = makeBuild(), env = {} } = {}) {
+async function link(args: string[], env = {}) {
   const to = join(makeDataDir(), 'leaflets');
-  const run = await runSite(['link', ...args, '--to', to, '--build', build], env);
+  const run = await runSite(['link', ...args, '--to', to, '--build', makeDist()], env);
   return { ...run, to, read: (file: string) => readFileSync(join(to, file), 'utf8') };
 }
 
@@ -32,21 +23,19 @@ test('prints the address first, and writes the leaflet and the QR code', async (
   for (const file of files) expect(out).toContain(join(to, file));
   expect(read('link-Clinic-7.svg')).toMatch(/^<svg /);
   const leaflet = read('link-Clinic-7.html');
-  expect(leaflet).toContain('<title>Clinic-7</title>');
-  expect(leaflet).toContain(`href="${url.replace('&', '&#38;')}"><svg`);
-  expect(leaflet).toContain('href="https://site.example/r/Clinic-7">site.example /r/Clinic-7<');
-  expect(leaflet).not.toContain('LEAFLET_');
+  expect(leaflet).toContain('<title>Clinic-7 – SMA Data Drive</title>');
+  expect(leaflet).toContain(`href="${url.replace('&', '&#38;')}"`);
+  expect(leaflet).toContain('<span>site.example</span><span>/r/Clinic-7</span>');
 });
 
 test('keeps the name of a clinic while the server runs, and lists the names without --ref', async () => {
   const { config } = await startApp();
   const env = { DATA_DIR: config.dataDir };
-  await link(['--ref', 'b-2', '--name', 'Old name'], { env });
-  const { read } = await link(['--ref', 'b-2', '--name', 'Bay & Sons'], { env });
-  expect(read('link-b-2.html')).toContain('<title>Bay &#38; Sons</title>');
-  await link(['--ref', 'a-1', '--name', 'Zoe’s clinic'], { env });
-  await link(['--ref', 'no-name'], { env });
-  expect((await link([], { env })).out).toBe(
+  await link(['--ref', 'b-2', '--name', 'Old name'], env);
+  await link(['--ref', 'b-2', '--name', 'Bay & Sons'], env);
+  await link(['--ref', 'a-1', '--name', 'Zoe’s clinic'], env);
+  await link(['--ref', 'no-name'], env);
+  expect((await link([], env)).out).toBe(
     'b-2  Bay & Sons\na-1  Zoe’s clinic\nLinks with a name: 2\n',
   );
 });
@@ -56,13 +45,13 @@ test('refuses a wrong option with a sentence, and makes no file', async () => {
   const cases: [args: string[], sentence: RegExp][] = [
     [['--ref', '../../evil'], /It must be 1 to 64 letters, digits/],
     [['--ref', 'a', '--utm-source', 'two words'], /'--utm-source <text>' .* It must be 1 to 64/],
-    [['--ref', 'a', '--name', ' '], /It must be 1 to 100 visible characters/],
+    [['--ref', 'a', '--name', ' '], /It must be 1 to 80 visible characters/],
     [['--ref', 'a', '--language', 'fr'], /Allowed choices are en, es/],
     [['--name', 'Bay'], /^Name the link too: --ref clinic-7\.\n$/],
     [['--ref', 'a', '--name', 'Bay'], /^There is no database at \S+site\.db\. Start the server/],
   ];
   for (const [args, sentence] of cases) {
-    const { err, code, to } = await link(args, { env });
+    const { err, code, to } = await link(args, env);
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
     expect(existsSync(to)).toBe(false);
   }

@@ -1,0 +1,109 @@
+/** The short link of a code, its QR code, and a leaflet to print: for /report and for `site link`. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { correction, generate } from 'lean-qr';
+import { toSvgSource } from 'lean-qr/extras/svg';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { type Language, pathIn } from '#contract/language.ts';
+import { landing as english } from '#words/en/landing.ts';
+import { landing as spanish } from '#words/es/landing.ts';
+import { escapeHtml, printable } from '../text/safe-text.ts';
+import { LINK_PATH } from './links.ts';
+
+export interface Link {
+  site: BuiltSite;
+  /** As `linkSchema` has it. */
+  ref: string;
+  /** Of the page that it opens, and of the leaflet. */
+  language: Language;
+  /** Parameters that the page reads. */
+  campaign?: URLSearchParams;
+}
+
+const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
+/** Modules of white around the code, which ISO/IEC 18004 asks for. */
+const QUIET_ZONE = 4;
+/** Characters above which the address is set smaller, so that it stays on one page. */
+const LONG_ADDRESS = 50;
+const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>`;
+
+const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+
+const pathOf = ({ ref, language }: Link): string => pathIn(language, `${LINK_PATH}/${ref}`);
+
+export function urlOf(link: Link): string {
+  const { site, campaign } = link;
+  return `${site.siteUrl}${pathOf(link)}${campaign?.size ? `?${campaign}` : ''}`;
+}
+
+export function qrCode(url: string): string {
+  // Level Q: a quarter of the code may be dirty or torn.
+  const code = generate(url, { minCorrectionLevel: correction.Q });
+  return toSvgSource(code, { on: '#000', off: '#fff', pad: QUIET_ZONE });
+}
+
+/** Returns the leaflet's style with the fonts in it, because the leaflet needs no other file. @param dist the build */
+export function leafletStyle(dist: string): string {
+  const assets = join(dist, 'client/assets');
+  const files = readdirSync(assets, { recursive: true, encoding: 'utf8' });
+  return read('leaflet.css').replace(/url\("([\w-]+)"\)/g, (_, name: string) => {
+    // The build adds a hash to its name.
+    const file = files.find((each) => each.includes(`${name}.`));
+    return file ? `url(data:font/woff2;base64,${readFileSync(join(assets, file), 'base64')})` : '';
+  });
+}
+
+const text = (value: string): string => escapeHtml(printable(value));
+
+/** @param style from `leafletStyle` */
+export function printLeaflet(link: Link, style: string): string {
+  const { site, language, ref } = link;
+  const facts = { ...site, ...site.mail };
+  const { hero, howItWorks, leaflet } = WORDS[language](facts);
+  const host = site.siteUrl.replace(/^https:\/\//, '');
+  const steps = Object.values(howItWorks.steps).map(
+    (step) => `<div><dt>${text(step.title)}</dt><dd>${text(step.text)}</dd></div>`,
+  );
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<meta name="robots" content="noindex">
+<title>${text(`${ref} – ${facts.productName}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main${host.length + pathOf(link).length > LONG_ADDRESS ? ' class="long"' : ''}>
+<p class="product">${MARK}${text(facts.productName)}</p>
+<p class="audience">${text(hero.audience)}</p>
+<h1>${hero.headline.map(text).join(' <br>')}</h1>
+<p>${text(hero.purpose)}</p>
+${read('leaflet.svg')}
+${printWay(link, host, leaflet)}
+<dl>${steps.join('')}</dl>
+<footer>
+<p>${text(leaflet.control)} <a href="mailto:${text(facts.contactEmail)}">${text(facts.contactEmail)}</a></p>
+</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+/** The code, and beside it the address to type. */
+function printWay(link: Link, host: string, words: ReturnType<typeof english>['leaflet']): string {
+  const url = escapeHtml(urlOf(link));
+  const path = pathOf(link);
+  // The host and the path are apart, because a line may end between them.
+  return `<section class="way" aria-labelledby="open">
+<a class="code" href="${url}" aria-label="${text(words.code)}: ${host}${path}">${qrCode(urlOf(link))}</a>
+<div>
+<h2 id="open">${text(words.scan)}</h2>
+<p>${text(words.type)}</p>
+<p class="address"><a href="${url}" aria-label="${host}${path}"><span>${host}</span><span>${path}</span></a></p>
+<p>${text(words.signUp)}</p>
+</div>
+</section>`;
+}
