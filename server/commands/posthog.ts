@@ -1,9 +1,11 @@
-/** `site posthog`: check compares the table with PostHog, resend sends clicks once more. */
+/** `site posthog`: check compares the table with PostHog, resend sends clicks once more, dashboard makes one at PostHog. */
 import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
-import { openApi } from '../posthog/api.ts';
+import { apiHostOf, openApi } from '../posthog/api.ts';
 import { type CheckedDay, checkDay } from '../posthog/check-clicks.ts';
+import { makeDashboard } from '../posthog/dashboard.ts';
 import { resendClicks } from '../posthog/outbox.ts';
+import { readSettings } from '../settings.ts';
 import { settingsOfDatabase, withDatabase, withReader } from './with-database.ts';
 
 type Print = (text: string) => void;
@@ -56,6 +58,19 @@ export async function resend(since: number, build: string, print: Print): Promis
   readSite(build);
   const queued = await withDatabase((db) => resendClicks(db, since));
   print(`Clicks queued for PostHog: ${queued}. The running server sends them.\n`);
+}
+
+export async function dashboard(build: string, print: Print): Promise<void> {
+  const site = readSite(build);
+  const settings = readSettings(process.env);
+  const made: string[] = [];
+  const id = await makeDashboard(openApi(site, settings), site, (name) => {
+    made.push(name);
+    print(`Made the tile: ${name}\n`);
+  });
+  if (made.length === 0)
+    print('PostHog has the dashboard with all of its tiles. Nothing was made.\n');
+  print(`${apiHostOf(site)}/project/${settings.posthogProjectId}/dashboard/${id}\n`);
 }
 
 function readSite(build: string) {

@@ -1,26 +1,25 @@
-/** PostHog's management API, for commands: its queries, and the deletion of persons. */
+/** PostHog's management API, for commands: its queries, its dashboards, and the deletion of persons. */
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
 import { parseJson } from './post-batch.ts';
 
-/** Posts a body to a path of the project, and returns the JSON of PostHog's answer. */
-export type AskPosthog = (path: string, body: object) => Promise<unknown>;
+/** Posts a body to a path of the project, or gets the path, and returns the JSON of PostHog's answer. */
+export type AskPosthog = (path: string, body?: object) => Promise<unknown>;
 
 /** A query may wait 30 s for its turn. */
 const TIMEOUT_MS = 60_000;
 
 /** Follows no redirect, because the key goes to this host alone. Its errors say what to fix, without the key. */
-export function openApi({ posthogHost }: BuiltSite, settings: Settings): AskPosthog {
+export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
   const { posthogProjectId: project, posthogPersonalKey: key } = settings;
   if (project === null || key === null) throw new Error(NOT_SET);
-  // PostHog's clouds have another host for the API than for events.
-  const host = posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
+  const host = apiHostOf(site);
   return async (path, body) => {
     const answer = await fetch(`${host}/api/projects/${project}/${path}`, {
-      method: 'POST',
+      method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
@@ -32,6 +31,10 @@ export function openApi({ posthogHost }: BuiltSite, settings: Settings): AskPost
     throw new Error(explain(host, project, answer.response, answer.json));
   };
 }
+
+/** PostHog's clouds have another host for the API and the pages than for events. */
+export const apiHostOf = ({ posthogHost }: BuiltSite): string =>
+  posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
 
 /** PostHog's upper bound for one request. */
 const AT_ONCE = 1000;
@@ -49,14 +52,19 @@ export async function deletePersons(
   let found = 0;
   for (let n = 0; n < distinctIds.length; n += AT_ONCE) {
     const body = { distinct_ids: distinctIds.slice(n, n + AT_ONCE), delete_events: true };
-    const { data } = deletionSchema.safeParse(await ask('persons/bulk_delete/', body));
-    if (!data) throw new Error(UNREADABLE);
-    found += data.persons_found;
+    const answer = await ask('persons/bulk_delete/', body);
+    found += readAnswer(deletionSchema, answer).persons_found;
   }
   return found;
 }
 
-export const UNREADABLE =
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const { data } = schema.safeParse(answer);
+  if (data) return data;
+  throw new Error(UNREADABLE);
+}
+
+const UNREADABLE =
   'This site cannot read the answer of PostHog. Check posthogHost in site.json, or update this site.';
 const NOT_SET =
   'Set POSTHOG_PROJECT_ID (the number in the address of your project) and POSTHOG_PERSONAL_KEY (a personal API key, phx_…).';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../clicks/id-time.ts';
 import { dayOf, MAY_BE_SENT } from '../clicks/store-clicks.ts';
 import type { Reader } from '../database/open-reader.ts';
-import { type AskPosthog, UNREADABLE } from './api.ts';
+import { type AskPosthog, readAnswer } from './api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Upper bound for the time that PostHog needs to show an event. */
@@ -74,16 +74,13 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
   for (let last: string | undefined = ''; last !== undefined; ) {
     const query = `SELECT DISTINCT toString(uuid) AS id FROM events WHERE event = 'cta_click'
       AND timestamp >= ${time(since)} AND timestamp < ${time(until)} AND id > '${last}' ORDER BY id LIMIT ${PAGE}`;
-    const answer = answerSchema.safeParse(
-      await ask('query/', {
-        query: { kind: 'HogQLQuery', query },
-        name: 'site posthog check',
-        // Otherwise PostHog may answer from its cache.
-        refresh: 'force_blocking',
-      }),
-    );
-    if (!answer.success) throw new Error(UNREADABLE);
-    const { results, hasMore } = answer.data;
+    const answer = await ask('query/', {
+      query: { kind: 'HogQLQuery', query },
+      name: 'site posthog check',
+      // Otherwise PostHog may answer from its cache.
+      refresh: 'force_blocking',
+    });
+    const { results, hasMore } = readAnswer(answerSchema, answer);
     for (const [id] of results) ids.add(id);
     last = hasMore || results.length === PAGE ? results.at(-1)?.[0] : undefined;
   }

@@ -1,4 +1,4 @@
-/** `site posthog`: which clicks PostHog lacks, which ones the table lacks, and how they are sent again. */
+/** `site posthog`: which clicks PostHog lacks, which ones the table lacks, how they are sent again, and the dashboard. */
 import { randomUUIDv7 } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
@@ -125,12 +125,67 @@ test('check says what to fix, without the key', async () => {
   }
 });
 
+/** Breakdown, display, and each step or aggregation of the tiles. */
+const tilesOf = ({ insights }: Awaited<ReturnType<typeof testCapture>>['world']) =>
+  insights.map(({ query: { source } }) => [
+    source.breakdownFilter.breakdown,
+    source.trendsFilter?.display ?? 'funnel',
+    ...source.series.map(({ event, math_hogql, optionalInFunnel }) =>
+      [event, math_hogql, optionalInFunnel && 'optional'].filter(Boolean).join(' '),
+    ),
+  ]);
+const FUNNEL = ['funnel', '$pageview', 'section_viewed optional', 'cta_click'];
+
+test('dashboard makes six tiles once, and its next run those that an interrupted one has not made', async () => {
+  const { capture, run } = await start({ pace: undefined });
+  const { world } = capture;
+  world.dashboards.push(
+    ...Array.from({ length: 100 }, (_, id) => ({ id, name: 'Another', description: '' })),
+  );
+  const lacks = (scope: string) => `{"detail":"API key missing required scope '${scope}'"}`;
+  // The list, the dashboard, and no tile.
+  capture.play({}, {}, { status: 403, body: lacks('insight:write') });
+  expect((await run(['dashboard'])).err).toContain('lacks the scope insight:write');
+  // Two pages of the list, the dashboard, and two tiles. The last answer is lost.
+  capture.play({}, {}, {}, {}, { ending: 'cut' });
+  const { out, code } = await run(['dashboard']);
+  expect([out, code]).toEqual(['Made the tile: From visit to click, by ref\n', 1]);
+  for (const one of [...world.dashboards, ...world.insights]) one.name = 'Renamed';
+
+  const rest = await run(['dashboard']);
+  const address = `${capture.url}/project/7/dashboard/600\n`;
+  expect(rest.out.split('Made the tile: ')).toHaveLength(5);
+  expect(rest).toMatchObject({ code: 0, out: expect.stringContaining(address) });
+  const conversion = /^if\(.*'\$pageview'\) < 30, 0, 100 \* .*'cta_click'\) \/ .*'\$pageview'\)\)$/;
+  expect(tilesOf(world)).toEqual([
+    ['referrer', ...FUNNEL],
+    ['utm_source', ...FUNNEL],
+    ['label', 'ActionsBar', 'cta_click uniq(uuid)'],
+    ['referring_class', 'ActionsLineGraph', '$pageview uniq(properties.visit_id)'],
+    ['referrer', 'ActionsBarValue', expect.stringMatching(conversion)],
+    ['name', 'ActionsBarValue', expect.stringMatching(/^web_vital 100 \* .*rating = 'good'/)],
+  ]);
+  const again = await run(['dashboard']);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was made.') });
+  expect(again.out).toContain(address);
+  expect([world.dashboards.length, world.insights.length]).toEqual([101, 6]);
+});
+
+test('the dashboard of a site with the form ends at the registration, and one with names of sites shows them', async () => {
+  const { url, world } = await testCapture();
+  const build = makeDist({ posthogHost: url, registerForm: true, referrerDetail: 'domain' });
+  await runSite(['posthog', 'dashboard', '--build', build], KEYS);
+  const steps = ['cta_click optional', 'registration_succeeded'];
+  expect(tilesOf(world)[0]).toEqual(['referrer', ...FUNNEL.slice(0, 3), ...steps]);
+  expect(tilesOf(world)[3]?.[0]).toBe('$referring_domain');
+});
+
 test('resend names a wrong time, and a site without PostHog', async () => {
   const site = await start({ pace: undefined });
   for (const since of ['yesterday', '2026-02-31', '1'])
     expect((await site.run(['resend', '--since', since])).err).toContain('2026-01-31T09:30:00Z');
   const build = ['--build', makeDist({ posthogKey: null })];
-  for (const args of [['check'], ['resend', '--since', '2026-01-31']]) {
+  for (const args of [['check'], ['dashboard'], ['resend', '--since', '2026-01-31']]) {
     const { err } = await runSite(['posthog', ...args, ...build]);
     expect(err).toContain('site.json has no posthogKey. Set it, and build again.');
   }

@@ -1,10 +1,10 @@
 /**
  * A stand-in for PostHog: a real HTTP server that judges requests as PostHog does (Capture V1), stores events, lists its clicks
- * (query API), deletes persons, and plays a script of answers.
+ * (query API), keeps dashboards, deletes persons, and plays a script of answers.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../../server/local-server.ts';
-import { answerQuery, QUERY_PATH } from './answer-query.ts';
+import { answerManagement, MANAGEMENT_PATH } from './answer-query.ts';
 import { type Answer, answerDelete, answerV1, notServed } from './answers.ts';
 import { type ArrivedEvent, mergeEvents } from './event-store.ts';
 import type { Step } from './script.ts';
@@ -52,8 +52,8 @@ export async function startPosthogCapture(): Promise<PosthogCapture> {
     const step = script.shift() ?? {};
     await step.until;
     const url = new URL(received.path, 'http://posthog');
-    const answer = QUERY_PATH.test(url.pathname)
-      ? answerQuery(received, step, world, events)
+    const answer = MANAGEMENT_PATH.test(url.pathname)
+      ? answerManagement(received, step, world, events)
       : V1_PATH.test(url.pathname)
         ? answerV1(received, step, world)
         : DELETE_PATH.test(url.pathname)

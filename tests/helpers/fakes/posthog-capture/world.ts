@@ -1,3 +1,5 @@
+import type { Insight } from './answer-dashboards.ts';
+
 /** Facts about the stand-in that hold until a test changes them. */
 export interface World {
   /** Cuts every connection. */
@@ -13,6 +15,8 @@ export interface World {
   projectId: number;
   /** Upper bound for the rows of a query's answer. */
   longestAnswer: number;
+  dashboards: { id: number; name: string; description: string }[];
+  insights: Insight[];
 }
 
 export const newWorld = (): World => ({
@@ -23,4 +27,6 @@ export const newWorld = (): World => ({
   personalKey: 'phx_test',
   projectId: 7,
   longestAnswer: 50_000,
+  dashboards: [],
+  insights: [],
 });
