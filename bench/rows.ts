@@ -1,5 +1,5 @@
 /**
- * The report of 90 days on a full table of SQLite, and clicks meanwhile. Half of the rows are in these days, half in the 90 days
+ * The report on a full table of SQLite: its first screen, and 90 days with clicks meanwhile. Half of the rows are in these days, half in the 90 days
  * before, with which the report compares. There are as many visits as clicks.
  */
 import { spawn } from 'node:child_process';
@@ -17,6 +17,12 @@ const DAYS = 90;
 const RATE = 300;
 const REPORTS = 3;
 const WARM_UP_S = 2;
+const PASSWORD = 'bench';
+const PAGES = [
+  ['first screen, 30 days', ''],
+  ['the same again', ''],
+  ['filtered by a ref', '?ref=clinic-7'],
+] as const;
 const SPAN_MS = 2 * DAYS * 86_400_000;
 
 export async function run(args: string[]): Promise<void> {
@@ -31,7 +37,12 @@ export async function run(args: string[]): Promise<void> {
   const dataDir = makeFolder();
   const file = join(dataDir, 'site.db');
   const madeS = await timed(() => fillDatabase(file, Number(values.rows)));
-  const { url } = await startBenchServer({ dataDir });
+  const { url } = await startBenchServer({ dataDir, env: { ADMIN_PASSWORD: PASSWORD } });
+  const pages: string[][] = [];
+  for (const [name, query] of PAGES) {
+    const s = await timed(() => openPage(url, query));
+    pages.push([name, s.toFixed(2)]);
+  }
   const times: number[] = [];
   for (let i = 0; i < REPORTS; i += 1) times.push(await timed(() => report(dataDir)));
   const single = await runWrk(url, 1, seconds);
@@ -56,11 +67,19 @@ export async function run(args: string[]): Promise<void> {
       `site report --days ${DAYS}: ${times.map((s) => s.toFixed(2)).join(', ')} s\n` +
       `One connection: p50 ${(single.p50 / 1000).toFixed(2)} ms a click\n\n`,
   );
+  printTable(["/report, read by a process on the server's CPU", 's'], pages);
   printTable(
     [`clicks at ${RATE} a second`, 'p50, ms', 'p99, ms'],
     [row('quiet', quiet.clicks), row('while reports are made', busy.clicks)],
   );
   process.stdout.write(`Failed: ${quiet.failed + busy.failed}\n`);
+}
+
+async function openPage(url: string, query: string): Promise<void> {
+  const authorization = `Basic ${btoa(`:${PASSWORD}`)}`;
+  const answer = await fetch(`${url}/report${query}`, { headers: { authorization } });
+  await answer.text();
+  if (!answer.ok) throw new Error(`/report${query} answered ${answer.status}`);
 }
 
 /** @returns seconds */
@@ -91,7 +110,7 @@ async function fillDatabase(file: string, rows: number): Promise<void> {
 
 /** `n`: number of the row; `at`: its time; `r`: an even number from 0 to 9999 that looks random. */
 const ROWS = `WITH RECURSIVE counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < :rows),
-  made AS (SELECT n, :begin + n * :span / :rows AS at, n * 7919 % 10000 AS r FROM counted)\n`;
+  made AS (SELECT n, CAST(:begin + n * :span / :rows AS INTEGER) AS at, n * 7919 % 10000 AS r FROM counted)\n`;
 const REF = "CASE WHEN r < 7000 THEN 'clinic-' || (r * r / 130000) END";
 const SOURCE = "CASE WHEN r % 5 < 2 THEN 'source-' || (r % 6) END";
 const MEDIUM = "CASE WHEN r % 5 < 2 THEN 'medium-' || (r % 4) END";

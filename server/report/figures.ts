@@ -1,4 +1,5 @@
 /** The figures of a period, before they are written. */
+import { OTHERS, TABLES, type TableName } from './dimensions.ts';
 
 /** People's; robots are in no number. */
 export interface Counts {
@@ -10,14 +11,10 @@ export interface Counts {
 
 export type Table = Record<string, Counts>;
 
-/** The name of a row for clicks and visits without a value. */
-export const NONE = 'none';
-/** The row of a long table's smaller rows. */
-export const OTHERS = '…';
 /** Strangers can send any number of names. */
 const MOST_NAMES = 1000;
 
-const noCounts = (): Counts => ({ visits: 0, clicks: 0, rated: 0 });
+export const noCounts = (): Counts => ({ visits: 0, clicks: 0, rated: 0 });
 
 export type Figures = ReturnType<typeof emptyFigures>;
 
@@ -26,17 +23,22 @@ export function emptyFigures() {
   return {
     ...noCounts(),
     registrations: 0,
-    ...{ byDay: table(), byRef: table(), byCampaign: table() },
-    /** By class of the site before the page, or by its host, as `referrerDetail` of site.json says. */
-    bySite: table(),
-    ...{ byScreen: table(), byCta: table() },
+    /** By hour in the team's zone: `2026-11-05T14`. */
+    byHour: table(),
+    tables: Object.fromEntries(TABLES.map((name) => [name, table()])) as Record<TableName, Table>,
     /** Clicks by way of delivery: fetch, beacon, ping. */
     byWay: {} as Record<string, number>,
-    ...{ privateClicks: 0, robotClicks: 0, robotVisits: 0 },
-    /** Clicks that are missing between others of their visit; null: a filter leaves out clicks. */
-    missing: 0 as number | null,
-    /** Clicks that browsers report as dropped. */
-    dropped: 0,
+    /** Clicks whose first delivery failed. */
+    late: 0,
+    ...{ privateClicks: 0, robotClicks: 0, robotVisits: 0, internalClicks: 0, internalVisits: 0 },
+    /** Clicks proven lost: their numbers are missing in a visit and cannot come any more, or browsers dropped them. */
+    lost: 0,
+    /** Missing clicks that may still come. */
+    pending: 0,
+    /** Clicks that wait for PostHog or were refused, and since when the oldest waits: milliseconds since 1970; null: none. */
+    waiting: { clicks: 0, since: null as number | null },
+    /** When the newest visit or click came, if the period has none: milliseconds since 1970; null: none has come. */
+    lastAt: null as number | null,
   };
 }
 
@@ -45,24 +47,27 @@ export function rowOf(table: Table, name: string): Counts {
   return table[name];
 }
 
+export const addUp = (all: readonly Counts[]): Counts =>
+  all.reduce(
+    (sum, { visits, clicks, rated }) => ({
+      visits: sum.visits + visits,
+      clicks: sum.clicks + clicks,
+      rated: sum.rated + rated,
+    }),
+    noCounts(),
+  );
+
 /** Adds up the smallest rows of the tables whose names strangers choose. */
 export function withoutSmallest(figures: Figures): Figures {
-  const { byRef, byCampaign, bySite } = figures;
-  return {
-    ...figures,
-    ...{ byRef: cut(byRef), byCampaign: cut(byCampaign), bySite: cut(bySite) },
-  };
+  const tables = { ...figures.tables };
+  for (const name of TABLES) tables[name] = cut(tables[name]);
+  return { ...figures, tables };
 }
 
 function cut(table: Table): Table {
   const rows = Object.entries(table);
   if (rows.length <= MOST_NAMES) return table;
   rows.sort(([, a], [, b]) => b.clicks - a.clicks || b.visits - a.visits);
-  const others = noCounts();
-  for (const [, row] of rows.splice(MOST_NAMES)) {
-    others.visits += row.visits;
-    others.clicks += row.clicks;
-    others.rated += row.rated;
-  }
-  return Object.fromEntries([...rows, [OTHERS, others]]);
+  const others = rows.splice(MOST_NAMES).map(([, row]) => row);
+  return Object.fromEntries([...rows, [OTHERS, addUp(others)]]);
 }

@@ -1,5 +1,5 @@
 /** Hides figures from 1 to 10 in a report for readers outside the team: with one of a clinic, they could recognise a family. */
-import type { Row } from './report.ts';
+import type { Row } from './model.ts';
 
 const SMALLEST_SHOWN = 11;
 /** The highest possible value of a hidden figure must be so far above its lowest one. */
@@ -8,10 +8,7 @@ const LEAST_DOUBT = 3;
 export const isSmall = (n: number): boolean => n > 0 && n < SMALLEST_SHOWN;
 
 /** The rows whose figure is hidden, by column. */
-export interface Hidden {
-  visits: Set<Row>;
-  clicks: Set<Row>;
-}
+type Hidden = Record<'visits' | 'clicks', Set<Row>>;
 
 export const NOT_HIDDEN: Hidden = { visits: new Set(), clicks: new Set() };
 
@@ -23,7 +20,7 @@ export function hideSmall(rows: readonly Row[]): Hidden | null {
 }
 
 /** Chooses the small figures, and the smallest larger ones as long as a reader could compute a small one from the total. */
-function rowsToHide(rows: readonly Row[], what: 'visits' | 'clicks'): Set<Row> | null {
+function rowsToHide(rows: readonly Row[], what: keyof Hidden): Set<Row> | null {
   const hidden = rows.filter(({ now }) => isSmall(now[what]));
   if (hidden.length === 0) return new Set();
   const larger = rows

@@ -10,6 +10,12 @@ export const NOTHING = '–';
 
 export const whole = (n: number): string => n.toLocaleString('en-US').replace('-', '−');
 
+/** For narrow cells: "1.8K". @param exactBelow the number from which on it is rounded */
+export const brief = (n: number, exactBelow: number): string =>
+  n < exactBelow
+    ? whole(n)
+    : n.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: n < 1e5 ? 2 : 3 });
+
 const signed = (text: string, n: number): string => (n > 0 ? `+${text}` : text);
 
 /** @returns clicks per 100 visits; null: too few visits */

@@ -1,41 +1,46 @@
-/** The report's tables as one CSV file, for spreadsheets. */
+/** The report's tables as CSV, for spreadsheets. */
 import { csvCell } from '../text/safe-text.ts';
-import { hideSmall, NOT_HIDDEN } from './hide-small.ts';
+import type { TableName } from './dimensions.ts';
+import type { Row } from './model.ts';
 import { rateOf } from './numbers.ts';
-import type { Report, ReportTable } from './report.ts';
+import type { FigureName } from './print-sql.ts';
+import type { Report } from './report.ts';
 
 const HEAD = [
   ...['table', 'key', 'name', 'visits', 'clicks', 'clicks_per_100_visits'],
-  ...['visits_before', 'clicks_before'],
+  ...['visits_before', 'clicks_before', 'registrations', 'registrations_before'],
 ];
 
-/** Of a shared report: small figures and what could give them away are empty. */
-export function printCsv({ now, before, byDay, tables, question }: Report): string {
-  const total = { id: 'total', hasVisits: true, rows: [{ key: '', name: 'All', now, before }] };
-  const lines = [total, byDay, ...tables].flatMap((table) => linesOf(table, question.isShared));
-  return [HEAD, ...lines].map((cells) => `${cells.map(csvCell).join()}\r\n`).join('');
+type Cells = (string | number | null)[];
+type Line = Pick<Row, 'key' | 'name' | 'now' | 'before'>;
+
+/** @param figure one table of the page; undefined: all of them */
+export function printCsv(report: Report, figure?: FigureName): string {
+  const { tables, columns, heat, now, before } = report;
+  const registrations = report.hasRegistrations ? [now.registrations, before.registrations] : [];
+  const rowsOf = (name: TableName) => tables[name].map(cellsOf(name));
+  const lines: Record<FigureName, () => Cells[]> = {
+    total: () => [[...cellsOf('total')({ key: '', name: 'All', now, before }), ...registrations]],
+    day: () => columns.map((column) => cellsOf('day')({ ...column, name: column.key })),
+    ref: () => rowsOf('ref'),
+    campaign: () => rowsOf('campaign'),
+    class: () => rowsOf('class'),
+    cta: () => tables.cta.map(cellsOf('cta', false)),
+    device: () => [...rowsOf('device'), ...rowsOf('language')],
+    hour: () =>
+      heat.flatMap(({ key, name, cells }) =>
+        cells.map((clicks, i) => ['hour', `${key} ${2 * i}`, `${name} ${2 * i}:00`, null, clicks]),
+      ),
+  };
+  const names = figure ? [figure] : (Object.keys(lines) as FigureName[]);
+  const all: Cells[] = [HEAD, ...names.flatMap((name) => lines[name]())];
+  return all.map((cells) => `${HEAD.map((_, i) => csvCell(cells[i] ?? null)).join()}\r\n`).join('');
 }
 
-function linesOf(
-  { id, rows, hasVisits }: Pick<ReportTable, 'id' | 'rows' | 'hasVisits'>,
-  isShared: boolean,
-) {
-  const hidden = isShared ? hideSmall(rows) : NOT_HIDDEN;
-  if (!hidden) return [];
-  return rows.map((row) => {
-    const { key, name, now, before } = row;
-    const compared = isShared
-      ? [null, null, null]
-      : [
-          rateOf(now)?.toFixed(1) ?? null,
-          hasVisits ? (before?.visits ?? null) : null,
-          before?.clicks ?? null,
-        ];
-    return [
-      ...[id, key, name],
-      hidden.visits.has(row) || !hasVisits ? null : now.visits,
-      hidden.clicks.has(row) ? null : now.clicks,
-      ...compared,
-    ];
-  });
-}
+const cellsOf =
+  (table: string, hasVisits = true) =>
+  ({ key, name, now, before }: Line): Cells => [
+    ...[table, key, name, hasVisits ? now.visits : null, now.clicks],
+    (hasVisits && rateOf(now)?.toFixed(1)) || null,
+    ...[hasVisits ? (before?.visits ?? null) : null, before?.clicks ?? null],
+  ];

@@ -1,8 +1,9 @@
-/** The question that a report answers: the period in the team's time zone, and its filters. The page's address has all of it. */
+/** Reads the question that a report answers from the page's address: the period in the team's time zone, the filters and the order. */
 import { z } from 'zod';
-import { CTA_EVENTS } from '#contract/cta.ts';
 import { MAX_REFERRER } from '#contract/limits.ts';
+import { toPlainText } from '#contract/log-cta.schema.ts';
 import { HttpError } from '../http/http-error.ts';
+import { DIMENSIONS, type Filters, WEEKDAYS } from './dimensions.ts';
 
 /** Periods that the page offers, in days. */
 export const PERIODS = [7, 30, 90];
@@ -18,6 +19,19 @@ export interface Period {
 
 export type Question = ReturnType<typeof readQuestion>;
 
+/** Dimensions that the table of sources can be grouped by. */
+export const SOURCES = ['ref', 'campaign', 'class'] as const;
+export const SORTS = ['clicks', 'visits', 'rate', 'change'] as const;
+/** The longest value is a campaign's, of three parameters. */
+const MAX_VALUE = Math.max(MAX_REFERRER, 256);
+const value = z
+  .string()
+  .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`)
+  .overwrite(toPlainText)
+  .optional();
+const oneOf = <const T extends string>(...values: T[]) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
 const date = z.iso.date('must be a date like 2026-01-31').optional();
 const querySchema = z
   .object({
@@ -30,9 +44,11 @@ const querySchema = z
     from: date,
     to: date,
     tz: z.string().refine(isTimeZone, 'must be a time zone like America/New_York').optional(),
-    ref: z.string().max(MAX_REFERRER, `must have at most ${MAX_REFERRER} characters`).optional(),
-    cta: z.enum(CTA_EVENTS, `must be one of ${CTA_EVENTS.join(', ')}`).optional(),
-    share: z.literal('1', 'must be 1').optional(),
+    ...{ ref: value, campaign: value, class: value, cta: value, device: value, language: value },
+    weekday: oneOf(...WEEKDAYS).optional(),
+    by: oneOf(...SOURCES).default('ref'),
+    sort: oneOf(...SORTS).default('clicks'),
+    all: oneOf('1').optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ['to'],
@@ -52,26 +68,57 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     throw wrong(faults.join('\n'));
   }
-  const { tz = timeZone, ref = null, cta = null, share } = data;
+  const { tz = timeZone, by, sort, all } = data;
+  const filters: Filters = {};
+  for (const name of DIMENSIONS) if (data[name] !== undefined) filters[name] = data[name];
   return {
     /** IANA's name. */
     timeZone: tz,
-    /** null: all. `none`: clicks without one. */
-    ref,
-    /** Event of a call to action; null: all. */
-    cta,
+    /** `none`: rows without the value. */
+    filters,
+    /** Of the table of sources. */
+    ...{ by, sort },
+    /** Whether the table of sources has all rows. */
+    isWhole: all === '1',
     /** Hides small figures, for a reader outside the team. */
-    isShared: share === '1',
+    isShared: false,
+    /** Months that such a reader can choose: `2026-01`. */
+    months: [] as string[],
     ...periodOf(data, tz, now),
   };
 }
 
+/** The months before the present one that a reader outside the team can choose. */
+const SHARED_MONTHS = 6;
+
+/**
+ * Reads the question of a reader outside the team: a whole month of one link. Months do not overlap, so no figure is the difference
+ * of two others, and none changes while a visitor presses.
+ *
+ * @throws HttpError 400 that names the months
+ */
+export function readSharedQuestion(month: unknown, ref: string, timeZone: string, now: number) {
+  const present = dateOf(now, timeZone).toPlainYearMonth();
+  const months = Array.from({ length: SHARED_MONTHS }, (_, i) =>
+    String(present.subtract({ months: i + 1 })),
+  );
+  const chosen = months.find((one) => one === (month ?? months[0]));
+  if (!chosen) throw wrong(`month must be one of ${months.join(', ')}`);
+  const first = Temporal.PlainYearMonth.from(chosen).toPlainDate({ day: 1 });
+  const fields = {
+    from: String(first),
+    to: String(first.add({ months: 1 }).subtract({ days: 1 })),
+  };
+  return { ...readQuestion({ ...fields, ref }, timeZone, now), isShared: true, months };
+}
+
+export const dateOf = (ms: number, timeZone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+
 const wrong = (faults: string) => new HttpError(400, 'validation_failed', faults);
 
 function periodOf({ days, from, to }: z.output<typeof querySchema>, timeZone: string, now: number) {
-  const today = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
+  const today = dateOf(now, timeZone);
   const isChosen = from !== undefined && to !== undefined;
   const first = isChosen ? Temporal.PlainDate.from(from) : today.subtract({ days: days - 1 });
   const last = isChosen ? Temporal.PlainDate.from(to) : today;
@@ -86,12 +133,17 @@ function periodOf({ days, from, to }: z.output<typeof querySchema>, timeZone: st
   return {
     period: { since: startOf(first), until } satisfies Period,
     /** Of the same length, and ends at the same time of day. */
-    before: { since: startOf(first.subtract({ days: length })), until: earlier.epochMilliseconds },
+    before: {
+      since: startOf(first.subtract({ days: length })),
+      until: Math.min(earlier.epochMilliseconds, startOf(first)),
+    },
     /** Dates of the period: `2026-01-31`. The last one may be today. */
     from: String(first),
     to: String(last),
     /** null: the dates were chosen. */
     days: isChosen ? null : days,
+    /** In days. */
+    length,
   };
 }
 

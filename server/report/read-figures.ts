@@ -2,128 +2,148 @@
  * Reads the figures of a period in one pass over its clicks and visits. Ids begin with their time, so the clicks of a period are one
  * piece of the table, and the report needs no index of it.
  */
-import { firstIdOf, firstIdSince, ID_AHEAD_MS } from '../clicks/id-time.ts';
-import { UNKNOWN } from '../clicks/store-clicks.ts';
+import { OLDEST_ID_MS } from '../clicks/id-time.ts';
 import type { Reader } from '../database/open-reader.ts';
-import { type Counts, emptyFigures, type Figures, NONE, rowOf } from './figures.ts';
-import type { Period, Question } from './question.ts';
+import { TABLES } from './dimensions.ts';
+import { type Counts, emptyFigures, type Figures, rowOf } from './figures.ts';
+import {
+  COUNTS,
+  clicksOf,
+  IS_UNRATED,
+  type SelectedRows,
+  type Selection,
+  visitsOf,
+} from './selection.ts';
 
-/** The days of every time zone begin at a quarter of an hour. */
-const QUARTER_MS = 15 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** A browser tries again 5 s after a failure, at the earliest. */
+const LATE_MS = 5000;
 
-/** Between the values of a group. */
+/** Between the values of a group, and between the groups of an hour. A ref may have them, and loses them then. */
 const SEPARATOR = '\x1f';
-/** Between the groups of a quarter of an hour. */
 const NEXT = '\x1e';
-/** SQLite has 0 and 1, PostgreSQL f and t. */
-const isTrue = (flag = '') => flag === '1' || flag === 't';
 
-/**
- * Joins the rows of a quarter of an hour into one text, because a driver needs longer for a row than for its values. The ref comes
- * last, because it may contain the separator.
- */
-const groupsOf = (site: string, ...own: string[]) => {
-  const texts = [...CAMPAIGN, 'screen_class', site].map((column) => `COALESCE(${column}, '')`);
-  const ref = `REPLACE(COALESCE(referrer, ''), '${NEXT}', '${SEPARATOR}')`;
-  return `STRING_AGG(CONCAT_WS('${SEPARATOR}', ${['is_bot', ...texts, ...own, ref].join(', ')}), '${NEXT}')`;
+/** The first letter of a group: internal, robot, unrated (without a known visit) or rated. */
+const KIND = "WHEN is_internal THEN 'i' WHEN is_bot THEN 'b'";
+/** Columns before those of the tables. */
+const OWN = {
+  clicks: [
+    `CASE ${KIND} WHEN ${IS_UNRATED} THEN 'u' ELSE 'r' END`,
+    'via',
+    "CASE WHEN is_private THEN 'private' ELSE '' END",
+    `CASE WHEN sent_at - clicked_at >= ${LATE_MS} THEN 'late' ELSE '' END`,
+  ],
+  visits: [`CASE ${KIND} ELSE 'r' END`, "''", "''", "''"],
 };
-const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign'];
-const EVENT = `CASE WHEN is_known THEN event ELSE '${UNKNOWN}' END`;
-/** Ids from $1 to $2, and the period, in which the server must have received the click, from $3 to $4. */
-const OF_PERIOD = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
-const CLICKS = `SELECT received_at / ${QUARTER_MS}, ${groupsOf('referring_domain', EVENT, 'via', 'is_private')},
-  COALESCE(SUM(CASE WHEN NOT is_bot THEN dropped END), 0) FROM clicks WHERE ${OF_PERIOD}
-  AND ($5 = '' OR COALESCE(referrer, '${NONE}') = $5) AND ($6 = '' OR event = $6) GROUP BY 1`;
-const VISITS = `SELECT viewed_at / ${QUARTER_MS}, ${groupsOf('referring_class')} FROM visits
-  WHERE viewed_at >= $1 AND viewed_at < $2 AND ($3 = '' OR COALESCE(referrer, '${NONE}') = $3) GROUP BY 1`;
-/**
- * The numbers that are missing between the lowest and the highest one of a visit. Those below the lowest may be in the period
- * before. Most visits have only the number 1: the inner query leaves them out.
- */
-const GAPS = `SELECT COALESCE(SUM(missing), 0) FROM (
-  SELECT MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing FROM clicks WHERE ${OF_PERIOD} AND NOT is_bot
-  AND visit_id IN (SELECT visit_id FROM clicks WHERE ${OF_PERIOD} AND NOT is_bot AND seq > 1) GROUP BY visit_id) AS gaps`;
-const REGISTRATIONS =
-  'SELECT COUNT(*) FROM registrations WHERE registered_at >= $1 AND registered_at < $2';
+type What = keyof typeof OWN;
 
-type Quarter = [quarter: number, groups: string, dropped: number];
+/** Joins the rows of an hour into one text, because a driver needs longer for a row than for its values. */
+function groupsOf({ local, columns, where }: SelectedRows, what: What): string {
+  const ref = `REPLACE(REPLACE(${columns.ref}, '${SEPARATOR}', ''), '${NEXT}', '')`;
+  const texts = TABLES.map((name) => (name === 'ref' ? ref : (columns[name] ?? "''")));
+  const group = `CONCAT_WS('${SEPARATOR}', ${[...OWN[what], ...texts].join(', ')})`;
+  return `SELECT ${local} / ${HOUR_MS}, STRING_AGG(${group}, '${NEXT}') FROM ${what} WHERE ${where} GROUP BY 1`;
+}
 
-export async function readFigures(
-  reader: Reader,
-  { since, until }: Period,
-  { period, timeZone, ref, cta }: Pick<Question, 'period' | 'timeZone' | 'ref' | 'cta'>,
-): Promise<Figures> {
-  // The report shows no gaps of the period before.
-  const hasGaps = ref === null && cta === null && since === period.since;
-  const figures: Figures = { ...emptyFigures(), missing: hasGaps ? 0 : null };
-  const clicks = createGroups(timeZone);
-  const visits = createGroups(timeZone);
-  const ofPeriod = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
-  await reader.each(CLICKS, [...ofPeriod, ref ?? '', cta ?? ''], (quarter: Quarter) => {
-    clicks.add(quarter);
-    figures.dropped += quarter[2];
-  });
-  await reader.each(VISITS, [since, until, ref ?? ''], visits.add);
+export async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
+  const figures = emptyFigures();
+  const { since, until } = selection.period;
+  await readGroups(reader, figures, 'clicks', clicksOf(selection));
+  await readGroups(reader, figures, 'visits', visitsOf(selection));
   await reader.each(REGISTRATIONS, [since, until], ([n]: [number]) => {
     figures.registrations = n;
-  });
-  if (hasGaps)
-    await reader.each(GAPS, ofPeriod, ([n]: [number]) => {
-      figures.missing = n;
-    });
-  clicks.each((day, values, n) => addClicks(figures, day, values, n));
-  visits.each((day, values, n) => {
-    if (isTrue(values[0])) figures.robotVisits += n;
-    else for (const row of originRows(figures, day, values)) row.visits += n;
   });
   return figures;
 }
 
-function createGroups(timeZone: string) {
-  const groups = new Map<string, Map<string, number>>();
-  return {
-    add([quarter, joined]: Quarter): void {
-      const start = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS);
-      const day = String(start.toZonedDateTimeISO(timeZone).toPlainDate());
-      for (const group of joined.split(NEXT)) {
-        const days = groups.get(group) ?? new Map<string, number>();
-        if (days.size === 0) groups.set(group, days);
-        days.set(day, (days.get(day) ?? 0) + 1);
-      }
-    },
-    each(onCount: (day: string, values: string[], n: number) => void): void {
-      for (const [group, days] of groups) {
-        const values = group.split(SEPARATOR);
-        for (const [day, n] of days) onCount(day, values, n);
-      }
-    },
-  };
+const REGISTRATIONS =
+  'SELECT COUNT(*) FROM registrations WHERE registered_at >= $1 AND registered_at < $2';
+
+/** Adds each group of each hour to the figures. */
+async function readGroups(reader: Reader, figures: Figures, what: What, rows: SelectedRows) {
+  const groups = new Map<string, number>();
+  await reader.each(groupsOf(rows, what), rows.values, ([hour, joined]: [number, string]) => {
+    const row = rowOf(figures.byHour, new Date(hour * HOUR_MS).toISOString().slice(0, 13));
+    for (const group of joined.split(NEXT)) {
+      groups.set(group, (groups.get(group) ?? 0) + 1);
+      addTo(row, what, group, 1);
+    }
+  });
+  for (const [group, n] of groups) addGroup(figures, what, group, n);
 }
 
-function addClicks(figures: Figures, day: string, values: string[], n: number): void {
-  if (isTrue(values[0])) {
-    figures.robotClicks += n;
-    return;
-  }
-  const [event = '', via = '', isPrivate] = values.slice(6);
-  const isRated = !isTrue(isPrivate) && via !== 'ping';
-  for (const row of [...originRows(figures, day, values), rowOf(figures.byCta, event)]) {
-    row.clicks += n;
-    if (isRated) row.rated += n;
-  }
+function addGroup(figures: Figures, what: What, group: string, n: number): void {
+  const [kind, via = '', isPrivate, isLate, ...keys] = group.split(SEPARATOR);
+  if (kind === 'b') figures[what === 'clicks' ? 'robotClicks' : 'robotVisits'] += n;
+  if (kind === 'i') figures[what === 'clicks' ? 'internalClicks' : 'internalVisits'] += n;
+  if (!isCounted(group)) return;
+  addTo(figures, what, group, n);
+  TABLES.forEach((name, i) => {
+    const key = keys[i];
+    if (key) addTo(rowOf(figures.tables[name], key), what, group, n);
+  });
+  if (what === 'visits') return;
   figures.byWay[via] = (figures.byWay[via] ?? 0) + n;
-  if (isTrue(isPrivate)) figures.privateClicks += n;
+  if (isPrivate) figures.privateClicks += n;
+  if (isLate) figures.late += n;
 }
 
-function originRows(figures: Figures, day: string, values: string[]): Counts[] {
-  const [, source, medium, campaign, screen, site] = values;
-  const named = [source, medium, campaign].filter(Boolean).join(' / ');
-  return [
-    figures,
-    rowOf(figures.byDay, day),
-    rowOf(figures.byRef, values.at(-1) || NONE),
-    rowOf(figures.byCampaign, named || NONE),
-    rowOf(figures.bySite, site || NONE),
-    rowOf(figures.byScreen, screen || NONE),
-  ];
+const isCounted = (group: string) => group.startsWith('r') || group.startsWith('u');
+
+function addTo(row: Counts, what: What, group: string, n: number): void {
+  if (!isCounted(group)) return;
+  row[what] += n;
+  if (what === 'clicks' && group.startsWith('r')) row.rated += n;
 }
+
+/**
+ * Adds the clicks that are proven lost, may still come, or wait for PostHog. Of a visit with a selected click, the numbers between the
+ * lowest and the highest one must be there. Those below the lowest may be in the period before.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function readCompleteness(
+  reader: Reader,
+  figures: Figures,
+  selection: Selection,
+  now: number,
+): Promise<void> {
+  const { where, values } = clicksOf(selection);
+  let dropped = 0;
+  type Gaps = [isOld: number, missing: number | null, dropped: number | null];
+  await reader.each(gapsOf(selection, now), values, ([isOld, missing, drops]: Gaps) => {
+    figures[isOld === 1 ? 'lost' : 'pending'] += missing ?? 0;
+    dropped += drops ?? 0;
+  });
+  // A dropped click may be a missing number too.
+  figures.lost = Math.max(figures.lost, dropped);
+  if (figures.visits + figures.clicks === 0)
+    await reader.each(NEWEST, [], ([at]: [number | null]) => {
+      figures.lastAt = at;
+    });
+  await reader.each(WAITING + where, values, ([clicks, since]: [number, number | null]) => {
+    figures.waiting = { clicks, since };
+  });
+}
+
+function gapsOf(selection: Selection, now: number): string {
+  const { where } = clicksOf(selection);
+  const all = `${clicksOf({ ...selection, filters: {} }).where} AND ${COUNTS}`;
+  // A number may have come before or after the period.
+  const ofVisit = `id >= $1 AND id < $2 AND ${COUNTS}`;
+  const isFiltered = Object.keys(selection.filters).length > 0;
+  const ofFilter = `AND visit_id IN (SELECT visit_id FROM clicks WHERE ${where} AND ${COUNTS})`;
+  // Most visits have only the number 1: the condition on `seq` leaves them out.
+  return `SELECT CASE WHEN newest < ${now - OLDEST_ID_MS} THEN 1 ELSE 0 END, SUM(missing), SUM(dropped) FROM (
+    SELECT MAX(received_at) AS newest, MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, SUM(dropped) AS dropped
+    FROM clicks WHERE ${ofVisit} AND visit_id IN (SELECT visit_id FROM clicks WHERE ${all} AND (seq > 1 OR dropped > 0))
+    ${isFiltered ? ofFilter : ''} GROUP BY visit_id) AS visits_with_gaps GROUP BY 1`;
+}
+
+/** One of the two subqueries may have no row. */
+const NEWEST = `SELECT MAX(at) FROM (
+  SELECT viewed_at AS at FROM (SELECT viewed_at FROM visits WHERE ${COUNTS} ORDER BY viewed_at DESC LIMIT 1) AS visit
+  UNION ALL SELECT received_at FROM (SELECT received_at FROM clicks WHERE ${COUNTS} ORDER BY id DESC LIMIT 1) AS click) AS newest`;
+
+const WAITING = `SELECT COUNT(*), MIN(queued_at) FROM (SELECT uuid, queued_at FROM posthog_outbox WHERE event IS NULL) AS waiting
+  JOIN clicks ON id = uuid WHERE `;

@@ -21,7 +21,7 @@ const DAYS = 7;
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 const someTime = () => NOW + 6 * 60 * 60 * 1000 - Math.floor(Math.random() * 17 * DAY_MS);
 const origin = () => ({
-  referrer: pick([null, 'clinic-7', 'clínica "9", sur', '=1+1', '__proto__', 'a\x1fb', 'a\x1eb']),
+  referrer: pick([null, 'clinic-7', 'clínica "9", sur', '=1+1', '__proto__', 'a\x1fb\x1e']),
   utm_source: pick([null, 'newsletter']),
   utm_medium: pick([null, 'email']),
   utm_campaign: pick([null, 'november']),
@@ -34,6 +34,7 @@ const someClick = (): Click =>
     ...{ ...origin(), referring_domain: pick([null, 'search', 'direct']) },
     event: pick([...CTA_EVENTS, 'unheard_of_cta_click']),
     via: pick(['fetch', 'beacon', 'ping']),
+    page_url: pick(['https://a.example/?ref=/es/', 'https://a.example/es/help/?ref=x']),
     is_bot: Math.random() < 0.1,
     is_private: Math.random() < 0.1,
     skewMs: pick([0, -7 * DAY_MS, 20 * 60 * 60 * 1000]),
@@ -42,6 +43,7 @@ const someClick = (): Click =>
 const someVisit = (): Visit =>
   visitRow(someTime(), {
     ...{ ...origin(), referring_class: pick([null, 'search', 'direct']) },
+    page: pick(['/', '/help/', '/es/', '/es/help/']),
     is_bot: Math.random() < 0.1,
   });
 
@@ -52,7 +54,7 @@ const localTime = (ms: number, timeZone: string) =>
 const shifted = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-type Filters = { ref?: string; cta?: string };
+type Keys = Record<string, string>;
 
 interface Counts {
   visits: number;
@@ -62,51 +64,56 @@ interface Counts {
   clicks_before: number;
 }
 
+/** The report's own separators, which a ref loses. */
+const plainRef = (ref: string) => ref.replace('\x1e', '').replace('\x1f', '');
+
+const isSpanish = (address: string) =>
+  new URL(address, 'https://a.example').pathname.startsWith('/es/');
+
+const keysOf = (row: Click | Visit, site: string | null, address: string): Keys => ({
+  ref: plainRef(row.referrer ?? 'none'),
+  campaign:
+    [row.utm_source, row.utm_medium, row.utm_campaign].filter(Boolean).join(' / ') || 'none',
+  class: site ?? 'none',
+  device: row.screen_class ?? 'none',
+  language: isSpanish(address) ? 'es' : 'en',
+});
+
 /** @returns the figures by table and key */
-function countRows(clicks: Click[], visits: Visit[], timeZone: string, { ref, cta }: Filters) {
+function countRows(clicks: Click[], visits: Visit[], timeZone: string, filters: Keys) {
   const rows: Record<string, Counts> = {};
   const now = localTime(NOW, timeZone);
   const today = now.slice(0, 10);
   const sameTimeBefore = `${shifted(today, -DAYS)}${now.slice(10)}`;
-  const add = (
-    at: number,
-    keys: Record<string, string>,
-    count: (row: Counts, isNow: boolean) => void,
-  ) => {
+  const add = (at: number, own: Keys, count: (row: Counts, isNow: boolean) => void) => {
     const local = localTime(at, timeZone);
     const day = local.slice(0, 10);
     const isNow = day > shifted(today, -DAYS) && local < now;
     const isBefore = day > shifted(today, -2 * DAYS) && local < sameTimeBefore;
     if (!isNow && !isBefore) return;
-    const shownDay = isNow ? day : shifted(day, DAYS);
-    for (const [table, key] of Object.entries({ total: '', day: shownDay, ...keys })) {
+    const weekday = new Date(day).toLocaleString('en', { weekday: 'short', timeZone: 'UTC' });
+    const keys: Keys = { ...own, weekday: weekday.toLowerCase() };
+    const shown: Keys = { total: '', day: isNow ? day : shifted(day, DAYS), ...own };
+    for (const [table, key] of Object.entries(shown)) {
+      // A table whose own field is filtered has all its rows. A visit has no call to action.
+      const others = Object.entries(filters).filter(([name]) => name !== table && name in keys);
+      if (others.some(([name, value]) => keys[name] !== value)) continue;
       const name = `${table} ${key.replace(/^=/, "'=")}`;
       rows[name] ??= { visits: 0, clicks: 0, rated: 0, visits_before: 0, clicks_before: 0 };
       count(rows[name], isNow);
     }
   };
-  const keysOf = (row: Click | Visit, site: string | null) => ({
-    // The report's own separator; it loses the text before it.
-    ref: row.referrer?.replace('a\x1f', '').replace('a\x1e', '') ?? 'none',
-    campaign:
-      [row.utm_source, row.utm_medium, row.utm_campaign].filter(Boolean).join(' / ') || 'none',
-    site: site ?? 'none',
-    screen: row.screen_class ?? 'none',
-  });
-  const isWanted = (row: Click | Visit) =>
-    !row.is_bot && (ref === undefined || (row.referrer ?? 'none') === ref);
-  for (const click of clicks.filter(isWanted)) {
-    if (cta !== undefined && click.event !== cta) continue;
+  for (const click of clicks.filter(({ is_bot }) => !is_bot)) {
     const event = click.is_known ? click.event : 'unknown';
     const isRated = !click.is_private && click.via !== 'ping';
-    const keys = { ...keysOf(click, click.referring_domain), cta: event };
+    const keys = { ...keysOf(click, click.referring_domain, click.page_url), cta: event };
     add(click.received_at, keys, (row, isNow) => {
       row[isNow ? 'clicks' : 'clicks_before'] += 1;
       if (isNow && isRated) row.rated += 1;
     });
   }
-  for (const visit of visits.filter(isWanted))
-    add(visit.viewed_at, keysOf(visit, visit.referring_class), (row, isNow) => {
+  for (const visit of visits.filter(({ is_bot }) => !is_bot))
+    add(visit.viewed_at, keysOf(visit, visit.referring_class, visit.page), (row, isNow) => {
       row[isNow ? 'visits' : 'visits_before'] += 1;
     });
   return rows;
@@ -122,28 +129,59 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
     const clicks = Array.from({ length: 900 }, someClick);
     const visits = Array.from({ length: 900 }, someVisit);
     await storeRows(site.data.db, clicks, visits);
-    const cases: [string, Filters][] = [
+    const cases: [string, Keys][] = [
       ['America/St_Johns', {}],
       ['Asia/Kathmandu', { ref: 'clínica "9", sur', cta: CTA_EVENTS[0] }],
-      ['UTC', { ref: 'none' }],
+      ['UTC', { ref: 'none', weekday: 'sun' }],
+      [
+        'America/St_Johns',
+        { campaign: 'newsletter / email / november', language: 'es', device: 'small' },
+      ],
     ];
     for (const [tz, filters] of cases) {
       const query = { tz, days: String(DAYS), ...filters };
       const headers = withPassword(ADMIN_PASSWORD);
-      const { body } = await site.app.inject({ url: '/report.csv', query, headers });
-      const counted = Object.entries(countRows(clicks, visits, tz, filters));
-      const expected = counted.map(([name, row]) => {
+      const ask = (url: string, more = {}) =>
+        site.app.inject({ url, query: { ...query, ...more }, headers });
+      const counted = countRows(clicks, visits, tz, filters);
+      const expected = Object.entries(counted).map(([name, row]) => {
         const { visits, clicks, visits_before, clicks_before } = row;
         // A visit is no call to action's.
         if (name.startsWith('cta ')) return [name, ['', clicks, '', clicks_before, ''].join()];
         return [name, [visits, clicks, visits_before, clicks_before, rateOf(row)].join()];
       });
-      const shown = parseCsv(body).map((row) => {
+      const all = parseCsv((await ask('/report.csv')).body);
+      const shown = all.flatMap((row) => {
         const { visits, clicks, visits_before, clicks_before, clicks_per_100_visits } = row;
         const figures = [visits, clicks, visits_before, clicks_before, clicks_per_100_visits];
-        return [`${row.table} ${row.key}`, figures.join()];
+        // Each day has a line, also without visits.
+        if (row.table === 'hour' || (row.table === 'day' && /^[0,]*$/.test(figures.join())))
+          return [];
+        return [[`${row.table} ${row.key}`, figures.join()]];
       });
       expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
+      // The hours have the same clicks as the calls to action, unless a weekday is filtered.
+      const sumOf = (table: string) =>
+        all.filter((row) => row.table === table).reduce((sum, row) => sum + Number(row.clicks), 0);
+      if (!filters.weekday && !filters.cta) expect(sumOf('hour')).toBe(sumOf('cta'));
+      for (const by of ['total', 'day', 'ref', 'campaign', 'class', 'cta', 'device', 'hour']) {
+        const { body: sql } = await ask('/report/sql', { by });
+        const found = await site.data.db.read(sql.slice(0, sql.indexOf(';\n')));
+        const hasVisits = by !== 'cta' && by !== 'hour';
+        const given = found.map(({ key, visits, clicks }) => {
+          const name = by === 'total' ? '' : String(key);
+          return `${plainRef(name).replace(/^=/, "'=")}: ${hasVisits ? visits : ''} ${clicks}`;
+        });
+        const csv = parseCsv((await ask('/report.csv', { by })).body);
+        const lines = csv
+          .filter(
+            ({ table, visits, clicks }) => table === by && Number(visits) + Number(clicks) > 0,
+          )
+          .map(({ key, visits, clicks }) => `${key}: ${visits} ${clicks}`);
+        expect(given.sort()).toEqual(lines.sort());
+      }
+      const behind = parseCsv((await ask('/report.csv', { by: 'rows' })).body);
+      expect(behind).toHaveLength(counted['total ']?.clicks ?? 0);
     }
   });
 });
