@@ -1,7 +1,7 @@
 /** `site report`: the page of /report, or its CSV, on standard output. */
 import { readBuiltSite } from '../built-site.ts';
+import { printPage } from '../report/page/print-page.ts';
 import { printCsv } from '../report/print-csv.ts';
-import { printHtml } from '../report/print-html.ts';
 import { readQuestion } from '../report/question.ts';
 import { readReport } from '../report/read-report.ts';
 import { withDatabase } from './with-database.ts';
@@ -15,6 +15,6 @@ export async function printReport(
   const question = readQuestion(fields, site.timeZone, Date.now());
   await withDatabase(async (db, settings) => {
     const report = await readReport({ settings, db, site }, question);
-    print(csv ? printCsv(report) : printHtml(report, false));
+    print(csv ? printCsv(report) : printPage(report));
   });
 }

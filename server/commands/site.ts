@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
+import { linkSchema } from '../links/known-links.ts';
 import { printableLines } from '../text/safe-text.ts';
 
 // Node's own option would print a line where there is no such file.
@@ -20,12 +22,12 @@ const reader =
 const like = (pattern: RegExp, form: string) =>
   reader((text) => (pattern.test(text) ? text : null), form);
 
-/** A URL needs no escapes for these signs. A link may end a sentence, so punctuation may not end a code. */
-const readRef = like(
-  /^[a-z\d](?:[\w.~-]{0,62}[a-z\d])?$/i,
-  '1 to 64 letters, digits, ".", "_", "~" or "-", such as clinic-7, with a letter or digit at both ends',
-);
-const readName = like(/^\P{C}{0,99}[^\p{C}\p{Z}]$/u, '1 to 100 visible characters');
+/** Makes a reader that gives the schema's own message. */
+const readBy = (schema: z.ZodType<string>) => (text: string) => {
+  const { data, error } = schema.safeParse(text);
+  if (data === undefined) throw new InvalidArgumentError(String(error.issues[0]?.message));
+  return data;
+};
 const readUtm = like(CAMPAIGN_VALUE, '1 to 64 letters, digits, ".", "_", "~" or "-"');
 const readUrl = reader(
   (text) => (/^https?:/.test(text) ? URL.parse(text) : null),
@@ -69,11 +71,8 @@ withBuild(site, 'report')
   .option('--tz <zone>', 'time zone, such as America/New_York; that of site.json if it is missing')
   .option('--ref <code>', 'clicks and visits of one link')
   .option('--cta <event>', 'clicks of one call to action')
-  .option('--share', 'for readers outside the team: hide figures from 1 to 10')
   .option('--csv', 'as a table for spreadsheets')
-  .action(async ({ share, ...fields }) =>
-    (await import('./report.ts')).printReport({ ...fields, ...(share && { share: '1' }) }, print),
-  );
+  .action(async (fields) => (await import('./report.ts')).printReport(fields, print));
 
 withBuild(site, 'check')
   .description(
@@ -93,11 +92,11 @@ const link = withBuild(site, 'link')
   .description(
     "print a clinic's short link, and write its QR code and a leaflet to print; without --ref, list the links that have a name",
   )
-  .option('--ref <code>', 'code of the clinic, such as clinic-7', readRef)
+  .option('--ref <code>', 'code of the clinic, such as clinic-7', readBy(linkSchema.shape.code))
   .option(
     '--name <text>',
-    'name of the clinic, for the list and the title of the leaflet',
-    readName,
+    'name of the clinic, for the list and the report',
+    readBy(linkSchema.shape.name),
   )
   .addOption(
     new Option('--language <language>', 'language of the leaflet, and of the page')
@@ -164,7 +163,9 @@ registrations
 
 const posthog = site
   .command('posthog')
-  .description('compare the clicks with those that PostHog has, and send them once more');
+  .description(
+    'compare the clicks with those that PostHog has, send them once more, and make a dashboard',
+  );
 const loadPosthog = () => import('./posthog.ts');
 withBuild(posthog, 'check')
   .description(
@@ -180,6 +181,11 @@ withBuild(posthog, 'resend')
     readTime,
   )
   .action(async ({ since, build }) => (await loadPosthog()).resend(since, build, print));
+withBuild(posthog, 'dashboard')
+  .description(
+    'make a dashboard with six tiles at PostHog, once; needs POSTHOG_PROJECT_ID and POSTHOG_PERSONAL_KEY',
+  )
+  .action(async ({ build }) => (await loadPosthog()).dashboard(build, print));
 
 /** Runs one command. A failure is a sentence on standard error, and the exit code 1. */
 export async function runCommand(args: string[]): Promise<void> {

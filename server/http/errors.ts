@@ -12,19 +12,21 @@ import { apiHeaders } from './security.ts';
  * Logs an error and answers it. The answer has no internal details, and the log has none of the client's input.
  *
  * @param translate converts the answer to the visitor's language; the log stays in English
+ * @param isText whether the client wants a sentence in place of JSON
  */
 export function sendError(
   error: FastifyError | HttpError,
   request: FastifyRequest,
   reply: FastifyReply,
   translate = (original: HttpError): HttpError => original,
+  isText = acceptsText(request),
 ): void {
   const original = toHttpError(error);
   logError(error, original, request);
   const { statusCode, code, message, fields, retryAfterS } = translate(original);
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
   reply.code(statusCode).headers(apiHeaders(request));
-  if (acceptsText(request)) {
+  if (isText) {
     // The fields' own messages say more than the general one.
     const text = fields ? Object.values(fields).join('. ') : message;
     reply.header(ERROR_CODE_HEADER, code).type('text/plain; charset=utf-8').send(text);

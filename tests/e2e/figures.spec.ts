@@ -1,15 +1,13 @@
-/** The sums of the clicks: the hero's number of presses (§7, §9), and the report of the growth team. */
+/** The sum of the clicks: the hero's number of presses (§7, §9). */
 
-import { axeComplaints } from '../helpers/browser/axe.ts';
 import { layoutFaults } from '../helpers/browser/page-layout.ts';
 import { calm, wake } from '../helpers/browser/page-steps.ts';
 import { lettered, settle, shifts } from '../helpers/browser/page-waits.ts';
 import { clickAt } from '../helpers/fakes/clicks.ts';
-import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
-import { expect, loggedClicks, test, type World } from './fixtures.ts';
+import { expect, test, type World } from './fixtures.ts';
 
 // A server of this file's own, because other tests' clicks would count here.
-test.use({ serverEnv: { LOG_LEVEL: 'error', RATE_LIMIT: '0', ADMIN_PASSWORD } });
+test.use({ serverEnv: { LOG_LEVEL: 'error', RATE_LIMIT: '0' } });
 
 /** The number of presses from which the page shows it. */
 const THRESHOLD = 500;
@@ -90,7 +88,7 @@ test('§9: the hero asks every 30 s, and not while hidden', async ({ page }) => 
 
 /** Sends people's clicks to the real server until it has so many, and a robot's with each. A new start counts them at once. */
 async function clickUpTo(world: World, count: number): Promise<void> {
-  const have = world.site.lines().filter((line) => line.is_bot === false).length;
+  const have = world.site.lines().filter((line) => !line.is_bot && !line.is_internal).length;
   for (let left = count - have; left > 0; left -= BATCH) {
     const clicks = Array.from({ length: Math.min(left, BATCH) }, () => click(world, FIREFOX));
     await Promise.all([...clicks, click(world, 'Mozilla/5.0 (compatible; Googlebot/2.1)')]);
@@ -108,34 +106,3 @@ async function click(world: World, userAgent: string): Promise<void> {
   });
   expect(answer.status).toBe(200);
 }
-
-test.describe('the report', () => {
-  test.use({ httpCredentials: { username: 'team', password: ADMIN_PASSWORD } });
-
-  test('T0: shows a click at once, and each ref’s report', async ({ page, world, ref }) => {
-    await page.goto(`/?ref=${ref}`);
-    await page.click('[data-cta=hero]');
-    await loggedClicks(world, ref, 1);
-    await page.goto('/report');
-    await page.getByRole('link', { name: ref }).click();
-    await expect(page).toHaveURL(new RegExp(`ref=${ref}`));
-    await expect(page.locator('dd.big').nth(1)).toHaveText('1');
-    await page.getByLabel('Time zone').fill('Asia/Kathmandu');
-    await page.getByRole('button', { name: 'Show' }).click();
-    await expect(page.getByText('time zone Asia/Kathmandu')).toBeVisible();
-    // Axe cannot decide on the colour of a row under the pointer.
-    await page.mouse.move(0, 0);
-    for (const [width, colorScheme] of [
-      [320, 'light'],
-      [768, 'dark'],
-      [1280, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      expect(await axeComplaints(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    }
-    await page.getByRole('link', { name: 'Remove the filter ref' }).click();
-    await expect(page).not.toHaveURL(/ref=/);
-  });
-});

@@ -1,36 +1,44 @@
-/** The report as a page: without script, with all of its state in the address. Strangers chose its refs, campaigns and sites. */
-import { readFileSync } from 'node:fs';
+/** The report as a page: without script, with all of its state in the address. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CTA_EVENTS, isCtaEvent } from '#contract/cta.ts';
-import { escapeHtml, printable } from '../text/safe-text.ts';
-import { type Counts, NONE, OTHERS } from './figures.ts';
-import { hideSmall, isSmall, NOT_HIDDEN } from './hide-small.ts';
-import { change, changeOfRate, NOTHING, rate, whole } from './numbers.ts';
-import { PERIODS, type Question } from './question.ts';
-import type { Report, ReportTable, Row } from './report.ts';
+import { dateOf, type Question } from '../question.ts';
+import type { Report } from '../report.ts';
+import { createLinks, dates, type Links, queryOf } from './addresses.ts';
+import { chart } from './print-chart.ts';
+import { howCounted, operators } from './print-operators.ts';
+import { chips, monthPicker, nothing, picker } from './print-question.ts';
+import { calls, devices, hours, sharedSources, sources } from './print-tables.ts';
+import { completeness, totals } from './print-totals.ts';
+import { beforeInWords, clock, datesInWords, placeOf, text } from './words.ts';
 
-export const REPORT_STYLE: string = readFileSync(join(import.meta.dirname, 'report.css'), 'utf8');
+const STYLE = readFileSync(join(import.meta.dirname, 'report.css'), 'utf8');
 
-/** Rows of a table. More are in the CSV. */
-const MOST_ROWS = 50;
-const SMALL = 'under 11';
+/** The style with the font of the site's titles. @param distDir the build, which adds a hash to its name */
+export function servedStyle(distDir: string): string {
+  const files = readdirSync(join(distDir, 'client'), { recursive: true, encoding: 'utf8' });
+  const font = files.find((file) => file.includes('newsreader-display.'));
+  return `${font ? `@font-face{font-family:Newsreader;src:url(/${font})}` : ''}\n${STYLE}`;
+}
 
-/** Tables that stand beside the others on a wide screen. */
-const NARROW = ['cta', 'screen'];
+interface Options {
+  /** Whether the reader can ask for another report: the page has links and forms then. */
+  isServed: boolean;
+  /** Of the team, as HTML. */
+  forms: string;
+  /** Whether a form has a fault. */
+  hasError: boolean;
+  style: string;
+}
+const ALONE: Options = { isServed: false, forms: '', hasError: false, style: STYLE };
 
-const NOTE = `<p class="sm foot">A rate is clicks per 100 visits, from 30 visits on. It leaves out clicks by ping, and clicks with Global Privacy Control or Do Not Track. The site does not count their visits. A change compares clicks with the period before: in percent, or as a difference below 20 clicks.</p>`;
-
-const text = (value: string) => escapeHtml(printable(value));
-
-/** @param isServed whether the reader can ask for another report: the page has the form and links then */
-export function printHtml(report: Report, isServed: boolean): string {
-  const { question, productName, tables, byDay } = report;
-  const title = `${productName}, ${periodInWords(question)}`;
-  const sections = (isNarrow: boolean) =>
-    tables
-      .filter(({ id }) => NARROW.includes(id) === isNarrow)
-      .map((table) => section(table, question, isServed))
-      .join('\n');
+/** @param options for a page that this server serves */
+export function printPage(report: Report, options: Options = ALONE): string {
+  const { isServed, forms, hasError, style } = options;
+  const { question, readAt, tookMs } = report;
+  const links = createLinks(question, isServed && !question.isShared);
+  const title = text(report.productName);
+  const period = periodInWords(question);
+  const address = report.address + queryOf(question, dates(question.from, question.to));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,185 +46,54 @@ export function printHtml(report: Report, isServed: boolean): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>Report: ${text(title)}</title>
-<style>${REPORT_STYLE}</style>
+<title>${hasError ? 'Error: ' : ''}Report, ${period} – ${title}</title>
+<style>${style}</style>
 </head>
 <body>
-<a class="skip" href="#figures">Skip to the figures</a>
+${isServed ? '<a class="skip" href="#figures">Skip to the figures</a>' : ''}
 <header class="top">
-<div class="brand">Report</div>
-<h1>${text(title)}</h1>
-<p class="when">${whenInWords(question)}</p>
-${isServed ? picker(question) : ''}
+<div class="brand"><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>Report</div>
+<div><h1><span>${title},</span> <span>${period}</span></h1>
+<p class="when">${whenInWords(report)}</p></div>
+${isServed && report.lastDay !== null ? `<nav class="pick" aria-label="Period">${question.isShared ? monthPicker(question) : picker(question, links)}</nav>` : ''}
 </header>
 <main id="figures" tabindex="-1">
-${chips(question, isServed)}
-${totals(report)}
-<div class="two">
-<div>${sections(false)}</div>
-<div>${sections(true)}</div>
-</div>
-${section(byDay, question, isServed)}
-${question.isShared ? '' : NOTE}
-${question.isShared ? '' : operators(report)}
+${parts(report, links, forms).join('\n')}
 </main>
+<footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s. ${links.hasLinks ? links.to({ by: null }, 'All tables as CSV', '', 'report.csv') : ''}</p>
+${question.isShared ? '' : howCounted(question.timeZone)}
+<p class="paper">${question.isShared ? '' : text(address)}</p></footer>
 </body>
 </html>
 `;
 }
 
-const periodInWords = ({ days, from, to }: Question): string =>
-  days === null ? `${dayInWords(from)} to ${dayInWords(to)}` : `the last ${days} days`;
-
-function whenInWords({ from, to, timeZone, isShared, days }: Question): string {
-  const dates = `${dayInWords(from)} to ${dayInWords(to)}, ${to.slice(0, 4)}`;
-  const place = text(timeZone.replaceAll('_', ' '));
-  const before = `compared with as many days before${days === null ? '' : ', until the same hour'}`;
-  const compared = isShared
-    ? 'without figures from 1 to 10, and without larger ones that would give them away'
-    : before;
-  return `<b>${dates}</b>, time zone ${place}, ${compared}`;
+/** From top to bottom. */
+function parts(report: Report, links: Links, forms: string): string[] {
+  const { question, now, lastDay } = report;
+  if (lastDay === null) return [`<p>No visits yet.${forms && ' Make your first link:'}</p>`, forms];
+  const top = [chips(report, links), completeness(report, links), totals(report, links)];
+  const source = question.isShared ? sharedSources(report, links) : sources(report, links);
+  const tables = `<div class="two src">${source}<div>${calls(report, links)}${devices(report, links)}</div></div>`;
+  const isEmpty = now.visits + now.clicks === 0;
+  // Days and hours of one clinic have small figures.
+  if (question.isShared) return [...top, isEmpty ? nothing(report, links) : tables];
+  if (isEmpty) return [...top, nothing(report, links), forms, operators(report)];
+  const bottom = `<div class="two">${hours(report, links)}${forms}</div>`;
+  return [...top, chart(report, links), tables, bottom, operators(report)];
 }
 
-const dayInWords = (day: string): string =>
-  Temporal.PlainDate.from(day).toLocaleString('en-US', { month: 'short', day: 'numeric' });
-
-function addressOf(question: Question, other: Partial<Record<string, string | null>>): string {
-  const { days, from, to, timeZone, ref, cta, isShared } = question;
-  const fields = {
-    ...(days === null ? { from, to } : { days: String(days) }),
-    ...{ tz: timeZone, ref, cta, share: isShared ? '1' : null },
-    ...other,
-  };
-  const set = Object.entries(fields).filter((entry) => typeof entry[1] === 'string');
-  return `?${escapeHtml(String(new URLSearchParams(set as [string, string][])))}`;
+function periodInWords(question: Question): string {
+  const { days } = question;
+  if (days === null) return datesInWords(question);
+  return days === 1 ? 'today' : `the last ${days} days`;
 }
 
-function picker(question: Question): string {
-  const { from, to, timeZone, ref, cta, isShared } = question;
-  const links = PERIODS.map((days) => {
-    const current = days === question.days ? ' aria-current="page"' : '';
-    const address = addressOf(question, { days: String(days), from: null, to: null });
-    return `<li><a href="${address}"${current}>${days} days</a></li>`;
-  });
-  const ctas = CTA_EVENTS.map(
-    (event) => `<option value="${event}"${event === cta ? ' selected' : ''}>${event}</option>`,
-  );
-  return `<nav class="pick" aria-label="Period and filters">
-<ul class="seg">${links.join('')}<li><a href="report.csv${addressOf(question, {})}">CSV</a></li></ul>
-<form class="dates">
-<label>From<input type="date" name="from" value="${from}"></label>
-<label>To<input type="date" name="to" value="${to}"></label>
-<label>Time zone<input name="tz" value="${text(timeZone)}"></label>
-<label>Link (ref)<input name="ref" value="${text(ref ?? '')}"></label>
-<label>Call to action<select name="cta"><option value="">all</option>${ctas.join('')}</select></label>
-${isShared ? '<input type="hidden" name="share" value="1">' : ''}<button>Show</button>
-</form>
-</nav>`;
+function whenInWords({ question, readAt }: Report): string {
+  const { timeZone, isShared } = question;
+  const period = datesInWords(question, { month: 'short', day: 'numeric', year: 'numeric' });
+  const isToday = question.to === String(dateOf(readAt, timeZone));
+  const time = isToday ? `, ${clock(readAt, timeZone)}` : '';
+  const compared = isShared ? '' : `, compared with ${beforeInWords(question)}`;
+  return `<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
 }
-
-function chips(question: Question, isServed: boolean): string {
-  const filters = (['ref', 'cta'] as const).filter((name) => question[name] !== null);
-  if (filters.length === 0) return '';
-  const items = filters.map((name) => {
-    const removed = addressOf(question, { [name]: null });
-    const remove = `<a href="${removed}">Remove<span class="vh"> the filter ${name}</span></a>`;
-    return `<li>${name}: ${text(question[name] ?? '')}${isServed ? remove : ''}</li>`;
-  });
-  return `<ul class="chips" aria-label="Filters">${items.join('')}</ul>`;
-}
-
-function totals({ now, before, hasForm, question }: Report): string {
-  const one = (name: string, value: string, difference: string, earlier: string) =>
-    `<div><dt>${name}</dt><dd class="big">${value}</dd><dd>${earlier === NOTHING ? 'not known before' : `${difference} from ${earlier}`}</dd></div>`;
-  const count = (name: string, n: number, earlier: number) =>
-    question.isShared
-      ? `<div><dt>${name}</dt><dd class="big">${isSmall(n) ? SMALL : whole(n)}</dd></div>`
-      : one(name, whole(n), `<b>${change(n, earlier)}</b>`, whole(earlier));
-  const rates = question.isShared
-    ? ''
-    : one('Clicks per 100 visits', rate(now), `<b>${changeOfRate(now, before)}</b>`, rate(before));
-  // A registration has no link and no call to action.
-  const isFiltered = question.ref !== null || question.cta !== null;
-  const hasRegistrations = hasForm && !isFiltered && !question.isShared;
-  return `<h2 class="vh">Totals</h2>
-<dl class="tot">
-${count('Visits', now.visits, before.visits)}
-${count('Clicks', now.clicks, before.clicks)}
-${rates}
-${hasRegistrations ? count('Registrations', now.registrations, before.registrations) : ''}
-</dl>`;
-}
-
-function section(table: ReportTable, question: Question, isServed: boolean): string {
-  const { id, title, column, hasVisits, rows } = table;
-  const columns = [
-    ...(hasVisits ? ['Visits'] : []),
-    'Clicks',
-    ...(question.isShared ? [] : [...(hasVisits ? ['per 100'] : []), 'Change']),
-  ];
-  const hidden = question.isShared ? hideSmall(rows) : NOT_HIDDEN;
-  if (!hidden)
-    return `<section><h2>${title}</h2><p class="foot">These figures are too small to share.</p></section>`;
-  const cell = (row: Row, what: 'visits' | 'clicks') =>
-    `<td>${hidden[what].has(row) ? 'hidden' : whole(row.now[what])}</td>`;
-  const lines = rows.slice(0, MOST_ROWS).map((row) => {
-    const { now, before } = row;
-    const compared = question.isShared
-      ? ''
-      : `${hasVisits ? `<td class="r">${spokenRate(now)}</td>` : ''}<td>${change(now.clicks, before?.clicks ?? null)}</td>`;
-    const visits = hasVisits ? cell(row, 'visits') : '';
-    return `<tr><th scope="row">${rowName(row, id, isServed ? question : null)}</th>${visits}${cell(row, 'clicks')}${compared}</tr>`;
-  });
-  const more = rows.length - MOST_ROWS;
-  return `<section aria-labelledby="h-${id}">
-<h2 id="h-${id}">${title}</h2>
-<table><caption class="vh">${title}: ${columns.join(', ')}</caption>
-<thead><tr><th scope="col">${column}</th>${columns.map((name) => `<th scope="col" class="num">${name}</th>`).join('')}</tr></thead>
-<tbody>
-${lines.join('\n')}
-</tbody></table>
-${more > 0 ? `<p class="sm foot">${whole(more)} more are in the CSV.</p>` : ''}
-</section>`;
-}
-
-const spokenRate = (counts: Counts): string => {
-  const shown = rate(counts);
-  if (shown !== NOTHING) return shown;
-  return `<span aria-hidden="true">${NOTHING}</span><span class="vh">too few visits</span>`;
-};
-
-/** Links lead to the report of one link or call to action. @param question null: without links */
-function rowName({ key, name }: Row, id: string, question: Question | null): string {
-  const hasCode = id === 'ref' || (id === 'cta' && isCtaEvent(key));
-  const shown = text(name);
-  const code = hasCode && name !== key && key !== NONE ? text(key) : '';
-  const label =
-    question && hasCode && key !== OTHERS
-      ? `<a class="nm" href="${addressOf(question, { [id]: key })}">${shown}</a>`
-      : `<span class="nm">${shown}</span>`;
-  return `${label} <span class="cd">${code}</span>`;
-}
-
-function operators({ now }: Report): string {
-  const ways = Object.entries(now.byWay).map(([way, n]) => `${whole(n)} by ${text(way)}`);
-  const facts: [name: string, says: string][] = [
-    [
-      'Robots',
-      `${whole(now.robotClicks)} clicks and ${whole(now.robotVisits)} visits. They count in no figure.`,
-    ],
-    ['Gaps', `${gapsInWords(now.missing)} Browsers report ${whole(now.dropped)} dropped.`],
-    ['Ways of delivery', `${ways.join(', ') || 'No clicks'}.`],
-    [
-      'Clicks without a known visit',
-      `${whole(now.clicks - now.rated)}, of them ${whole(now.privateClicks)} with Global Privacy Control or Do Not Track. They count in no rate.`,
-    ],
-  ];
-  return `<details class="ops"><summary>For operators: robots, gaps, ways of delivery</summary>
-<dl>${facts.map(([name, says]) => `<div><dt>${name}</dt><dd>${says}</dd></div>`).join('')}</dl></details>`;
-}
-
-const gapsInWords = (missing: number | null): string =>
-  missing === null
-    ? 'A filter leaves out clicks, so gaps cannot be counted.'
-    : `About ${whole(missing)} clicks are missing between others of their visit. Browsers may still send those of the last 7 days.`;

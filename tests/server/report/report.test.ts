@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hideSmall } from '../../../server/report/hide-small.ts';
-import type { Row } from '../../../server/report/report.ts';
+import type { Row } from '../../../server/report/model.ts';
+import { makeShare } from '../../../server/report/shares.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
 import {
@@ -24,8 +25,8 @@ const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = {}) =>
 const visitsOf = (referrer: string | null, n: number) =>
   Array.from({ length: n }, () => visitRow(NOW - HOUR_MS, { referrer }));
 
-async function startSite(clicks: Click[], visits: Visit[] = []) {
-  const site = await startApp({ env: { ADMIN_PASSWORD }, now: () => NOW });
+async function startSite(clicks: Click[], visits: Visit[] = [], clock = { now: NOW }) {
+  const site = await startApp({ env: { ADMIN_PASSWORD }, now: () => clock.now });
   await storeRows(site.data.db, clicks, visits);
   const headers = withPassword(ADMIN_PASSWORD);
   const ask = (query = {}, url = '/report') =>
@@ -43,14 +44,14 @@ const textOf = (html: string) =>
 test('shows the figures of each link by its name, and a link to the report of it alone', async () => {
   const clicks = [...clicksOf('clinic-7', 24), ...clicksOf(null, 6, { via: 'ping' })];
   const site = await startSite(clicks, [...visitsOf('clinic-7', 60), ...visitsOf(null, 40)]);
-  await execute(site.config, "INSERT INTO links VALUES ('clinic-7', 'Bay <Clinic>')");
+  await execute(site.config, "INSERT INTO links (ref, name) VALUES ('clinic-7', 'Bay <Clinic>')");
   const { body } = await site.ask({ days: '7' });
   const text = textOf(body);
-  expect(text).toContain('Nov 2 to Nov 8, 2026');
+  expect(text).toContain('Nov 2 to 8, 2026, 3:00 pm');
   expect(text).toContain('Visits 100 new from 0');
   expect(text).toContain('Clicks per 100 visits 24.0');
   expect(text).toContain('Bay &#60;Clinic&#62; clinic-7 60 24 40.0 new');
-  expect(text).toContain('6, of them 0 with Global Privacy Control');
+  expect(text).toContain('0 with Global Privacy Control or Do Not Track, 6 by ping');
   const [, address = ''] = /href="([^"]*ref=clinic-7[^"]*)"/.exec(body) ?? [];
   const query = Object.fromEntries(new URLSearchParams(address.replaceAll('&#38;', '&')));
   expect(textOf((await site.ask(query)).body)).toContain('Visits 60 new');
@@ -87,14 +88,15 @@ test('writes changes in percent from large figures, and as a number from small o
 });
 
 test('an error names each wrong field', async () => {
-  const { ask } = await startSite([]);
+  const site = await startSite([]);
+  const { ask } = site;
   const cases: [query: Record<string, string>, message: string][] = [
     [{ days: '0' }, 'days must be a whole number from 1 to 366'],
     [{ days: 'all', tz: 'Atlantis' }, '366\ntz must be a time zone like America/New_York'],
     [{ from: '2026-02-30', to: '2026-03-01' }, 'from must be a date like 2026-01-31'],
     [{ from: '2026-02-01' }, 'to must be set together with from'],
     [{ from: '2026-02-02', to: '2026-02-01' }, 'to must be on or after from'],
-    [{ cta: 'nothing' }, 'cta must be one of hero_cta_click'],
+    [{ weekday: 'someday' }, 'weekday must be one of mon'],
     [{ ref: 'x'.repeat(1000) }, 'ref must have at most'],
   ];
   for (const [query, message] of cases) {
@@ -102,17 +104,106 @@ test('an error names each wrong field', async () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.message).toContain(message);
   }
+  // A browser shows the sentence alone.
+  const shown = await site.app.inject({
+    url: '/report?days=0',
+    headers: { ...withPassword(ADMIN_PASSWORD), accept: 'text/html,*/*;q=0.8' },
+  });
+  expect(shown.headers['content-type']).toContain('text/plain');
+  expect(shown.body).toBe('days must be a whole number from 1 to 366');
 });
 
-test('names clicks that are missing inside visits, and none that may be before the period', async () => {
-  const visit = (seqs: number[]) => {
+test('says how complete the figures are, under a filter too', async () => {
+  const visit = (at: number, seqs: number[], parts: Partial<Click> = {}) => {
     const visit_id = randomUUID();
-    return seqs.map((seq) => clickRow(NOW - HOUR_MS + seq, { visit_id, seq }));
+    return seqs.map((seq) => clickRow(at + seq, { visit_id, seq, ...parts }));
   };
-  const clicks = [...visit([1, 2, 5]), ...visit([3, 4]), ...visit([1])];
-  const { ask } = await startSite(clicks);
-  expect(textOf((await ask()).body)).toContain('About 2 clicks are missing');
-  expect(textOf((await ask({ cta: 'hero_cta_click' })).body)).toContain('gaps cannot be counted');
+  const old = NOW - 9 * 24 * HOUR_MS;
+  const clicks = [
+    // Below the lowest number may be those of the period before.
+    ...[...visit(NOW - HOUR_MS, [1, 2, 5]), ...visit(NOW - HOUR_MS, [3, 4])],
+    ...visit(old, [1, 3], { referrer: 'clinic-7' }),
+    clickRow(old, { referrer: 'clinic-7', visit_id: randomUUID(), seq: 1, dropped: 3 }),
+    ...clicksOf(null, 2, { is_private: true }),
+    ...clicksOf(null, 5, { is_internal: true }),
+  ];
+  const site = await startSite(clicks);
+  await execute(
+    site.config,
+    `INSERT INTO posthog_outbox (uuid, queued_at, due_at, attempts) VALUES ('${clicks[0]?.id}', ${NOW - 400_000}, 0, 0)`,
+  );
+  const text = textOf((await site.ask()).body);
+  expect(text).toContain(
+    '10 clicks as CSV ; at least 3 proven lost by gaps ; PostHog is behind by 1',
+  );
+  expect(text).toContain('oldest 6 min, and never gets 2 private ones');
+  expect(text).toContain('2 numbers missing may still come');
+  expect(text).toContain('0 visits and 5 clicks by your own team');
+  const filtered = textOf((await site.ask({ ref: 'clinic-7' })).body);
+  expect(filtered).toContain('3 clicks as CSV ; at least 3 proven lost by gaps ; PostHog has all');
+  const other = textOf((await site.ask({ cta: 'lower_cta_click' })).body);
+  expect(other).toContain('0 clicks as CSV ; 0 proven lost');
+});
+
+test('a day has the hours of its clocks, and the period before ends with the day before', async () => {
+  const hour = (time: string, n: number) =>
+    Array.from({ length: n }, () => clickRow(Date.parse(time)));
+  const site = await startSite([
+    // In New York, 2 am is missing on 8 March, and 1 am comes twice on 1 November.
+    ...[...hour('2026-03-08T06:59Z', 1), ...hour('2026-03-08T07:00Z', 2)],
+    ...[...hour('2026-11-01T05:30Z', 3), ...hour('2026-11-01T06:30Z', 4)],
+    // In Santiago, 6 September begins at 1 am.
+    ...hour('2026-09-06T04:00Z', 5),
+  ]);
+  const ask = async (day: string, tz: string) => {
+    const query = { from: day, to: day, tz, by: 'day' };
+    const csv = parseCsv((await site.ask(query, '/report.csv')).body);
+    const { body } = await site.ask(query, '/report/sql');
+    const found = await site.data.db.read(body.slice(0, body.indexOf(';\n')));
+    const counted = csv
+      .filter(({ clicks }) => clicks !== '0')
+      .map(({ key, clicks }) => [key, Number(clicks)]);
+    expect(found.map(({ key, clicks }) => [key, Number(clicks)]).sort()).toEqual(counted);
+    return { hours: csv.length, counted, before: csv.map((row) => row.clicks_before).join('') };
+  };
+  expect(await ask('2026-03-08', 'America/New_York')).toMatchObject({
+    hours: 23,
+    counted: [
+      ['2026-03-08T01', 1],
+      ['2026-03-08T03', 2],
+    ],
+  });
+  expect(await ask('2026-11-01', 'America/New_York')).toMatchObject({
+    hours: 24,
+    counted: [['2026-11-01T01', 7]],
+  });
+  const first = await ask('2026-09-06', 'America/Santiago');
+  expect(first.counted).toEqual([['2026-09-06T01', 5]]);
+  expect(Number(first.before)).toBe(0);
+});
+
+test('a file of rows that cannot be read to its end is no file', async () => {
+  const site = await startSite(clicksOf('clinic-7', 2));
+  const rows = async () => site.ask({ by: 'rows' }, '/report.csv');
+  expect(parseCsv((await rows()).body)).toHaveLength(2);
+  await execute(site.config, 'ALTER TABLE clicks RENAME TO others');
+  expect((await rows()).statusCode).toBe(500);
+});
+
+test('keeps the figures of a report for a minute, and says when they were read', async () => {
+  const clock = { now: NOW };
+  const site = await startSite(clicksOf('clinic-7', 1), [], clock);
+  const clicksShown = async (query = {}) =>
+    / Clicks (\d+) /.exec(textOf((await site.ask(query)).body))?.[1];
+  expect(await clicksShown()).toBe('1');
+  await storeRows(site.data.db, clicksOf('clinic-7', 1));
+  clock.now += 59_000;
+  expect(await clicksShown()).toBe('1');
+  expect(textOf((await site.ask()).body)).toContain('Read at 3:00:00 pm');
+  // Another question is read anew.
+  expect(await clicksShown({ ref: 'clinic-7' })).toBe('2');
+  clock.now += 1000;
+  expect(await clicksShown()).toBe('2');
 });
 
 test('keeps the largest 1,000 of strangers’ names, and adds up the others', async () => {
@@ -120,31 +211,49 @@ test('keeps the largest 1,000 of strangers’ names, and adds up the others', as
   const { ask } = await startSite([
     ...names.flatMap((ref) => clicksOf(ref, 1)),
     ...clicksOf('clinic-7', 3),
+    // In the period before, other names are the largest.
+    ...names.map((ref) => clickRow(NOW - 40 * 24 * HOUR_MS, { referrer: `old-${ref}` })),
+    ...names.map((ref) => clickRow(NOW - 40 * 24 * HOUR_MS, { referrer: ref })),
   ]);
   const rows = parseCsv((await ask({}, '/report.csv')).body).filter(({ table }) => table === 'ref');
   expect(rows).toHaveLength(1001);
+  expect(rows.reduce((sum, row) => sum + Number(row.clicks_before), 0)).toBe(2200);
   expect(rows.find(({ key }) => key === 'clinic-7')?.clicks).toBe('3');
   expect(rows.find(({ name }) => name === 'All others')?.clicks).toBe('101');
 });
 
-test('a shared report hides figures from 1 to 10, and those that would give them away', async () => {
-  const clicks = [...clicksOf('clinic-7', 4), ...clicksOf('clinic-8', 30), ...clicksOf(null, 50)];
-  const visits = [...visitsOf('clinic-7', 9), ...visitsOf('clinic-8', 80), ...visitsOf(null, 90)];
-  const { ask } = await startSite(clicks, visits);
-  const all = textOf((await ask({ share: '1' })).body);
-  expect(all).toContain('clinic-7 hidden hidden');
-  expect(all).toContain('clinic-8 hidden hidden');
-  expect(all).toContain('Without a link of ours 90 50');
-  expect(all).not.toMatch(/per 100|Change|operators/);
-  const alone = textOf((await ask({ share: '1', ref: 'clinic-7' })).body);
-  expect(alone).toContain('Visits under 11 Clicks under 11');
-  expect(alone).toContain('Links These figures are too small to share.');
-  const csv = parseCsv((await ask({ share: '1' }, '/report.csv')).body);
-  expect(csv.filter(({ key }) => key === 'clinic-7')).toMatchObject([
-    { visits: '', clicks: '', visits_before: '', clicks_before: '' },
-  ]);
-  const small = await ask({ share: '1', ref: 'clinic-7' }, '/report.csv');
-  expect(parseCsv(small.body)).toEqual([]);
+test('a clinic with an address sees whole months of its link, without figures from 1 to 10', async () => {
+  const october = Date.parse('2026-10-31T23:59:00Z');
+  const ofMonth = (referrer: string, n: number, device: Click['screen_class']) =>
+    Array.from({ length: n }, () => clickRow(october, { referrer, screen_class: device }));
+  const clicks = [...ofMonth('clinic-7', 30, 'large'), ...ofMonth('clinic-7', 4, 'small')];
+  const others = [...ofMonth('clinic-8', 4, 'small'), ...clicksOf('clinic-7', 50)];
+  const site = await startSite([...clicks, ...others]);
+  const open = async (ref: string, query = '') => {
+    const token = await makeShare(site.data.db, { ref, endsAt: NOW + 1 }, NOW);
+    return site.app.inject(`/report/shared/${token}${query}`);
+  };
+  const large = await open('clinic-7');
+  const page = textOf(large.body);
+  expect(page).toContain('Oct 1 to 31, 2026');
+  expect(page).toContain('Visits 0 Clicks 34');
+  expect(page).toContain('Phone 0 under 11');
+  expect(page).toContain('Computer 0 hidden');
+  expect(page).not.toMatch(/per 100|Change|operators|SQL|CSV|Make a link/);
+  expect(large.body).not.toContain('/report?');
+  expect(large.headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+  expect(textOf((await open('clinic-8')).body)).toContain('Clicks under 11');
+  expect(textOf((await open('clinic-7', '?month=2026-09')).body)).toContain('No visits from Sep 1');
+  // Neither the present month, nor another link or period.
+  expect((await open('clinic-7', '?month=2026-11')).statusCode).toBe(400);
+  expect(textOf((await open('clinic-8', '?ref=clinic-7&days=90')).body)).toContain(
+    'Clicks under 11',
+  );
+  const unknown = await site.app.inject(`/report/shared/${'x'.repeat(43)}`);
+  expect(unknown.statusCode).toBe(404);
 });
 
 test('`site report` writes the same figures, without links, to standard output', async () => {
@@ -154,7 +263,7 @@ test('`site report` writes the same figures, without links, to standard output',
   const env = { DATA_DIR: site.config.dataDir };
   const page = await runSite(['report', '--tz', 'Asia/Kathmandu'], env);
   expect(page).toMatchObject({ code: 0, err: '' });
-  expect(textOf(page.out)).toMatch(/time zone Asia\/Kathmandu, .*Clicks 5 new from 0/);
+  expect(textOf(page.out)).toMatch(/Kathmandu time, .*Clicks 5 new from 0/);
   expect(page.out).not.toContain('href="?');
   const csv = await runSite(['report', '--csv', '--days', '7', '--ref', 'clinic-7'], env);
   expect(parseCsv(csv.out)[0]).toMatchObject({ table: 'total', clicks: '5' });

@@ -1,0 +1,40 @@
+/** Links of the report. Each keeps the whole question, so that an address can be sent to a colleague. */
+import { escapeHtml } from '../../text/safe-text.ts';
+import { type Question, SORTS, SOURCES } from '../question.ts';
+
+/** Parameters that differ from the present address; null: without it. */
+type Changes = Record<string, string | null>;
+
+export const dates = (from: string, to: string): Changes => ({ days: null, from, to });
+
+export function queryOf(question: Question, changes: Changes): string {
+  const { days, from, to, timeZone, filters, by, sort, isWhole } = question;
+  const parameters: Changes = {
+    days: days === null ? null : String(days),
+    ...(days === null ? { from, to } : { from: null, to: null }),
+    ...{ tz: timeZone, ...filters },
+    by: by === SOURCES[0] ? null : by,
+    sort: sort === SORTS[0] ? null : sort,
+    all: isWhole ? '1' : null,
+    ...changes,
+  };
+  const set = Object.entries(parameters).filter((entry) => entry[1] !== null);
+  return `?${String(new URLSearchParams(set as [string, string][])).replaceAll('%2F', '/')}`;
+}
+
+export type Links = ReturnType<typeof createLinks>;
+
+/** @param hasLinks otherwise links are their words alone */
+export function createLinks(question: Question, hasLinks: boolean) {
+  const to = (changes: Changes, words: string, attributes = '', path = '') =>
+    hasLinks
+      ? `<a href="${path}${escapeHtml(queryOf(question, changes))}"${attributes}>${words}</a>`
+      : words;
+  /** The query of a table, and its rows. */
+  const downloads = (by: string, name: string) => {
+    if (!hasLinks) return '';
+    const of = `<span class="vh"> of ${name}</span>`;
+    return `<div class="get">${to({ by }, `SQL${of}`, '', 'report/sql')}${to({ by }, `CSV${of}`, '', 'report.csv')}</div>`;
+  };
+  return { hasLinks, to, downloads };
+}

@@ -1,0 +1,189 @@
+/** Tables whose rows filter the page: sources, calls to action, devices and languages, weekdays and hours. */
+import { OTHERS, type TableName } from '../dimensions.ts';
+import { addUp } from '../figures.ts';
+import { hideSmall, isSmall, NOT_HIDDEN } from '../hide-small.ts';
+import type { Row } from '../model.ts';
+import { brief, change, whole } from '../numbers.ts';
+import { SOURCES } from '../question.ts';
+import type { Report } from '../report.ts';
+import type { Links } from './addresses.ts';
+import {
+  beforeInWords,
+  CURRENT,
+  colored,
+  count,
+  DIMENSION_NAMES,
+  headCell,
+  placeOf,
+  section,
+  spokenRate,
+  table,
+  text,
+  UNDER,
+} from './words.ts';
+
+const MOST_ROWS = 11;
+const NO_CLICKS = '<p class="lead">No clicks.</p>';
+/** Key of the row that adds up the others. */
+const REST = ' ';
+const CELL_NAMES = {
+  ...{ visits: 'Visits', clicks: 'Clicks', rate: 'per 100', share: 'Share', change: 'Change' },
+};
+type Cell = keyof typeof CELL_NAMES;
+const COUNTED: Cell[] = ['visits', 'clicks', 'rate', 'change'];
+const SORTED = ' class="num" aria-sort="descending"';
+/** Clicks of two hours in 30 days, from which on a cell has the next tint. */
+const TINTS = [4, 10, 20, 30];
+
+export function sources(report: Report, links: Links): string {
+  const { question, now, tables } = report;
+  const { by } = question;
+  const choices = SOURCES.map((name) =>
+    links.to({ by: name, all: null }, DIMENSION_NAMES[name], name === by ? CURRENT : ''),
+  );
+  const unknown = now.clicks - now.rated;
+  const without = `leave out ${count(unknown, 'click')} without a known visit, and `;
+  const foot = `<p class="sm foot">Rates ${unknown > 0 ? without : ''}are not shown below 30\u00a0visits. Change compares clicks with ${beforeInWords(question)}, and sorts by their difference.</p>`;
+  // Under a filter of its own, the table has more than the page's figures.
+  const differences = question.filters[by] === undefined ? largestDifferences(tables[by]) : '';
+  const body = `${differences}
+<ul class="sw" aria-label="Group by"><li>${choices.join('</li><li>')}</li></ul>
+${filterTable(report, links, by, COUNTED)}
+${foot}`;
+  return section('src', 'Sources', links.downloads(by, 'sources'), body);
+}
+
+function largestDifferences(rows: readonly Row[]): string {
+  const differences = rows
+    .map(({ name, code, now, before }) => ({
+      // Links without a name have the same words.
+      name: name.startsWith('Not in the list') ? code : name,
+      n: now.clicks - (before ?? now).clicks,
+    }))
+    .filter(({ n }) => n !== 0)
+    .sort((a, b) => Math.abs(b.n) - Math.abs(a.n));
+  const total = differences.reduce((sum, { n }) => sum + n, 0);
+  if (rows.every(({ before }) => !before?.clicks)) return '';
+  const more = `${count(Math.abs(total), total > 0 ? 'more click' : 'fewer click')} than`;
+  const largest = differences
+    .slice(0, 3)
+    .map(({ name, n }) => `${n > 0 ? '+' : ''}${whole(n)}\u00a0${text(name)}`);
+  if (largest.length === 0) return '';
+  return `<p class="lead">${total === 0 ? 'As many clicks as' : more} before: ${largest.join(', ')}.</p>`;
+}
+
+/** Of a shared report, which has one link. */
+export const sharedSources = (report: Report, links: Links): string =>
+  filterTables(report, links, 'Sources', ['campaign', 'class'], COUNTED);
+
+export const calls = (report: Report, links: Links): string =>
+  filterTables(report, links, 'What they press', ['cta'], ['clicks', 'share', 'change']);
+
+export const devices = (report: Report, links: Links): string =>
+  filterTables(report, links, 'Devices and language', ['device', 'language'], COUNTED);
+
+function filterTables(
+  report: Report,
+  links: Links,
+  title: string,
+  names: [TableName, ...TableName[]],
+  cells: Cell[],
+): string {
+  const tables = names.map((name) => filterTable(report, links, name, cells));
+  const downloads = links.downloads(names[0], title.toLowerCase());
+  return section(names[0], title, downloads, tables.join('\n'));
+}
+
+function filterTable(report: Report, links: Links, name: TableName, named: Cell[]): string {
+  const { isWhole, isShared, filters } = report.question;
+  const current = filters[name];
+  const rows = isWhole ? report.tables[name] : shorten(report.tables[name], name, current);
+  if (rows.length === 0) return NO_CLICKS;
+  const print = cellPrinter(rows, isShared);
+  if (!print) return '<p class="lead">These figures are too small to share.</p>';
+  // The other cells could give away a small figure.
+  const cells = named.filter((cell) => !isShared || cell === 'visits' || cell === 'clicks');
+  const lines = rows.map((row) => {
+    const label = rowName(row, name, row.key === current, links);
+    const figures = cells.map((cell) => print[cell](row)).join('');
+    return `<tr><th scope="row">${label}</th>${figures}</tr>`;
+  });
+  const isSorted = SOURCES.some((source) => source === name) && links.hasLinks;
+  const heads = cells.map((cell) => {
+    const words = CELL_NAMES[cell];
+    if (!isSorted) return headCell(words, isShared ? ' class="num wide"' : undefined);
+    if (cell !== report.question.sort) return headCell(links.to({ sort: cell }, words));
+    return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
+  });
+  const caption = `${DIMENSION_NAMES[name]}: ${cells.map((cell) => CELL_NAMES[cell]).join(', ')}`;
+  return table(name, caption, headCell(DIMENSION_NAMES[name], '') + heads.join(''), lines);
+}
+
+/** Adds up all rows but the first ones and the current one. */
+function shorten(rows: readonly Row[], name: TableName, current = ''): readonly Row[] {
+  const shown = rows.filter(({ key }, i) => i < MOST_ROWS || key === current);
+  const others = rows.filter((row) => !shown.includes(row));
+  // One row takes as much room as that of the others.
+  if (others.length < 2) return rows;
+  const more = `${whole(others.length)} more ${name === 'ref' ? 'links' : ''}`;
+  const before = others.flatMap((row) => row.before ?? []);
+  const rest = {
+    ...{ key: REST, name: more, code: 'show all', now: addUp(others.map(({ now }) => now)) },
+    before: before.length < others.length ? null : addUp(before),
+  };
+  return [...shown, rest];
+}
+
+function rowName({ key, name, code }: Row, table: TableName, isCurrent: boolean, links: Links) {
+  const changes = key === REST ? { all: '1' } : { [table]: key };
+  const link = links.to(changes, text(name), isCurrent ? CURRENT : '');
+  const check = isCurrent ? '<span aria-hidden="true"> ✓</span>' : '';
+  const isBeside = code && (links.hasLinks || key !== REST);
+  return `${key === OTHERS ? text(name) : link}${check}${isBeside ? ` <span class="cd">${text(code)}</span>` : ''}`;
+}
+
+/** @returns null: the table would give away small figures */
+function cellPrinter(rows: readonly Row[], isShared: boolean) {
+  const hidden = isShared ? hideSmall(rows) : NOT_HIDDEN;
+  if (!hidden) return null;
+  const total = rows.reduce((sum, { now }) => sum + now.clicks, 0);
+  const bars = (cell: 'visits' | 'clicks') => {
+    const most = Math.max(1, ...rows.map(({ key, now }) => (key === REST ? 0 : now[cell])));
+    return (row: Row) => {
+      const n = row.now[cell];
+      if (hidden[cell].has(row)) return `<td>${isSmall(n) ? UNDER : 'hidden'}</td>`;
+      const bar = `<svg aria-hidden="true"><rect width="${Math.ceil((100 * n) / most)}%" height="100%"/></svg>`;
+      return `<td class="${cell}">${brief(n, 100_000)}${isShared || row.key === REST ? '' : bar}</td>`;
+    };
+  };
+  return {
+    visits: bars('visits'),
+    clicks: bars('clicks'),
+    rate: ({ now }: Row) => `<td class="r">${spokenRate(now)}</td>`,
+    share: ({ now }: Row) => `<td class="r">${Math.round((100 * now.clicks) / (total || 1))}%</td>`,
+    change: ({ now, before }: Row) => colored('td', change(now.clicks, before?.clicks ?? null)),
+  };
+}
+
+/** Two hours a column, so that a cell has room for its number on a phone. */
+export function hours({ heat, busiest, question }: Report, links: Links): string {
+  // On a busy site, or in a long period, each cell would have the darkest tint.
+  const largest = Math.max(...heat.flatMap(({ cells }) => cells));
+  const scale = Math.max(question.length / 30, largest / 45);
+  const rows = heat.map(({ key, name, cells }) => {
+    const isCurrent = question.filters.weekday === key;
+    const day = links.to({ weekday: key }, name.slice(0, 3), isCurrent ? CURRENT : '');
+    const figures = cells.map((n) => {
+      const tint = TINTS.filter((least) => n >= least * scale).length;
+      return `<td class="h${tint}">${brief(n, 1000)}</td>`;
+    });
+    return `<tr><th scope="row">${day}</th>${figures.join('')}</tr>`;
+  });
+  const halves = `<th rowspan="2" scope="col"><span class="vh">Weekday</span></th><th scope="colgroup" colspan="6">am</th><th scope="colgroup" colspan="6">pm</th></tr><tr>`;
+  const half = [12, 2, 4, 6, 8, 10].map((hour) => headCell(String(hour), '')).join('');
+  const caption = `Clicks by weekday and hour, two hours a column, ${placeOf(question.timeZone)}`;
+  const most = busiest && `Most clicks come on ${busiest.weekday} from ${busiest.hours}.`;
+  const grid = table('heat', caption, halves + half + half, rows);
+  const body = most ? `<p class="lead">${most}</p>\n${grid}` : NO_CLICKS;
+  return section('hr', 'When they press', links.downloads('hour', 'when they press'), body);
+}

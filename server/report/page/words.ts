@@ -1,0 +1,74 @@
+/** Words, dates and numbers, as all parts of the page write them. */
+import { escapeHtml, printable } from '../../text/safe-text.ts';
+import type { Counts } from '../figures.ts';
+import { NOTHING, rate, whole } from '../numbers.ts';
+import type { Question } from '../question.ts';
+
+export const DIMENSION_NAMES = {
+  ...{ ref: 'Link', campaign: 'Campaign', class: 'Kind of site', cta: 'Words and place' },
+  ...{ device: 'Device', language: 'Language', weekday: 'Weekday' },
+};
+/** Instead of a small figure in a shared report. */
+export const UNDER = 'under 11';
+export const CURRENT = ' aria-current="true"';
+
+/** Strangers choose refs, campaigns and sites. */
+export const text = (value: string): string => escapeHtml(printable(value));
+
+/** "1,204 clicks" */
+export const count = (n: number, noun: string): string =>
+  `${whole(n)}\u00a0${noun}${n === 1 ? '' : 's'}`;
+
+export const beforeInWords = ({ length }: Question): string =>
+  length === 1 ? 'the day before' : `the ${length}\u00a0days before`;
+
+const SHORT: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
+
+export const dayInWords = (day: string, format = SHORT): string =>
+  Temporal.PlainDate.from(day)
+    .toLocaleString('en-US', format)
+    .replace(/ (?=\d)/, '\u00a0');
+
+/** "Oct 3 to 17", "Oct 26 to Nov 24", "Nov 5" */
+export function datesInWords({ from, to }: Question, format = SHORT): string {
+  const words = new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' });
+  return words.formatRange(new Date(from), new Date(to)).replace(/\s–\s/, ' to ');
+}
+
+/** @param ms since 1970 @returns "4:42 pm" */
+export const clock = (ms: number, timeZone: string, second?: '2-digit'): string =>
+  new Date(ms)
+    .toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit', second })
+    .toLowerCase()
+    .replace(/\s/, '\u00a0');
+
+/** "New York time" */
+export function placeOf(timeZone: string): string {
+  const place = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', '\u00a0');
+  return text(timeZone.includes('/') ? `${place} time` : place);
+}
+
+const SPOKEN_NOTHING = `<span aria-hidden="true">${NOTHING}</span><span class="vh">too few visits</span>`;
+export const spokenRate = (counts: Counts): string => rate(counts).replace(NOTHING, SPOKEN_NOTHING);
+
+/** The sign says the direction, and the colour repeats it. */
+export function colored(tag: 'td' | 'b', difference: string): string {
+  const direction = difference.startsWith('−') ? 'dn' : /^(\+|new)/.test(difference) ? 'up' : '';
+  return `<${tag} class="${direction}">${difference}</${tag}>`;
+}
+
+export const section = (id: string, title: string, downloads: string, body: string): string =>
+  `<section aria-labelledby="h-${id}">
+<div class="hd"><h2 id="h-${id}">${title}</h2>${downloads}</div>
+${body}
+</section>`;
+
+export const headCell = (words: string, attributes = ' class="num"'): string =>
+  `<th scope="col"${attributes}>${words}</th>`;
+
+export const table = (name: string, caption: string, heads: string, rows: string[]): string =>
+  `<table class="${name}"><caption class="vh">${caption}</caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody></table>`;
