@@ -15,7 +15,7 @@ export function describeStart(config: Settings, site: BuiltSite): string {
     ['mail', config.smtpUrl?.host],
     ['limits', limits.length > 0 ? `${limits.join(', ')} per minute and address` : null],
     ['report and metrics', config.adminPassword && 'with ADMIN_PASSWORD'],
-    ['weekly mail', config.reportMailTo.length > 0 ? 'REPORT_MAIL_TO' : null],
+    ['weekly mail and alerts', config.reportMailTo.length > 0 ? 'REPORT_MAIL_TO' : null],
   ];
   const on = parts.flatMap(([name, state]) => (state ? [`${name} (${state})`] : []));
   const off = parts.flatMap(([name, state]) => (state ? [] : [name]));

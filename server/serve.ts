@@ -7,7 +7,7 @@ import { openData } from './open-data.ts';
 import { startSender } from './posthog/sender.ts';
 import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
-import { startWeeklyMail } from './report/weekly-mail.ts';
+import { startReportMails } from './report/mails.ts';
 import type { Settings } from './settings.ts';
 
 /** Time for requests under way, after which their connections are closed. */
@@ -26,7 +26,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const { posthogKey: key, posthogHost: host } = site;
   const onSettled = metrics?.settle;
   const posthog = key && startSender({ db: data.db, host, key, log, onSettled });
-  let stopWeeklyMail = async (): Promise<void> => {};
+  let stopReportMails = async (): Promise<void> => {};
   let isStopping = false;
   const app = await buildApp(config, {
     ...{ ...data, site, distDir, log, metrics },
@@ -37,7 +37,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
     isStopping = true;
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
-    const lastMails = Promise.all([data.registrations.stopMails(), stopWeeklyMail()]);
+    const lastMails = Promise.all([data.registrations.stopMails(), stopReportMails()]);
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
     clearTimeout(cut);
@@ -50,7 +50,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   log.info(`Server listening at ${address}, process ${process.pid}`);
   // Not before, because a start that fails would break off a mail.
   data.registrations.startMails();
-  stopWeeklyMail = startWeeklyMail({ settings: config, db: data.db, site, log });
+  stopReportMails = startReportMails({ settings: config, db: data.db, site, log });
   log.info(describeStart(config, site));
   for (const text of [...describeExamples(site), ...describeUnknown(process.env)]) log.warn(text);
 }

@@ -134,7 +134,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     smtpUrl: v.SMTP_URL ?? null,
     /** null: the site's contact address. */
     mailFrom: v.MAIL_FROM ?? null,
-    /** Addresses that get the report of each week; empty: no mail. */
+    /** Addresses that get the report of each week, and alerts; empty: no mail. */
     reportMailTo: v.REPORT_MAIL_TO,
     /** PostHog's management API, for commands; null: not set. */
     posthogProjectId: v.POSTHOG_PROJECT_ID ?? null,

@@ -54,7 +54,7 @@ function isForeign({ host, headers }: FastifyRequest): boolean {
 }
 
 const crossSite = () =>
-  new HttpError(403, 'cross_site', 'This can only be sent from a page of this site.');
+  new HttpError(403, 'cross_site', 'This can only be sent from a page of this site, by https.');
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 const ORIGIN_CHECKS: unknown[] = [refuseCrossSite, refuseForeignOrigin];

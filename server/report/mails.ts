@@ -1,90 +1,114 @@
 /**
- * Mails the report of each week to REPORT_MAIL_TO: once, from one of the servers. A row in `weekly_mails` says that the SMTP server has
- * taken it. After a crash in between the mail is sent again, with the same Message-ID.
+ * Mails the report of each week, and an alert after an unusual day, to REPORT_MAIL_TO: once, from one of the servers. A row in
+ * `report_mails` says that the SMTP server has taken it. After a crash in between the mail is sent again, with the same Message-ID.
  */
 import type { Logger } from 'pino';
 import { write } from '../database/database.ts';
-import { sendMail } from '../mail/smtp.ts';
+import { type Mail, sendMail } from '../mail/smtp.ts';
 import { repeat } from '../process/failures.ts';
 import type { Settings } from '../settings.ts';
+import { makeAlert } from './alert.ts';
 import { change, changeOfRate, rate, whole } from './numbers.ts';
-import { printHtml } from './print-html.ts';
-import { readQuestion } from './question.ts';
+import { printPage } from './page/print-page.ts';
+import { dateOf, readQuestion } from './question.ts';
 import { type ReportSource, readReport } from './read-report.ts';
 import type { Report } from './report.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Hour of Monday in the team's time zone: before the team's work begins. */
+/** Hour in the team's time zone: before its work begins. */
 const DUE_HOUR = 6;
 /** How long a stopping server waits for the mail under way. */
 const LAST_MAIL_MS = 500;
-const NOTE = 'INSERT INTO weekly_mails (week, sent_at) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+const NOTE = 'INSERT INTO report_mails (id, sent_at) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 interface Parts extends ReportSource {
   settings: Settings;
   log: Pick<Logger, 'error' | 'info' | 'debug'>;
 }
 
+/** `make` resolves with null if there is nothing to mail. */
+interface DueMail {
+  id: string;
+  /** For the log. */
+  name: string;
+  make(): Promise<Pick<Mail, 'subject' | 'text' | 'attachments'> | null>;
+}
+
 /** Looks now and once an hour. @returns a function that ends it */
-export function startWeeklyMail(parts: Parts): () => Promise<void> {
+export function startReportMails(parts: Parts): () => Promise<void> {
   const { settings, log } = parts;
   const { smtpUrl, reportMailTo } = settings;
   if (reportMailTo.length === 0 || !smtpUrl) return async () => {};
-  const look = async (signal: AbortSignal) => {
-    await sendDueReport({ ...parts, signal }, smtpUrl);
-    return HOUR_MS;
+  const start = (name: string, due: (parts: Parts) => DueMail) => {
+    let done = '';
+    const look = async (signal: AbortSignal) => {
+      const mail = due({ ...parts, signal });
+      if (mail.id !== done && (await sendOnce(parts, mail, smtpUrl))) done = mail.id;
+      return HOUR_MS;
+    };
+    const failed = (reason: string) => {
+      log.error({ reason }, `The ${name} could not be mailed. The server tries again in an hour`);
+      return HOUR_MS;
+    };
+    return repeat(look, { add: failed }, LAST_MAIL_MS);
   };
-  const failed = (reason: string) => {
-    log.error(
-      { reason },
-      'The weekly report could not be mailed. The server tries again in an hour',
-    );
-    return HOUR_MS;
-  };
-  return repeat(look, { add: failed }, LAST_MAIL_MS);
+  const stops = [start('weekly report', dueReport), start('alert', dueAlert)];
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-async function sendDueReport(parts: Parts, smtpUrl: URL): Promise<void> {
+/** @returns false: another server does it */
+async function sendOnce(parts: Parts, { id, name, make }: DueMail, smtpUrl: URL): Promise<boolean> {
   const { settings, db, site, log } = parts;
-  const { from, to } = dueWeek(Date.now(), site.timeZone);
-  const isSent = async () =>
-    (await db.read('SELECT 1 FROM weekly_mails WHERE week = $1', [from])).length > 0;
-  if (await isSent()) return log.debug(`The report from ${from} to ${to} was mailed before`);
-  // Another server may have mailed it just now.
-  if (!(await db.holds('weekly-mail')) || (await isSent())) return;
-  const report = await readReport(parts, readQuestion({ from, to }, site.timeZone, Date.now()));
-  await sendMail(smtpUrl, settings.mailFrom ?? site.mail.contactEmail, {
-    id: `report-${from}`,
-    to: settings.reportMailTo,
-    date: new Date(),
-    subject: `${site.mail.productName}: clicks from ${from} to ${to}`,
-    text: printText(report),
-    attachments: [
-      {
-        filename: `report-${from}.html`,
-        content: printHtml(report, false),
-        contentType: 'text/html; charset=utf-8',
-      },
-    ],
-  });
-  await write(db, NOTE, [from, Date.now()]);
-  log.info(`Mailed the report from ${from} to ${to}`);
+  if (!(await db.holds('report-mails'))) return false;
+  const [sent] = await db.read('SELECT 1 FROM report_mails WHERE id = $1', [id]);
+  const mail = sent ? null : await make();
+  if (!mail) {
+    log.debug(`The ${name} ${sent ? 'was mailed before' : 'is not needed'}`);
+    return true;
+  }
+  const from = settings.mailFrom ?? site.mail.contactEmail;
+  await sendMail(smtpUrl, from, { ...mail, id, to: settings.reportMailTo, date: new Date() });
+  await write(db, NOTE, [id, Date.now()]);
+  log.info(`Mailed the ${name}`);
+  return true;
 }
+
+function dueReport(parts: Parts): DueMail {
+  const { timeZone, mail } = parts.site;
+  const { from, to } = dueWeek(Date.now(), timeZone);
+  const make = async () => {
+    const report = await readReport(parts, readQuestion({ from, to }, timeZone, Date.now()));
+    const content = printPage(report);
+    const contentType = 'text/html; charset=utf-8';
+    return {
+      subject: `${mail.productName}: clicks from ${from} to ${to}`,
+      text: printText(report),
+      attachments: [{ filename: `report-${from}.html`, content, contentType }],
+    };
+  };
+  return { id: `report-${from}`, name: `report from ${from} to ${to}`, make };
+}
+
+function dueAlert(parts: Parts): DueMail {
+  const day = dueDay(Date.now(), parts.site.timeZone);
+  return { id: `alert-${day}`, name: `alert of ${day}`, make: () => makeAlert(parts, day) };
+}
+
+/** @returns the last day that ended before the latest 06:00. @param now milliseconds since 1970 */
+export const dueDay = (now: number, timeZone: string): Temporal.PlainDate =>
+  dateOf(now - DUE_HOUR * HOUR_MS, timeZone).subtract({ days: 1 });
 
 /**
  * @param now milliseconds since 1970
  * @returns first and last day of the last week that ended before the latest Monday, 06:00: `2026-01-26` and `2026-02-01`
  */
 export function dueWeek(now: number, timeZone: string): { from: string; to: string } {
-  const day = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(timeZone)
-    .subtract({ hours: DUE_HOUR })
-    .toPlainDate();
+  const day = dueDay(now, timeZone).add({ days: 1 });
   const monday = day.subtract({ days: day.dayOfWeek - 1 });
   return { from: String(monday.subtract({ days: 7 })), to: String(monday.subtract({ days: 1 })) };
 }
 
-function printText({ question, now, before, hasForm }: Report): string {
+function printText({ question, now, before, hasRegistrations }: Report): string {
   const { from, to, timeZone } = question;
   const compared = (n: number, earlier: number) =>
     `${whole(n)} (${change(n, earlier)} from ${whole(earlier)} in the week before)`;
@@ -92,7 +116,9 @@ function printText({ question, now, before, hasForm }: Report): string {
     `Visits: ${compared(now.visits, before.visits)}`,
     `Clicks: ${compared(now.clicks, before.clicks)}`,
     `Clicks per 100 visits: ${rate(now)} (${changeOfRate(now, before)})`,
-    ...(hasForm ? [`Registrations: ${compared(now.registrations, before.registrations)}`] : []),
+    ...(hasRegistrations
+      ? [`Registrations: ${compared(now.registrations, before.registrations)}`]
+      : []),
   ];
   return `From ${from} to ${to}, time zone ${timeZone}
 

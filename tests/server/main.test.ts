@@ -120,7 +120,7 @@ test('a start says where the server is, what is on and off, and which variables 
     `Server listening at http://127.0.0.1:${port}, process ${child.pid}`,
     `Data in ${env.DATA_DIR}, with SQLite. On: PostHog (https://us.i.posthog.com); ` +
       'limits (7 clicks, 1 register, 14 events, 35 other per minute and address). ' +
-      'Off: form; mail; report and metrics; weekly mail.',
+      'Off: form; mail; report and metrics; weekly mail and alerts.',
     "site.json still has the example's productName, operator. Replace them, and build again.",
     'The pages still have invented names: Larkspur Road Fund. Correct those sentences in words/, and build again.',
     'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
