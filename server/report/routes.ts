@@ -113,8 +113,11 @@ function makeParts(app: FastifyInstance, options: Options) {
         release();
       }
     },
-    readRows: (request: FastifyRequest, question: Question) =>
-      reports.readRows(question, now()).once('close', takePlace(request)),
+    readRows(request: FastifyRequest, question: Question) {
+      // Before the process starts, because without a reader it would never end.
+      const release = takePlace(request);
+      return reports.readRows(question, now()).once('close', release);
+    },
   };
 }
 

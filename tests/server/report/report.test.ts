@@ -1,5 +1,6 @@
 /** GET /report and /report.csv, and `site report`. */
 import { randomUUID } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hideSmall } from '../../../server/report/hide-small.ts';
 import type { Row } from '../../../server/report/model.ts';
@@ -189,6 +190,28 @@ test('a file of rows that cannot be read to its end is no file', async () => {
   await execute(site.config, 'ALTER TABLE clicks RENAME TO others');
   expect((await rows()).statusCode).toBe(500);
 });
+
+test('reads four files of rows at the same time, and a refused one leaves no process', async () => {
+  const site = await startSite(clicksOf('clinic-7', 5000));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => site.ask({ by: 'rows' }, '/report.csv')),
+  );
+  const statuses = answers.map(({ statusCode }) => statusCode).sort();
+  expect(statuses).toEqual([...Array(4).fill(200), ...Array(4).fill(503)]);
+  await expect.poll(processesOfReports).toEqual([]);
+});
+
+/** The children of this process that read figures. */
+function processesOfReports(): string[] {
+  const pids = globSync('/proc/self/task/*/children').flatMap((file) =>
+    readFileSync(file, 'utf8').split(' ').filter(Boolean),
+  );
+  const commands = pids.map((pid) => {
+    const file = `/proc/${pid}/cmdline`;
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  });
+  return commands.filter((command) => command.includes('figures-process'));
+}
 
 test('keeps the figures of a report for a minute, and says when they were read', async () => {
   const clock = { now: NOW };
