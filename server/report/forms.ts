@@ -21,7 +21,7 @@ export interface FormAnswer {
 interface Page {
   /** Of its days: it can remove them. */
   notes: Note[];
-  /** Nobody has visited the site yet: the page asks for a first link alone. */
+  /** Before the first visit: the page has the form of a link alone. */
   isNew: boolean;
   timeZone: string;
   /** Milliseconds since 1970. */

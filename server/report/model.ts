@@ -3,7 +3,7 @@ import type { Counts } from './figures.ts';
 
 /** A row of a table. */
 export interface Row {
-  /** The value to filter by; `none`: it has none; `…`: the smallest rows of a long table. */
+  /** The value to filter by; NONE: it has none; OTHERS: the smallest rows of a long table. */
   key: string;
   /** In words. */
   name: string;

@@ -35,9 +35,8 @@ export function reportForms(app: FastifyInstance, options: Options): void {
     const answer = await takeForm(options, request.body ?? {});
     // A redirect would put the new address into the history and into logs.
     if (answer) return render(request, reply.code(answer.token ? 200 : 400), answer);
-    const [, ...query] = request.url.split('?');
     const section = request.body?.form?.replace(/^un/, '');
-    return reply.redirect(`${['/report', ...query].join('?')}#h-${section}`, 303);
+    return reply.redirect(`${request.url}#h-${section}`, 303);
   });
 }
 

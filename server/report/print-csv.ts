@@ -1,6 +1,6 @@
 /** The report's tables as CSV, for spreadsheets. */
 import { csvCell } from '../text/safe-text.ts';
-import type { TableName } from './dimensions.ts';
+import { OTHERS, type TableName } from './dimensions.ts';
 import type { Row } from './model.ts';
 import { rateOf } from './numbers.ts';
 import type { FigureName } from './print-sql.ts';
@@ -40,7 +40,7 @@ export function printCsv(report: Report, figure?: FigureName): string {
 const cellsOf =
   (table: string, hasVisits = true) =>
   ({ key, name, now, before }: Line): Cells => [
-    ...[table, key, name, hasVisits ? now.visits : null, now.clicks],
+    ...[table, key === OTHERS ? '' : key, name, hasVisits ? now.visits : null, now.clicks],
     (hasVisits && rateOf(now)?.toFixed(1)) || null,
     ...[hasVisits ? (before?.visits ?? null) : null, before?.clicks ?? null],
   ];

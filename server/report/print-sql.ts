@@ -1,4 +1,4 @@
-/** The query of a table in words of SQL, with its values, for whoever wants to check a figure or go on from it. */
+/** Prints the SQL of a table with its values. A reader checks a figure with it, or asks a further question. */
 import type { Database, Value } from '../database/database.ts';
 import { without } from './dimensions.ts';
 import type { Question } from './question.ts';

@@ -12,7 +12,7 @@ import { type Database, DatabaseFault } from '../database/database.ts';
 import { sendError } from '../http/errors.ts';
 import { HttpError, readValid, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { linkSchema, readLinks } from '../links/known-links.ts';
+import { findLink, linkSchema } from '../links/known-links.ts';
 import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet.ts';
 import type { Settings } from '../settings.ts';
 import { type FormAnswer, printForms } from './forms.ts';
@@ -131,7 +131,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     answer: FormAnswer | null = null,
   ) => {
     const report = await read(request, questionOf(Object(request.query)));
-    const [, query = ''] = request.url.split(/(?=\?)/);
+    const query = request.url.slice('/report'.length);
     const isNew = report.lastDay === null;
     const facts = { notes: report.notes, isNew, timeZone, now: now(), query, siteUrl, answer };
     const forms = await printForms(db, facts);
@@ -175,7 +175,7 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
   const find = async ({ params, query }: FastifyRequest) => {
     const fields = { ...Object(query), ...Object(params) };
     const { code, language } = readValid(linkRequestSchema, fields);
-    const link = (await readLinks(db)).find(({ ref }) => ref === code);
+    const link = await findLink(db, code);
     if (link) return { site, language, ...link };
     throw new HttpError(404, 'not_found', 'No link with a name has this code. Make it on /report.');
   };
