@@ -60,7 +60,7 @@ ${isServed && report.lastDay !== null ? `<nav class="pick" aria-label="Period">$
 <main id="figures" tabindex="-1">
 ${parts(report, links, forms).join('\n')}
 </main>
-<footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s. ${links.hasLinks ? links.to({ by: null }, 'All tables as CSV', '', 'report.csv') : ''}</p>
+<footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s${isServed ? ', and kept for a minute' : ''}. ${links.hasLinks ? links.to({ by: null }, 'All tables as CSV', '', 'report.csv') : ''}</p>
 ${question.isShared ? '' : howCounted(question.timeZone)}
 <p class="paper">${question.isShared ? '' : text(address)}</p></footer>
 </body>
