@@ -1,6 +1,6 @@
 /**
  * The database as the rest of the server sees it. SQLite and PostgreSQL run the same SQL texts, with `$1`, `$2` … for values.
- * Only the migrations differ.
+ * Migrations are in PostgreSQL’s words (migrate.ts).
  */
 export type Value = string | number | boolean | null;
 export type Row = Record<string, unknown>;

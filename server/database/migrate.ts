@@ -3,14 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseFault, type Session } from './database.ts';
 
+const FOLDER = join(import.meta.dirname, 'migrations');
+
 /**
  * Runs in one transaction. Two servers may start at once: the second one waits for the first one's commit.
  *
  * @throws (rejects with) the database's error, or a DatabaseFault if the database is newer than this server
  */
 export async function migrate({ kind, run }: Session): Promise<void> {
-  const folder = join(import.meta.dirname, 'migrations', kind);
-  const files = readdirSync(folder).sort();
+  const files = readdirSync(FOLDER).sort();
   if (kind === 'postgres') {
     await run("SELECT pg_advisory_xact_lock(hashtext('site-migrations'))");
     // Not `IF NOT EXISTS` alone, because that needs the right to create a schema also where there is one.
@@ -26,7 +27,8 @@ export async function migrate({ kind, run }: Session): Promise<void> {
       'newer',
     );
   for (const file of files.filter((name) => !done.has(name))) {
-    for (const sql of statementsOf(readFileSync(join(folder, file), 'utf8'))) await run(sql);
+    const text = readFileSync(join(FOLDER, file), 'utf8');
+    for (const sql of statementsOf(kind === 'sqlite' ? toSqlite(text) : text)) await run(sql);
     await run('INSERT INTO migrations (file, at_ms) VALUES ($1, $2)', [file, Date.now()]);
   }
 }
@@ -36,3 +38,14 @@ const MIGRATIONS =
 
 /** A statement ends at the end of a line. */
 const statementsOf = (text: string) => text.split(/;\n/).filter((sql) => sql.trim() !== '');
+
+/**
+ * Translates PostgreSQL's words. Tables end with a line `);`. Without a row id, the primary key is the order of the file: ids of
+ * clicks begin with their time, so new rows are its end.
+ */
+const toSqlite = (text: string) =>
+  text
+    .replaceAll('UUID', 'TEXT')
+    .replaceAll(/BIGINT|\bINT\b|BOOLEAN/g, 'INTEGER')
+    .replaceAll('FALSE', '0')
+    .replaceAll('\n);', '\n) STRICT, WITHOUT ROWID;');
