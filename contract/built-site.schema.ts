@@ -1,6 +1,16 @@
 /** dist/site.json: what the server needs of site.json and of the built pages. The build writes it, so that page and server agree. */
 import { z } from 'zod';
-import { logIpSchema, referrerDetailSchema } from './privacy.schema.ts';
+
+/** How much of a visitor's address the server logs: all, the network (/24, /48), or nothing. */
+export const logIpSchema = z.enum(['full', 'truncated', 'none'], {
+  error: 'must be "full", "truncated" or "none"',
+});
+export type LogIp = z.output<typeof logIpSchema>;
+
+/** How much is kept of the site before this page: its kind (search, social, …), its host name, or nothing. */
+export const referrerDetailSchema = z.enum(['class', 'domain', 'none'], {
+  error: 'must be "class", "domain" or "none"',
+});
 
 const hashesSchema = z.object({ script: z.array(z.string()), style: z.array(z.string()) });
 

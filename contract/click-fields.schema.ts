@@ -1,4 +1,7 @@
-/** Body and answers of POST /api/log-cta. */
+/**
+ * The fields of a click, in one list: the body of POST /api/log-cta. The server makes the row, the log's line and PostHog's event of
+ * them. Names are public: add, never rename.
+ */
 import { z } from 'zod';
 import { CTA_EVENT_FORM, CTA_EVENTS } from './cta.ts';
 import { MAX_DROPPED, MAX_PAGE_URL, MAX_REFERRER, MAX_SEQ, MAX_USER_AGENT } from './limits.ts';
@@ -14,7 +17,7 @@ const text = (max: number) =>
 /** Unlike `URL.parse`, `URL.canParse` makes no object. */
 const isHttpUrl = (value: string): boolean => /^https?:/i.test(value) && URL.canParse(value);
 
-const utcTimestamp = z.iso.datetime({
+export const utcTimestamp = z.iso.datetime({
   precision: 3,
   error: 'must be an ISO 8601 time in UTC with milliseconds, like 2026-01-31T09:30:00.000Z',
 });
@@ -24,14 +27,38 @@ const uuidV7 = z.uuidv7({ error: 'must be a UUID of version 7' }).toLowerCase();
 const EVENT_ERROR = `must be one of ${CTA_EVENTS.join(', ')}`;
 
 /**
- * Fields that only describe the visit. An invalid one is left out, like an unknown key: a click counts even if this server
+ * For fields that only describe the visit. An invalid one is left out, like an unknown key: a click counts even if this server
  * does not know a newer page's class of screen.
  */
 const leftOutIfInvalid = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 const campaignValue = leftOutIfInvalid(z.string().regex(CAMPAIGN_VALUE));
 
-export const visitFields = {
+/** The specification's seven fields. The server refuses a click without one of them. */
+export const SPECIFIED = {
+  /** One of the list, or of a newer page's list: docs/decisions.md#one-table. */
+  event: z.string({ error: EVENT_ERROR }).regex(CTA_EVENT_FORM, { error: EVENT_ERROR }),
+  /** The landing URL's `ref`, not the document's referrer. */
+  referrer: text(MAX_REFERRER).nullable(),
+  /** The browser's address as the look-up service saw it. */
+  ip: z
+    .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address, or null' })
+    .nullable(),
+  /** When the visitor clicked, by the browser's clock, as `sent_at`. */
+  timestamp: utcTimestamp,
+  /** The page, with no parameter but `ref`. */
+  page_url: text(MAX_PAGE_URL).refine(isHttpUrl, { error: 'must be an absolute http(s) URL' }),
+  user_agent: text(MAX_USER_AGENT),
+  is_mobile: z.boolean({ error: 'must be true or false' }),
+};
+
+/** Optional fields that server/clicks/ converts to columns of another form. */
+export const CONVERTED = {
+  /** PostHog's event has the same uuid. */
+  id: uuidV7.optional(),
+  /** One load of the page. */
+  visit_id: uuidV7.optional(),
+  sent_at: utcTimestamp.optional(),
   /** The utm values of the landing URL. */
   campaign: leftOutIfInvalid(
     z.object({
@@ -44,39 +71,35 @@ export const visitFields = {
   ),
   /** Host of the site before this page, perhaps with a port; empty: none. */
   referring_domain: leftOutIfInvalid(z.string().regex(REFERRER_HOST)),
-  screen_class: leftOutIfInvalid(z.enum(SCREEN_CLASSES)),
-  /** Number of the click in its visit: 1, 2, 3 … */
-  seq: leftOutIfInvalid(z.int().min(1).max(MAX_SEQ)),
   /** Whether the team has marked this browser by `?internal=1`. */
   is_internal: leftOutIfInvalid(z.boolean()),
 };
 
-export const clickSchema = z.object({
-  /** One of the list, or of a newer page's list: docs/decisions.md#one-table. */
-  event: z.string({ error: EVENT_ERROR }).regex(CTA_EVENT_FORM, { error: EVENT_ERROR }),
-  /** The page's `ref`, not the document's referrer. */
-  referrer: text(MAX_REFERRER).nullable(),
-  ip: z
-    .union([z.ipv4(), z.ipv6()], { error: 'must be an IPv4 or IPv6 address, or null' })
-    .nullable(),
-  timestamp: utcTimestamp,
-  page_url: text(MAX_PAGE_URL).refine(isHttpUrl, { error: 'must be an absolute http(s) URL' }),
-  user_agent: text(MAX_USER_AGENT),
-  is_mobile: z.boolean({ error: 'must be true or false' }),
-  id: uuidV7.optional(),
-  visit_id: uuidV7.optional(),
-  sent_at: utcTimestamp.optional(),
-  /** Clicks this browser had to drop from its full outbox since it last reported. */
-  dropped: z.int().min(1).max(MAX_DROPPED).optional(),
-  ...visitFields,
-});
+/**
+ * Optional fields that are also the column and the line's field of that name. `site forget` empties the column. PostHog gets those
+ * that the tracking plan has (events.ts). The tests send the examples.
+ */
+export const COPIED = {
+  /** Clicks that this browser had to drop from its full outbox since it last reported. */
+  dropped: z
+    .int()
+    .min(1)
+    .max(MAX_DROPPED)
+    .optional()
+    .meta({ examples: [3] }),
+  screen_class: leftOutIfInvalid(z.enum(SCREEN_CLASSES)).meta({ examples: ['small'] }),
+  /** Number of the click in its visit: 1, 2, 3 … */
+  seq: leftOutIfInvalid(z.int().min(1).max(MAX_SEQ)).meta({ examples: [2] }),
+};
+export const COPIED_NAMES = Object.keys(COPIED) as (keyof typeof COPIED)[];
 
-/** One click as a client sends it: the specification's seven fields and optional ones. */
-export type ClickBody = z.input<typeof clickSchema>;
-export type ParsedClick = z.output<typeof clickSchema>;
+export const clickSchema = z.object({ ...SPECIFIED, ...CONVERTED, ...COPIED });
 
-export const logCtaAnswerSchema = z.object({
-  status: z.enum(['logged', 'duplicate']),
-  id: z.string(),
-});
-export type LogCtaAnswer = z.infer<typeof logCtaAnswerSchema>;
+/** One click, as a client sends it and the server reads it. */
+export type ClickBody = z.output<typeof clickSchema>;
+
+/** The page's facts about its visit: optional fields of a click, and properties of each event that the page sends. */
+export type VisitFacts = Pick<
+  ClickBody,
+  'campaign' | 'referring_domain' | Exclude<keyof typeof COPIED, 'dropped' | 'seq'>
+>;

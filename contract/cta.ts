@@ -23,9 +23,6 @@ export const CTA_EVENTS = Object.values(CTAS).map((cta) => cta.event) as [CtaEve
  */
 export const CTA_EVENT_FORM = /^[a-z][a-z0-9_]{0,53}_cta_click$/;
 
-export const isCtaEvent = (event: string): event is CtaEvent =>
-  (CTA_EVENTS as readonly string[]).includes(event);
-
 /** The PostHog label of a log event. */
 export function labelOf(event: CtaEvent): CtaLabel {
   for (const cta of Object.values(CTAS)) if (cta.event === event) return cta.label;

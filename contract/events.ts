@@ -1,11 +1,8 @@
 /**
- * The tracking plan: every event that PostHog gets, and every property. Names are public: add, never rename. docs/tracking-plan.md says
- * what they mean.
- *
- * Browser code imports only types from here. The server keeps only the properties of this plan.
+ * The tracking plan: every event that PostHog gets, with its own properties. Names are public: add, never rename. Browser code
+ * imports only types from here.
  */
 import { CTAS, type CtaLabel } from './cta.ts';
-import { REFERRING_CLASSES, SCREEN_CLASSES } from './visit.ts';
 
 export interface PlannedProperty {
   type: 'text' | 'number' | 'boolean';
@@ -16,52 +13,40 @@ export interface PlannedProperty {
 }
 
 const TEXT = { type: 'text' } as const;
-const MAYBE_TEXT = { type: 'text', nullable: true } as const;
 const NUMBER = { type: 'number' } as const;
-
-/** Present on every event, so that each step of a funnel can be broken down by them. */
-export const VISIT_PROPERTIES = {
-  referrer: MAYBE_TEXT,
-  visit_id: MAYBE_TEXT,
-  $session_id: MAYBE_TEXT,
-  $referring_domain: MAYBE_TEXT,
-  referring_class: { ...MAYBE_TEXT, values: REFERRING_CLASSES },
-  utm_source: MAYBE_TEXT,
-  utm_medium: MAYBE_TEXT,
-  utm_campaign: MAYBE_TEXT,
-  utm_content: MAYBE_TEXT,
-  utm_term: MAYBE_TEXT,
-  $browser: MAYBE_TEXT,
-  $os: MAYBE_TEXT,
-  $device_type: MAYBE_TEXT,
-  screen_class: { ...MAYBE_TEXT, values: SCREEN_CLASSES },
-  $host: MAYBE_TEXT,
-  $pathname: MAYBE_TEXT,
-  $current_url: MAYBE_TEXT,
-  $raw_user_agent: TEXT,
-  $process_person_profile: { type: 'boolean', values: [false] },
-  $ip: TEXT,
-  $geoip_disable: { type: 'boolean', values: [true] },
-} as const satisfies Record<string, PlannedProperty>;
 
 const LABELS: readonly CtaLabel[] = Object.values(CTAS).map(({ label }) => label);
 
 /** Every event, with the properties that it has in addition to the visit's. */
 export const EVENTS = {
+  /** Once per page load, when the page is first visible. */
   $pageview: {},
-  section_viewed: { section: TEXT },
+  /** Half of a section was in view for one second, or it filled half of the view; once per section and page load. */
+  section_viewed: {
+    /** The section's anchor, such as `how-it-works`. */
+    section: TEXT,
+  },
+  /** Each activation of a call to action, by mouse, key, touch or ping. */
   cta_click: {
     category: { ...TEXT, values: ['CTA'] },
+    /** The button (cta.ts). */
     label: { ...TEXT, values: LABELS },
     value: { ...NUMBER, values: [1] },
+    /** The id of the click's row, equal to the event's own uuid. */
     event_id: TEXT,
   },
+  /** The visitor started the film; once per page load. */
   video_played: {},
+  /** The visitor sent the form, and every field was valid. Never form contents. */
   registration_submitted: {},
+  /** The server accepted the registration. */
   registration_succeeded: {},
+  /** The server refused the registration, or did not answer. */
   registration_failed: {},
+  /** A web vital is final, usually when the page is hidden; once per vital and page load. */
   web_vital: {
     name: { ...TEXT, values: ['LCP', 'INP', 'CLS'] },
+    /** Milliseconds for LCP and INP, a score for CLS. */
     value: NUMBER,
     rating: { ...TEXT, values: ['good', 'needs-improvement', 'poor'] },
   },
@@ -75,17 +60,10 @@ type Primitive<P> = P extends { values: readonly (infer V)[] }
     : P extends { type: 'boolean' }
       ? boolean
       : string;
-type ValuesOf<T> = { -readonly [name in keyof T]: Primitive<T[name]> | Unknowable<T[name]> };
+export type ValuesOf<T> = { -readonly [name in keyof T]: Primitive<T[name]> | Unknowable<T[name]> };
 
 /** The own properties of each event, without the visit's. */
-export interface TrackingPlan extends Planned {}
-type Planned = {
+export type TrackingPlan = {
   [event in keyof typeof EVENTS]: ValuesOf<(typeof EVENTS)[event]>;
 };
 export type TrackingEvent = keyof TrackingPlan;
-
-/** The properties that every event has. */
-export type VisitProperties = ValuesOf<typeof VISIT_PROPERTIES>;
-
-export const isTrackingEvent = (event: string): event is keyof typeof EVENTS =>
-  Object.hasOwn(EVENTS, event);

@@ -7,9 +7,6 @@ export const MAX_INVITATION_CODE = 64;
 export const MAX_PAGE_URL = 2048;
 export const MAX_USER_AGENT = 1024;
 
-/** Upper bound for the body of POST /api/log-cta, in bytes. */
-export const MAX_CLICK_BODY_BYTES = 4096;
-
 /** Error code for a click id dated more than a day ahead. The browser makes another id and sends the click again. */
 export const ID_AHEAD = 'id_ahead';
 

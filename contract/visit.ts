@@ -17,25 +17,9 @@ export type UtmValues = { [name in (typeof CAMPAIGN_PARAMETERS)[number]]?: strin
 
 /** By the width of the screen in CSS pixels: below 600, below 1024, and wider. */
 export const SCREEN_CLASSES = ['small', 'medium', 'large'] as const;
-export type ScreenClass = (typeof SCREEN_CLASSES)[number];
 
 /** Form of a host, perhaps with a port, as `document.referrer` has it; empty: no referrer. */
 export const REFERRER_HOST = /^([\w.-]{1,253}(:\d{1,5})?)?$/;
-
-/** Kinds of sites from which a visitor comes. `direct`: no referrer, or a page of this site. */
-export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
-export type ReferringClass = (typeof REFERRING_CLASSES)[number];
-
-export const isReferringClass = (value: unknown): value is ReferringClass =>
-  REFERRING_CLASSES.some((name) => name === value);
-
-/** The page's facts about its visit: optional fields of a click, and properties of each event that the page sends. */
-export interface VisitFacts {
-  campaign?: UtmValues | undefined;
-  /** Host of `document.referrer`; empty if there is none. The server keeps what `referrerDetail` says. */
-  referring_domain?: string | undefined;
-  screen_class?: ScreenClass | undefined;
-}
 
 /** Short, because it is part of the page's inline bytes. The server leaves out other names. */
 const UTM_PAIR = /^utm_\w+=[\w.~-]{1,64}$/;

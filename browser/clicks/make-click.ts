@@ -1,7 +1,7 @@
+import type { ClickBody, VisitFacts } from '#contract/click-fields.schema.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { MAX_PAGE_URL, MAX_USER_AGENT, MOBILE_USER_AGENT } from '#contract/limits.ts';
-import type { ClickBody } from '#contract/log-cta.schema.ts';
-import { OTHER_PARAMETERS, type VisitFacts } from '#contract/visit.ts';
+import { OTHER_PARAMETERS } from '#contract/visit.ts';
 
 /** With an empty first group, because it has the same replacement as the other pattern. */
 const WHOLE_QUERY = /()[?#].*/;

@@ -5,7 +5,7 @@ import type { Click } from './make-click.ts';
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** The server has the list of events. It may be newer than the script of this tab. */
 const MAX_EVENT = 64;
-/** Five utm values, a host, a class, a number and a mark, as JSON. */
+/** Characters of the facts of a visit, as JSON. The server leaves out invalid ones, but rejects a long body. */
 const MAX_FACTS = 1000;
 
 /**
@@ -16,34 +16,27 @@ const MAX_FACTS = 1000;
  */
 export function readClick(id: string, text: string): Click | null {
   try {
-    const click = JSON.parse(text) as Click;
+    // The delivery sets `dropped` and `sent_at`.
+    const { dropped: _, sent_at: __, ip, ...click } = JSON.parse(text) as Click;
+    const { visit_id, event, referrer, timestamp, page_url, user_agent, is_mobile } = click;
     const isClick =
       click.id === id &&
       isId(id) &&
-      isId(click.visit_id) &&
-      isText(click.event, MAX_EVENT) &&
-      (click.referrer === null || isText(click.referrer, MAX_REFERRER)) &&
-      isTimestamp(click.timestamp) &&
-      isText(click.page_url, MAX_PAGE_URL) &&
-      /^https?:$/.test(new URL(click.page_url).protocol) &&
-      isText(click.user_agent, MAX_USER_AGENT) &&
-      typeof click.is_mobile === 'boolean';
+      isId(visit_id) &&
+      isText(event, MAX_EVENT) &&
+      (referrer === null || isText(referrer, MAX_REFERRER)) &&
+      isTimestamp(timestamp) &&
+      isText(page_url, MAX_PAGE_URL) &&
+      /^https?:$/.test(new URL(page_url).protocol) &&
+      isText(user_agent, MAX_USER_AGENT) &&
+      typeof is_mobile === 'boolean';
     if (!isClick) return null;
-    // The delivery sets `dropped` and `sent_at`.
-    const { dropped: _, sent_at: __, ...kept } = click;
-    return { ...(hasShortFacts(click) ? kept : withoutFacts(kept)), ip: validIp(click.ip) };
+    const kept = { id, visit_id, event, referrer, timestamp, page_url, user_agent, is_mobile };
+    const sizeOfFacts = JSON.stringify(click).length - JSON.stringify(kept).length;
+    return { ...(sizeOfFacts < MAX_FACTS ? click : kept), ip: validIp(ip) };
   } catch {
     return null;
   }
-}
-
-/** The server leaves out invalid facts, but rejects a long body. */
-const hasShortFacts = ({ campaign, referring_domain, screen_class, seq, is_internal }: Click) =>
-  JSON.stringify([campaign, referring_domain, screen_class, seq, is_internal]).length < MAX_FACTS;
-
-function withoutFacts(click: Click): Click {
-  const { campaign, referring_domain, screen_class, seq, is_internal, ...kept } = click;
-  return kept;
 }
 
 const isId = (value: unknown): boolean => typeof value === 'string' && UUID_V7.test(value);

@@ -6,7 +6,7 @@ import { closeSync, globSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainAddress } from '../http/address.ts';
 import type { Visitor } from './forget-clicks.ts';
-import { ADDRESSES } from './redact-addresses.ts';
+import { ADDRESSES } from './refused-log.ts';
 
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /** The fields that stay: those of a repetition's line (click-log.ts), the marks of robots and of the team, and a refused body's reason. */

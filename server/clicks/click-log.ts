@@ -3,8 +3,9 @@
  * and on standard output without addresses. The table is the record of truth.
  */
 import { pino } from 'pino';
+import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import type { Click } from './click.ts';
+import { type Click, pick } from './click.ts';
 import { openDailyFile } from './daily-file.ts';
 
 export type ClickLog = ReturnType<typeof openClickLog>;
@@ -48,7 +49,7 @@ function withoutAddresses(line: string): string {
 
 type Line = Record<string, unknown>;
 
-/** The names of the fields are those of the contract (contract/click-line.schema.ts). Undefined ones are not in the line. */
+/** The names of the fields are those of the contract (contract/click-fields.schema.ts). Undefined ones are not in the line. */
 function lineOf(click: Click): Line {
   return {
     id: click.id,
@@ -60,11 +61,9 @@ function lineOf(click: Click): Line {
     user_agent: click.user_agent,
     is_mobile: click.is_mobile,
     sent_at: click.sent_at === null ? null : isoOf(click.sent_at),
-    dropped: click.dropped ?? undefined,
     campaign: campaignOf(click),
     referring_domain: click.referring_domain ?? undefined,
-    screen_class: click.screen_class ?? undefined,
-    seq: click.seq ?? undefined,
+    ...pick(click, COPIED_NAMES, undefined),
     received_at: isoOf(click.received_at),
     via: click.via,
     is_bot: click.is_bot,
@@ -78,10 +77,8 @@ function lineOf(click: Click): Line {
 
 /** @returns the values that are there; undefined: there is none */
 function campaignOf(click: Click): Line | undefined {
-  const filled = CAMPAIGN_PARAMETERS.filter((name) => click[name] !== null);
-  return filled.length > 0
-    ? Object.fromEntries(filled.map((name) => [name, click[name]]))
-    : undefined;
+  const values = pick(click, CAMPAIGN_PARAMETERS, undefined);
+  return Object.values(values).some(Boolean) ? values : undefined;
 }
 
 const isoOf = (ms: number) => new Date(ms).toISOString();

@@ -3,15 +3,17 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { isCtaEvent } from '#contract/cta.ts';
+import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
+import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
 import { MAX_USER_AGENT } from '#contract/limits.ts';
-import type { ParsedClick } from '#contract/log-cta.schema.ts';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Value } from '../database/database.ts';
 import { loggedAddress, wantsPrivacy } from '../http/address.ts';
-import { keptReferrer, type ReferrerSettings } from './referring-domain.ts';
+import { keptReferrer } from './referring-domain.ts';
 
-/** Settings that decide what a row has of its visitor. */
-export type ClickSettings = ReferrerSettings & Pick<BuiltSite, 'logIp'>;
+/** Whether this server's list of calls to action has the event. */
+export const isCtaEvent = (event: string): event is CtaEvent =>
+  (CTA_EVENTS as readonly string[]).includes(event);
 
 /** The columns of `clicks` that a new click fills. Times are milliseconds since 1970. */
 export type Click = ReturnType<typeof makeClick>;
@@ -23,11 +25,10 @@ interface Reception {
 }
 
 /** Pure, except for the id of a click that has none. */
-export function makeClick(sent: ParsedClick, seen: Reception, settings: ClickSettings) {
+export function makeClick(sent: ClickBody, seen: Reception, site: BuiltSite) {
   const { request, receivedAt, via } = seen;
   const isPrivate = wantsPrivacy(request.headers);
-  const policy = isPrivate ? 'none' : settings.logIp;
-  const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = sent.campaign ?? {};
+  const policy = isPrivate ? 'none' : site.logIp;
   return {
     id: sent.id ?? randomUUIDv7(),
     event: sent.event,
@@ -35,19 +36,12 @@ export function makeClick(sent: ParsedClick, seen: Reception, settings: ClickSet
     clicked_at: Date.parse(sent.timestamp),
     sent_at: sent.sent_at === undefined ? null : Date.parse(sent.sent_at),
     visit_id: sent.visit_id ?? null,
-    seq: sent.seq ?? null,
-    dropped: sent.dropped ?? null,
     referrer: sent.referrer,
-    utm_source: utm_source ?? null,
-    utm_medium: utm_medium ?? null,
-    utm_campaign: utm_campaign ?? null,
-    utm_content: utm_content ?? null,
-    utm_term: utm_term ?? null,
-    referring_domain: keptReferrer(sent.referring_domain, sent.page_url, settings) ?? null,
+    ...pick(sent.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
+    referring_domain: keptReferrer(sent.referring_domain, sent.page_url, site) ?? null,
     page_url: sent.page_url,
     user_agent: sent.user_agent,
     is_mobile: sent.is_mobile,
-    screen_class: sent.screen_class ?? null,
     ip: loggedAddress(sent.ip, policy),
     remote_ip: loggedAddress(request.ip, policy),
     via,
@@ -56,7 +50,19 @@ export function makeClick(sent: ParsedClick, seen: Reception, settings: ClickSet
     is_private: isPrivate,
     is_known: isCtaEvent(sent.event),
     req_id: request.id,
+    ...pick(sent, COPIED_NAMES, null),
   } satisfies Record<string, Value>;
+}
+
+/** @returns the values of these names; `absent` in place of a missing one */
+export function pick<Name extends string, From extends { [name in Name]?: unknown }, Absent>(
+  from: From,
+  names: readonly Name[],
+  absent: Absent,
+) {
+  const picked = {} as { [name in Name]: NonNullable<From[name]> | Absent };
+  for (const name of names) picked[name] = from[name] ?? (absent as never);
+  return picked;
 }
 
 /** Upper bound of remembered answers. The pattern is long, and visitors have few different user agents. */

@@ -2,6 +2,8 @@
  * Forgets clicks: their personal columns become NULL. Id, event, time and flags stay, so that a repeated click is still a duplicate
  * and the totals stay right.
  */
+import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { defineWork } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 
@@ -33,9 +35,9 @@ export async function findVisitor(reader: Reader, visit: string | null, address:
 }
 
 const PERSONAL = [
-  ...['clicked_at', 'sent_at', 'visit_id', 'seq', 'dropped', 'referrer', 'referring_domain'],
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'page_url'],
-  ...['user_agent', 'is_mobile', 'screen_class', 'ip', 'remote_ip', 'req_id'],
+  ...['clicked_at', 'sent_at', 'visit_id', 'referrer', 'referring_domain', 'page_url'],
+  ...['user_agent', 'is_mobile', 'ip', 'remote_ip', 'req_id'],
+  ...[...CAMPAIGN_PARAMETERS, ...COPIED_NAMES],
 ];
 /** $1: id, $2: now. */
 export const FORGET = `UPDATE clicks SET forgotten_at = $2, ${PERSONAL.map((name) => `${name} = NULL`).join(', ')}

@@ -1,13 +1,12 @@
 /** Reads lines of the log back into the table: the inverse of click-log.ts. Takes the lines of the version before, too. */
 import { z } from 'zod';
-import { clickLineSchema } from '#contract/click-line.schema.ts';
-import { isCtaEvent } from '#contract/cta.ts';
-import { toPlainText } from '#contract/log-cta.schema.ts';
-import type { LogIp } from '#contract/privacy.schema.ts';
+import type { LogIp } from '#contract/built-site.schema.ts';
+import { COPIED_NAMES, toPlainText } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { defineWork, type Value } from '../database/database.ts';
 import { loggedAddress } from '../http/address.ts';
-import type { Click } from './click.ts';
+import { type Click, isCtaEvent, pick } from './click.ts';
+import { clickLineSchema } from './click-line.schema.ts';
 import { FORGET } from './forget-clicks.ts';
 import { storeClicks } from './store-clicks.ts';
 
@@ -40,15 +39,10 @@ export function readLine(text: string, logIp: LogIp): { click: LoggedClick } | {
   return { click: toClick({ ...kept, forgotten_at: forgotten_at ?? received_at }, logIp) };
 }
 
-const COPIED = [
-  ...(['seq', 'dropped', 'referrer', 'referring_domain', 'page_url', 'user_agent'] as const),
-  ...(['is_mobile', 'screen_class', 'req_id'] as const),
+const SAME = [
+  ...COPIED_NAMES,
+  ...(['referrer', 'referring_domain', 'page_url', 'user_agent', 'is_mobile', 'req_id'] as const),
 ];
-
-const columnsOf = <Name extends string>(
-  fields: { [name in Name]?: Value | undefined },
-  names: readonly Name[],
-) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null])) as Record<Name, Value>;
 
 function toClick(line: Line, logIp: LogIp) {
   const policy = line.private ? 'none' : logIp;
@@ -59,8 +53,8 @@ function toClick(line: Line, logIp: LogIp) {
     clicked_at: timeOf(line.timestamp),
     sent_at: timeOf(line.sent_at),
     visit_id: line.visit_id?.toLowerCase() ?? null,
-    ...columnsOf(line, COPIED),
-    ...columnsOf(line.campaign ?? {}, CAMPAIGN_PARAMETERS),
+    ...pick(line, SAME, null),
+    ...pick(line.campaign ?? {}, CAMPAIGN_PARAMETERS, null),
     ip: loggedAddress(line.ip ?? null, policy),
     remote_ip: loggedAddress(line.remote_ip ?? null, policy),
     via: line.via ?? 'fetch',

@@ -1,34 +1,36 @@
 /** POST /api/log-cta: takes one click on a call to action, and answers when it is in the table and in the log. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isCtaEvent } from '#contract/cta.ts';
+import { type ClickBody, clickSchema } from '#contract/click-fields.schema.ts';
 import {
   ID_AHEAD,
   LOG_CTA_PATH,
-  MAX_CLICK_BODY_BYTES,
   MAX_PAGE_URL,
   MAX_REFERRER,
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
-import { clickSchema, type LogCtaAnswer, type ParsedClick } from '#contract/log-cta.schema.ts';
 import { OTHER_PARAMETERS, readCampaign } from '#contract/visit.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { HttpError, readValid, unavailable } from '../http/http-error.ts';
-import { readJsonBodies } from '../http/json-body.ts';
+import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { refuseCrossSite, setApiHeaders } from '../http/security.ts';
-import type { Settings } from '../settings.ts';
-import { type ClickSettings, makeClick, userAgentOf } from './click.ts';
+import { refuseCrossSite } from '../http/security.ts';
+import type { RouteOptions } from '../settings.ts';
+import { isCtaEvent, makeClick, userAgentOf } from './click.ts';
 import { ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
 import type { Recorder } from './record-clicks.ts';
 import type { RefusedLog } from './refused-log.ts';
 
-interface Options {
-  config: Settings;
-  site: ClickSettings;
+interface LogCtaAnswer {
+  status: 'logged' | 'duplicate';
+  id: string;
+}
+
+interface Options extends RouteOptions {
   recorder: Recorder;
   refusedLog: RefusedLog;
 }
 
+/** Upper bound for the body, in bytes. */
+export const MAX_CLICK_BODY_BYTES = 4096;
 /** Long enough to free a full disk, short enough that a visitor's tab may still be open. */
 const RETRY_AFTER_S = 5;
 /** The answers after which a client does not send its body again. It does so after 429 and 503. */
@@ -49,7 +51,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
     {
       bodyLimit: MAX_CLICK_BODY_BYTES,
       config: { rateLimit: perMinute(config.rateLimit.clicks) },
-      onRequest: [setApiHeaders, refuseCrossSite],
+      onRequest: refuseCrossSite,
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
         if (OF_BODY.includes(error.statusCode)) refusedLog.add(error, request, site.logIp);
@@ -79,7 +81,7 @@ function viaOf({ body, query }: FastifyRequest) {
 }
 
 /** Reads a click by the contract. @throws HttpError 400 with the invalid fields */
-function readClick(request: FastifyRequest, now: number): ParsedClick {
+function readClick(request: FastifyRequest, now: number): ClickBody {
   const body = request.body === PING ? readPing(request, now) : request.body;
   const click = readValid(clickSchema, body, 'The click is not complete or not valid.');
   if (click.id !== undefined) checkAge(madeAt(click.id), now);

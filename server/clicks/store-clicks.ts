@@ -1,8 +1,9 @@
 /** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
+import { CTA_EVENTS } from '#contract/cta.ts';
 import { defineWork, type Session, type Value } from '../database/database.ts';
 
 /** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
-export const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
+const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (day, event, is_bot, server) DO UPDATE SET n = click_counts.n + excluded.n`;
 
 /** The counter of clicks on buttons that no server knows yet. */
@@ -109,3 +110,28 @@ export async function queueClicks(
 
 /** The other columns of a row that waits for its first attempt. */
 export const newlyQueued = (now: number) => ({ queued_at: now, due_at: now, attempts: 0 });
+
+/** One statement, so that of two servers only one gets a row. */
+const MARK = `UPDATE clicks SET is_known = true WHERE NOT is_known AND event = $1
+  RETURNING id, event, received_at, is_bot, is_internal, is_private, is_known, forgotten_at`;
+
+/**
+ * Counts the clicks on buttons that this server knows, and that none knew when they came: the page was newer than the server. Moves
+ * their counts from `unknown` to their names, and queues them for PostHog. Returns their number.
+ */
+export const learnButtons = defineWork(
+  import.meta.url,
+  'learnButtons',
+  async (session, { server, toPosthog }: StoreOptions): Promise<number> => {
+    const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK, [event])));
+    const learnt = (found.flat() as never as Storable[]).filter(({ is_internal }) => !is_internal);
+    // This server's counter of unknown clicks may fall below zero. Every reader adds up those of all servers.
+    const moved = learnt.flatMap(({ received_at, event, is_bot }) => [
+      [dayOf(received_at), UNKNOWN, is_bot, server, -1],
+      [dayOf(received_at), event, is_bot, server, 1],
+    ]);
+    await session.runEach(ADD_TO_COUNT, moved);
+    if (toPosthog) await queueClicks(session, learnt, Date.now());
+    return learnt.length;
+  },
+);

@@ -10,10 +10,9 @@ import { networkKey, plainAddress } from '../http/address.ts';
 import { deletePersons, openApi } from '../posthog/api.ts';
 import { REQUEST_MS } from '../posthog/post-batch.ts';
 import type { Settings } from '../settings.ts';
+import { print } from './print.ts';
 import { deleteByEmail } from './registrations.ts';
 import { withDatabase, withReader } from './with-database.ts';
-
-type Print = (text: string) => void;
 
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
@@ -21,10 +20,12 @@ const SLICE = 500;
 const BATCH_MS = 5_000 + REQUEST_MS;
 
 /** @param given at least one of them; `visit` in lower case, `build` is the folder of the build */
-export async function forget(
-  given: { visit?: string; ip?: string; email?: string; build: string },
-  print: Print,
-): Promise<void> {
+export async function forget(given: {
+  visit?: string;
+  ip?: string;
+  email?: string;
+  build: string;
+}) {
   const visit = given.visit ?? null;
   const address = given.ip === undefined ? null : readAddress(given.ip);
   const isOfClicks = visit !== null || address !== null;
@@ -33,13 +34,13 @@ export async function forget(
   await withDatabase(async (db, settings) => {
     const site = readBuiltSite(given.build);
     const isDeleted = given.email !== undefined && (await deleteByEmail(db, settings, given.email));
-    if (isDeleted) print('The registration is deleted.\n');
+    if (isDeleted) print('The registration is deleted.');
     if (address !== null && site.logIp !== 'full') print(describeStored(site.logIp, address));
     const found = isOfClicks
-      ? await forgetHere(db, settings, { visit, address }, print)
+      ? await forgetHere(db, settings, { visit, address })
       : { number: 0, persons: [] };
     print(db.kind === 'postgres' ? LIMITS + LIMITS_OF_POSTGRES : LIMITS);
-    const persons = await forgetAtPosthog(settings, site, found.persons, print);
+    const persons = await forgetAtPosthog(settings, site, found.persons);
     if (!isDeleted && found.number + persons === 0) throw new Error(NOTHING);
   });
 }
@@ -52,7 +53,7 @@ function readAddress(text: string): string {
 
 function describeStored(logIp: BuiltSite['logIp'], address: string): string {
   const network = `--ip ${networkKey(address)} forgets all visitors of this network.`;
-  return `logIp is ${logIp}, so no full address is stored. ${logIp === 'none' ? '' : network}\n`;
+  return `logIp is ${logIp}, so no full address is stored. ${logIp === 'none' ? '' : network}`;
 }
 
 /** @returns the number of clicks, events and lines, and PostHog's names of the visitor */
@@ -60,7 +61,6 @@ async function forgetHere(
   db: Database,
   settings: Settings,
   { visit, address }: { visit: string | null; address: string | null },
-  print: Print,
 ) {
   const visitor = await withReader(settings, (reader) => findVisitor(reader, visit, address));
   const { clicks, events } = visitor;
@@ -71,10 +71,10 @@ async function forgetHere(
   await db.overwriteDeleted(['clicks', 'posthog_outbox']);
   const lines = blankLines(settings.dataDir, visitor);
   print(
-    `Forgotten: ${clicks.size} clicks, ${events.length} other events for PostHog, ${lines} lines in the log files of ${settings.dataDir}.\n`,
+    `Forgotten: ${clicks.size} clicks, ${events.length} other events for PostHog, ${lines} lines in the log files of ${settings.dataDir}.`,
   );
   if (isUnderWay) {
-    print(`Waiting ${BATCH_MS / 1000} s for events that are on their way to PostHog.\n`);
+    print(`Waiting ${BATCH_MS / 1000} s for events that are on their way to PostHog.`);
     await wait(BATCH_MS);
   }
   return { number: uuids.length + lines, persons: [...visitor.persons] };
@@ -85,22 +85,20 @@ async function forgetAtPosthog(
   settings: Settings,
   site: BuiltSite,
   persons: readonly string[],
-  print: Print,
 ): Promise<number> {
   if (site.posthogKey === null || persons.length === 0) return 0;
-  const byHand = `Ask PostHog to delete the events with these values of distinct_id:\n${persons.map((one) => `  ${one}\n`).join('')}`;
+  const byHand = `Ask PostHog to delete the events with these values of distinct_id:\n${persons.map((one) => `  ${one}`).join('\n')}`;
   if (settings.posthogProjectId === null || settings.posthogPersonalKey === null) {
     print(`POSTHOG_PROJECT_ID and POSTHOG_PERSONAL_KEY are not set. ${byHand}`);
     return 0;
   }
-  try {
-    const found = await deletePersons(openApi(site, settings), persons);
-    print(`PostHog has found ${found} of ${persons.length} persons, and deletes their events.\n`);
-    if (found < persons.length) print(`The others have no person profile. ${byHand}`);
-    return found;
-  } catch (cause) {
-    throw new Error(`${(cause as Error).message}\n${byHand.trimEnd()}`, { cause });
-  }
+  const deleted = deletePersons(openApi(site, settings), persons);
+  const found = await deleted.catch(({ message }) => {
+    throw new Error(`${message}\n${byHand}`);
+  });
+  print(`PostHog has found ${found} of ${persons.length} persons, and deletes their events.`);
+  if (found < persons.length) print(`The others have no person profile. ${byHand}`);
+  return found;
 }
 
 const NOTHING =
@@ -110,8 +108,7 @@ const LIMITS = `Not reached:
   - the server's standard output, in the system's journal or the container's log. It has no addresses.
   - logs of proxies.
   - files of the version before (clicks.jsonl*, registrations.sqlite). Delete them.
-  - a page that is still open. Its next clicks are kept.
-`;
-const LIMITS_OF_POSTGRES = `  - archived WAL of PostgreSQL, and WAL on its standby, until it is overwritten.
-  - the log files of other machines. Run this command once on each machine with a server.
-`;
+  - a page that is still open. Its next clicks are kept.`;
+const LIMITS_OF_POSTGRES = `
+  - archived WAL of PostgreSQL, and WAL on its standby, until it is overwritten.
+  - the log files of other machines. Run this command once on each machine with a server.`;

@@ -13,6 +13,7 @@ import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../clicks/import-clicks.ts';
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
+import { print } from './print.ts';
 import { withDatabase } from './with-database.ts';
 
 const SLICE = 500;
@@ -22,27 +23,17 @@ const PAUSE_MS = 1000;
 /** Lines that the command names, of those that are no clicks. */
 const NAMED = 10;
 
-interface Parts {
-  db: Database;
-  site: Pick<BuiltSite, 'clickRetentionDays' | 'logIp'>;
-  print: (text: string) => void;
-}
-
 /** @throws (rejects with) an Error that names the files that could not be read, after the others are imported */
-export async function importFiles(
-  files: string[],
-  { build }: { build: string },
-  print: Parts['print'],
-): Promise<void> {
+export async function importFiles(files: string[], { build }: { build: string }) {
   const site = readBuiltSite(build);
   const unread: string[] = [];
   await withDatabase(
     async (db, { databaseUrls, files: { database } }) => {
       // An import may make it, so a wrong DATA_DIR must be visible.
-      print(`Into ${databaseUrls.map(nameOf).join(', ') || database}\n`);
+      print(`Into ${databaseUrls.map(nameOf).join(', ') || database}`);
       for (const file of files) {
-        print(`${file}\n`);
-        await importLines(linesOf(file), { db, site, print }).catch((cause) => {
+        print(file);
+        await importLines(linesOf(file), db, site).catch((cause) => {
           if (cause instanceof DatabaseFault) throw cause;
           unread.push(`${file} cannot be read: ${cause.message}`);
         });
@@ -53,8 +44,11 @@ export async function importFiles(
   if (unread.length > 0) throw new Error(unread.join('\n'));
 }
 
-async function importLines(lines: AsyncIterable<string>, { db, site, print }: Parts) {
-  const { clickRetentionDays: days, logIp } = site;
+async function importLines(
+  lines: AsyncIterable<string>,
+  db: Database,
+  { clickRetentionDays: days, logIp }: BuiltSite,
+): Promise<void> {
   const keptSince = days > 0 ? clicksKeptSince(days, Date.now()) : 0;
   const n = {
     ...{ 'lines read': 0, 'clicks stored': 0, 'already there': 0, forgotten: 0 },
@@ -79,30 +73,27 @@ async function importLines(lines: AsyncIterable<string>, { db, site, print }: Pa
       const read = readLine(line, logIp);
       if ('fault' in read) {
         n['not clicks'] += 1;
-        if (named.length < NAMED) named.push(`    line ${n['lines read']}: ${read.fault}\n`);
+        if (named.length < NAMED) named.push(`    line ${n['lines read']}: ${read.fault}`);
       } else if (read.click.received_at < keptSince) n['too old'] += 1;
       else if (slice.push(read.click) === SLICE) await store();
     }
   } finally {
     if (slice.length > 0) await store();
-    const counts = Object.entries(n).map(([what, count]) => `  ${what}: ${count}\n`);
-    print([...counts, ...named].join(''));
+    const counts = Object.entries(n).map(([what, count]) => `  ${what}: ${count}`);
+    print([...counts, ...named].join('\n'));
   }
   if (n['lines read'] > 0 && n['lines read'] === n['not clicks'])
     throw new Error('it has no line of a click.');
 }
 
 /** May store a slice twice, which changes nothing. @returns the places of those that were not in the table */
-async function storeSlice(db: Database, clicks: LoggedClick[]): Promise<number[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction(importClicks, clicks);
-    } catch (cause) {
-      if (attempt === ATTEMPTS) throw cause;
-      process.stderr.write(`${(cause as Error).message}. The import tries again.\n`);
-      await wait(PAUSE_MS);
-    }
-  }
+async function storeSlice(db: Database, clicks: LoggedClick[], attempts = ATTEMPTS) {
+  return db.transaction(importClicks, clicks).catch(async (cause: Error): Promise<number[]> => {
+    if (attempts === 1) throw cause;
+    process.stderr.write(`${cause.message}. The import tries again.\n`);
+    await wait(PAUSE_MS);
+    return storeSlice(db, clicks, attempts - 1);
+  });
 }
 
 /** Node's readline would also end a line at characters that a visitor may have sent. */

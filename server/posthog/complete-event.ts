@@ -1,11 +1,18 @@
 /**
  * Makes the event that PostHog gets, from a browser's event or from a click's row. Every event of a visit has the same visit
- * properties (contract/events.ts). Everything else is left out.
+ * properties (visits/visit-properties.ts). Everything else is left out.
  */
 import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
-import { isCtaEvent, labelOf } from '#contract/cta.ts';
-import { EVENTS, type PlannedProperty, type VisitProperties } from '#contract/events.ts';
-import { CAMPAIGN_PARAMETERS, isReferringClass, type ScreenClass } from '#contract/visit.ts';
+import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
+import { labelOf } from '#contract/cta.ts';
+import { EVENTS, type PlannedProperty } from '#contract/events.ts';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
+import { isCtaEvent, pick } from '../clicks/click.ts';
+import {
+  isReferringClass,
+  VISIT_PROPERTIES,
+  type VisitProperties,
+} from '../visits/visit-properties.ts';
 
 type EventName = keyof typeof EVENTS;
 
@@ -25,15 +32,19 @@ export interface CompleteEvent {
   properties: VisitProperties & Record<string, string | number | boolean | null>;
 }
 
+type Plain = (typeof COPIED_NAMES)[number] & keyof VisitProperties;
+/** The copied fields that PostHog gets. */
+const PLAIN = COPIED_NAMES.filter((name): name is Plain => name in VISIT_PROPERTIES);
+
 type Campaign = { [name in (typeof CAMPAIGN_PARAMETERS)[number]]?: string | null | undefined };
+type Copied = { [name in Plain]?: ClickBody[name] | null };
 
 /** Facts of a visit, as the table has them and as a browser sends them. */
-interface VisitFacts extends Campaign {
+interface VisitFacts extends Campaign, Copied {
   visit_id: string | null;
   referrer: string | null;
   /** The class or the host, as `referrerDetail` allows it. */
   referring_domain: string | null | undefined;
-  screen_class: ScreenClass | null | undefined;
   page_url: string | null;
 }
 
@@ -48,7 +59,6 @@ interface EventFacts extends VisitFacts {
 
 export function completeEvent(facts: EventFacts): CompleteEvent {
   const { uuid, event, visit_id, timestamp } = facts;
-  const utm = CAMPAIGN_PARAMETERS.map((name) => [name, facts[name] ?? null]);
   return {
     uuid,
     event,
@@ -59,9 +69,9 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
       visit_id,
       $session_id: visit_id,
       ...referringProperties(facts.referring_domain ?? null),
-      ...(Object.fromEntries(utm) as Record<(typeof CAMPAIGN_PARAMETERS)[number], string | null>),
+      ...pick(facts, CAMPAIGN_PARAMETERS, null),
       ...facts.device,
-      screen_class: facts.screen_class ?? null,
+      ...pick(facts, PLAIN, null),
       ...pageProperties(facts.page_url ?? ''),
       $process_person_profile: false,
       ...WITHHELD_ADDRESS,

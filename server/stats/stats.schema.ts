@@ -1,6 +1,6 @@
 /** Answer of GET /api/stats: counts, and no data about persons. */
 import { z } from 'zod';
-import { CTA_EVENTS } from './cta.ts';
+import { CTA_EVENTS } from '#contract/cta.ts';
 
 /** Number of UTC days in `per_day`, today included. */
 export const STATS_DAYS = 30;

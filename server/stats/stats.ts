@@ -4,18 +4,10 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
-import { STATS_DAYS, type Stats } from '#contract/stats.schema.ts';
-import type { Database } from '../database/database.ts';
-import { unavailable } from '../http/http-error.ts';
+import { orUnavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import type { Settings } from '../settings.ts';
-
-interface Options {
-  config: Settings;
-  db: Database;
-  /** Milliseconds since 1970. */
-  now?: (() => number) | undefined;
-}
+import type { RouteOptions } from '../settings.ts';
+import { STATS_DAYS, type Stats } from './stats.schema.ts';
 
 const RETRY_AFTER_S = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -41,7 +33,10 @@ interface Counted {
   n: number;
 }
 
-export async function stats(app: FastifyInstance, options: Options): Promise<void> {
+export async function stats(
+  app: FastifyInstance,
+  options: Pick<RouteOptions, 'config' | 'db' | 'now'>,
+): Promise<void> {
   const { config, db, now = Date.now } = options;
   let published: { period: number; stats: Stats } | null = null;
   const readStats = async (): Promise<Stats> => {
@@ -58,9 +53,7 @@ export async function stats(app: FastifyInstance, options: Options): Promise<voi
   const timer = setInterval(() => readStats().catch(() => {}), LOOK_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   app.get('/api/stats', { config: { rateLimit: perMinute(config.rateLimit.other) } }, () =>
-    readStats().catch((cause) => {
-      throw unavailable('The statistics cannot be read just now.', RETRY_AFTER_S, cause);
-    }),
+    readStats().catch(orUnavailable('The statistics cannot be read just now.', RETRY_AFTER_S)),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Visits: one anonymous row a page view, for the number of clicks per visit. A row has no address, browser or id of the visit. */
 import { createHash } from 'node:crypto';
-import type { VisitProperties } from '#contract/events.ts';
+import type { VisitProperties } from './visit-properties.ts';
 
 /** The columns of `visits`. A repeated event is the same visit. */
 export type Visit = NonNullable<ReturnType<typeof makeVisit>>;

@@ -1,14 +1,19 @@
 /** Reads the events of a browser's request, and completes them. */
 import { z } from 'zod';
-import { isTrackingEvent } from '#contract/events.ts';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { CONVERTED, COPIED, COPIED_NAMES, toPlainText } from '#contract/click-fields.schema.ts';
+import { EVENTS } from '#contract/events.ts';
 import { MAX_PAGE_URL, MAX_REFERRER } from '#contract/limits.ts';
-import { toPlainText, visitFields } from '#contract/log-cta.schema.ts';
-import { keptReferrer, type ReferrerSettings } from '../../clicks/referring-domain.ts';
+import { pick } from '../../clicks/click.ts';
+import { keptReferrer } from '../../clicks/referring-domain.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { type CompleteEvent, completeEvent, deviceOf } from '../complete-event.ts';
 
 /** Upper bound. The page sends one event per request, and a few more when it goes away. */
 const MAX_EVENTS = 100;
+
+const isTrackingEvent = (event: string): event is keyof typeof EVENTS =>
+  Object.hasOwn(EVENTS, event);
 
 const VISIT_ERROR = 'must be the UUID of version 7 of the page load';
 const cutTo = (length: number) => (text: string) => text.slice(0, length);
@@ -19,7 +24,10 @@ const eventSchema = z.object({
     .datetime({ error: 'must be an ISO 8601 time in UTC' })
     .transform((text) => new Date(text).toISOString()),
   properties: z.looseObject({
-    ...visitFields,
+    ...COPIED,
+    campaign: CONVERTED.campaign,
+    referring_domain: CONVERTED.referring_domain,
+    is_internal: CONVERTED.is_internal,
     visit_id: z.uuidv7({ error: VISIT_ERROR }).toLowerCase(),
     referrer: z
       .string()
@@ -40,7 +48,7 @@ const eventSchema = z.object({
 export function readEvents(
   body: string,
   userAgent: string,
-  referrer: ReferrerSettings,
+  site: BuiltSite,
 ): { sent: CompleteEvent[]; isInternal: boolean } {
   const message = parseBody(body);
   const events: unknown[] = [Object(message).batch ?? message].flat();
@@ -56,10 +64,10 @@ export function readEvents(
     const { $current_url: page_url, campaign, referring_domain } = properties;
     return completeEvent({
       ...{ ...campaign, uuid, event, timestamp, page_url, device, own: properties },
+      ...pick(properties, COPIED_NAMES, null),
       visit_id: properties.visit_id,
       referrer: properties.referrer,
-      referring_domain: keptReferrer(referring_domain, page_url, referrer),
-      screen_class: properties.screen_class,
+      referring_domain: keptReferrer(referring_domain, page_url, site),
     });
   });
   return { sent, isInternal: data.some(({ properties }) => properties.is_internal) };
