@@ -1,7 +1,8 @@
 /** Finds a day whose clicks are unusual, and writes the mail about it. */
-import type { Figures } from './figures.ts';
+import { type Counts, noCounts } from './figures.ts';
 import { whole } from './numbers.ts';
-import { type ReportSource, readPeriods } from './read-report.ts';
+import { readQuestion } from './question.ts';
+import { type ReportSource, readReport } from './read-report.ts';
 
 const WEEKS = 4;
 /** Fewer weekdays are no comparison. */
@@ -15,8 +16,6 @@ const LEAST_VISITS = 30;
 /** Where five clicks are expected, none comes by chance on one day of 150. */
 const LEAST_EXPECTED = 5;
 
-type Counts = Pick<Figures, 'visits' | 'clicks'>;
-
 /**
  * Compares a day with the same weekday in the four weeks before.
  *
@@ -24,15 +23,13 @@ type Counts = Pick<Figures, 'visits' | 'clicks'>;
  */
 export async function makeAlert(source: ReportSource, day: Temporal.PlainDate) {
   const { timeZone, siteUrl, mail } = source.site;
-  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
-  const periods = Array.from({ length: WEEKS + 1 }, (_, weeks) => {
-    const date = day.subtract({ weeks });
-    return { since: startOf(date), until: startOf(date.add({ days: 1 })) };
-  });
-  const [counted, ...earlier] = (await readPeriods(source, periods)) as [Figures, ...Figures[]];
+  const days = { from: String(day.subtract({ weeks: WEEKS })), to: String(day) };
+  const report = await readReport(source, readQuestion(days, timeZone, Date.now()));
+  const weekdays = report.columns.filter((_, i) => i % 7 === 0).map(({ now }) => now);
+  const counted = weekdays.pop() ?? noCounts();
   // Others were before the site, or while it was away, or their rows are deleted.
-  const before = earlier.filter((one) => one.clicks + one.visits > 0);
-  const meanOf = (what: keyof Counts) =>
+  const before = weekdays.filter((one) => one.clicks + one.visits > 0);
+  const meanOf = (what: 'clicks' | 'visits') =>
     before.reduce((sum, one) => sum + one[what], 0) / before.length;
   const usual = { clicks: meanOf('clicks'), visits: meanOf('visits') };
   if (before.length < LEAST_DAYS || !isUnusual(counted, usual, before.length)) return null;
@@ -53,8 +50,10 @@ If only the clicks changed, press each button of the page. Then look at ${siteUr
   };
 }
 
+type Usual = Pick<Counts, 'clicks' | 'visits'>;
+
 /** @param n days of which `usual` is the mean. The mean of few days is itself uncertain */
-function isUnusual({ clicks, visits }: Counts, usual: Counts, n: number): boolean {
+function isUnusual({ clicks, visits }: Counts, usual: Usual, n: number): boolean {
   const spread = Math.sqrt(usual.clicks * (1 + 1 / n));
   const isFar = Math.abs(clicks - usual.clicks) > DEVIATIONS * spread;
   const isOther = clicks * FACTOR < usual.clicks || clicks > usual.clicks * FACTOR;

@@ -30,14 +30,16 @@ export function emptyFigures() {
     byWay: {} as Record<string, number>,
     /** Clicks whose first delivery failed. */
     late: 0,
-    ...{ privateClicks: 0, robotClicks: 0, robotVisits: 0, internalClicks: 0, internalVisits: 0 },
+    privateClicks: 0,
+    /** They are in no other figure. */
+    ...{ robots: noCounts(), internal: noCounts() },
     /** Clicks proven lost: their numbers are missing in a visit and cannot come any more, or browsers dropped them. */
     lost: 0,
     /** Missing clicks that may still come. */
     pending: 0,
     /** Clicks that wait for PostHog or were refused, and since when the oldest waits: milliseconds since 1970; null: none. */
     waiting: { clicks: 0, since: null as number | null },
-    /** When the newest visit or click came, if the period has none: milliseconds since 1970; null: none has come. */
+    /** When the newest visit or click came, also outside the period: milliseconds since 1970; null: none has come. */
     lastAt: null as number | null,
   };
 }
@@ -57,14 +59,8 @@ export const addUp = (all: readonly Counts[]): Counts =>
     noCounts(),
   );
 
-/** Adds up the smallest rows of the tables whose names strangers choose. */
-export function withoutSmallest(figures: Figures): Figures {
-  const tables = { ...figures.tables };
-  for (const name of TABLES) tables[name] = cut(tables[name]);
-  return { ...figures, tables };
-}
-
-function cut(table: Table): Table {
+/** Adds up the smallest rows of a table whose names strangers choose. */
+export function withoutSmallest(table: Table): Table {
   const rows = Object.entries(table);
   if (rows.length <= MOST_NAMES) return table;
   rows.sort(([, a], [, b]) => b.clicks - a.clicks || b.visits - a.visits);

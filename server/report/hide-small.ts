@@ -1,5 +1,5 @@
 /** Hides figures from 1 to 10 in a report for readers outside the team: with one of a clinic, they could recognise a family. */
-import type { Row } from './model.ts';
+import type { Row } from './report.ts';
 
 const SMALLEST_SHOWN = 11;
 /** The highest possible value of a hidden figure must be so far above its lowest one. */
@@ -9,8 +9,6 @@ export const isSmall = (n: number): boolean => n > 0 && n < SMALLEST_SHOWN;
 
 /** The rows whose figure is hidden, by column. */
 type Hidden = Record<'visits' | 'clicks', Set<Row>>;
-
-export const NOT_HIDDEN: Hidden = { visits: new Set(), clicks: new Set() };
 
 /** @returns null: the table would give away small figures, and is left out */
 export function hideSmall(rows: readonly Row[]): Hidden | null {
@@ -22,17 +20,16 @@ export function hideSmall(rows: readonly Row[]): Hidden | null {
 /** Chooses the small figures, and the smallest larger ones as long as a reader could compute a small one from the total. */
 function rowsToHide(rows: readonly Row[], what: keyof Hidden): Set<Row> | null {
   const hidden = rows.filter(({ now }) => isSmall(now[what]));
-  if (hidden.length === 0) return new Set();
   const larger = rows
     .filter(({ now }) => now[what] >= SMALLEST_SHOWN)
     .sort((a, b) => b.now[what] - a.now[what]);
-  for (;;) {
-    const figures = hidden.map(({ now }) => now[what]);
-    if (isInDoubt(figures, larger.at(-1)?.now[what])) return new Set(hidden);
+  const figures = () => hidden.map(({ now }) => now[what]);
+  while (hidden.length > 0 && !isInDoubt(figures(), larger.at(-1)?.now[what])) {
     const next = larger.pop();
     if (!next) return null;
     hidden.push(next);
   }
+  return new Set(hidden);
 }
 
 /**

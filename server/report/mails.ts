@@ -26,11 +26,11 @@ interface Parts extends ReportSource {
   log: Pick<Logger, 'error' | 'info' | 'debug'>;
 }
 
-/** `make` resolves with null if there is nothing to mail. */
 interface DueMail {
   id: string;
   /** For the log. */
   name: string;
+  /** null: there is nothing to mail. */
   make(): Promise<Pick<Mail, 'subject' | 'text' | 'attachments'> | null>;
 }
 
@@ -39,21 +39,23 @@ export function startReportMails(parts: Parts): () => Promise<void> {
   const { settings, log } = parts;
   const { smtpUrl, reportMailTo } = settings;
   if (reportMailTo.length === 0 || !smtpUrl) return async () => {};
-  const start = (name: string, due: (parts: Parts) => DueMail) => {
-    let done = '';
-    const look = async (signal: AbortSignal) => {
-      const mail = due({ ...parts, signal });
-      if (mail.id !== done && (await sendOnce(parts, mail, smtpUrl))) done = mail.id;
-      return HOUR_MS;
-    };
-    const failed = (reason: string) => {
-      log.error({ reason }, `The ${name} could not be mailed. The server tries again in an hour`);
-      return HOUR_MS;
-    };
-    return repeat(look, { add: failed }, LAST_MAIL_MS);
+  /** Mails that need no other look. */
+  const done = new Set<string>();
+  const look = async (signal: AbortSignal) => {
+    const all = { ...parts, signal };
+    for (const mail of [dueReport(all), dueAlert(all)]) {
+      if (done.has(mail.id)) continue;
+      try {
+        if (await sendOnce(parts, mail, smtpUrl)) done.add(mail.id);
+      } catch (cause) {
+        if (signal.aborted) break;
+        const said = `The ${mail.name} could not be mailed. The server tries again in an hour`;
+        log.error({ reason: (cause as Error).message }, said);
+      }
+    }
+    return HOUR_MS;
   };
-  const stops = [start('weekly report', dueReport), start('alert', dueAlert)];
-  return async () => void (await Promise.all(stops.map((stop) => stop())));
+  return repeat(look, { add: () => HOUR_MS }, LAST_MAIL_MS);
 }
 
 /** @returns false: another server does it */
@@ -109,21 +111,14 @@ export function dueWeek(now: number, timeZone: string): { from: string; to: stri
 }
 
 function printText({ question, now, before, hasRegistrations }: Report): string {
+  const compared = (name: string, n: number, earlier: number) =>
+    `${name}: ${whole(n)} (${change(n, earlier)} from ${whole(earlier)} in the week before)\n`;
   const { from, to, timeZone } = question;
-  const compared = (n: number, earlier: number) =>
-    `${whole(n)} (${change(n, earlier)} from ${whole(earlier)} in the week before)`;
-  const totals = [
-    `Visits: ${compared(now.visits, before.visits)}`,
-    `Clicks: ${compared(now.clicks, before.clicks)}`,
-    `Clicks per 100 visits: ${rate(now)} (${changeOfRate(now, before)})`,
-    ...(hasRegistrations
-      ? [`Registrations: ${compared(now.registrations, before.registrations)}`]
-      : []),
-  ];
   return `From ${from} to ${to}, time zone ${timeZone}
 
-${totals.join('\n')}
-
+${compared('Visits', now.visits, before.visits)}${compared('Clicks', now.clicks, before.clicks)}\
+Clicks per 100 visits: ${rate(now)} (${changeOfRate(now, before)})
+${hasRegistrations ? compared('Registrations', now.registrations, before.registrations) : ''}
 The attached page has all figures. Open it in a browser.
 `;
 }

@@ -2,12 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import { type Database, write } from '../database/database.ts';
-import type { Note } from './model.ts';
 
 const FAULT = 'It must be 1 to 60 visible characters.';
-const READ =
-  'SELECT id, day, note FROM report_notes WHERE day >= $1 AND day <= $2 ORDER BY day, id';
-const NEWEST = 'SELECT id, day, note FROM report_notes ORDER BY id DESC LIMIT 1';
 const ADD = 'INSERT INTO report_notes (id, day, note) VALUES ($1, $2, $3)';
 const DELETE = 'DELETE FROM report_notes WHERE id = $1';
 
@@ -19,13 +15,15 @@ export const noteSchema = z.object({
     .regex(/^\P{C}{1,60}$/u, FAULT),
 });
 
-/** @param to the last day */
-export const readNotes = async (db: Database, from: string, to: string): Promise<Note[]> =>
-  (await db.read(READ, [from, to])) as never;
+export interface Note {
+  /** Rises with the time of its making. */
+  id: string;
+  day: string;
+  note: string;
+}
 
-/** @returns the note that somebody added last; undefined: there is none */
-export const lastNote = async (db: Database): Promise<Note | undefined> =>
-  (await db.read(NEWEST))[0] as Note | undefined;
+export const readNotes = async (db: Database): Promise<Note[]> =>
+  (await db.read('SELECT id, day, note FROM report_notes ORDER BY day, id')) as never;
 
 export const addNote = (db: Database, { day, note }: Omit<Note, 'id'>) =>
   write(db, ADD, [randomUUIDv7(), day, note]);

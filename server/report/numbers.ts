@@ -16,7 +16,8 @@ export const brief = (n: number, exactBelow: number): string =>
     ? whole(n)
     : n.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: n < 1e5 ? 2 : 3 });
 
-const signed = (text: string, n: number): string => (n > 0 ? `+${text}` : text);
+/** "+5", "−5%" */
+export const signed = (n: number, text = whole(n)): string => (n > 0 ? `+${text}` : text);
 
 /** @returns clicks per 100 visits; null: too few visits */
 export const rateOf = ({ visits, rated }: Counts): number | null =>
@@ -29,7 +30,7 @@ export function changeOfRate(now: Counts, before: Counts): string {
   const [one, other] = [rateOf(now), rateOf(before)];
   if (one === null || other === null) return NOTHING;
   const points = Number(one.toFixed(1)) - Number(other.toFixed(1));
-  return signed(points.toFixed(1).replace('-', '−'), points);
+  return signed(points, points.toFixed(1).replace('-', '−'));
 }
 
 /**
@@ -39,8 +40,8 @@ export function changeOfRate(now: Counts, before: Counts): string {
 export function change(now: number, before: number | null): string {
   if (before === null) return NOTHING;
   if (before === 0) return now === 0 ? NOTHING : 'new';
-  if (before < LEAST_CLICKS) return signed(whole(now - before), now - before);
+  if (before < LEAST_CLICKS) return signed(now - before);
   // Without `|| 0` a small fall would be -0.
   const percent = Math.round((100 * (now - before)) / before) || 0;
-  return signed(`${whole(percent)}%`, percent);
+  return signed(percent, `${whole(percent)}%`);
 }

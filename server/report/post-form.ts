@@ -1,60 +1,49 @@
 /** POST /report: the forms of the report's page. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Database } from '../database/database.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, readValid } from '../http/http-error.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import { findLink, linkSchema, nameLink } from '../links/known-links.ts';
 import type { FormAnswer } from './forms.ts';
 import { addNote, deleteNote, noteSchema } from './notes.ts';
 import { dateOf } from './question.ts';
+import type { Parts } from './routes.ts';
 import { deleteShare, makeShare, shareSchema } from './shares.ts';
 
-interface Options {
-  db: Database;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  timeZone: string;
-  /** Limit and password of the page. */
-  route: RouteShorthandOptions;
-  /** Answers with the page. */
-  render(request: FastifyRequest, reply: FastifyReply, answer: FormAnswer): Promise<FastifyReply>;
-}
-
+/** Answers with the page. @param answer about a form that was sent */
+export type Render = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: FormAnswer | null,
+) => Promise<FastifyReply>;
 type Fields = Record<string, string>;
 
 const FORM = 'application/x-www-form-urlencoded';
 const BODY_BYTES = 8 * 1024;
 
-export function reportForms(app: FastifyInstance, options: Options): void {
-  const { route, render } = options;
+export function reportForms(app: FastifyInstance, parts: Parts, render: Render): void {
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
     Object.fromEntries(new URLSearchParams(text)),
   );
-  const form = { ...route, bodyLimit: BODY_BYTES, onRequest: refuseForeignOrigin };
-  app.post<{ Body: Fields | undefined }>('/report', form, async (request, reply) => {
-    const answer = await takeForm(options, request.body ?? {});
-    // A redirect would put the new address into the history and into logs.
-    if (answer) return render(request, reply.code(answer.token ? 200 : 400), answer);
-    const section = request.body?.form?.replace(/^un/, '');
-    return reply.redirect(`${request.url}#h-${section}`, 303);
+  const settings = { ...parts.reading, bodyLimit: BODY_BYTES, onRequest: refuseForeignOrigin };
+  app.post<{ Body: Fields | undefined }>('/report', settings, async (request, reply) => {
+    const values = request.body ?? {};
+    const { form = '' } = values;
+    try {
+      const token = await save(parts, values);
+      if (token === null) return reply.redirect(`${request.url}#h-${form.replace(/^un/, '')}`, 303);
+      // A redirect would put the new address into the history and into logs.
+      return render(request, reply, { form, values: {}, faults: {}, token });
+    } catch (cause) {
+      if (!(cause instanceof HttpError && cause.fields)) throw cause;
+      return render(request, reply.code(400), { form, values, faults: cause.fields, token: null });
+    }
   });
 }
 
-/** @returns null: the work is done, and the browser asks for the page again */
-async function takeForm(options: Options, values: Fields): Promise<FormAnswer | null> {
-  const { form = '' } = values;
-  try {
-    const token = await save(options, values);
-    return token === null ? null : { form, values: {}, faults: {}, token };
-  } catch (cause) {
-    if (!(cause instanceof HttpError && cause.fields)) throw cause;
-    return { form, values, faults: cause.fields, token: null };
-  }
-}
-
 /** @returns the token of a new address for readers; null: another form */
-async function save({ db, now, timeZone }: Options, values: Fields): Promise<string | null> {
+async function save({ db, now, site }: Parts, values: Fields): Promise<string | null> {
   const { form, id = '' } = values;
+  const { timeZone } = site;
   if (form === 'share') {
     const { code, until } = readValid(shareSchema(dateOf(now(), timeZone)), values);
     if (!(await findLink(db, code))) throw codeFault('No link has this code. Make the link first.');

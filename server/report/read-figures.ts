@@ -47,9 +47,9 @@ function groupsOf({ local, columns, where }: SelectedRows, what: What): string {
 
 export async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
   const figures = emptyFigures();
-  const { since, until } = selection.period;
   await readGroups(reader, figures, 'clicks', clicksOf(selection));
   await readGroups(reader, figures, 'visits', visitsOf(selection));
+  const { since, until } = selection.period;
   await reader.each(REGISTRATIONS, [since, until], ([n]: [number]) => {
     figures.registrations = n;
   });
@@ -66,18 +66,17 @@ async function readGroups(reader: Reader, figures: Figures, what: What, rows: Se
     const row = rowOf(figures.byHour, new Date(hour * HOUR_MS).toISOString().slice(0, 13));
     for (const group of joined.split(NEXT)) {
       groups.set(group, (groups.get(group) ?? 0) + 1);
-      addTo(row, what, group, 1);
+      if (/^[ru]/.test(group)) addTo(row, what, group, 1);
     }
   });
   for (const [group, n] of groups) addGroup(figures, what, group, n);
 }
 
 function addGroup(figures: Figures, what: What, group: string, n: number): void {
-  const [kind, via = '', isPrivate, isLate, ...keys] = group.split(SEPARATOR);
-  if (kind === 'b') figures[what === 'clicks' ? 'robotClicks' : 'robotVisits'] += n;
-  if (kind === 'i') figures[what === 'clicks' ? 'internalClicks' : 'internalVisits'] += n;
-  if (!isCounted(group)) return;
-  addTo(figures, what, group, n);
+  const [kind = '', via = '', isPrivate, isLate, ...keys] = group.split(SEPARATOR);
+  const all = { i: figures.internal, b: figures.robots }[kind] ?? figures;
+  addTo(all, what, group, n);
+  if (all !== figures) return;
   TABLES.forEach((name, i) => {
     const key = keys[i];
     if (key) addTo(rowOf(figures.tables[name], key), what, group, n);
@@ -88,10 +87,7 @@ function addGroup(figures: Figures, what: What, group: string, n: number): void 
   if (isLate) figures.late += n;
 }
 
-const isCounted = (group: string) => group.startsWith('r') || group.startsWith('u');
-
 function addTo(row: Counts, what: What, group: string, n: number): void {
-  if (!isCounted(group)) return;
   row[what] += n;
   if (what === 'clicks' && group.startsWith('r')) row.rated += n;
 }
@@ -117,10 +113,9 @@ export async function readCompleteness(
   });
   // A dropped click may be a missing number too.
   figures.lost = Math.max(figures.lost, dropped);
-  if (figures.visits + figures.clicks === 0)
-    await reader.each(NEWEST, [], ([at]: [number | null]) => {
-      figures.lastAt = at;
-    });
+  await reader.each(NEWEST, [], ([at]: [number | null]) => {
+    figures.lastAt = at;
+  });
   await reader.each(WAITING + where, values, ([clicks, since]: [number, number | null]) => {
     figures.waiting = { clicks, since };
   });

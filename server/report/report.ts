@@ -1,6 +1,6 @@
 /** Joins the figures of a period and of the one before to the tables of the report. Pure. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { editDistance } from '#contract/nearest-word.ts';
+import { isNear } from '#contract/is-near.ts';
 import type { KnownLink } from '../links/known-links.ts';
 import {
   type Dimension,
@@ -12,10 +12,37 @@ import {
   WEEKDAYS,
 } from './dimensions.ts';
 import { addUp, type Counts, noCounts, type Table } from './figures.ts';
-import type { Column, Note, Row } from './model.ts';
+import type { Note } from './notes.ts';
 import { rateOf } from './numbers.ts';
 import { dateOf, type Question } from './question.ts';
 import type { BothFigures } from './read-report.ts';
+
+/** A row of a table. */
+export interface Row {
+  /** The value to filter by; NONE: it has none; OTHERS: the smallest rows of a long table. */
+  key: string;
+  /** In words. */
+  name: string;
+  /** Beside the name; empty: nothing. */
+  code: string;
+  now: Counts;
+  /** null: it may be among the smallest rows of the period before. */
+  before: Counts | null;
+}
+
+/** A day of the chart, or an hour if the period is one day. */
+export interface Column {
+  /** `2026-11-05` or `2026-11-05T14`. */
+  key: string;
+  now: Counts;
+  before: Counts;
+  /** The same day or hour of the period before. */
+  keyBefore: string;
+  /** It has not ended. */
+  isSoFar: boolean;
+  /** Nothing of it has begun. */
+  isAhead: boolean;
+}
 
 interface Facts extends BothFigures {
   question: Question;
@@ -32,15 +59,9 @@ export type Report = ReturnType<typeof makeReport>;
 
 export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
   const { question, now, before, readAt } = facts;
-  const { timeZone } = question;
   const linkOf = nearestLink(links);
   const tableOf = (name: TableName): Row[] =>
-    rowsOf(
-      name,
-      (own[name] ?? facts).now.tables[name],
-      (own[name] ?? facts).before.tables[name],
-      [question.filters[name] ?? []].flat(),
-    )
+    rowsOf(name, own[name] ?? facts, question.filters[name])
       .sort(orderOf(question, name))
       .map((row, i) => (name === 'ref' ? { ...row, ...linkOf(row, i < MOST_GUESSED) } : row));
   const heat = heatOf((own.weekday ?? facts).now.byHour);
@@ -61,40 +82,30 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
       site.posthogKey === null
         ? null
         : { waiting, oldestMs: since && readAt - since, withheld: now.privateClicks },
-    clockChange: clockChangeOf(question),
     /** Of the newest visit or click; null: none has come. */
-    lastDay:
-      now.visits + now.clicks > 0
-        ? question.to
-        : now.lastAt === null
-          ? null
-          : String(dateOf(now.lastAt, timeZone)),
+    lastDay: now.lastAt === null ? null : String(dateOf(now.lastAt, question.timeZone)),
     /** Of this report, for paper. */
     address: `${site.siteUrl.replace(/^https?:\/\//, '')}/report`,
   };
 }
 
-/** Strangers choose the keys, and `constructor` is one of every object. */
-const countsOf = (table: Table, key: string): Counts | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;
-
 /** @param filtered the value that the page is filtered by: it has a row, also without visits */
-function rowsOf(name: TableName, now: Table, before: Table, filtered: string[]): Row[] {
-  // What is among the others now has no row of its own.
-  const former = Object.keys(before).filter((key) => !Object.hasOwn(now, key));
-  const joined = OTHERS in now ? former : [];
-  const others = joined.map((key) => before[key] as Counts);
-  const keys = new Set([...Object.keys(now), ...Object.keys(before), ...filtered]).difference(
-    new Set(joined),
-  );
-  return [...keys].map((key) => {
-    const earlier = countsOf(before, key) ?? (OTHERS in before ? null : noCounts());
-    return {
-      ...{ key, ...describeValue(name, key) },
-      now: countsOf(now, key) ?? noCounts(),
-      before: key === OTHERS ? addUp([earlier ?? noCounts(), ...others]) : earlier,
-    };
-  });
+function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string): Row[] {
+  const rows = new Map(Object.entries(now.tables[name]));
+  const former = new Map(Object.entries(before.tables[name]));
+  const missing = former.has(OTHERS) ? null : noCounts();
+  if (rows.has(OTHERS)) {
+    // What is among the others now has no row of its own.
+    const joined = [...former].filter(([key]) => key === OTHERS || !rows.has(key));
+    for (const [key] of joined) former.delete(key);
+    former.set(OTHERS, addUp(joined.map(([, counts]) => counts)));
+  }
+  const keys = new Set([...rows.keys(), ...former.keys(), ...(filtered ? [filtered] : [])]);
+  return [...keys].map((key) => ({
+    ...{ key, ...describeValue(name, key) },
+    now: rows.get(key) ?? noCounts(),
+    before: former.get(key) ?? missing,
+  }));
 }
 
 function orderOf({ isShared, sort }: Question, name: TableName) {
@@ -123,9 +134,7 @@ function nearestLink(links: readonly KnownLink[]) {
     if (key === OTHERS || names.size === 0) return { name, code: '' };
     const known = names.get(key);
     if (known !== undefined) return { name: known, code: key };
-    const isNear = ({ ref }: KnownLink) =>
-      Math.abs(ref.length - key.length) <= 1 && editDistance(ref, key) === 1;
-    const near = mayGuess ? links.find(isNear) : undefined;
+    const near = mayGuess ? links.find(({ ref }) => isNear(ref, key)) : undefined;
     return { name: `Not in the list${near ? `; nearest is ${near.ref}` : ''}`, code: key };
   };
 }
@@ -137,34 +146,28 @@ function nearestLink(links: readonly KnownLink[]) {
 function columnsOf(question: Question, now: Table, before: Table, readAt: number): Column[] {
   const { from, length, timeZone, filters } = question;
   const keyLength = length === 1 ? '2026-11-05T14'.length : '2026-11-05'.length;
-  const clock = Temporal.Instant.fromEpochMilliseconds(readAt).toZonedDateTimeISO(timeZone);
-  const current = String(clock.toPlainDateTime()).slice(0, keyLength);
+  const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) =>
+    String(at).slice(0, keyLength);
+  const current = keyOf(
+    Temporal.Instant.fromEpochMilliseconds(readAt).toZonedDateTimeISO(timeZone),
+  );
   const [sumOf, sumBefore] = [sumUp(now, keyLength), sumUp(before, keyLength)];
-  const first = Temporal.PlainDate.from(from);
+  const start = Temporal.PlainDate.from(from).toZonedDateTime(timeZone);
   const times =
     length === 1
-      ? hoursOf(first, timeZone)
-      : Array.from({ length }, (_, i) => first.add({ days: i }).toPlainDateTime());
-  const isShown = ({ dayOfWeek }: Temporal.PlainDateTime) =>
-    length === 1 || (filters.weekday ?? WEEKDAYS[dayOfWeek - 1]) === WEEKDAYS[dayOfWeek - 1];
-  return times.filter(isShown).map((at) => {
-    const key = String(at).slice(0, keyLength);
-    const keyBefore = String(at.subtract({ days: length })).slice(0, keyLength);
+      ? Array.from({ length: Math.round(start.hoursInDay) }, (_, hours) => start.add({ hours }))
+      : Array.from({ length }, (_, days) => start.add({ days }));
+  const isShown = ({ dayOfWeek }: Temporal.ZonedDateTime) =>
+    length === 1 || !filters.weekday || WEEKDAYS[dayOfWeek - 1] === filters.weekday;
+  // Where the clocks go back, one hour comes twice.
+  return [...new Set(times.filter(isShown).map(keyOf))].map((key) => {
+    const keyBefore = keyOf(Temporal.PlainDateTime.from(key).subtract({ days: length }));
     return {
       ...{ key, keyBefore, isSoFar: key === current, isAhead: key > current },
       now: sumOf(key),
       before: sumBefore(keyBefore),
     };
   });
-}
-
-/** The hours that a day's clocks show: where they change, one is missing or comes twice. */
-function hoursOf(day: Temporal.PlainDate, timeZone: string): Temporal.PlainDateTime[] {
-  const start = day.toZonedDateTime(timeZone);
-  const all = Array.from({ length: Math.round(start.hoursInDay) }, (_, i) =>
-    start.add({ hours: i }).toPlainDateTime(),
-  );
-  return all.filter(({ hour }, i) => hour !== all[i - 1]?.hour);
 }
 
 /** Adds up the hours whose keys begin alike. */
@@ -197,24 +200,10 @@ function busiestOf(heat: ReturnType<typeof heatOf>, { from, length }: Question) 
   );
   const best = all.reduce((one, other) => (other.mean > one.mean ? other : one));
   if (best.mean === 0) return null;
-  const clock = (hour: number) => ({
-    hour: hour % 12 || 12,
-    half: hour % 24 < 12 ? 'am' : 'pm',
-  });
-  const [start, end] = [clock(2 * best.i), clock(2 * best.i + 2)];
-  const begin = start.half === end.half ? start.hour : `${start.hour} ${start.half}`;
-  return { weekday: `${best.name}s`, hours: `${begin} to ${end.hour} ${end.half}` };
-}
-
-/** Says which days of the period have 23 or 25 hours. */
-function clockChangeOf({ from, length, timeZone }: Question): string {
-  const first = Temporal.PlainDate.from(from);
-  const says = Array.from({ length }, (_, days) => {
-    const day = first.add({ days });
-    const hours = day.toZonedDateTime(timeZone).hoursInDay;
-    if (hours === 24) return [];
-    const name = day.toLocaleString('en-US', { month: 'long', day: 'numeric' });
-    return `${name} has ${hours} hours, because the clocks went ${hours > 24 ? 'back' : 'forward'}.`;
-  });
-  return says.flat().join(' ');
+  const [start, end] = [2 * best.i, 2 * best.i + 2].map((hour) => [
+    hour % 12 || 12,
+    hour % 24 < 12 ? 'am' : 'pm',
+  ]) as [[number, string], [number, string]];
+  const begin = start[1] === end[1] ? start[0] : start.join(' ');
+  return `${best.name}s from ${begin} to ${end.join(' ')}`;
 }

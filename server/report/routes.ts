@@ -1,52 +1,39 @@
 /**
  * GET /report, /report.csv and /report/sql: the report for those who know ADMIN_PASSWORD. Without that setting there are no such pages.
  * GET /report/links/CODE and /report/links/CODE/qr: the leaflet and the QR code of a link with a name, also `?language=es`.
- * GET /report/shared/TOKEN: the figures of one clinic, by month, for those who have its link.
+ * GET /report/shared/TOKEN: the last month's figures of one clinic, for those who have its link.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import { type Database, DatabaseFault } from '../database/database.ts';
 import { sendError } from '../http/errors.ts';
-import { HttpError, readValid, unavailable } from '../http/http-error.ts';
+import { HttpError, orUnavailable, readValid, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { findLink, linkSchema } from '../links/known-links.ts';
 import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet.ts';
-import type { Settings } from '../settings.ts';
-import { type FormAnswer, printForms } from './forms.ts';
-import { printPage, servedStyle } from './page/print-page.ts';
-import { reportForms } from './post-form.ts';
-import { printCsv } from './print-csv.ts';
-import { FIGURES, printSql } from './print-sql.ts';
-import { type Question, readQuestion, readSharedQuestion } from './question.ts';
+import type { RouteOptions } from '../settings.ts';
+import { FIGURES, printCsv, printSql } from './downloads.ts';
+import { printForms } from './forms.ts';
+import { printPage, reportStyle } from './page/print-page.ts';
+import { type Render, reportForms } from './post-form.ts';
+import { readQuestion, sharedQuestion } from './question.ts';
 import { MOST_MS, openReports } from './read-report.ts';
 import { findShare } from './shares.ts';
-
-interface Options {
-  config: Settings;
-  site: BuiltSite;
-  /** Folder of the build. */
-  distDir: string;
-  db: Database;
-  /** Milliseconds since 1970. */
-  now?: (() => number) | undefined;
-}
 
 /** Requests a minute and address: passwords and tokens cannot be guessed. */
 const LIMIT = 60;
 /** Reports are read one after the other. */
 const MOST_WAITING = 4;
 const RETRY_AFTER_S = 30;
+const NOT_READ = 'The report cannot be read just now.';
 
-/** @param style of the page @param fonts source of its fonts */
-function teamHeaders(style: string, fonts = "'self'") {
+function teamHeaders(style: string) {
   const hash = createHash('sha256').update(style).digest('base64');
   return {
     'cache-control': 'no-store',
     'content-security-policy': [
-      `default-src 'none'; style-src 'sha256-${hash}'; font-src ${fonts}`,
+      `default-src 'none'; style-src 'sha256-${hash}'; font-src data:`,
       `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     ].join('; '),
     'referrer-policy': 'no-referrer',
@@ -55,7 +42,7 @@ function teamHeaders(style: string, fonts = "'self'") {
   };
 }
 
-export async function report(app: FastifyInstance, options: Options): Promise<void> {
+export async function report(app: FastifyInstance, options: RouteOptions): Promise<void> {
   if (options.config.adminPassword === null) return;
   app.setErrorHandler<FastifyError>(sendSentence);
   const parts = makeParts(app, options);
@@ -67,97 +54,77 @@ export async function report(app: FastifyInstance, options: Options): Promise<vo
 
 /** People open these addresses, so an error is a sentence for them. */
 function sendSentence(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const isOfDatabase = error instanceof DatabaseFault;
-  if (isOfDatabase) request.log.error({ err: error }, 'The report could not be read');
-  const known = isOfDatabase ? unavailable('Please try again soon.', RETRY_AFTER_S, error) : error;
+  const isKnown = error instanceof HttpError || (error.statusCode ?? 500) < 500;
+  // A stopping server breaks off its reports.
+  if (!isKnown && error.name !== 'AbortError')
+    request.log.error({ err: error }, 'The report could not be read');
+  const answer = isKnown ? error : unavailable(NOT_READ, RETRY_AFTER_S, error);
   const isText = /\btext\/html\b/.test(request.headers.accept ?? '');
-  sendError(known, request, reply, undefined, isText || undefined);
+  sendError(answer, request, reply, undefined, isText || undefined);
 }
 
 /** All routes share them. */
-type Parts = ReturnType<typeof makeParts>;
+export type Parts = ReturnType<typeof makeParts>;
 
-function makeParts(app: FastifyInstance, options: Options) {
+function makeParts(app: FastifyInstance, options: RouteOptions) {
   const { config, site, distDir, db, now = Date.now } = options;
-  const style = servedStyle(distDir);
+  const style = reportStyle(distDir);
   const headers = teamHeaders(style);
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
-  const reports = openReports({ settings: config, db, site, signal: stopping.signal });
   let waiting = 0;
-  /** @returns a function that gives the place back */
-  const takePlace = (request: FastifyRequest) => {
+  const takePlace = async ({ socket }: FastifyRequest, reply: FastifyReply) => {
     // The server would end a silent connection earlier. Requests of `inject` have none.
-    if ('setTimeout' in request.socket) request.socket.setTimeout(MOST_WAITING * MOST_MS);
+    if ('setTimeout' in socket) socket.setTimeout(MOST_WAITING * MOST_MS);
     if (waiting >= MOST_WAITING) throw unavailable('Other reports are being read.', RETRY_AFTER_S);
     waiting += 1;
-    return () => {
+    reply.raw.once('close', () => {
       waiting -= 1;
-    };
+    });
   };
+  const limit = { config: { rateLimit: perMinute(LIMIT) } };
   return {
     ...{ site, db, now, style },
-    route: { config: { rateLimit: perMinute(LIMIT) }, preHandler: app.basicAuth },
+    reports: openReports({ settings: config, db, site, signal: stopping.signal }),
+    route: { ...limit, preHandler: app.basicAuth },
+    /** Of routes that read figures. */
+    reading: { ...limit, preHandler: [app.basicAuth, takePlace] },
+    sharedReading: { ...limit, preHandler: takePlace },
     questionOf: (fields: object) => readQuestion({ ...fields }, site.timeZone, now()),
     send: (reply: FastifyReply, type: string, body: unknown) =>
       reply.headers(headers).type(`${type}; charset=utf-8`).send(body),
-    async read(request: FastifyRequest, question: Question) {
-      const release = takePlace(request);
-      try {
-        return await reports.read(question, now());
-      } catch (cause) {
-        if (!stopping.signal.aborted)
-          request.log.error({ err: cause }, 'The report could not be read');
-        throw unavailable('The report cannot be read just now.', RETRY_AFTER_S, cause);
-      } finally {
-        release();
-      }
-    },
-    readRows(request: FastifyRequest, question: Question) {
-      // Before the process starts, because without a reader it would never end.
-      const release = takePlace(request);
-      return reports.readRows(question, now()).once('close', release);
-    },
   };
 }
 
 function pageRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, now, style, route, questionOf, send, read } = parts;
-  const { timeZone, siteUrl } = parts.site;
-  /** @param answer about a form that was sent */
-  const render = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: FormAnswer | null = null,
-  ) => {
-    const report = await read(request, questionOf(Object(request.query)));
+  const { db, site, now, style, reading, questionOf, send, reports } = parts;
+  const render: Render = async (request, reply, answer) => {
+    const report = await reports.read(questionOf(Object(request.query)), now());
     const query = request.url.slice('/report'.length);
-    const isNew = report.lastDay === null;
-    const facts = { notes: report.notes, isNew, timeZone, now: now(), query, siteUrl, answer };
-    const forms = await printForms(db, facts);
-    const page = { isServed: true, forms, hasError: answer?.token === null, style };
+    const forms = await printForms(db, { report, site, now: now(), query, answer });
+    const page = { forms, hasError: answer?.token === null, style };
     return send(reply, 'text/html', printPage(report, page));
   };
-  app.get('/report', route, (request, reply) => render(request, reply));
-  reportForms(app, { db, now, timeZone, route, render });
+  app.get('/report', reading, (request, reply) => render(request, reply, null));
+  reportForms(app, parts, render);
 }
 
 /** The query and the rows of a table. */
 function downloadRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, route, questionOf, send, read, readRows } = parts;
+  const { db, now, route, reading, questionOf, send, reports } = parts;
   app.get('/report/sql', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
     const figure = readFigure(by, FIGURES) ?? 'total';
     return send(reply, 'text/plain', printSql(figure, questionOf(fields), db.kind));
   });
-  app.get('/report.csv', route, async (request, reply) => {
+  app.get('/report.csv', reading, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
     const figure = readFigure(by, [...FIGURES, 'rows']);
     const question = questionOf(fields);
     const rows =
       figure === 'rows'
-        ? readRows(request, question)
-        : printCsv(await read(request, question), figure);
+        ? reports.readRows(question)
+        : printCsv(await reports.read(question, now()), figure);
     // Not before, because an error is no file.
     const file = `report-${figure ? `${figure}-` : ''}${question.from}.csv`;
     reply.header('content-disposition', `attachment; filename="${file}"`);
@@ -171,7 +138,7 @@ const linkRequestSchema = linkSchema
 
 function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: string): void {
   const style = leafletStyle(distDir);
-  const headers = teamHeaders(style, 'data:');
+  const headers = teamHeaders(style);
   const find = async ({ params, query }: FastifyRequest) => {
     const fields = { ...Object(query), ...Object(params) };
     const { code, language } = readValid(linkRequestSchema, fields);
@@ -191,16 +158,16 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
 
 /** For a reader outside the team, without the password. */
 function sharedRoute(app: FastifyInstance, parts: Parts): void {
-  const { site, db, now, style, route, send, read } = parts;
-  const limited = { config: route.config };
+  const { site, db, now, style, sharedReading, send, reports } = parts;
   type Route = { Params: { token: string } };
-  app.get<Route>('/report/shared/:token', limited, async (request, reply) => {
-    const share = await findShare(db, request.params.token, now());
+  app.get<Route>('/report/shared/:token', sharedReading, async (request, reply) => {
+    const found = findShare(db, request.params.token, now());
+    // It logs nothing, because strangers may ask.
+    const share = await found.catch(orUnavailable(NOT_READ, RETRY_AFTER_S));
     if (!share) throw new HttpError(404, 'not_found', 'This address is wrong, or has ended.');
-    const { month } = Object(request.query);
-    const question = readSharedQuestion(month, share.ref, site.timeZone, now());
-    const page = { isServed: true, forms: '', hasError: false, style };
-    return send(reply, 'text/html', printPage(await read(request, question), page));
+    const question = sharedQuestion(share.ref, site.timeZone, now());
+    const page = { forms: '', hasError: false, style };
+    return send(reply, 'text/html', printPage(await reports.read(question, now()), page));
   });
 }
 

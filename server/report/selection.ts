@@ -31,37 +31,31 @@ export const IS_UNRATED = "(is_private OR via = 'ping')";
 export function clicksOf(selection: Selection): SelectedRows {
   const { since, until } = selection.period;
   const local = localTime('received_at', selection);
-  return select(selection.filters, local, clickSql(local), {
-    // Ids bound the part of the table that the database reads.
-    id: [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS)],
-    received_at: [since, until],
-  });
+  // Ids bound the part of the table that the database reads.
+  const bounds = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
+  const values = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
+  return { local, ...select(selection, clickSql(local), bounds, values) };
 }
 
 export function visitsOf(selection: Selection): SelectedRows {
   const { since, until } = selection.period;
   const local = localTime('viewed_at', selection);
-  return select(selection.filters, local, visitSql(local), { viewed_at: [since, until] });
+  const bounds = 'viewed_at >= $1 AND viewed_at < $2';
+  return { local, ...select(selection, visitSql(local), bounds, [since, until]) };
 }
 
-/** @param bounds of columns, the upper one not included */
+/** @param values of the bounds; the filters add theirs */
 function select(
-  filters: Filters,
-  local: string,
+  { filters }: Selection,
   columns: SelectedRows['columns'],
-  bounds: Record<string, [Value, Value]>,
-): SelectedRows {
-  const values: Value[] = [];
-  const place = (value: Value) => `$${values.push(value)}`;
-  const conditions = Object.entries(bounds).map(
-    ([column, [first, end]]) => `${column} >= ${place(first)} AND ${column} < ${place(end)}`,
-  );
-  for (const name of DIMENSIONS) {
-    const value = filters[name];
-    const column = columns[name];
-    if (value !== undefined && column !== null) conditions.push(`${column} = ${place(value)}`);
-  }
-  return { local, columns, where: conditions.join(' AND '), values };
+  bounds: string,
+  values: Value[],
+) {
+  const conditions = DIMENSIONS.map((name) => {
+    const [value, column] = [filters[name], columns[name]];
+    return value === undefined || column === null ? '' : ` AND ${column} = $${values.push(value)}`;
+  });
+  return { columns, where: bounds + conditions.join(''), values };
 }
 
 /** Adds the zone's offset to a time in UTC. It changes with the clocks. */

@@ -23,16 +23,14 @@ const DELETE_ENDED = 'DELETE FROM report_shares WHERE ends_at <= $1';
 const DELETE = 'DELETE FROM report_shares WHERE token_hash = $1';
 
 /** Of the form's fields. `until` is the last day. @param today in the team's time zone */
-export function shareSchema(today: Temporal.PlainDate) {
-  const isNear = (day: string) => {
-    const { days } = today.until(day);
-    return days >= 0 && days <= MOST_DAYS;
-  };
-  return z.object({
+export const shareSchema = (today: Temporal.PlainDate) =>
+  z.object({
     code: linkSchema.shape.code,
-    until: z.iso.date(DAY_FAULT).refine(isNear, DAY_FAULT),
+    until: z.iso.date(DAY_FAULT).refine((day) => {
+      const { days } = today.until(day);
+      return days >= 0 && days <= MOST_DAYS;
+    }, DAY_FAULT),
   });
-}
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 

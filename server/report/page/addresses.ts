@@ -10,8 +10,7 @@ export const dates = (from: string, to: string): Changes => ({ days: null, from,
 export function queryOf(question: Question, changes: Changes): string {
   const { days, from, to, timeZone, filters, by, sort, isWhole } = question;
   const parameters: Changes = {
-    days: days === null ? null : String(days),
-    ...(days === null ? { from, to } : { from: null, to: null }),
+    ...(days === null ? { from, to } : { days: String(days) }),
     ...{ tz: timeZone, ...filters },
     by: by === SOURCES[0] ? null : by,
     sort: sort === SORTS[0] ? null : sort,

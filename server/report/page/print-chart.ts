@@ -1,21 +1,14 @@
 /** Clicks by day, or by hour of one day: columns in SVG, and the same figures as a table. Lengths are percentages, so that labels never shrink. */
-import type { Column } from '../model.ts';
-import { whole } from '../numbers.ts';
-import type { Report } from '../report.ts';
+
+import { text } from '../../text/html-page.ts';
+import { brief, whole } from '../numbers.ts';
+import type { Column, Report } from '../report.ts';
 import { dates, type Links } from './addresses.ts';
-import {
-  beforeInWords,
-  count,
-  dayInWords,
-  headCell,
-  section,
-  spokenRate,
-  table,
-  text,
-} from './words.ts';
+import { beforeInWords, count, dayInWords, headCell, section, spokenRate, table } from './words.ts';
 
 /** Share of its day that a column fills. */
 const FILLED = 0.72;
+const NOW = ' class="now" stroke-dasharray="3 2"';
 const SHORT = { month: 'short', day: 'numeric' } as const;
 const LONG = { weekday: 'long', month: 'long', day: 'numeric' } as const;
 
@@ -63,9 +56,9 @@ const hasLine = ({ before, question }: Report) => before.clicks > 0 && !question
 function legend(report: Report): string {
   const before = beforeInWords(report.question).replace('the day', 'Day').replace('the ', '');
   const current = unitOf(report) === 'day' ? 'Today' : 'This hour';
-  const now = `<li><svg width="11" height="14"><rect x=".5" y=".5" width="9" height="13" class="now"/></svg>${current}, so far</li>`;
-  const line = `<li><svg width="22" height="14"><path d="M0 8L7 4L14 10L22 6" class="prev"/></svg>${before}</li>`;
-  return `<ul class="key" aria-hidden="true"><li><svg width="10" height="14"><rect width="8" height="14"/></svg>Clicks</li>${report.columns.some(({ isSoFar }) => isSoFar) ? now : ''}${hasLine(report) ? line : ''}</ul>`;
+  const now = `<li><svg width="11" height="14"><rect x=".5" y=".5" width="9" height="13"${NOW}/></svg> ${current}, so far</li>`;
+  const line = `<li><svg width="22" height="14"><path d="M0 8L7 4L14 10L22 6" class="prev" fill="none" stroke-width="1.75"/></svg> ${before}</li>`;
+  return `<ul class="key" aria-hidden="true"><li><svg width="10" height="14"><rect width="8" height="14"/></svg> Clicks</li>${report.columns.some(({ isSoFar }) => isSoFar) ? now : ''}${hasLine(report) ? line : ''}</ul>`;
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
@@ -79,16 +72,16 @@ function plot(report: Report): string {
   const top = scaleTop(Math.max(most, ...clicksBefore));
   const steps = [0, 1, 2, 3, 4].map((i) => ({ y: percent(1 - i / 4), n: (top * i) / 4 }));
   const grid = steps.map(({ y }) => `<line x2="100%" y1="${y}" y2="${y}"/>`);
-  const scale = steps.map(({ y, n }) => `<text x="100%" y="${y}" dy="-4">${whole(n)}</text>`);
-  const peak = `<text class="pk" x="${middleOf(clicks.indexOf(most), clicks.length)}" y="${percent(1 - most / top)}" dy="-6">${whole(most)}</text>`;
+  const scale = steps.map(({ y, n }) => `<text x="100%" y="${y}" dy="-4">${brief(n, 1000)}</text>`);
+  const peak = `<text class="pk" text-anchor="middle" font-weight="650" x="${middleOf(clicks.indexOf(most), clicks.length)}" y="${percent(1 - most / top)}" dy="-6">${whole(most)}</text>`;
   const label = `Columns: clicks on each of ${columns.length} ${unitOf(report)}s${hasLine(report) ? `, with ${beforeInWords(question)} as a line` : ''}. The table below has the same figures.`;
-  return `<figure class="plot${top < 1000 ? '' : ' wide'}">
+  return `<figure class="plot">
 <svg class="gr" aria-hidden="true">${grid.join('')}</svg>
 <svg class="p" width="100%" role="img" aria-label="${label}">
 ${drawColumns(report, top)}
 ${most > 0 ? peak : ''}${hasLine(report) ? drawLine(columns, top) : ''}
 </svg>
-<svg class="yl" aria-hidden="true">${scale.join('')}</svg>
+<svg class="yl" text-anchor="end" aria-hidden="true">${scale.join('')}</svg>
 <svg class="fl" width="100%" height="50" aria-hidden="true">${flags(report)}${dateLabels(report)}</svg>
 </figure>`;
 }
@@ -108,7 +101,7 @@ function drawColumns(report: Report, top: number): string {
     const dayBefore = key.includes('T') ? 'The day before' : nameOf(keyBefore);
     const earlier = `. ${dayBefore}: ${count(before.clicks, 'click')}`;
     const title = `${nameOf(key)}: ${count(now.clicks, 'click')}, ${count(now.visits, 'visit')}`;
-    return `<g><title>${title}${hasLine(report) ? earlier : ''}</title><rect class="hit" x="${x}" width="${percent(1 / n)}" height="100%"/><rect class="${isSoFar ? 'now' : ''}" x="${x}" y="${percent(1 - height)}" width="${percent(FILLED / n)}" height="${percent(height)}"/></g>`;
+    return `<g><title>${title}${hasLine(report) ? earlier : ''}</title><rect class="hit" fill="transparent" x="${x}" width="${percent(1 / n)}" height="100%"/><rect${isSoFar ? NOW : ''} x="${x}" y="${percent(1 - height)}" width="${percent(FILLED / n)}" height="${percent(height)}"/></g>`;
   });
   return drawn.join('\n');
 }
@@ -117,7 +110,8 @@ function drawColumns(report: Report, top: number): string {
 function drawLine(columns: readonly Column[], top: number): string {
   const begun = columns.filter(({ isAhead }) => !isAhead);
   const points = begun.map(({ before }, i) => `${i + FILLED / 2},${top - before.clicks}`).join(' ');
-  return `<svg width="100%" height="100%" viewBox="0 0 ${columns.length} ${top}" preserveAspectRatio="none"><polyline class="halo" points="${points}"/><polyline class="prev" points="${points}"/></svg>`;
+  const line = `vector-effect="non-scaling-stroke" points="${points}"`;
+  return `<svg width="100%" height="100%" viewBox="0 0 ${columns.length} ${top}" preserveAspectRatio="none" fill="none" stroke-linejoin="round"><polyline class="halo" stroke-width="4" ${line}/><polyline class="prev" stroke-width="1.75" ${line}/></svg>`;
 }
 
 /** Notes of neighbouring columns share a flag: "2, 3". */
@@ -135,7 +129,7 @@ function flags({ columns, notes }: Report): string {
   const drawn = groups.map(({ at, says }) => {
     const label = says.length > 2 ? `${says[0]}–${says.at(-1)}` : says.join(', ');
     const end = 11 + 6 * label.length;
-    return `<svg x="${middleOf(at, n)}" overflow="visible"><path d="M0 0V25M0 6H${end}L${end - 4} 13.5L${end} 21H0"/><text x="3.5" y="18.5">${label}</text></svg>`;
+    return `<svg x="${middleOf(at, n)}" overflow="visible"><path stroke-linejoin="round" stroke-width="1.25" d="M0 0V25M0 6H${end}L${end - 4} 13.5L${end} 21H0"/><text x="3.5" y="18.5" font-weight="650">${label}</text></svg>`;
   });
   return drawn.join('');
 }

@@ -1,9 +1,11 @@
 /** The question of the page: its period, its filters, and what to ask instead if nothing matches. */
+
+import { text } from '../../text/html-page.ts';
 import { type Dimension, describeValue } from '../dimensions.ts';
 import { PERIODS, type Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import { dates, type Links, queryOf } from './addresses.ts';
-import { DIMENSION_NAMES, datesInWords, dayInWords, text } from './words.ts';
+import { DIMENSION_NAMES, datesInWords, dayInWords } from './words.ts';
 
 export function picker(question: Question, links: Links): string {
   const others = { days: null, from: null, to: null };
@@ -14,18 +16,8 @@ export function picker(question: Question, links: Links): string {
   const hidden = [...new URLSearchParams(queryOf(question, others))].map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
   );
-  return `<ul class="seg">${periods.join('')}</ul>
-<form class="dates"><label>From<input type="date" name="from" value="${question.from}"></label><label>To<input type="date" name="to" value="${question.to}"></label>${hidden.join('')}<button class="lo">Show</button></form>`;
-}
-
-/** For a reader outside the team. */
-export function monthPicker({ months, from }: Question): string {
-  const links = months.toReversed().map((month) => {
-    const name = dayInWords(`${month}-01`, { month: 'short', year: 'numeric' });
-    const current = from.startsWith(month) ? ' aria-current="page"' : '';
-    return `<li><a href="?month=${month}"${current}>${name}</a></li>`;
-  });
-  return `<ul class="seg">${links.join('')}</ul>`;
+  return `<nav class="pick" aria-label="Period"><ul class="sw">${periods.join('')}</ul>
+<form class="dates"><label>From<input type="date" name="from" value="${question.from}"></label><label>To<input type="date" name="to" value="${question.to}"></label>${hidden.join('')}<button class="lo">Show</button></form></nav>`;
 }
 
 /** The filters in words. */

@@ -1,11 +1,11 @@
 /** Tables whose rows filter the page: sources, calls to action, devices and languages, weekdays and hours. */
+import { text } from '../../text/html-page.ts';
 import { OTHERS, type TableName } from '../dimensions.ts';
 import { addUp } from '../figures.ts';
-import { hideSmall, isSmall, NOT_HIDDEN } from '../hide-small.ts';
-import type { Row } from '../model.ts';
-import { brief, change, whole } from '../numbers.ts';
+import { hideSmall, isSmall } from '../hide-small.ts';
+import { brief, change, signed, whole } from '../numbers.ts';
 import { SOURCES } from '../question.ts';
-import type { Report } from '../report.ts';
+import type { Report, Row } from '../report.ts';
 import type { Links } from './addresses.ts';
 import {
   beforeInWords,
@@ -18,7 +18,6 @@ import {
   section,
   spokenRate,
   table,
-  text,
   UNDER,
 } from './words.ts';
 
@@ -30,14 +29,15 @@ const CELL_NAMES = {
   ...{ visits: 'Visits', clicks: 'Clicks', rate: 'per 100', share: 'Share', change: 'Change' },
 };
 type Cell = keyof typeof CELL_NAMES;
-const COUNTED: Cell[] = ['visits', 'clicks', 'rate', 'change'];
 const SORTED = ' class="num" aria-sort="descending"';
+const COUNTED: Cell[] = ['visits', 'clicks', 'rate', 'change'];
 /** Clicks of two hours in 30 days, from which on a cell has the next tint. */
 const TINTS = [4, 10, 20, 30];
 
 export function sources(report: Report, links: Links): string {
   const { question, now, tables } = report;
-  const { by } = question;
+  const { by, isShared } = question;
+  if (isShared) return filterTables(report, links, 'Sources', ['campaign', 'class']);
   const choices = SOURCES.map((name) =>
     links.to({ by: name, all: null }, DIMENSION_NAMES[name], name === by ? CURRENT : ''),
   );
@@ -48,7 +48,7 @@ export function sources(report: Report, links: Links): string {
   const differences = question.filters[by] === undefined ? largestDifferences(tables[by]) : '';
   const body = `${differences}
 <ul class="sw" aria-label="Group by"><li>${choices.join('</li><li>')}</li></ul>
-${filterTable(report, links, by, COUNTED)}
+${filterTable(report, links, by)}
 ${foot}`;
   return section('src', 'Sources', links.downloads(by, 'sources'), body);
 }
@@ -62,57 +62,61 @@ function largestDifferences(rows: readonly Row[]): string {
     }))
     .filter(({ n }) => n !== 0)
     .sort((a, b) => Math.abs(b.n) - Math.abs(a.n));
+  if (differences.length === 0 || rows.every(({ before }) => !before?.clicks)) return '';
   const total = differences.reduce((sum, { n }) => sum + n, 0);
-  if (rows.every(({ before }) => !before?.clicks)) return '';
   const more = `${count(Math.abs(total), total > 0 ? 'more click' : 'fewer click')} than`;
-  const largest = differences
-    .slice(0, 3)
-    .map(({ name, n }) => `${n > 0 ? '+' : ''}${whole(n)}\u00a0${text(name)}`);
-  if (largest.length === 0) return '';
+  const largest = differences.slice(0, 3).map(({ name, n }) => `${signed(n)}\u00a0${text(name)}`);
   return `<p class="lead">${total === 0 ? 'As many clicks as' : more} before: ${largest.join(', ')}.</p>`;
 }
 
-/** Of a shared report, which has one link. */
-export const sharedSources = (report: Report, links: Links): string =>
-  filterTables(report, links, 'Sources', ['campaign', 'class'], COUNTED);
-
-export const calls = (report: Report, links: Links): string =>
-  filterTables(report, links, 'What they press', ['cta'], ['clicks', 'share', 'change']);
-
-export const devices = (report: Report, links: Links): string =>
-  filterTables(report, links, 'Devices and language', ['device', 'language'], COUNTED);
-
-function filterTables(
+export function filterTables(
   report: Report,
   links: Links,
   title: string,
   names: [TableName, ...TableName[]],
-  cells: Cell[],
 ): string {
-  const tables = names.map((name) => filterTable(report, links, name, cells));
+  const tables = names.map((name) =>
+    report.question.isShared ? sharedTable(report, links, name) : filterTable(report, links, name),
+  );
   const downloads = links.downloads(names[0], title.toLowerCase());
   return section(names[0], title, downloads, tables.join('\n'));
 }
 
-function filterTable(report: Report, links: Links, name: TableName, named: Cell[]): string {
-  const { isWhole, isShared, filters } = report.question;
+/** Visits and clicks alone, because other cells could give away a small figure. */
+function sharedTable({ tables }: Report, links: Links, name: TableName): string {
+  const rows = tables[name];
+  const hidden = hideSmall(rows);
+  if (rows.length === 0) return NO_CLICKS;
+  if (!hidden) return '<p class="lead">These figures are too small to share.</p>';
+  const cells = name === 'cta' ? (['clicks'] as const) : (['visits', 'clicks'] as const);
+  const lines = rows.map((row) => {
+    const figures = cells.map((cell) => {
+      const n = row.now[cell];
+      return `<td>${hidden[cell].has(row) ? (isSmall(n) ? UNDER : 'hidden') : whole(n)}</td>`;
+    });
+    return `<tr><th scope="row">${rowName(row, name, false, links)}</th>${figures.join('')}</tr>`;
+  });
+  const heads = cells.map((cell) => headCell(CELL_NAMES[cell], ' class="wide"'));
+  const caption = `${DIMENSION_NAMES[name]}: visits and clicks`;
+  return table(name, caption, headCell(DIMENSION_NAMES[name], '') + heads.join(''), lines);
+}
+
+function filterTable(report: Report, links: Links, name: TableName): string {
+  const { isWhole, filters, sort } = report.question;
   const current = filters[name];
   const rows = isWhole ? report.tables[name] : shorten(report.tables[name], name, current);
   if (rows.length === 0) return NO_CLICKS;
-  const print = cellPrinter(rows, isShared);
-  if (!print) return '<p class="lead">These figures are too small to share.</p>';
-  // The other cells could give away a small figure.
-  const cells = named.filter((cell) => !isShared || cell === 'visits' || cell === 'clicks');
+  const cells: Cell[] = name === 'cta' ? ['clicks', 'share', 'change'] : COUNTED;
+  const print = cellPrinter(rows);
   const lines = rows.map((row) => {
     const label = rowName(row, name, row.key === current, links);
-    const figures = cells.map((cell) => print[cell](row)).join('');
-    return `<tr><th scope="row">${label}</th>${figures}</tr>`;
+    return `<tr><th scope="row">${label}</th>${cells.map((cell) => print[cell](row)).join('')}</tr>`;
   });
   const isSorted = SOURCES.some((source) => source === name) && links.hasLinks;
   const heads = cells.map((cell) => {
     const words = CELL_NAMES[cell];
-    if (!isSorted) return headCell(words, isShared ? ' class="num wide"' : undefined);
-    if (cell !== report.question.sort) return headCell(links.to({ sort: cell }, words));
+    if (!isSorted || cell !== sort)
+      return headCell(isSorted ? links.to({ sort: cell }, words) : words);
     return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
   });
   const caption = `${DIMENSION_NAMES[name]}: ${cells.map((cell) => CELL_NAMES[cell]).join(', ')}`;
@@ -138,22 +142,18 @@ function rowName({ key, name, code }: Row, table: TableName, isCurrent: boolean,
   const changes = key === REST ? { all: '1' } : { [table]: key };
   const link = links.to(changes, text(name), isCurrent ? CURRENT : '');
   const check = isCurrent ? '<span aria-hidden="true"> ✓</span>' : '';
-  const isBeside = code && (links.hasLinks || key !== REST);
-  return `${key === OTHERS ? text(name) : link}${check}${isBeside ? ` <span class="cd">${text(code)}</span>` : ''}`;
+  const beside =
+    code && (links.hasLinks || key !== REST) ? ` <span class="cd">${text(code)}</span>` : '';
+  return `${key === OTHERS ? text(name) : link}${check}${beside}`;
 }
 
-/** @returns null: the table would give away small figures */
-function cellPrinter(rows: readonly Row[], isShared: boolean) {
-  const hidden = isShared ? hideSmall(rows) : NOT_HIDDEN;
-  if (!hidden) return null;
+function cellPrinter(rows: readonly Row[]) {
   const total = rows.reduce((sum, { now }) => sum + now.clicks, 0);
   const bars = (cell: 'visits' | 'clicks') => {
     const most = Math.max(1, ...rows.map(({ key, now }) => (key === REST ? 0 : now[cell])));
-    return (row: Row) => {
-      const n = row.now[cell];
-      if (hidden[cell].has(row)) return `<td>${isSmall(n) ? UNDER : 'hidden'}</td>`;
-      const bar = `<svg aria-hidden="true"><rect width="${Math.ceil((100 * n) / most)}%" height="100%"/></svg>`;
-      return `<td class="${cell}">${brief(n, 100_000)}${isShared || row.key === REST ? '' : bar}</td>`;
+    return ({ key, now: { [cell]: n } }: Row) => {
+      const width = key === REST ? 0 : Math.ceil((100 * n) / most);
+      return `<td class="${cell}">${brief(n, 100_000)}<svg aria-hidden="true"><rect width="${width}%" height="100%"/></svg></td>`;
     };
   };
   return {
@@ -167,7 +167,7 @@ function cellPrinter(rows: readonly Row[], isShared: boolean) {
 
 /** Two hours a column, so that a cell has room for its number on a phone. */
 export function hours({ heat, busiest, question }: Report, links: Links): string {
-  // On a busy site, or in a long period, each cell would have the darkest tint.
+  // On a busy site, or on one day, each cell would have the darkest tint.
   const largest = Math.max(...heat.flatMap(({ cells }) => cells));
   const scale = Math.max(question.length / 30, largest / 45);
   const rows = heat.map(({ key, name, cells }) => {
@@ -182,8 +182,8 @@ export function hours({ heat, busiest, question }: Report, links: Links): string
   const halves = `<th rowspan="2" scope="col"><span class="vh">Weekday</span></th><th scope="colgroup" colspan="6">am</th><th scope="colgroup" colspan="6">pm</th></tr><tr>`;
   const half = [12, 2, 4, 6, 8, 10].map((hour) => headCell(String(hour), '')).join('');
   const caption = `Clicks by weekday and hour, two hours a column, ${placeOf(question.timeZone)}`;
-  const most = busiest && `Most clicks come on ${busiest.weekday} from ${busiest.hours}.`;
   const grid = table('heat', caption, halves + half + half, rows);
-  const body = most ? `<p class="lead">${most}</p>\n${grid}` : NO_CLICKS;
+  const lead = busiest && `<p class="lead">Most clicks come on ${busiest}.</p>\n`;
+  const body = lead ? lead + grid : NO_CLICKS;
   return section('hr', 'When they press', links.downloads('hour', 'when they press'), body);
 }

@@ -1,9 +1,10 @@
-/** How complete the figures are, and the totals. */
+/** How complete the figures are, the totals, and how they come about. */
 import { isSmall } from '../hide-small.ts';
 import { change, changeOfRate, NOTHING, rate, whole } from '../numbers.ts';
+import type { Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Links } from './addresses.ts';
-import { colored, count, spokenRate, UNDER } from './words.ts';
+import { colored, count, placeOf, spokenRate, UNDER } from './words.ts';
 
 /** Events for PostHog seldom wait so long. */
 const BEHIND_MS = 5 * 60 * 1000;
@@ -11,20 +12,16 @@ const OF_ROWS = '<span class="vh"> as CSV</span>';
 const HIDDEN =
   'Small figures are hidden: from 1 to 10 they read “under 11”, and larger ones that would give them away read “hidden”.';
 const DASH =
-  '<svg class="up" viewBox="0 0 12 20" aria-hidden="true"><rect x="1" y="1" width="10" height="18" rx="5"/></svg>';
+  '<svg class="up" width="12" height="20" fill="currentColor" aria-hidden="true"><rect x="1" y="1" width="10" height="18" rx="5"/></svg>';
 const HALVES =
-  '<svg class="dn" viewBox="0 0 12 20" aria-hidden="true"><path d="M1 8V6a5 5 0 0 1 10 0V8zM1 12H11V14a5 5 0 0 1-10 0z"/></svg>';
+  '<svg class="dn" width="12" height="20" fill="currentColor" aria-hidden="true"><path d="M1 8V6a5 5 0 0 1 10 0V8zM1 12H11V14a5 5 0 0 1-10 0z"/></svg>';
 
 export function completeness({ question, now, posthog }: Report, links: Links): string {
   if (question.isShared) return `<p class="ok">${HIDDEN}</p>`;
   const isBehind = (posthog?.oldestMs ?? 0) > BEHIND_MS;
   const lost = `${now.lost > 0 ? 'at least ' : ''}${whole(now.lost)}\u00a0proven lost by\u00a0`;
-  const clicks = links.to(
-    { by: 'rows' },
-    `${count(now.clicks, 'click')}${OF_ROWS}`,
-    '',
-    'report.csv',
-  );
+  const rows = `${count(now.clicks, 'click')}${OF_ROWS}`;
+  const clicks = links.to({ by: 'rows' }, rows, '', 'report.csv');
   const gaps = links.hasLinks ? '<a href="#gaps">gaps</a>' : 'gaps';
   return `<p class="ok">${now.lost > 0 || isBehind ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog ? `; PostHog ${missingInWords(posthog, isBehind)}` : ''}</span></p>`;
 }
@@ -66,3 +63,46 @@ ${question.isShared ? '' : total('Clicks per 100 visits', ...rates)}
 ${report.hasRegistrations ? counted('Registrations', now.registrations, before.registrations) : ''}
 </dl>${links.downloads('total', 'the totals')}</div>`;
 }
+
+/** Folded, for those who run the server. */
+export function operators({ now, question }: Report): string {
+  const { byWay, privateClicks, lost, pending } = now;
+  const ways = [byWay.fetch, byWay.beacon, byWay.ping].map((n = 0) => whole(n));
+  const pings = now.clicks - now.rated - privateClicks;
+  const mayCome = pending > 0 ? ` ${count(pending, 'number')} missing may still come.` : '';
+  return `<details class="ops"${lost > 0 ? ' open' : ''}><summary>For operators: robots, gaps, ways of delivery, internal visits</summary>
+<dl>
+${fact('Robots', `${count(now.robots.clicks, 'click')} and ${count(now.robots.visits, 'visit')}. They are marked and counted nowhere.`)}
+${fact('Gaps', `${count(lost, 'click')} proven lost.${mayCome}`, ' id="gaps"')}
+${fact('Ways of delivery', `${ways[0]} while the page was open, ${ways[1]} as it closed, ${ways[2]} by ping without script. ${whole(now.late)} of them came on a later try.`)}
+${fact('Internal visits', `${count(now.internal.visits, 'visit')} and ${count(now.internal.clicks, 'click')} by your own team. They are counted nowhere.`)}
+${fact('Clicks without a known visit', `${whole(privateClicks)} with Global Privacy Control or Do Not Track, ${whole(pings)} by ping.`)}
+${clockChanges(question)}
+</dl></details>`;
+}
+
+/** @param attributes an address for a link: browsers open the folded part around it */
+const fact = (name: string, says: string, attributes = '') =>
+  `<div><dt${attributes}>${name}</dt><dd>${says}</dd></div>`;
+
+/** Says which days of the period have 23 or 25 hours. */
+function clockChanges({ from, length, timeZone }: Question): string {
+  const first = Temporal.PlainDate.from(from);
+  const says = Array.from({ length }, (_, days) => {
+    const day = first.add({ days });
+    const hours = day.toZonedDateTime(timeZone).hoursInDay;
+    const name = day.toLocaleString('en-US', { month: 'long', day: 'numeric' });
+    const way = hours > 24 ? 'back' : 'forward';
+    return hours === 24 ? '' : `${name} has ${hours} hours, because the clocks went ${way}.`;
+  });
+  const said = says.filter(Boolean).join(' ');
+  return said && fact('Clock', said);
+}
+
+/** Folded, for those who ask how a figure is counted. */
+export const howCounted = (timeZone: string): string =>
+  `<details><summary>How each figure is counted</summary>
+<p>A visit is one page load, and a click is one press of a call to action. Robots and your own team count nowhere. Clicks per 100 visits leaves out clicks without a known visit: with Global Privacy Control or Do Not Track, or by ping. Below 30 visits there is no rate.</p>
+<p>A change is in whole percent, and of a rate in points. Below 20 clicks before it is the difference; from 0 it is “new”. The period before has the same length and ends at the same time of day.</p>
+<p>A click is proven lost if its number is missing between others of its visit and can no longer come, or if its browser reports it as dropped. Days are those of ${placeOf(timeZone)}; the day of a clock change has 23 or 25 hours.</p>
+</details>`;

@@ -1,5 +1,5 @@
 /** Words, dates and numbers, as all parts of the page write them. */
-import { escapeHtml, printable } from '../../text/safe-text.ts';
+import { text } from '../../text/html-page.ts';
 import type { Counts } from '../figures.ts';
 import { NOTHING, rate, whole } from '../numbers.ts';
 import type { Question } from '../question.ts';
@@ -11,9 +11,6 @@ export const DIMENSION_NAMES = {
 /** Instead of a small figure in a shared report. */
 export const UNDER = 'under 11';
 export const CURRENT = ' aria-current="true"';
-
-/** Strangers choose refs, campaigns and sites. */
-export const text = (value: string): string => escapeHtml(printable(value));
 
 /** "1,204 clicks" */
 export const count = (n: number, noun: string): string =>

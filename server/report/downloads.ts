@@ -1,0 +1,109 @@
+/** A table's SQL with its values, with which a reader checks a figure or asks a further question, and its rows as CSV, for spreadsheets. */
+import type { Database, Value } from '../database/database.ts';
+import { csvCell } from '../text/safe-text.ts';
+import { OTHERS, TABLES, without } from './dimensions.ts';
+import { rateOf } from './numbers.ts';
+import type { Question } from './question.ts';
+import type { Report, Row } from './report.ts';
+import { COUNTS, clicksOf, IS_UNRATED, type SelectedRows, visitsOf } from './selection.ts';
+
+/** Tables of the page, by the address of their SQL and CSV. That of devices has the languages too. */
+export const FIGURES = ['total', 'day', ...TABLES, 'hour'] as const;
+export type FigureName = (typeof FIGURES)[number];
+const tablesOf = (figure: FigureName): FigureName[] =>
+  figure === 'device' ? ['device', 'language'] : [figure];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
+
+/** @returns statements that give the rows of the report's CSV, each with its key, visits, clicks and clicks with a known visit */
+export function printSql(figure: FigureName, question: Question, kind: Database['kind']): string {
+  const statements = tablesOf(figure).map((name) => statementOf(name, question, kind));
+  const { from, to, timeZone, period } = question;
+  if (figure === 'total')
+    statements.push(
+      `SELECT COUNT(*) AS registrations FROM registrations WHERE registered_at >= ${period.since} AND registered_at < ${period.until};`,
+    );
+  const place = kind === 'postgres' ? 'PostgreSQL, schema site' : 'SQLite 3.44 or later';
+  return `-- From ${from} to ${to}, time zone ${timeZone}. For ${place}.
+-- Times are milliseconds since 1970. Visits and clicks leave out robots and the team's own.
+-- Rate: 100 * rated / visits, from 30 visits on.
+
+${statements.join('\n\n')}
+`;
+}
+
+function statementOf(name: FigureName, question: Question, kind: Database['kind']): string {
+  const filters = without(question.filters, name === 'hour' ? 'weekday' : name);
+  const part = (counts: string, table: string, rows: SelectedRows) =>
+    `  SELECT ${keyOf(name, rows, kind, question.length === 1)} AS key, ${counts}
+  FROM ${table} WHERE ${withValues(rows)} AND ${COUNTS}`;
+  const rated = `CASE WHEN ${IS_UNRATED} THEN 0 ELSE 1 END`;
+  const clicks = clicksOf({ ...question, filters });
+  const visits = visitsOf({ ...question, filters });
+  const parts = [part(`0 AS visits, 1 AS clicks, ${rated} AS rated`, 'clicks', clicks)];
+  if (name !== 'cta' && name !== 'hour') parts.push(part('1, 0, 0', 'visits', visits));
+  return `SELECT key, SUM(visits) AS visits, SUM(clicks) AS clicks, SUM(rated) AS rated FROM (
+${parts.join('\n  UNION ALL\n')}
+) AS counted GROUP BY key ORDER BY clicks DESC, visits DESC;`;
+}
+
+/** @param isHourly the period is one day */
+function keyOf(
+  name: FigureName,
+  { local, columns }: SelectedRows,
+  kind: Database['kind'],
+  isHourly: boolean,
+): string {
+  if (name === 'total') return "'total'";
+  if (name === 'hour')
+    return `CONCAT(${columns.weekday}, ' ', ${local} % ${DAY_MS} / ${TWO_HOURS_MS} * 2)`;
+  if (name !== 'day') return columns[name] ?? "''";
+  return kind === 'postgres'
+    ? `TO_CHAR(TO_TIMESTAMP(${local} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD${isHourly ? '"T"HH24' : ''}')`
+    : `STRFTIME('%Y-%m-%d${isHourly ? 'T%H' : ''}', ${local} / 1000, 'unixepoch')`;
+}
+
+/** Writes the values into the condition. */
+const withValues = ({ where, values }: SelectedRows): string =>
+  where.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1] ?? null));
+
+const literal = (value: Value): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+
+const HEAD = [
+  ...['table', 'key', 'name', 'visits', 'clicks', 'clicks_per_100_visits'],
+  ...['visits_before', 'clicks_before', 'registrations', 'registrations_before'],
+];
+
+type Cells = (string | number | null)[];
+
+/** @param figure one table of the page; undefined: all of them */
+export function printCsv(report: Report, figure?: FigureName): string {
+  const names = figure ? tablesOf(figure) : FIGURES;
+  const all: Cells[] = [HEAD, ...names.flatMap((name) => linesOf(report, name))];
+  return all.map((cells) => `${HEAD.map((_, i) => csvCell(cells[i] ?? null)).join()}\r\n`).join('');
+}
+
+function linesOf({ now, before, ...report }: Report, name: FigureName): Cells[] {
+  const registrations = report.hasRegistrations ? [now.registrations, before.registrations] : [];
+  if (name === 'total')
+    return [[...cellsOf(name, { key: '', name: 'All', now, before }), ...registrations]];
+  if (name === 'day')
+    return report.columns.map((column) => cellsOf(name, { ...column, name: column.key }));
+  if (name !== 'hour') return report.tables[name].map((row) => cellsOf(name, row));
+  return report.heat.flatMap(({ key, name: weekday, cells }) =>
+    cells.map((clicks, i) => ['hour', `${key} ${2 * i}`, `${weekday} ${2 * i}:00`, null, clicks]),
+  );
+}
+
+function cellsOf(table: string, row: Pick<Row, 'key' | 'name' | 'now' | 'before'>): Cells {
+  const { key, name, now, before } = row;
+  // A call to action has no visits of its own.
+  const hasVisits = table !== 'cta';
+  return [
+    ...[table, key === OTHERS ? '' : key, name, hasVisits ? now.visits : null, now.clicks],
+    (hasVisits && rateOf(now)?.toFixed(1)) || null,
+    ...[hasVisits ? (before?.visits ?? null) : null, before?.clicks ?? null],
+  ];
+}

@@ -1,0 +1,48 @@
+/** Pages that the server writes itself, without script: the report and the leaflet. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '#contract/language.ts';
+import { escapeHtml, printable } from './safe-text.ts';
+
+/** Makes a text that strangers chose safe for a page. */
+export const text = (value: string): string => escapeHtml(printable(value));
+
+/**
+ * Reads a style and puts the site's fonts into it, because the pages need no other file.
+ *
+ * @param dist the build, which has the fonts; null: the page has those of its reader
+ */
+export function readStyle(file: string, dist: string | null): string {
+  const assets = dist === null ? null : join(dist, 'client/assets');
+  const files = assets ? readdirSync(assets, { recursive: true, encoding: 'utf8' }) : [];
+  return readFileSync(file, 'utf8').replace(/url\("([\w-]+)"\)/g, (_, name: string) => {
+    // The build adds a hash to its name.
+    const font = files.find((each) => each.includes(`${name}.`));
+    if (!assets || !font) return 'local("")';
+    return `url(data:font/woff2;base64,${readFileSync(join(assets, font), 'base64')})`;
+  });
+}
+
+interface Page {
+  language: Language;
+  title: string;
+  style: string;
+  /** HTML. */
+  body: string;
+}
+
+export const printHtml = ({ language, title, style, body }: Page): string => `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<meta name="robots" content="noindex">
+<title>${text(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
