@@ -1,10 +1,11 @@
-/** `site link`: the short link of a clinic, its QR code, a leaflet to print, and its name. */
+/** `site link`: the short link of a clinic, its QR code, and its name. The leaflet is on /report. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '#contract/language.ts';
 import { isLocal, readBuiltSite } from '../built-site.ts';
 import { nameLink, readLinks } from '../links/known-links.ts';
-import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet.ts';
+import { qrCode, urlOf } from '../links/leaflet.ts';
+import { print } from './print.ts';
 import { withDatabase } from './with-database.ts';
 
 interface LinkOptions {
@@ -18,11 +19,11 @@ interface LinkOptions {
   campaign: URLSearchParams;
 }
 
-export async function link(options: LinkOptions, print: (text: string) => void): Promise<void> {
+export async function link(options: LinkOptions): Promise<void> {
   const { ref, name, language, campaign, build, to: folder } = options;
   if (ref === undefined) {
     if (name !== undefined) throw new Error('Name the link too: --ref clinic-7.');
-    return listLinks(print);
+    return listLinks();
   }
   const site = readBuiltSite(build);
   if (isLocal(site))
@@ -31,24 +32,15 @@ export async function link(options: LinkOptions, print: (text: string) => void):
     );
   // Before the files, so that nothing is made without a database.
   if (name !== undefined) await withDatabase((db) => nameLink(db, ref, name));
-  const made = { site, ref, language, campaign };
-  const url = urlOf(made);
+  const url = urlOf({ site, ref, language, campaign });
   mkdirSync(folder, { recursive: true });
-  const leafletFile = join(folder, `link-${ref}.${language === 'en' ? '' : `${language}.`}html`);
-  const codeFile = join(folder, `link-${ref}.svg`);
-  writeFileSync(leafletFile, printLeaflet(made, leafletStyle(build)));
-  writeFileSync(codeFile, qrCode(url));
-  print(`${url}
-
-${leafletFile}
-  the leaflet, one page: open it and print it on A4 or US Letter
-${codeFile}
-  the QR code, for printing in any size
-`);
+  const file = join(folder, `link-${ref}.${language === 'en' ? '' : `${language}.`}svg`);
+  writeFileSync(file, qrCode(url));
+  print(`${url}\n${file}`);
 }
 
-async function listLinks(print: (text: string) => void): Promise<void> {
+async function listLinks(): Promise<void> {
   const links = await withDatabase(readLinks);
-  for (const { ref, name } of links) print(`${ref}  ${name}\n`);
-  print(`Links with a name: ${links.length}\n`);
+  for (const { ref, name } of links) print(`${ref}  ${name}`);
+  print(`Links with a name: ${links.length}`);
 }

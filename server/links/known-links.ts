@@ -31,18 +31,14 @@ export const nameLink = (db: Database, ref: string, name: string, now = Date.now
 export interface KnownLink {
   ref: string;
   name: string;
+  /** When somebody made or renamed it last, in milliseconds since 1970; 0: before the table had times. */
+  madeAt: number;
 }
+
+const READ = 'SELECT ref, name, made_at AS "madeAt" FROM links ORDER BY name, ref';
 
 export const readLinks = async (db: Database): Promise<KnownLink[]> =>
-  (await db.read('SELECT ref, name FROM links ORDER BY name, ref')) as never;
+  (await db.read(READ)) as never;
 
 export const findLink = async (db: Database, code: string): Promise<KnownLink | undefined> =>
-  (await db.read('SELECT ref, name FROM links WHERE ref = $1', [code]))[0] as KnownLink | undefined;
-
-const LAST = 'SELECT ref, name FROM links WHERE made_at > 0 ORDER BY made_at DESC LIMIT 1';
-
-/** @returns the link that somebody made or renamed last; null if that was before the table had times */
-export async function lastLink(db: Database): Promise<KnownLink | null> {
-  const [link = null] = await db.read(LAST);
-  return link as KnownLink | null;
-}
+  (await readLinks(db)).find(({ ref }) => ref === code);

@@ -1,5 +1,5 @@
-/** The short link of a code, its QR code, and a leaflet to print: for /report and for `site link`. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** The short link of a code, its QR code, and a leaflet to print. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
@@ -7,7 +7,8 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Language, pathIn } from '#contract/language.ts';
 import { landing as english } from '#words/en/landing.ts';
 import { landing as spanish } from '#words/es/landing.ts';
-import { escapeHtml, printable } from '../text/safe-text.ts';
+import { printHtml, readStyle, text } from '../text/html-page.ts';
+import { escapeHtml } from '../text/safe-text.ts';
 import { LINK_PATH } from './links.ts';
 
 export interface Link {
@@ -27,7 +28,8 @@ const QUIET_ZONE = 4;
 const LONG_ADDRESS = 50;
 const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>`;
 
-const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+const ROAD = join(import.meta.dirname, 'leaflet.svg');
+const STYLE = join(import.meta.dirname, 'leaflet.css');
 
 const pathOf = ({ ref, language }: Link): string => pathIn(language, `${LINK_PATH}/${ref}`);
 
@@ -42,18 +44,8 @@ export function qrCode(url: string): string {
   return toSvgSource(code, { on: '#000', off: '#fff', pad: QUIET_ZONE });
 }
 
-/** Returns the leaflet's style with the fonts in it, because the leaflet needs no other file. @param dist the build */
-export function leafletStyle(dist: string): string {
-  const assets = join(dist, 'client/assets');
-  const files = readdirSync(assets, { recursive: true, encoding: 'utf8' });
-  return read('leaflet.css').replace(/url\("([\w-]+)"\)/g, (_, name: string) => {
-    // The build adds a hash to its name.
-    const file = files.find((each) => each.includes(`${name}.`));
-    return file ? `url(data:font/woff2;base64,${readFileSync(join(assets, file), 'base64')})` : '';
-  });
-}
-
-const text = (value: string): string => escapeHtml(printable(value));
+/** @param dist the build */
+export const leafletStyle = (dist: string): string => readStyle(STYLE, dist);
 
 /** @param style from `leafletStyle` */
 export function printLeaflet(link: Link, style: string): string {
@@ -64,32 +56,19 @@ export function printLeaflet(link: Link, style: string): string {
   const steps = Object.values(howItWorks.steps).map(
     (step) => `<div><dt>${text(step.title)}</dt><dd>${text(step.text)}</dd></div>`,
   );
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="format-detection" content="telephone=no">
-<meta name="robots" content="noindex">
-<title>${text(`${ref} – ${facts.productName}`)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main${host.length + pathOf(link).length > LONG_ADDRESS ? ' class="long"' : ''}>
+  const body = `<main${host.length + pathOf(link).length > LONG_ADDRESS ? ' class="long"' : ''}>
 <p class="product">${MARK}${text(facts.productName)}</p>
 <p class="audience">${text(hero.audience)}</p>
 <h1>${hero.headline.map(text).join(' <br>')}</h1>
 <p>${text(hero.purpose)}</p>
-${read('leaflet.svg')}
+${readFileSync(ROAD, 'utf8')}
 ${printWay(link, host, leaflet)}
 <dl>${steps.join('')}</dl>
 <footer>
 <p>${text(leaflet.control)} <a href="mailto:${text(facts.contactEmail)}">${text(facts.contactEmail)}</a></p>
 </footer>
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return printHtml({ language, title: `${ref} – ${facts.productName}`, style, body });
 }
 
 /** The code, and beside it the address to type. */
