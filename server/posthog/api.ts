@@ -4,8 +4,8 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
 import { parseJson } from './post-batch.ts';
 
-/** Posts a body to a path of the project, or gets the path, and returns the JSON of PostHog's answer. */
-export type AskPosthog = (path: string, body?: object) => Promise<unknown>;
+/** Posts a body to a path of the project, or gets the path, and returns what the schema reads in PostHog's answer. */
+export type AskPosthog = <T>(path: string, schema: z.ZodType<T>, body?: object) => Promise<T>;
 
 /** A query may wait 30 s for its turn. */
 const TIMEOUT_MS = 60_000;
@@ -15,20 +15,23 @@ export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
   const { posthogProjectId: project, posthogPersonalKey: key } = settings;
   if (project === null || key === null) throw new Error(NOT_SET);
   const host = apiHostOf(site);
-  return async (path, body) => {
-    const answer = await fetch(`${host}/api/projects/${project}/${path}`, {
+  return async (path, schema, body) => {
+    const asked = fetch(`${host}/api/projects/${project}/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-      .then(async (response) => ({ response, json: parseJson(await response.text()) }))
-      .catch((cause) => {
-        throw new Error(isAway(host), { cause });
-      });
-    if (answer.response.ok && answer.json !== undefined) return answer.json;
-    throw new Error(explain(host, project, answer.response, answer.json));
+    });
+    const answered = asked.then(async (answer) => ({ answer, text: await answer.text() }));
+    const { answer, text } = await answered.catch(() => {
+      throw new Error(isAway(host));
+    });
+    const json = parseJson(text);
+    if (!answer.ok || json === undefined) throw new Error(explain(host, answer.status, json));
+    const { data, success } = schema.safeParse(json);
+    if (success) return data;
+    throw new Error(UNREADABLE);
   };
 }
 
@@ -36,8 +39,8 @@ export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
 export const apiHostOf = ({ posthogHost }: BuiltSite): string =>
   posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
 
-/** PostHog's upper bound for one request. */
-const AT_ONCE = 1000;
+/** PostHog's bound for one request. */
+const MOST_PERSONS = 1000;
 const deletionSchema = z.object({ persons_found: z.int().nonnegative() });
 
 /**
@@ -45,23 +48,13 @@ const deletionSchema = z.object({ persons_found: z.int().nonnegative() });
  *
  * @returns the number of persons that PostHog has found: none for events without a person profile, such as ours
  */
-export async function deletePersons(
-  ask: AskPosthog,
-  distinctIds: readonly string[],
-): Promise<number> {
+export async function deletePersons(ask: AskPosthog, ids: readonly string[]): Promise<number> {
   let found = 0;
-  for (let n = 0; n < distinctIds.length; n += AT_ONCE) {
-    const body = { distinct_ids: distinctIds.slice(n, n + AT_ONCE), delete_events: true };
-    const answer = await ask('persons/bulk_delete/', body);
-    found += readAnswer(deletionSchema, answer).persons_found;
+  for (let n = 0; n < ids.length; n += MOST_PERSONS) {
+    const body = { distinct_ids: ids.slice(n, n + MOST_PERSONS), delete_events: true };
+    found += (await ask('persons/bulk_delete/', deletionSchema, body)).persons_found;
   }
   return found;
-}
-
-export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const { data } = schema.safeParse(answer);
-  if (data) return data;
-  throw new Error(UNREADABLE);
 }
 
 const UNREADABLE =
@@ -71,18 +64,14 @@ const NOT_SET =
 const isAway = (host: string) =>
   `PostHog at ${host} cannot be reached, or does not answer within ${TIMEOUT_MS / 1000} s. Check the network, and posthogHost in site.json.`;
 
-function explain(host: string, project: number, { status, headers }: Response, json: unknown) {
-  const { detail } = (json ?? {}) as { detail?: unknown };
-  const scope = /scope '([\w:]+)'/.exec(String(detail))?.[1];
-  if (status === 401)
-    return `PostHog at ${host} rejects POSTHOG_PERSONAL_KEY. Set a personal API key (phx_…) of this host.`;
-  if (scope) return `POSTHOG_PERSONAL_KEY lacks the scope ${scope}. Add it to the key at PostHog.`;
-  if (status === 403)
-    return `POSTHOG_PERSONAL_KEY has no access to project ${project}. Give it access at PostHog, or correct POSTHOG_PROJECT_ID.`;
-  if (status === 404)
-    return `PostHog at ${host} has no project ${project}. Correct POSTHOG_PROJECT_ID.`;
-  if (status < 400)
-    return `${host} does not answer as PostHog does (${status}). Correct posthogHost in site.json.`;
-  const later = headers.get('retry-after');
-  return `PostHog at ${host} refuses the request (${status}${detail ? `: ${detail}` : ''}). Run the command again ${later ? `in ${later} s` : 'later'}.`;
+const ADVICE: Record<number, string> = {
+  401: 'Set POSTHOG_PERSONAL_KEY to a personal API key (phx_…) of this host.',
+  403: 'Give POSTHOG_PERSONAL_KEY this scope, and access to the project of POSTHOG_PROJECT_ID.',
+  404: 'Correct POSTHOG_PROJECT_ID.',
+};
+
+function explain(host: string, status: number, json: unknown): string {
+  const { detail } = Object(json);
+  const other = status < 400 ? 'Correct posthogHost in site.json.' : 'Run the command again later.';
+  return `PostHog at ${host} answers ${status}${detail ? ` (${detail})` : ''}. ${ADVICE[status] ?? other}`;
 }

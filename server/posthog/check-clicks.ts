@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../clicks/id-time.ts';
 import { dayOf, MAY_BE_SENT } from '../clicks/store-clicks.ts';
 import type { Reader } from '../database/open-reader.ts';
-import { type AskPosthog, readAnswer } from './api.ts';
+import type { AskPosthog } from './api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Upper bound for the time that PostHog needs to show an event. */
@@ -17,13 +17,7 @@ export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
 const OF_DAY = `SELECT id, ${MAY_BE_SENT} AS is_sent, received_at, uuid, refused
   FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2
   AND COALESCE(clicked_at, received_at) >= $3 AND COALESCE(clicked_at, received_at) < $4`;
-type TableRow = [
-  id: string,
-  isSent: boolean | 0 | 1,
-  receivedAt: number,
-  uuid: string | null,
-  refused: string | null,
-];
+type TableRow = [string, boolean | 0 | 1, number, string | null, string | null];
 
 /** @param since beginning of the day, in milliseconds since 1970 */
 export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
@@ -72,15 +66,14 @@ async function readIds(ask: AskPosthog, since: number, until: number): Promise<S
   const ids = new Set<string>();
   const time = (ms: number) => `toDateTime('${dayOf(ms)} 00:00:00', 'UTC')`;
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const query = `SELECT DISTINCT toString(uuid) AS id FROM events WHERE event = 'cta_click'
+    const query: string = `SELECT DISTINCT toString(uuid) AS id FROM events WHERE event = 'cta_click'
       AND timestamp >= ${time(since)} AND timestamp < ${time(until)} AND id > '${last}' ORDER BY id LIMIT ${PAGE}`;
-    const answer = await ask('query/', {
+    const { results, hasMore } = await ask('query/', answerSchema, {
       query: { kind: 'HogQLQuery', query },
       name: 'site posthog check',
       // Otherwise PostHog may answer from its cache.
       refresh: 'force_blocking',
     });
-    const { results, hasMore } = readAnswer(answerSchema, answer);
     for (const [id] of results) ids.add(id);
     last = hasMore || results.length === PAGE ? results.at(-1)?.[0] : undefined;
   }

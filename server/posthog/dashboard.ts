@@ -1,8 +1,9 @@
 /** The dashboard that `site posthog dashboard` makes: six tiles over the last 30 days. */
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { TrackingEvent, TrackingPlan, VisitProperties } from '#contract/events.ts';
-import { type AskPosthog, readAnswer } from './api.ts';
+import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
+import type { VisitProperties } from '../visits/visit-properties.ts';
+import type { AskPosthog } from './api.ts';
 
 type Own = { [event in TrackingEvent]: keyof TrackingPlan[event] }[TrackingEvent];
 type Property = keyof VisitProperties | Own;
@@ -91,7 +92,7 @@ const dashboardSchema = described.extend({
   /** Not in lists. */
   tiles: z.array(z.object({ insight: described.nullish() })).nullish(),
 });
-const listSchema = z.object({ results: z.array(dashboardSchema), next: z.string().nullish() });
+const listSchema = z.object({ results: z.array(dashboardSchema) });
 
 /** Adds only the tiles that the dashboard lacks, because an earlier run may have been interrupted. @returns its number */
 export async function makeDashboard(
@@ -101,21 +102,18 @@ export async function makeDashboard(
 ): Promise<number> {
   const found = await findDashboard(ask);
   const made = { name: `${site.mail.productName}: visits and clicks`, description: DESCRIPTION };
-  const answer = await (found ? ask(`dashboards/${found.id}/`) : ask('dashboards/', made));
-  const { id, tiles } = readAnswer(dashboardSchema, answer);
+  const { id, tiles } = await (found
+    ? ask(`dashboards/${found.id}/`, dashboardSchema)
+    : ask('dashboards/', dashboardSchema, made));
   for (const tile of tilesOf(site)) {
     if (tiles?.some(({ insight }) => insight?.description?.includes(tile.description))) continue;
-    await ask('insights/', { ...tile, dashboards: [id] });
+    await ask('insights/', z.unknown(), { ...tile, dashboards: [id] });
     onMade(tile.name);
   }
   return id;
 }
 
 async function findDashboard(ask: AskPosthog) {
-  for (let offset = 0; ; ) {
-    const list = readAnswer(listSchema, await ask(`dashboards/?limit=100&offset=${offset}`));
-    const found = list.results.find(({ description }) => description?.includes(DESCRIPTION));
-    if (found || !list.next || list.results.length === 0) return found;
-    offset += list.results.length;
-  }
+  const { results } = await ask('dashboards/?limit=1000', listSchema);
+  return results.find(({ description }) => description?.includes(DESCRIPTION));
 }

@@ -32,45 +32,42 @@ const answerSchema = z.object({ results: z.record(z.string().toLowerCase(), verd
 export type Verdicts = z.infer<typeof answerSchema>['results'];
 
 /**
- * `bad_batch`: one of the events is at fault, or they are too many. `away`: PostHog takes nothing now. The reasons are for
- * operators.
+ * Follows no redirect, because events go to the configured host alone.
+ *
+ * @param events each uuid once
+ * @returns verdicts, or why one of the events is at fault
+ * @throws (rejects with) an Error for operators when PostHog takes nothing now, with `retryAfterMs` if PostHog names a time
  */
-export type Answer =
-  | { kind: 'judged'; verdicts: Verdicts }
-  | { kind: 'bad_batch'; reason: string }
-  | { kind: 'away'; reason: string; retryAfterMs: number };
-
-/** Never rejects. Follows no redirect, because events go to the configured host alone. @param events each uuid once */
 export async function postBatch(
   host: string,
   key: string,
   events: readonly CompleteEvent[],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<{ verdicts: Verdicts } | { badBatch: string }> {
   const now = new Date().toISOString();
-  if (events.length === 0) return { kind: 'judged', verdicts: {} };
-  try {
-    const answer = await fetch(host + PATH, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'user-agent': CLIENT,
-        'posthog-sdk-info': CLIENT,
-        'posthog-attempt': '1',
-        'posthog-request-id': randomUUID(),
-        'posthog-request-timestamp': now,
-      },
-      body: JSON.stringify({ created_at: now, batch: events.map(toV1) }),
-      redirect: 'manual',
-      signal: AbortSignal.any([AbortSignal.timeout(REQUEST_MS), signal]),
-    });
-    return readAnswer(host, answer, await answer.text());
-  } catch (cause) {
-    const isLate = (cause as Error).name === 'TimeoutError';
-    const reason = isLate ? `${host} did not answer in time` : `${host} cannot be reached`;
-    return { kind: 'away', reason, retryAfterMs: 0 };
-  }
+  if (events.length === 0) return { verdicts: {} };
+  const asked = fetch(host + PATH, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'user-agent': CLIENT,
+      'posthog-sdk-info': CLIENT,
+      'posthog-attempt': '1',
+      'posthog-request-id': randomUUID(),
+      'posthog-request-timestamp': now,
+    },
+    body: JSON.stringify({ created_at: now, batch: events.map(toV1) }),
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(REQUEST_MS), signal]),
+  });
+  const answered = asked.then(async (answer) => ({ answer, text: await answer.text() }));
+  const { answer, text } = await answered.catch(({ name }: Error) => {
+    throw new Error(
+      `${host} ${name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached'}`,
+    );
+  });
+  return readAnswer(host, answer, text);
 }
 
 /** Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong clocks" in docs/tracking-plan.md. */
@@ -87,19 +84,17 @@ function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent
   };
 }
 
-function readAnswer(host: string, { status, headers }: Response, text: string): Answer {
-  const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
+function readAnswer(host: string, { status, headers }: Response, text: string) {
   const json = parseJson(text);
-  if (status === 200) {
-    const { data } = answerSchema.safeParse(json);
-    if (data) return { kind: 'judged', verdicts: data.results };
-    return { kind: 'away', reason: `${host} gave an answer that is not PostHog’s`, retryAfterMs };
-  }
+  const { data } = answerSchema.safeParse(json);
+  if (status === 200 && data) return { verdicts: data.results };
   const tag = errorSchema.safeParse(json).data?.error;
   if (status === 413 || (tag && EVENT_ERRORS.includes(tag)))
-    return { kind: 'bad_batch', reason: tag ?? `http_${status}` };
-  const reason = `${host} answered ${status}${tag ? ` (${tag})` : ''}`;
-  return { kind: 'away', reason, retryAfterMs };
+    return { badBatch: tag ?? `http_${status}` };
+  const answered = `${host} answered ${status}${tag ? ` (${tag})` : ''}`;
+  const reason = status === 200 ? `${host} gave an answer that is not PostHog’s` : answered;
+  const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
+  throw Object.assign(new Error(reason), { retryAfterMs });
 }
 
 /** @param value seconds, or an HTTP date @returns milliseconds */

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { countFailures, repeat } from '../process/failures.ts';
-import { type CompleteEvent, makeEvent } from './complete-event.ts';
+import { type CompleteEvent, type DueRow, makeEvent } from './complete-event.ts';
 import { type OutboxState, readDue, readState, type Settled, settle } from './outbox.ts';
 import { postBatch, type Verdicts } from './post-batch.ts';
 
@@ -26,7 +26,6 @@ interface Parts {
   db: Database;
   /** Origin of PostHog's ingestion. */
   host: string;
-  /** The project's public key. */
   key: string;
   log: Pick<Logger, 'warn' | 'info'>;
   pace?: Partial<Pace> | undefined;
@@ -58,28 +57,27 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
     const made = rows.map((row) => ({ ...row, event: makeEvent(row) }));
     const events = made.flatMap(({ event }) => (typeof event === 'object' ? [event] : []));
     const answer = await postBatch(host, key, events, cut);
-    if (answer.kind === 'away') return failures.add(answer.reason, answer.retryAfterMs);
-    if (answer.kind === 'bad_batch' && rows.length > 1) {
+    if ('badBatch' in answer && rows.length > 1) {
       // One event is at fault. Smaller batches find it.
       size = Math.ceil(rows.length / 2);
       return 0;
     }
-    const verdicts = answer.kind === 'judged' ? answer.verdicts : refuseAll(events, answer.reason);
-    if (isNothingStored(events, verdicts)) return failures.add('PostHog stored none of the events');
+    const verdicts = 'badBatch' in answer ? refuseAll(events, answer.badBatch) : answer.verdicts;
+    if (isNothingStored(events, verdicts)) throw new Error('PostHog stored none of the events');
     failures.end();
     size = Math.min(pace.batch, size * 2);
     const settled = judge(made, verdicts, pace);
     await db.transaction(settle, settled);
-    reportRefused(settled, log);
+    const [[uuid, reason] = []] = settled.refused;
+    if (uuid)
+      log.warn(`PostHog refuses ${settled.refused.length} events, such as ${uuid} (${reason})`);
     onSettled?.(settled);
     return 0;
   };
   return {
     /** Rejects with the database's error. */
-    state: async (): Promise<PosthogState> => ({
-      ...(await readState(db)),
-      fault: failures.reason(),
-    }),
+    state: async (): Promise<PosthogState> =>
+      Object.assign(await readState(db), { fault: failures.reason() }),
     /** Ends the sender after the request under way. The database must be open until then. */
     stop: repeat(sendBatch, failures, pace.lastRequest),
   };
@@ -98,11 +96,7 @@ function isNothingStored(events: CompleteEvent[], verdicts: Verdicts): boolean {
 /** `limited` is an older name of `warning`. All of them are stored. */
 const STORED = ['ok', 'warning', 'limited'];
 
-interface MadeRow {
-  uuid: string;
-  attempts: number;
-  event: ReturnType<typeof makeEvent>;
-}
+type MadeRow = Pick<DueRow, 'uuid' | 'attempts'> & { event: ReturnType<typeof makeEvent> };
 
 function judge(made: MadeRow[], verdicts: Verdicts, { firstDelay, longestDelay }: Pace): Settled {
   const settled: Settled = { done: [], later: [], refused: [] };
@@ -115,11 +109,4 @@ function judge(made: MadeRow[], verdicts: Verdicts, { firstDelay, longestDelay }
     else settled.refused.push([uuid, details ?? result]);
   }
   return settled;
-}
-
-function reportRefused({ refused: [first, ...more] }: Settled, log: Parts['log']): void {
-  if (!first) return;
-  const [uuid, reason] = first;
-  const others = more.length > 0 ? `, and ${more.length} more` : '';
-  log.warn(`PostHog refuses the event ${uuid} (${reason})${others}`);
 }

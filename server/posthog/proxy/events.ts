@@ -5,61 +5,49 @@
  * posthog-js repeats a request after a 503, and drops its events after a 4xx.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { MAX_USER_AGENT, POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { isBot } from '../../clicks/click.ts';
-import type { ReferrerSettings } from '../../clicks/referring-domain.ts';
-import type { Database } from '../../database/database.ts';
+import type { Recorder } from '../../clicks/record-clicks.ts';
+import { type Database, makeQueue } from '../../database/database.ts';
 import { rateLimitKey, wantsPrivacy } from '../../http/address.ts';
 import { boundOpenRequests } from '../../http/connections.ts';
-import { unavailable } from '../../http/http-error.ts';
-import { ANY_TYPE } from '../../http/json-body.ts';
+import { orUnavailable, unavailable } from '../../http/http-error.ts';
 import { perMinute } from '../../http/rate-limit.ts';
-import { refuseCrossSite, setApiHeaders } from '../../http/security.ts';
-import type { Settings } from '../../settings.ts';
+import { refuseCrossSite } from '../../http/security.ts';
+import type { RouteOptions } from '../../settings.ts';
 import { makeVisit, type Visit } from '../../visits/visits.ts';
 import type { CompleteEvent } from '../complete-event.ts';
 import { storeEvents } from '../outbox.ts';
 import { readEvents } from './read-events.ts';
-import { openRoom } from './room.ts';
 
 /** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
 const BODY_BYTES = 128 * 1024;
 const RETRY_AFTER_S = 10;
-const OPEN_REQUESTS = {
-  all: 100,
-  perAddress: 20,
-  refuse: () => unavailable('Too many events at the same time.', RETRY_AFTER_S),
-};
 
 /** The answer that posthog-js accepts as success. It would repeat the request after any other 2xx. */
 const OK = { status: 'Ok' };
 
-interface Options {
-  config: Pick<Settings, 'rateLimit'>;
-  site: Pick<BuiltSite, 'posthogKey'> & ReferrerSettings;
-  db: Database;
-  /** Why the database takes nothing now; null: it does. */
-  databaseFault: () => Error | null;
+const throwNotKept = orUnavailable('The events could not be kept. Send again.', RETRY_AFTER_S);
+
+interface Options extends RouteOptions {
+  recorder: Recorder;
   /** Upper bound of the waiting events that are not clicks. */
   maxWaiting?: number | undefined;
 }
 
 export async function events(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, db, databaseFault, maxWaiting } = options;
+  const { config, site, db, recorder, maxWaiting } = options;
   const store = storeTogether(db);
   const takeRoom = openRoom(db, maxWaiting);
-  app.addHook('onRequest', setApiHeaders);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(ANY_TYPE, { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
+  // A pattern for every type, because Fastify does not find its own `*` again.
+  app.addContentTypeParser(/^/, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.post(
     `${POSTHOG_PROXY_PATH}/e/`,
     {
       bodyLimit: BODY_BYTES,
       config: { rateLimit: eventLimit(config) },
-      onRequest: [refuseCrossSite, boundOpenRequests(OPEN_REQUESTS)],
+      onRequest: [refuseCrossSite, boundOpenRequests(100, 20)],
     },
     async (request) => {
       if (wantsPrivacy(request.headers)) return OK;
@@ -77,7 +65,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       const toPosthog = site.posthogKey !== null && !marks.is_bot && !isInternal;
       const queued = toPosthog ? sent.filter(({ event }) => event !== 'cta_click') : [];
       if (visits.length + queued.length === 0) return OK;
-      const fault = databaseFault();
+      const fault = recorder.fault();
       if (fault) throwNotKept(fault);
       const hasRoom = await takeRoom(rateLimitKey(request.ip), queued.length).catch(throwNotKept);
       // Visits are stored also while PostHog is away for days, because they are few and small.
@@ -105,7 +93,7 @@ function eventLimit({ rateLimit }: Options['config']) {
  * most.
  */
 function storeTogether(db: Database) {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = makeQueue();
   let group: { events: CompleteEvent[]; visits: Visit[]; stored: Promise<void> } | null = null;
   const commit = async () => {
     const { events = [], visits = [] } = group ?? {};
@@ -113,16 +101,43 @@ function storeTogether(db: Database) {
     await db.transaction(storeEvents, events, visits, Date.now());
   };
   return (events: CompleteEvent[], visits: Visit[]): Promise<void> => {
-    if (!group) {
-      group = { events: [], visits: [], stored: last.then(commit) };
-      last = group.stored.catch(() => {});
-    }
+    group ??= { events: [], visits: [], stored: inTurn(commit) };
     group.events.push(...events);
     group.visits.push(...visits);
     return group.stored;
   };
 }
 
-function throwNotKept(cause: unknown): never {
-  throw unavailable('The events could not be kept. Send them again.', RETRY_AFTER_S, cause);
+/** Upper bound of the waiting events that are not clicks, so that strangers cannot fill the disk: about 50 MB. */
+const MAX_WAITING = 50_000;
+/** So few events wait only while PostHog takes them. */
+const FEW = 0.02;
+const RECOUNT_MS = 1000;
+const WAITING =
+  'SELECT COUNT(*) AS n FROM posthog_outbox WHERE event IS NOT NULL AND refused IS NULL';
+
+/**
+ * One address can fill a fifth of the room. Addresses are in memory alone, and only until PostHog has taken most events.
+ *
+ * @returns a function that says whether there is room for so many events of this address, and then counts them
+ */
+function openRoom(db: Database, max = MAX_WAITING) {
+  const ofAddress = new Map<string, number>();
+  let waiting = 0;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  const recount = async () => {
+    countedAt = performance.now();
+    const [row] = await db.read(WAITING);
+    waiting = Number(row?.n);
+    if (waiting < max * FEW || ofAddress.size > max) ofAddress.clear();
+  };
+  return async (address: string, events: number): Promise<boolean> => {
+    if (events === 0) return true;
+    if (performance.now() - countedAt >= RECOUNT_MS) await recount();
+    const own = (ofAddress.get(address) ?? 0) + events;
+    if (waiting + events > max || own > max / 5) return false;
+    waiting += events;
+    ofAddress.set(address, own);
+    return true;
+  };
 }
