@@ -3,13 +3,15 @@
  * has taken it. After a crash in between it is sent again with the same Message-ID (docs/decisions.md#the-promised-mail).
  */
 import type { Logger } from 'pino';
-import type { Database } from '../../database/database.ts';
-import { MailError, sendMail } from '../../mail/smtp.ts';
-import { countFailures, repeat } from '../../process/failures.ts';
-import { decrypt } from '../encryption.ts';
-import type { KeyRing } from '../key-ring.ts';
-import { type DueMail, type MailOutcome, readDueMail, settleMail } from '../store-registrations.ts';
-import type { nextSteps } from './next-steps.ts';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { mail as english, type MailWords } from '#words/en/mail.ts';
+import { mail as spanish } from '#words/es/mail.ts';
+import { type Database, type Value, write } from '../database/database.ts';
+import { MailError, sendMail } from '../mail/smtp.ts';
+import { countFailures, repeat } from '../process/failures.ts';
+import type { Settings } from '../settings.ts';
+import { decrypt, type KeyRing } from './encryption.ts';
+import { type DueMail, POSTPONE, REFUSE, readDueMail, SENT } from './store-registrations.ts';
 
 /** Milliseconds, except `mostAttempts` and `perHour`. */
 const PACE = {
@@ -33,31 +35,40 @@ export type MailPace = typeof PACE;
 const HOUR_MS = 60 * 60 * 1000;
 
 interface Parts {
+  settings: Settings;
+  site: BuiltSite;
   db: Database;
   ring: KeyRing;
-  texts: ReturnType<typeof nextSteps>;
-  smtpUrl: URL;
-  /** The sender's address. */
-  from: string;
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
   pace?: Partial<MailPace> | undefined;
 }
 
-/** @returns a function that ends the sender. The next process sends an interrupted mail again */
-export function startMailSender({ db, log, pace: changes, ...parts }: Parts): () => Promise<void> {
-  const pace = { ...PACE, ...changes };
+/**
+ * Sends mails from now on, if there is an SMTP server.
+ *
+ * @returns a function that ends it after a moment for the mail under way. The next process sends an interrupted mail again
+ */
+export function startMails(parts: Parts): () => Promise<void> {
+  const { settings, site, db, log } = parts;
+  const { smtpUrl } = settings;
+  if (!smtpUrl) {
+    if (site.registerForm)
+      log.warn('No SMTP_URL: mails after registrations are not sent. They wait in the database');
+    return async () => {};
+  }
+  const pace = { ...PACE, ...parts.pace };
+  const texts = nextSteps(site.mail);
   const failures = countFailures({
     ...pace,
     onFailure: (reason) => log.error({ reason }, 'Mails cannot be sent; they wait'),
     onEnd: () => log.info('Mails can be sent again'),
   });
-  /** Times of the last hour's mails. */
   let sentAt: number[] = [];
   /** The last mail's outcome, until the database has it. A sent mail would otherwise be sent again. */
-  let unsettled: [id: string, outcome: MailOutcome] | null = null;
+  let unsettled: Outcome | null = null;
 
   const settle = async () => {
-    if (unsettled) await settleMail(db, ...unsettled);
+    if (unsettled) await write(db, ...unsettled);
     unsettled = null;
   };
   /** @returns milliseconds until the next mail */
@@ -72,8 +83,8 @@ export function startMailSender({ db, log, pace: changes, ...parts }: Parts): ()
       failures.end();
       return pace.idle;
     }
-    const fault = await trySend(due, parts);
-    unsettled = [due.id, outcomeOf(fault, due, pace, log)];
+    const fault = await trySend(due, parts, smtpUrl, texts);
+    unsettled = outcomeOf(fault, due, pace, log);
     await settle();
     if (fault?.kind === 'away') return failures.add(fault.reason);
     failures.end();
@@ -86,40 +97,67 @@ export function startMailSender({ db, log, pace: changes, ...parts }: Parts): ()
 /** @returns null if the SMTP server has taken the mail */
 async function trySend(
   due: DueMail,
-  { ring, texts, smtpUrl, from }: Pick<Parts, 'ring' | 'texts' | 'smtpUrl' | 'from'>,
+  { ring, settings, site }: Parts,
+  smtpUrl: URL,
+  texts: ReturnType<typeof nextSteps>,
 ): Promise<MailError | null> {
   try {
+    const from = settings.mailFrom ?? site.mail.contactEmail;
     const { email, language = 'en' } = decrypt(ring, due);
     const date = new Date(due.registered_at);
     await sendMail(smtpUrl, from, { ...texts[language], id: due.id, to: [email], date });
     return null;
   } catch (cause) {
     if (cause instanceof MailError) return cause;
-    // The message names only the row and the key.
-    return new MailError('unreadable', (cause as Error).message);
+    // The registration's key is missing. The message names only the row and the key.
+    return new MailError('delayed', (cause as Error).message);
   }
 }
+
+/** The statement that keeps it. */
+type Outcome = [sql: string, values: Value[]];
 
 function outcomeOf(
   fault: MailError | null,
   { id, attempts }: DueMail,
   pace: MailPace,
   log: Parts['log'],
-): MailOutcome {
-  if (!fault) return 'sent';
+): Outcome {
+  if (!fault) return [SENT, [id]];
   const { kind, reason } = fault;
-  const now = Date.now();
   // Behind the others, because it may be the cause.
-  if (kind === 'away') return { later: now, attempts };
-  const isExpired = kind === 'delayed' && attempts >= pace.mostAttempts;
-  if (kind === 'refused' || isExpired) {
-    const refused = isExpired ? 'expired' : reason;
+  if (kind === 'away') return [POSTPONE, [id, attempts, Date.now()]];
+  if (kind === 'refused' || attempts >= pace.mostAttempts) {
+    const refused = kind === 'refused' ? reason : 'expired';
     log.warn({ mail: id, reason: refused }, 'A mail was refused, and is not tried again');
-    return { refused };
+    return [REFUSE, [id, refused]];
   }
-  if (kind === 'unreadable' || attempts === 0) log.warn({ mail: id, reason }, 'A mail is put off');
-  // A registration without its key waits for it.
-  if (kind === 'unreadable') return { later: now + pace.longestPause, attempts };
+  if (attempts === 0) log.warn({ mail: id, reason }, 'A mail is put off');
   const delay = Math.min(pace.firstDelay * 2 ** attempts, pace.longestDelay);
-  return { later: now + delay, attempts: attempts + 1 };
+  return [POSTPONE, [id, attempts + 1, Date.now() + delay]];
+}
+
+/**
+ * The text has no visitor's input: the address is unproven, and the form must not send anyone's words to strangers. Subject and
+ * sender, which are visible without opening the mail, do not name the illness.
+ */
+const nextSteps = (facts: BuiltSite['mail']) => ({
+  en: mailOf(english(facts), facts),
+  es: mailOf(spanish(facts), facts),
+});
+
+function mailOf(words: MailWords, facts: BuiltSite['mail']) {
+  const text = `${words.greeting}
+
+${words.opening}
+
+1. ${words.account}:
+   ${facts.signUpUrl}
+2. ${words.connect}
+3. ${words.share}
+
+${words.forget(facts.contactEmail)}
+${words.privacy}: ${facts.privacyUrl}
+`;
+  return { subject: words.subject, text };
 }

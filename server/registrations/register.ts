@@ -2,39 +2,33 @@
  * POST /api/register: validates a registration by the specification's rules and keeps one per e-mail address. Answers a form
  * without script with a page. The query names the language of the answer and of the mail.
  */
+import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Language, pathIn } from '#contract/language.ts';
 import {
   makeRegisterBodySchema,
   type RegisterAnswer,
+  type Registration,
   readFormFields,
   registerQuerySchema,
 } from '#contract/register.schema.ts';
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import { registerAnswers } from '#words/es/register-answers.ts';
 import { registerMessages } from '#words/es/register-messages.ts';
-import { networkKey } from '../http/address.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { type HttpError, readValid, unavailable } from '../http/http-error.ts';
-import { readJsonBodies } from '../http/json-body.ts';
+import { type HttpError, orUnavailable, readJsonBodies, readValid } from '../http/http-error.ts';
 import { pageHeaders, setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
-import type { Settings } from '../settings.ts';
+import type { RouteOptions } from '../settings.ts';
 import { escapeHtml } from '../text/safe-text.ts';
-import type { Registrations } from './registrations.ts';
+import { hashEmail, type KeyRing, makeRow } from './encryption.ts';
+import { storeRegistration } from './store-registrations.ts';
 
-interface Options {
-  config: Settings;
-  registrations: Registrations;
-  site: BuiltSite;
-  /** Folder of the build. */
-  distDir: string;
-}
+type Options = RouteOptions & { ring: KeyRing };
 
 /** They differ in their messages. */
 const SCHEMAS = {
@@ -51,7 +45,6 @@ const ANSWER_MS = 100;
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
   const { site, distDir } = options;
-  const delayFor = createDelays();
   const answers = site.registerForm
     ? { en: readAnswers(distDir, 'en'), es: readAnswers(distDir, 'es') }
     : null;
@@ -73,10 +66,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       const answerTime = wait(ANSWER_MS);
       const { language = 'en' } = readValid(registerQuerySchema, request.query);
       const body = readValid(SCHEMAS[language], request.body);
-      const delayMs = delayFor(networkKey(request.ip));
-      await options.registrations.add(body, language, delayMs).catch((cause) => {
-        throw unavailable(NOT_SAVED, RETRY_AFTER_S, cause);
-      });
+      await keep(options, body, language).catch(orUnavailable(NOT_SAVED, RETRY_AFTER_S));
       await answerTime;
       reply.code(201);
       if (answers && isForm(request)) return sendPage(reply, answers[language].success);
@@ -85,25 +75,15 @@ export async function register(app: FastifyInstance, options: Options): Promise<
   );
 }
 
-/** Mails per hour and network without a delay, because a clinic may register several families. */
-const AT_ONCE = 5;
-/** About the time that an SMTP server needs for a mail, so that other networks' mails fit in between. */
-const STEP_MS = 10_000;
-/** In case a proxy makes all visitors look like one network. */
-const LONGEST_MS = 6 * 60 * 60 * 1000;
-
-/** @returns a function from a network to the delay of its next mail, so that fake registrations do not delay real mails */
-function createDelays(): (network: string) => number {
-  let hour = '';
-  const counts = new Map<string, number>();
-  return (network) => {
-    const thisHour = new Date().toISOString().slice(0, 13);
-    if (thisHour !== hour) counts.clear();
-    hour = thisHour;
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
-    return Math.min(Math.max(0, count - AT_ONCE) * STEP_MS, LONGEST_MS);
-  };
+/** Keeps the first registration of each e-mail address. Nothing reveals whether the address was known. */
+async function keep({ db, ring }: Options, person: Registration, language: Language) {
+  const { firstName, lastName, email, smaType } = person;
+  const row = makeRow(ring, randomUUIDv7(), Date.now(), {
+    ...{ firstName, lastName, email, smaType: smaType || null },
+    ...(language !== 'en' && { language }),
+  });
+  const otherHashes = ring.slice(1).map((key) => hashEmail(key, email));
+  await db.transaction(storeRegistration, row, otherHashes);
 }
 
 type FormAnswers = Record<Language, ReturnType<typeof readAnswers>>;

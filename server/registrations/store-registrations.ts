@@ -9,7 +9,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAILS_PER_MAILBOX_AND_DAY = 3;
 
 export interface RegistrationRow {
-  /** UUID v7. */
   id: string;
   /** Milliseconds since 1970, as every time here. */
   registered_at: number;
@@ -18,7 +17,6 @@ export interface RegistrationRow {
   mailbox_hash: string;
   /** The key of the ring for encryption and hashes. */
   key_id: string;
-  /** Base64. */
   encrypted: string;
 }
 
@@ -31,24 +29,18 @@ const COUNT_OF_MAILBOX =
  * Stores a registration with its mail, if its address is new.
  *
  * @param otherHashes of it, under the ring's other keys
- * @param earliest when its mail may be sent, unless its mailbox gets too many
  */
 export const storeRegistration = defineWork(
   import.meta.url,
   'storeRegistration',
-  async (
-    { run, insertNew },
-    row: RegistrationRow,
-    otherHashes: string[],
-    earliest: number,
-  ): Promise<void> => {
+  async ({ run, insertNew }, row: RegistrationRow, otherHashes: string[]): Promise<void> => {
     for (const hash of [row.email_hash, ...otherHashes])
       if ((await run(TOUCH, [hash])).length > 0) return;
-    const today = earliest - (earliest % DAY_MS);
+    const today = row.registered_at - (row.registered_at % DAY_MS);
     const [mails] = await run(COUNT_OF_MAILBOX, [row.mailbox_hash, today]);
     // The days from today on are full, but for the last one.
     const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);
-    const due = days === 0 ? earliest : today + days * DAY_MS;
+    const due = days === 0 ? row.registered_at : today + days * DAY_MS;
     // Another server may have stored the address just now.
     const kept = await insertNew('registrations', 'id', [{ ...row, mail_due_at: due }]);
     if (kept.length > 0)
@@ -63,11 +55,9 @@ const LIST = `SELECT registrations.*, attempts, refused FROM registrations
   LEFT JOIN mail_outbox ON mail_outbox.id = registrations.id
   ORDER BY registrations.id`;
 
-/** @returns every row, the oldest first */
 export const readRows = async (db: Database): Promise<ListedRow[]> =>
   (await db.read(LIST)) as never;
 
-/** @returns the ids of the keys with which rows are encrypted */
 export const keysInUse = async (db: Database): Promise<string[]> =>
   (await db.read('SELECT DISTINCT key_id FROM registrations')).map(({ key_id }) => String(key_id));
 
@@ -85,7 +75,6 @@ const DELETE_TWIN = `DELETE FROM registrations WHERE (email_hash = $1 AND id > $
 const REPLACE = `UPDATE registrations SET email_hash = $2, mailbox_hash = $3, key_id = $4, encrypted = $5
   WHERE id = $1`;
 
-/** Replaces rows by those with another key. */
 export const replaceRegistrations = defineWork(
   import.meta.url,
   'replaceRegistrations',
@@ -101,9 +90,10 @@ export const replaceRegistrations = defineWork(
 const DUE_MAIL = `SELECT registrations.*, attempts FROM mail_outbox
   JOIN registrations ON registrations.id = mail_outbox.id
   WHERE refused IS NULL AND due_at <= $1 ORDER BY attempts, due_at LIMIT 1`;
-const SENT = 'DELETE FROM mail_outbox WHERE id = $1';
-const POSTPONE = 'UPDATE mail_outbox SET attempts = $2, due_at = $3 WHERE id = $1';
-const REFUSE = 'UPDATE mail_outbox SET refused = $2 WHERE id = $1';
+/** Outcomes of an attempt. $1: id. */
+export const SENT = 'DELETE FROM mail_outbox WHERE id = $1';
+export const POSTPONE = 'UPDATE mail_outbox SET attempts = $2, due_at = $3 WHERE id = $1';
+export const REFUSE = 'UPDATE mail_outbox SET refused = $2 WHERE id = $1';
 const BACKLOG = `SELECT COUNT(*) AS waiting, MIN(mail_due_at) AS "oldestAt" FROM mail_outbox
   JOIN registrations ON registrations.id = mail_outbox.id WHERE refused IS NULL`;
 
@@ -114,15 +104,6 @@ export type DueMail = RegistrationRow & { attempts: number };
 export async function readDueMail(db: Database, now: number): Promise<DueMail | undefined> {
   const [row] = await db.read(DUE_MAIL, [now]);
   return row as DueMail | undefined;
-}
-
-/** The outcome of an attempt. `later`: from this time on, in milliseconds since 1970. */
-export type MailOutcome = 'sent' | { later: number; attempts: number } | { refused: string };
-
-export async function settleMail(db: Database, id: string, outcome: MailOutcome): Promise<void> {
-  if (outcome === 'sent') await write(db, SENT, [id]);
-  else if ('later' in outcome) await write(db, POSTPONE, [id, outcome.attempts, outcome.later]);
-  else await write(db, REFUSE, [id, outcome.refused]);
 }
 
 export interface MailBacklog {
