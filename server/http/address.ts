@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
-import type { LogIp } from '#contract/privacy.schema.ts';
+import type { LogIp } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
 
 /** The words of a proxy instead of an address, or of a sender of an invalid X-Forwarded-For. They and reset connections share one key. */

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { rateLimitKey } from './address.ts';
+import { unavailable } from './http-error.ts';
 
 /** Upper bound for open connections. They take about 150 MB. */
 const MAX_CONNECTIONS = 10_000;
@@ -12,6 +13,7 @@ const MAX_PER_ADDRESS = 1000;
  * bound, a client that sends thousands and reads nothing opens a file for each.
  */
 const MAX_UNANSWERED = 10;
+const RETRY_AFTER_S = 10;
 
 /** @param isBehindProxy whether all connections come from proxies, so that their addresses are not the visitors' */
 export function connections(app: FastifyInstance, isBehindProxy: boolean): void {
@@ -49,21 +51,17 @@ function boundConnections(): (socket: Socket) => void {
   };
 }
 
-interface Bounds {
-  all: number;
-  /** So that slow bodies of one sender leave room for all others. */
-  perAddress: number;
-  /** Makes the answer to a request above a bound. */
-  refuse: () => Error;
-}
-
-/** A hook for a route: bounds its requests that have no answer yet, and with them the memory of slow bodies. */
-export function boundOpenRequests({ all, perAddress, refuse }: Bounds): onRequestHookHandler {
+/**
+ * A hook for a route: bounds its requests that have no answer yet, and with them the memory of slow bodies. The bound per address
+ * leaves room for others.
+ */
+export function boundOpenRequests(all: number, perAddress: number): onRequestHookHandler {
   const gate = createGate(perAddress);
   let open = 0;
   return ({ ip }, reply, done) => {
     const key = rateLimitKey(ip);
-    if (open >= all || !gate.enter(key)) return done(refuse());
+    if (open >= all || !gate.enter(key))
+      return done(unavailable('Too many requests at the same time.', RETRY_AFTER_S));
     open += 1;
     reply.raw.once('close', () => {
       open -= 1;

@@ -3,10 +3,9 @@
  * code in the header `error-code`.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorAnswer } from '#contract/error.schema.ts';
 import { ERROR_CODE_HEADER } from '#contract/limits.ts';
 import { HttpError } from './http-error.ts';
-import { apiHeaders } from './security.ts';
+import { headersOf } from './security.ts';
 
 /**
  * Logs an error and answers it. The answer has no internal details, and the log has none of the client's input.
@@ -25,13 +24,13 @@ export function sendError(
   logError(error, original, request);
   const { statusCode, code, message, fields, retryAfterS } = translate(original);
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
-  reply.code(statusCode).headers(apiHeaders(request));
+  reply.code(statusCode).headers(headersOf(request));
   if (isText) {
     // The fields' own messages say more than the general one.
     const text = fields ? Object.values(fields).join('. ') : message;
     reply.header(ERROR_CODE_HEADER, code).type('text/plain; charset=utf-8').send(text);
   } else {
-    const answer: ErrorAnswer = { error: { code, message, ...(fields && { fields }) } };
+    const answer = { error: { code, message, ...(fields && { fields }) } };
     reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
   }
 }

@@ -1,4 +1,5 @@
-/** An error with its HTTP answer. Routes and plugins throw it; the error handler answers it. */
+/** An error with its HTTP answer, and the reading of requests. Routes and plugins throw it; the error handler answers it. */
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
 interface Options {
@@ -29,6 +30,13 @@ export function unavailable(message: string, retryAfterS: number, cause?: unknow
   return new HttpError(503, 'unavailable', message, { retryAfterS, cause });
 }
 
+/** Makes a handler of a rejection, which throws the 503. */
+export const orUnavailable =
+  (message: string, retryAfterS: number) =>
+  (cause: unknown): never => {
+    throw unavailable(message, retryAfterS, cause);
+  };
+
 /** @throws HttpError 400 with the first message of each invalid field; `body` if the value is not an object */
 export function readValid<T extends z.core.$ZodType>(
   schema: T,
@@ -43,4 +51,28 @@ export function readValid<T extends z.core.$ZodType>(
     fields[field] ??= field === 'body' ? 'must be a JSON object' : issue.message;
   }
   throw new HttpError(400, 'validation_failed', message, { fields });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The unchanged body, for the file of rejected bodies; null until it is read. */
+    bodyText: string | null;
+  }
+}
+
+/** Accepts JSON of these content types, and no other bodies. The schemas drop unknown keys. */
+export function readJsonBodies(app: FastifyInstance, types = ['application/json']): void {
+  app.removeAllContentTypeParsers();
+  app.decorateRequest('bodyText', null);
+  app.addContentTypeParser(types, { parseAs: 'string' }, (request, text, done) => {
+    request.bodyText = String(text);
+    let body: unknown;
+    try {
+      body = JSON.parse(request.bodyText);
+    } catch (cause) {
+      done(new HttpError(400, 'malformed_json', 'The body is not valid JSON.', { cause }));
+      return;
+    }
+    done(null, body);
+  });
 }

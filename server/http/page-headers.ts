@@ -2,13 +2,13 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { BuiltSite, InlineHashes } from '#contract/built-site.schema.ts';
-import { STRICT_TRANSPORT_S, usesTls } from './security.ts';
+import { usesTls } from './security.ts';
 
 type Directives = Record<string, string[]>;
 /** Of a landing page, which has few inline scripts, and of all other pages. */
 type Policies = { landing: Directives; other: Directives };
 
-/** Headers that no page of this site needs are off, because each byte of them delays the first paint. */
+/** Headers that no page of this site needs, or every answer has, are off. Each byte of them delays the first paint. */
 const HELMET: FastifyHelmetOptions = {
   global: false,
   originAgentCluster: true,
@@ -17,6 +17,7 @@ const HELMET: FastifyHelmetOptions = {
   xPermittedCrossDomainPolicies: false,
   xPoweredBy: false,
   xXssProtection: false,
+  strictTransportSecurity: false,
   referrerPolicy: { policy: 'same-origin' },
   xFrameOptions: { action: 'deny' },
 };
@@ -38,20 +39,18 @@ export async function pageHeaders(app: FastifyInstance, site: BuiltSite): Promis
  */
 export function setPageHeaders(reply: FastifyReply, { isLanding = false } = {}): FastifyReply {
   const { request, server } = reply;
-  const isTls = usesTls(request);
   const isTypedAddress = request.headers['sec-fetch-site'] === 'none';
   const policy = server.getDecorator<Policies>('contentPolicies')[isLanding ? 'landing' : 'other'];
   reply.helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       // It would break a site over plain http.
-      directives: isTls ? { ...policy, 'upgrade-insecure-requests': [] } : policy,
+      directives: usesTls(request) ? { ...policy, 'upgrade-insecure-requests': [] } : policy,
     },
     crossOriginOpenerPolicy: isTypedAddress ? false : { policy: 'same-origin' },
-    strictTransportSecurity: isTls && { maxAge: STRICT_TRANSPORT_S, includeSubDomains: false },
   });
   return reply.headers({
-    'permissions-policy': PERMISSIONS_POLICY,
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'cache-control': REVALIDATE,
     vary: 'accept-encoding, sec-fetch-site',
   });
@@ -78,17 +77,3 @@ function directivesOf(site: BuiltSite, { script, style }: InlineHashes): Directi
 }
 
 const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash.replaceAll("'", '')}'`);
-
-/** Features of the film's controls. */
-const OWN = ['fullscreen', 'picture-in-picture'];
-/** Without features that Chromium 156 does not know, because it would log an error for each. */
-const NEVER = [
-  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'clipboard-write'],
-  ...['display-capture', 'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'microphone'],
-  ...['midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
-];
-
-const PERMISSIONS_POLICY = [
-  ...OWN.map((feature) => `${feature}=(self)`),
-  ...NEVER.map((feature) => `${feature}=()`),
-].join(', ');

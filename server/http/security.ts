@@ -1,36 +1,26 @@
 /**
- * The four headers of API answers, and hooks that refuse cross-site requests. The hooks use callbacks, because for every click a
+ * The headers of every answer, and hooks that refuse cross-site requests. The hooks use callbacks, because for every click a
  * promise would cost more than their work.
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { HttpError } from './http-error.ts';
 
-const EVERYWHERE = {
+const HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
 };
 /** Two years. `includeSubDomains` and `preload` would bind names that are not this site's. */
-export const STRICT_TRANSPORT_S = 63_072_000;
-const EVERYWHERE_TLS = {
-  ...EVERYWHERE,
-  'strict-transport-security': `max-age=${STRICT_TRANSPORT_S}`,
-};
-const API = { ...EVERYWHERE, 'cache-control': 'no-store' };
-const API_TLS = { ...EVERYWHERE_TLS, 'cache-control': 'no-store' };
+const HEADERS_TLS = { ...HEADERS, 'strict-transport-security': 'max-age=63072000' };
 
 /** Whether the visitor uses TLS. Without a trusted proxy the protocol is the socket's own: plain http. */
 export const usesTls = ({ protocol }: FastifyRequest): boolean => protocol === 'https';
 
-export const apiHeaders = (request: FastifyRequest) => (usesTls(request) ? API_TLS : API);
+export const headersOf = (request: FastifyRequest) => (usesTls(request) ? HEADERS_TLS : HEADERS);
 
-export const setApiHeaders: onRequestHookHandler = (request, reply, done) => {
-  reply.headers(apiHeaders(request));
-  done();
-};
-
-/** A hook for files and redirects. Pages have more headers (page-headers.ts). */
-export const setFileHeaders: onRequestHookHandler = (request, reply, done) => {
-  reply.headers(usesTls(request) ? EVERYWHERE_TLS : EVERYWHERE);
+/** A hook for all routes. Files and pages replace some of the headers. */
+export const setHeaders: onRequestHookHandler = (request, reply, done) => {
+  reply.headers(headersOf(request));
   done();
 };
 

@@ -8,7 +8,6 @@ import { sendError } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
 import type { perMinute } from './rate-limit.ts';
-import { setFileHeaders } from './security.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
@@ -27,7 +26,6 @@ export async function staticFiles(
   const root = join(distDir, 'client');
   /** Requests whose answer is the card, which has no address of its own. */
   const withCard = new WeakSet<FastifyRequest>();
-  app.addHook('onRequest', setFileHeaders);
   await app.register(staticPlugin, {
     root,
     preCompressed: true,
@@ -37,13 +35,8 @@ export async function staticFiles(
     setHeaders: (reply, path) => setCaching(reply, path.slice(root.length).replaceAll(sep, '/')),
   });
   function sendCard(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { url } = request;
-    // A doubled slash is a typing error. The new address begins with one slash, so it stays at this site.
-    const [path = '', ...query] = url.split('?');
-    const plain = path.replace(/\/{2,}/g, '/');
-    if (plain !== path) return setPageHeaders(reply).redirect([plain, ...query].join('?'), 308);
     withCard.add(request);
-    const card = pathIn(splitPath(url).language, '/404.html').slice(1);
+    const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
     return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
   }
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
