@@ -10,35 +10,29 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { logCta } from './clicks/log-cta.ts';
 import { trustedProxies } from './http/address.ts';
 import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
 import { pageHeaders } from './http/page-headers.ts';
-import { perMinute, rateLimit } from './http/rate-limit.ts';
-import { postGuards, setApiHeaders } from './http/security.ts';
+import { perMinute, rateLimit, underPressure } from './http/rate-limit.ts';
+import { postGuards, setHeaders } from './http/security.ts';
 import { sitePath, staticFiles } from './http/static.ts';
-import { underPressure } from './http/under-pressure.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in.ts';
 import type { Data } from './open-data.ts';
 import { events } from './posthog/proxy/events.ts';
 import { register } from './registrations/register.ts';
 import { report } from './report/routes.ts';
-import type { Settings } from './settings.ts';
+import type { RouteOptions, Settings } from './settings.ts';
 import { stats } from './stats/stats.ts';
 import { operators } from './watch/operators.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
-export interface Parts extends WatchParts, Data {
-  site: BuiltSite;
-  distDir: string;
+export interface Parts extends WatchParts, Data, Omit<RouteOptions, 'config'> {
   log: FastifyBaseLogger;
   /** Upper bound of browsers' events that wait for PostHog. */
   maxWaiting?: number | undefined;
-  /** Milliseconds since 1970, for the statistics' periods. */
-  now?: (() => number) | undefined;
   /** Event-loop delay above which clicks and events get 503; 0: never. */
   maxEventLoopDelayMs?: number | undefined;
 }
@@ -78,14 +72,14 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   connections(app, config.trustProxy !== false);
   await rateLimit(app);
+  app.addHook('onRequest', setHeaders);
   postGuards(app);
   await app.register(async (collected) => {
     await underPressure(collected, parts.maxEventLoopDelayMs);
     await collected.register(logCta, { config, ...parts });
-    await collected.register(events, { config, databaseFault: parts.recorder.fault, ...parts });
+    await collected.register(events, { config, ...parts });
   });
   await app.register(async (api) => {
-    api.addHook('onRequest', setApiHeaders);
     await api.register(register, { config, ...parts });
     await api.register(stats, { config, ...parts });
     await operators(api, config.adminPassword);

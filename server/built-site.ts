@@ -5,16 +5,9 @@ import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts'
 
 /** @returns sentences about the example's values, which visitors must not take for facts */
 export function describeExamples({ exampleKeys, exampleNames }: BuiltSite): string[] {
-  const texts: string[] = [];
-  if (exampleKeys.length > 0)
-    texts.push(
-      `site.json still has the example's ${exampleKeys.join(', ')}. Replace them, and build again.`,
-    );
-  if (exampleNames.length > 0)
-    texts.push(
-      `The pages still have invented names: ${exampleNames.join(', ')}. Correct those sentences in words/, and build again.`,
-    );
-  return texts;
+  const keys = `site.json still has the example's ${exampleKeys.join(', ')}. Replace them, and build again.`;
+  const names = `The pages still have invented names: ${exampleNames.join(', ')}. Correct those sentences in words/, and build again.`;
+  return [...(exampleKeys.length > 0 ? [keys] : []), ...(exampleNames.length > 0 ? [names] : [])];
 }
 
 /** @returns whether the site is on the machine of somebody who tries it. Examples are right there */
@@ -26,9 +19,7 @@ export function readBuiltSite(distDir: string): BuiltSite {
   try {
     for (const page of ['index.html', '404.html']) accessSync(join(distDir, 'client', page));
     return builtSiteSchema.parse(JSON.parse(readFileSync(join(distDir, 'site.json'), 'utf8')));
-  } catch (cause) {
-    throw new Error(`There is no complete build in ${distDir}. Run \`npm run build\` first.`, {
-      cause,
-    });
+  } catch {
+    throw new Error(`There is no complete build in ${distDir}. Run \`npm run build\` first.`);
   }
 }

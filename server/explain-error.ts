@@ -1,5 +1,5 @@
 /** Sentences for operators about the system's errors at the start. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Settings } from './settings.ts';
 
@@ -18,21 +18,19 @@ export function explainError(
     return `The server cannot listen on port ${port} of ${host} (${code}). Correct HOST (localhost, or 0.0.0.0 for all addresses) or PORT (above 1023).`;
   const isOfFolder = path?.startsWith(dataDir) || dataDir.startsWith(path ?? '\0');
   if (errcode === undefined && !isOfFolder) return message;
-  if (code === 'EEXIST' || code === 'ENOTDIR')
-    return `DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`;
-  const reason = whyNotWritable(dataDir) ?? (message || code);
-  return `The server may not write in DATA_DIR (${dataDir}): ${reason}. The folder and its files must belong to the user with the id ${process.getuid?.() ?? '(yours)'}, on a disk with free space.`;
+  return `The server may not write in DATA_DIR (${dataDir}): ${message}. The folder and its files must belong to the user with the id ${process.getuid?.() ?? '(yours)'}, on a disk with free space.`;
 }
 
-/** Asks the system about the folder or the nearest one above it, because SQLite and a recursive `mkdir` do not pass its message on. */
-function whyNotWritable(folder: string): string | null {
-  try {
-    accessSync(folder, constants.W_OK);
-    return null;
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    return code === 'ENOENT' && dirname(folder) !== folder
-      ? whyNotWritable(dirname(folder))
-      : message;
-  }
+/**
+ * A folder that is missing will be made. SQLite and a recursive `mkdir` do not pass the system's message on.
+ *
+ * @throws the system's error if the server could not write there
+ */
+export function checkFolder({ dataDir, files }: Pick<Settings, 'dataDir' | 'files'>): void {
+  let place = dataDir;
+  while (!existsSync(place)) place = dirname(place);
+  if (!statSync(place).isDirectory())
+    throw new Error(`DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`);
+  accessSync(place, constants.W_OK | constants.X_OK);
+  if (existsSync(files.database)) accessSync(files.database, constants.W_OK);
 }

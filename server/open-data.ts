@@ -1,4 +1,4 @@
-/** Opens all that is kept: the folder, the database, clicks with their log, registrations with their mails, and the hourly work. */
+/** Opens all that is kept: the folder, the database, clicks with their log, the registrations' keys, and the hourly work. */
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { openClickLog } from './clicks/click-log.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { checkFolder } from './explain-error.ts';
 import { startHourly } from './hourly.ts';
-import type { MailPace } from './registrations/mail/sender.ts';
-import { openRegistrations } from './registrations/registrations.ts';
+import { openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
 import type { Metrics } from './watch/metrics.ts';
 
@@ -20,7 +20,6 @@ interface Options {
   /** Writes lines to standard output. It may lose them. */
   print: (lines: string) => void;
   maxWaitingClicks?: number | undefined;
-  mailPace?: Partial<MailPace> | undefined;
   /** null: nothing is counted for the metrics. */
   metrics?: Metrics | null | undefined;
   /** The clock of the retention, in milliseconds since 1970. */
@@ -33,10 +32,11 @@ export type Data = Awaited<ReturnType<typeof openData>>;
 export async function openData(
   config: Settings,
   site: BuiltSite,
-  { log, print, maxWaitingClicks, mailPace, metrics, now }: Options,
+  { log, print, maxWaitingClicks, metrics, now }: Options,
 ) {
   const { dataDir, files } = config;
   const store = { server: hostname(), toPosthog: site.posthogKey !== null };
+  checkFolder(config);
   mkdirSync(dataDir, { recursive: true });
   // Closes all in the reverse order, also when one of them cannot be opened.
   await using opened = new AsyncDisposableStack();
@@ -47,7 +47,7 @@ export async function openData(
   opened.defer(clickLog.close);
   const db = await openTables(config);
   opened.defer(() => db.close());
-  const registrations = await openRegistrations(config, site, { db, log, pace: mailPace });
+  const ring = await openRing(config, db);
   const recorder = createRecorder({
     ...{ db, clickLog, log, store },
     maxWaiting: maxWaitingClicks,
@@ -55,11 +55,10 @@ export async function openData(
   });
   opened.defer(startHourly({ db, folder: dataDir, site, store, log, now }));
   opened.defer(() => recorder.close());
-  opened.defer(() => registrations.stopMails());
   const all = opened.move();
-  /** Waits for the clicks that have come, and a moment for the mail under way. */
+  /** Waits for the clicks that have come. */
   const close = () => all.disposeAsync();
-  return { db, recorder, refusedLog, registrations, close };
+  return { db, recorder, refusedLog, ring, close };
 }
 
 const SQLITE_BUSY = 5;
@@ -87,7 +86,12 @@ function lockFolder(lockFile: string): () => void {
 
 /** @throws (rejects with) an Error that says what to do with files of the version before */
 async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<Database> {
-  refuseFormerRegistrations(join(dataDir, 'registrations.sqlite'));
+  const registrations = join(dataDir, 'registrations.sqlite');
+  // Otherwise no command of this version would find these persons, nor delete them.
+  if (existsSync(registrations))
+    throw new Error(
+      `${registrations} may have registrations of the version before, which this version does not read. Export them with that version, unless they are imported, then delete the file.`,
+    );
   const ledger = join(dataDir, 'clicks.jsonl');
   const hasLedger = existsSync(ledger) && statSync(ledger).size > 0;
   // Before a database is made beside it.
@@ -105,13 +109,5 @@ function refuseLedger(ledger: string): never {
   throw new Error(
     `${ledger} has clicks of the version before. Import them: npm run -s site -- import ${ledger}*
 Or move the files away. The server then knows nothing of their content.`,
-  );
-}
-
-/** Otherwise no command of this version would find these persons, nor delete them. */
-function refuseFormerRegistrations(file: string): void {
-  if (!existsSync(file)) return;
-  throw new Error(
-    `${file} may have registrations of the version before, which this version does not read. Export them with that version, unless they are imported, then delete the file.`,
   );
 }

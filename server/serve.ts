@@ -1,12 +1,13 @@
 /** The life cycle: build, data, PostHog, app, listening, graceful shutdown. */
 import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { describeExamples, readBuiltSite } from './built-site.ts';
 import { describeStart, describeUnknown } from './describe-start.ts';
 import { openData } from './open-data.ts';
 import { startSender } from './posthog/sender.ts';
-import { makeLog } from './process/make-log.ts';
 import { openOutput } from './process/standard-output.ts';
+import { startMails } from './registrations/mails.ts';
 import { startReportMails } from './report/mails.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,14 +20,14 @@ const EXIT_MS = 1900;
 export async function serve(config: Settings, distDir: string): Promise<void> {
   const site = readBuiltSite(distDir);
   const output = openOutput();
-  const log = makeLog(config.logLevel, output);
+  const log = pino({ level: config.logLevel }, output);
   const metrics =
     config.adminPassword === null ? null : (await import('./watch/metrics.ts')).createMetrics();
   const data = await openData(config, site, { log, print: output.write, metrics });
   const { posthogKey: key, posthogHost: host } = site;
   const onSettled = metrics?.settle;
   const posthog = key && startSender({ db: data.db, host, key, log, onSettled });
-  let stopReportMails = async (): Promise<void> => {};
+  let mails: (() => Promise<void>)[] = [];
   let isStopping = false;
   const app = await buildApp(config, {
     ...{ ...data, site, distDir, log, metrics },
@@ -37,7 +38,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
     isStopping = true;
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
-    const lastMails = Promise.all([data.registrations.stopMails(), stopReportMails()]);
+    const lastMails = Promise.all(mails.map((stop) => stop()));
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
     clearTimeout(cut);
@@ -49,8 +50,8 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const address = await app.listen({ host: config.host, port: config.port });
   log.info(`Server listening at ${address}, process ${process.pid}`);
   // Not before, because a start that fails would break off a mail.
-  data.registrations.startMails();
-  stopReportMails = startReportMails({ settings: config, db: data.db, site, log });
+  const parts = { settings: config, db: data.db, ring: data.ring, site, log };
+  mails = [startMails(parts), startReportMails(parts)];
   log.info(describeStart(config, site));
   for (const text of [...describeExamples(site), ...describeUnknown(process.env)]) log.warn(text);
 }

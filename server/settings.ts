@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { KEYS_FORMAT, parseKeyRing } from './registrations/key-ring.ts';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Database } from './database/database.ts';
+import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/encryption.ts';
 
 /** A file may have their values, as Docker's secrets do: `ADMIN_PASSWORD_FILE` names one. */
 const SECRETS = [
@@ -16,20 +18,11 @@ const SECRETS = [
   'POSTHOG_PERSONAL_KEY',
 ];
 
-/** @param read returns null for a wrong text. The message does not repeat it, because it may be secret. */
-const value = <T>(read: (text: string) => T | null, message: string) =>
-  z.string().transform((text, context) => {
-    const result = read(text);
-    if (result !== null) return result;
-    context.issues.push({ code: 'custom', input: undefined, message });
-    return z.NEVER;
-  });
-
-const wholeNumber = (min: number, max: number) =>
-  value((text) => {
-    const number = /^\d+$/.test(text) ? Number(text) : -1;
-    return number >= min && number <= max ? number : null;
-  }, `must be a whole number from ${min} to ${max}`);
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const number = z.number().min(min, message).max(max, message);
+  return z.string().regex(/^\d+$/, message).transform(Number).pipe(number);
+};
 
 const list = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
@@ -42,14 +35,9 @@ const url = (protocol: RegExp, error: string) =>
 
 const PROXIES = 'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
 /** Not every address, because visitors could then choose theirs. */
+const RANGES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 const proxy = z
-  .union([
-    z.enum(['loopback', 'linklocal', 'uniquelocal']),
-    z.ipv4(),
-    z.ipv6(),
-    z.cidrv4(),
-    z.cidrv6(),
-  ])
+  .union([z.enum(['loopback', 'linklocal', 'uniquelocal']), ...RANGES])
   .refine((range) => !range.endsWith('/0'), PROXIES);
 
 const schema = z.object({
@@ -71,7 +59,12 @@ const schema = z.object({
   TRUST_PROXY: z.union([wholeNumber(1, 9), list(proxy)], PROXIES).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
-  REGISTRATION_KEYS: value(parseKeyRing, KEYS_FORMAT).optional(),
+  // The message does not repeat the text, because it is secret.
+  REGISTRATION_KEYS: z
+    .string()
+    .transform(parseKeyRing)
+    .pipe(z.custom<KeyRing>((ring) => ring !== null, KEYS_FORMAT))
+    .optional(),
   SMTP_URL: url(
     /^smtps?$/,
     'must be an SMTP URL, like smtps://user:password@mail.example',
@@ -97,7 +90,18 @@ export const VARIABLES: string[] = [
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** An empty variable counts as unset. @throws one Error that lists every fault */
+/** Each plugin with routes takes some of them. */
+export interface RouteOptions {
+  config: Settings;
+  site: BuiltSite;
+  /** Folder of the build. */
+  distDir: string;
+  db: Database;
+  /** Milliseconds since 1970. */
+  now?: (() => number) | undefined;
+}
+
+/** An empty variable counts as unset: null, or an empty list. @throws one Error that lists every fault */
 export function readSettings(env: Record<string, string | undefined>) {
   const faults: string[] = [];
   const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
@@ -114,12 +118,18 @@ export function readSettings(env: Record<string, string | undefined>) {
     port: v.PORT,
     host: v.HOST,
     dataDir: v.DATA_DIR,
-    files: dataFiles(v.DATA_DIR),
+    /** Scripts may rely on the names. */
+    files: {
+      /** The record of truth without PostgreSQL, with every table. Beside it: clicks-DATE.jsonl and refused-DATE.jsonl. */
+      database: join(v.DATA_DIR, 'site.db'),
+      /** Empty file, locked by the server that writes in the folder. */
+      lock: join(v.DATA_DIR, 'site.lock'),
+      /** The keys of the registrations, if no others are given. */
+      registrationKeys: join(v.DATA_DIR, 'registrations.keys'),
+    },
     /** PostgreSQL servers, of which the one that is not in recovery is used. Empty: SQLite in the data folder. */
     databaseUrls: v.DATABASE_URL,
-    /** Number of proxies in front of the server, or their addresses; false: none. */
     trustProxy: v.TRUST_PROXY ?? false,
-    /** For /report, /metrics and the reasons of /healthz; null: all are off. */
     adminPassword: v.ADMIN_PASSWORD ?? null,
     /** Requests per minute and address; 0: unlimited. */
     rateLimit: {
@@ -128,30 +138,15 @@ export function readSettings(env: Record<string, string | undefined>) {
       events: v.RATE_LIMIT * 2,
       other: v.RATE_LIMIT * 5,
     },
-    /** null: none are given. With SQLite the server then makes its own. */
     registrationKeys: v.REGISTRATION_KEYS ?? null,
-    /** null: mails wait in the database. */
     smtpUrl: v.SMTP_URL ?? null,
-    /** null: the site's contact address. */
     mailFrom: v.MAIL_FROM ?? null,
-    /** Addresses that get the report of each week, and alerts; empty: no mail. */
     reportMailTo: v.REPORT_MAIL_TO,
-    /** PostHog's management API, for commands; null: not set. */
     posthogProjectId: v.POSTHOG_PROJECT_ID ?? null,
     posthogPersonalKey: v.POSTHOG_PERSONAL_KEY ?? null,
     logLevel: v.LOG_LEVEL,
   };
 }
-
-/** The files of a data folder. Scripts may rely on the names. @param dataDir absolute path */
-export const dataFiles = (dataDir: string) => ({
-  /** The record of truth without PostgreSQL, with every table. Beside it: clicks-DATE.jsonl and refused-DATE.jsonl. */
-  database: join(dataDir, 'site.db'),
-  /** Empty file, locked by the server that writes in the folder. */
-  lock: join(dataDir, 'site.lock'),
-  /** The keys of the registrations, if no others are given. */
-  registrationKeys: join(dataDir, 'registrations.keys'),
-});
 
 const FAULTS = "The server's environment is not valid (see .env.example):";
 const KEYS_MISSING =

@@ -1,8 +1,14 @@
 /** `site registrations`: list, export, delete, rotate-key. */
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Database } from '../database/database.ts';
-import { decrypt, hashEmail, makeRow, type Person } from '../registrations/encryption.ts';
-import { type KeyRing, openRing } from '../registrations/key-ring.ts';
+import {
+  decrypt,
+  hashEmail,
+  type KeyRing,
+  makeRow,
+  openRing,
+  type Person,
+} from '../registrations/encryption.ts';
 import {
   deleteRegistration,
   type ListedRow,
@@ -12,21 +18,20 @@ import {
 } from '../registrations/store-registrations.ts';
 import type { Settings } from '../settings.ts';
 import { csvCell, printable } from '../text/safe-text.ts';
+import { print } from './print.ts';
 import { withDatabase } from './with-database.ts';
 
-type Print = (text: string) => void;
-
 /** Prints masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
-export async function list(print: Print): Promise<void> {
+export async function list(): Promise<void> {
   await withRing(async (db, ring) => {
     const rows = await readRows(db);
     for (const row of rows) {
       const { firstName, lastName, email } = decrypt(ring, row);
       const name = `${initial(firstName)} ${initial(lastName)}`;
       const cells = [timeOf(row), name, maskEmail(email), describeMail(row)];
-      print(`${printable(cells.join('  '))}\n`);
+      print(printable(cells.join('  ')));
     }
-    print(`Registrations: ${rows.length}\n`);
+    print(`Registrations: ${rows.length}`);
   });
 }
 
@@ -49,7 +54,7 @@ const timeOf = ({ registered_at }: RegistrationRow) => new Date(registered_at).t
 const COLUMNS = 'id,registeredAt,firstName,lastName,email,smaType,language';
 
 /** Writes all registrations, readable, to a new CSV file that only this user can read. */
-export async function exportTo(path: string, print: Print): Promise<void> {
+export async function exportTo(path: string): Promise<void> {
   const lines = await withRing(async (db, ring) =>
     (await readRows(db)).map((row) => lineOf(row, decrypt(ring, row))),
   );
@@ -63,11 +68,10 @@ export async function exportTo(path: string, print: Print): Promise<void> {
     throw cause;
   }
   print(
-    `Registrations in ${path}: ${lines.length}. Only you can read it. Delete it when you no longer need it.\n`,
+    `Registrations in ${path}: ${lines.length}. Only you can read it. Delete it when you no longer need it.`,
   );
 }
 
-/** In the order of COLUMNS. */
 function lineOf(row: RegistrationRow, person: Person): string {
   const { firstName, lastName, email, smaType, language = 'en' } = person;
   const cells = [row.id, timeOf(row), firstName, lastName, email, smaType, language];
@@ -75,10 +79,10 @@ function lineOf(row: RegistrationRow, person: Person): string {
 }
 
 /** Deletes one person's registration, for any spelling of the address. */
-export async function deleteOne(email: string, print: Print): Promise<void> {
+export async function deleteOne(email: string): Promise<void> {
   if (!(await withDatabase((db, settings) => deleteByEmail(db, settings, email))))
     throw new Error('There is no registration with this address.');
-  print('The registration is deleted. Backups and exports may still contain it.\n');
+  print('The registration is deleted. Backups and exports may still contain it.');
 }
 
 /** @returns whether there was a registration with this address */
@@ -90,31 +94,19 @@ export async function deleteByEmail(db: Database, settings: Settings, email: str
   return isDeleted;
 }
 
-/** Rows of one transaction. */
-const SLICE = 200;
-
 /**
- * Encrypts and hashes every row with the current key alone. After an interruption at any moment every row can still be decrypted,
- * and the command can run again.
+ * Encrypts and hashes every row with the current key alone, in one transaction. After an interruption the command can run again.
  */
-export async function rotateKey(print: Print): Promise<void> {
+export async function rotateKey(): Promise<void> {
   await withRing(async (db, ring) => {
     const [{ id }, ...others] = ring;
-    const count = await encryptAll(db, ring);
-    await db.overwriteDeleted(['registrations']);
-    print(`Registrations encrypted again: ${count}. All are encrypted with the key "${id}".\n`);
-    if (others.length > 0) print('You need the other keys only for backups.\n');
-  });
-}
-
-async function encryptAll(db: Database, ring: KeyRing): Promise<number> {
-  const old = (await readRows(db)).filter(({ key_id }) => key_id !== ring[0].id);
-  for (let n = 0; n < old.length; n += SLICE) {
-    const slice = old.slice(n, n + SLICE);
-    const fresh = slice.map((row) => makeRow(ring, row.id, row.registered_at, decrypt(ring, row)));
+    const old = (await readRows(db)).filter(({ key_id }) => key_id !== id);
+    const fresh = old.map((row) => makeRow(ring, row.id, row.registered_at, decrypt(ring, row)));
     await db.transaction(replaceRegistrations, fresh);
-  }
-  return old.length;
+    await db.overwriteDeleted(['registrations']);
+    print(`Registrations encrypted again: ${old.length}. All are encrypted with the key "${id}".`);
+    if (others.length > 0) print('You need the other keys only for backups.');
+  });
 }
 
 const withRing = <T>(work: (db: Database, ring: KeyRing) => Promise<T>) =>

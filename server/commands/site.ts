@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
 import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { linkSchema } from '../links/known-links.ts';
@@ -11,57 +11,36 @@ import { printableLines } from '../text/safe-text.ts';
 // Node's own option would print a line where there is no such file.
 if (existsSync('.env')) process.loadEnvFile();
 
-/** Makes a reader of an option's text. @param read returns null for a wrong text @param form after "It must be" */
-const reader =
-  <T>(read: (text: string) => T | null, form: string) =>
+/** Makes a reader of an option's text. A wrong text gets the schema's own message. */
+const by =
+  <T>(schema: z.ZodType<T, string>) =>
   (text: string): T => {
-    const value = read(text);
-    if (value !== null) return value;
-    throw new InvalidArgumentError(`It must be ${form}.`);
+    const { data, error } = schema.safeParse(text);
+    if (error) throw new InvalidArgumentError(String(error.issues[0]?.message));
+    return data;
   };
-const like = (pattern: RegExp, form: string) =>
-  reader((text) => (pattern.test(text) ? text : null), form);
-
-/** Makes a reader that gives the schema's own message. */
-const readBy = (schema: z.ZodType<string>) => (text: string) => {
-  const { data, error } = schema.safeParse(text);
-  if (data === undefined) throw new InvalidArgumentError(String(error.issues[0]?.message));
-  return data;
-};
-const readUtm = like(CAMPAIGN_VALUE, '1 to 64 letters, digits, ".", "_", "~" or "-"');
-const readUrl = reader(
-  (text) => (/^https?:/.test(text) ? URL.parse(text) : null),
-  'a URL such as https://site.example',
-);
-const readId = reader(
-  (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null),
-  'a UUID',
-);
+const like = (pattern: RegExp, message: string) => by(z.string().regex(pattern, message));
+const readUtm = like(CAMPAIGN_VALUE, 'It must be 1 to 64 letters, digits, ".", "_", "~" or "-".');
+const readDays = like(/^[1-9]\d{0,2}$/, 'It must be a whole number from 1 to 999.');
+const readEmail = like(/@/, 'It must be an e-mail address.');
+const readId = by(z.guid('It must be a UUID.').toLowerCase());
+const URL_FORM = { protocol: /^https?$/, error: 'It must be a URL such as https://site.example.' };
+const readUrl = by(z.url(URL_FORM).transform((text) => new URL(text)));
+const TIME = 'It must be a date or a time: 2026-01-31 or 2026-01-31T09:30:00Z.';
+const TIMES = [{}, { precision: -1 }].map((form) => z.iso.datetime({ offset: true, ...form }));
+/** Returns milliseconds since 1970. A date is one in UTC. */
+const readTime = by(z.union([z.iso.date(), ...TIMES], TIME).transform(Date.parse));
 /** npm changes to the project's folder, and names the operator's folder. */
 const readPath = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path);
-const readDays = like(/^[1-9]\d{0,2}$/, 'a whole number from 1 to 999');
-const readEmail = like(/@/, 'an e-mail address');
-/** Returns milliseconds since 1970. A date is one in UTC. */
-const readTime = reader((text) => {
-  try {
-    return Temporal.Instant.from(text.includes('T') ? text : `${text}T00Z`).epochMilliseconds;
-  } catch {
-    return null;
-  }
-}, 'a date or a time: 2026-01-31 or 2026-01-31T09:30:00Z');
 
 const site = new Command('npm run -s site --')
   .usage('<command>')
-  .description(
-    'Reports, clicks, links for clinics, registrations, the requests of visitors, and what else operators do by hand. The commands use the settings of the server, and its database: PostgreSQL at DATABASE_URL, or site.db in DATA_DIR.',
-  )
+  .description('The commands use the settings of the server, and its database.')
   .showHelpAfterError('--help shows the options.');
 
 /** Adds a command that reads the build. */
 const withBuild = (parent: Command, name: string) =>
   parent.command(name).option('--build <folder>', 'folder of the build', 'dist');
-
-const print = (text: string): void => void process.stdout.write(text);
 
 withBuild(site, 'report')
   .description('write the page of /report to standard output')
@@ -72,58 +51,46 @@ withBuild(site, 'report')
   .option('--ref <code>', 'clicks and visits of one link')
   .option('--cta <event>', 'clicks of one call to action')
   .option('--csv', 'as a table for spreadsheets')
-  .action(async (fields) => (await import('./report.ts')).printReport(fields, print));
+  .action(async (fields) => (await import('./report.ts')).printReport(fields));
 
 withBuild(site, 'check')
-  .description(
-    'try every setting and service, and name what is open before the site goes live; listens nowhere and writes nothing',
-  )
+  .description('try every setting and service, and name what is open before the site goes live')
   .option('--url <url>', 'also send one click of a robot to this running site', readUrl)
-  .action(async (options) => (await import('./check/check.ts')).check(options, print));
+  .action(async (options) => (await import('./check.ts')).check(options));
 
 withBuild(site, 'import')
   .description('read lines of the log back into the table, also those of the version before')
   .argument('<files...>', 'clicks-DATE.jsonl, clicks.jsonl*')
   .action(async (files, options) =>
-    (await import('./import.ts')).importFiles(files.map(readPath), options, print),
+    (await import('./import.ts')).importFiles(files.map(readPath), options),
   );
 
 const link = withBuild(site, 'link')
-  .description(
-    "print a clinic's short link, and write its QR code and a leaflet to print; without --ref, list the links that have a name",
-  )
-  .option('--ref <code>', 'code of the clinic, such as clinic-7', readBy(linkSchema.shape.code))
-  .option(
-    '--name <text>',
-    'name of the clinic, for the list and the report',
-    readBy(linkSchema.shape.name),
-  )
-  .addOption(
-    new Option('--language <language>', 'language of the leaflet, and of the page')
-      .choices([...LANGUAGES])
-      .default('en'),
-  )
-  .option('--to <folder>', 'folder for the files', readPath, readPath('.'));
+  .description("print a clinic's short link, and write its QR code")
+  .option('--ref <code>', 'code, such as clinic-7; without it: the list', by(linkSchema.shape.code))
+  .option('--name <text>', 'name, for the list and the report', by(linkSchema.shape.name))
+  .addOption(new Option('--language <language>').choices([...LANGUAGES]).default('en'))
+  .option('--to <folder>', 'folder for the QR code', readPath, readPath('.'));
 const campaign = new URLSearchParams();
 for (const name of CAMPAIGN_PARAMETERS)
   link.option(`--${name.replace('_', '-')} <text>`, `${name} of the link`, (text: string) =>
     campaign.set(name, readUtm(text)),
   );
-link.action(async (options) => (await import('./link.ts')).link({ ...options, campaign }, print));
+link.action(async (options) => (await import('./link.ts')).link({ ...options, campaign }));
 
 withBuild(site, 'forget')
   .description('delete what the site has of a visitor who asks for it, also while the server runs')
   .option('--visit <id>', 'clicks and events of one page load: visit_id of a line', readId)
   .option('--ip <address>', 'clicks from an address, and all of their visits')
   .option('--email <address>', 'the registration of an e-mail address, in any spelling', readEmail)
-  .action(async (options) => (await import('./forget.ts')).forget(options, print));
+  .action(async (options) => (await import('./forget.ts')).forget(options));
 
 site
   .command('backup')
   .description('copy the database to one file, also while the server runs (SQLite)')
   .requiredOption('--to <file>', 'file to write, which must not exist', readPath)
   .option('--with-keys', 'copy the keys of the registrations too, to FILE.keys')
-  .action(async (options) => (await import('./backup.ts')).backup(options, print));
+  .action(async (options) => (await import('./backup.ts')).backup(options));
 
 site
   .command('clicks')
@@ -132,7 +99,7 @@ site
   .option('--since <time>', 'all clicks since then, such as 2026-01-31T09:00Z', readTime)
   .option('--id <id>', 'one click, with all that is known of it', readId)
   .option('--follow', 'go on with new clicks until Ctrl-C')
-  .action(async (options) => (await import('./clicks.ts')).clicks(options, print));
+  .action(async (options) => (await import('./clicks.ts')).clicks(options));
 
 const registrations = site
   .command('registrations')
@@ -140,52 +107,38 @@ const registrations = site
 const load = () => import('./registrations.ts');
 registrations
   .command('list')
-  .description(
-    'print the registrations, with masked names and addresses, and the state of each mail',
-  )
-  .action(async () => (await load()).list(print));
+  .description('print them, with masked names and addresses, and the state of each mail')
+  .action(async () => (await load()).list());
 registrations
   .command('export')
   .description('write all registrations, readable, to a new CSV file that only you can read')
   .requiredOption('--to <file>', 'file to write, which must not exist', readPath)
-  .action(async ({ to }) => (await load()).exportTo(to, print));
+  .action(async ({ to }) => (await load()).exportTo(to));
 registrations
   .command('delete')
   .description("delete a person's registration and its mail")
   .argument('<email>', "the person's e-mail address, in any spelling", readEmail)
-  .action(async (email) => (await load()).deleteOne(email, print));
+  .action(async (email) => (await load()).deleteOne(email));
 registrations
   .command('rotate-key')
-  .description(
-    'encrypt all registrations with the first key of REGISTRATION_KEYS; without that setting, of registrations.keys',
-  )
-  .action(async () => (await load()).rotateKey(print));
+  .description('encrypt all with the first key of REGISTRATION_KEYS, or of registrations.keys')
+  .action(async () => (await load()).rotateKey());
 
 const posthog = site
   .command('posthog')
-  .description(
-    'compare the clicks with those that PostHog has, send them once more, and make a dashboard',
-  );
+  .description('compare clicks with PostHog, send them once more, and make a dashboard');
 const loadPosthog = () => import('./posthog.ts');
 withBuild(posthog, 'check')
-  .description(
-    'compare table and PostHog per day (UTC), and name the clicks that one of them lacks; needs POSTHOG_PROJECT_ID and POSTHOG_PERSONAL_KEY',
-  )
+  .description('compare table and PostHog per day (UTC), and name the clicks that one lacks')
   .option('--days <number>', 'days until today', readDays, '7')
-  .action(async ({ days, build }) => (await loadPosthog()).check(Number(days), build, print));
+  .action(async ({ days, build }) => (await loadPosthog()).check(Number(days), build));
 withBuild(posthog, 'resend')
   .description('queue clicks for PostHog once more; PostHog merges a click that it has')
-  .requiredOption(
-    '--since <time>',
-    'when the server received the first one, such as 2026-01-31',
-    readTime,
-  )
-  .action(async ({ since, build }) => (await loadPosthog()).resend(since, build, print));
+  .requiredOption('--since <time>', 'when the server received the first one', readTime)
+  .action(async ({ since, build }) => (await loadPosthog()).resend(since, build));
 withBuild(posthog, 'dashboard')
-  .description(
-    'make a dashboard with six tiles at PostHog, once; needs POSTHOG_PROJECT_ID and POSTHOG_PERSONAL_KEY',
-  )
-  .action(async ({ build }) => (await loadPosthog()).dashboard(build, print));
+  .description('make a dashboard with six tiles at PostHog, once')
+  .action(async ({ build }) => (await loadPosthog()).dashboard(build));
 
 /** Runs one command. A failure is a sentence on standard error, and the exit code 1. */
 export async function runCommand(args: string[]): Promise<void> {

@@ -34,31 +34,29 @@ export function countFailures({ firstPause, longestPause, onFailure, onEnd }: Pa
 /**
  * Repeats an attempt until the server stops.
  *
- * @param attempt returns the pause until the next one, in milliseconds
+ * @param attempt returns the pause until the next one, in milliseconds, or rejects with a failure
  * @param lastMs how long a stopping server waits for the attempt under way, before it breaks it off by the signal
- * @returns a function that ends it. Called twice, it waits once
+ * @returns a function that ends it
  */
 export function repeat(
   attempt: (cut: AbortSignal) => Promise<number>,
-  failures: { add(reason: string): number },
+  failures: { add(reason: string, retryAfterMs?: number): number },
   lastMs: number,
 ): () => Promise<void> {
   const stopping = new AbortController();
   const cut = new AbortController();
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const pause = await attempt(cut.signal).catch((cause: Error) =>
-        stopping.signal.aborted ? 0 : failures.add(cause.message),
+      const pause = await attempt(cut.signal).catch((cause: Error & { retryAfterMs?: number }) =>
+        stopping.signal.aborted ? 0 : failures.add(cause.message, cause.retryAfterMs),
       );
       await wait(pause, null, { signal: stopping.signal }).catch(() => {});
     }
   };
   const running = run();
-  const stop = async () => {
+  return async () => {
     stopping.abort();
     await Promise.race([running, wait(lastMs, null, { ref: false })]);
     cut.abort();
   };
-  let stopped: Promise<void> | null = null;
-  return () => (stopped ??= stop());
 }

@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { FastifyInstance } from 'fastify';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import type { Committed } from '../clicks/record-clicks.ts';
-import { ageS, type Figures } from './figures.ts';
 import { STANDBY_STATES, type StandbyState } from './standby.ts';
+import { ageS, type Figures } from './watch.ts';
 
 /** Upper bounds of durations, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -17,26 +17,13 @@ type Figure = [name: string, help: string, read: (figures: Figures) => number | 
 /** Servers that share a database report the same figures, except for the free bytes. */
 const FIGURES: Figure[] = [
   ['site_posthog_waiting_events', 'Events that wait for PostHog', (f) => f.posthog?.waiting],
-  [
-    'site_posthog_oldest_age_seconds',
-    'Age of the oldest event that waits for PostHog; 0: none',
-    (f) => f.posthog && ageS(f.posthog.oldestAt),
-  ],
+  ['site_posthog_oldest_age_seconds', 'Age of the oldest of them', (f) => ageOf(f.posthog)],
   ['site_mails_waiting', 'Mails that have not been sent', (f) => f.mails?.waiting],
-  [
-    'site_mails_oldest_age_seconds',
-    'Age of the oldest mail that has not been sent; 0: none',
-    (f) => f.mails && ageS(f.mails.oldestAt),
-  ],
+  ['site_mails_oldest_age_seconds', 'Age of the oldest of them', (f) => ageOf(f.mails)],
   ['site_data_free_bytes', 'Free bytes on the disk of DATA_DIR', (f) => f.freeBytes],
 ];
 
-interface State {
-  isReady: boolean;
-  figures: Figures;
-  /** null: SQLite. */
-  standby: StandbyState | null;
-}
+const ageOf = (backlog: { oldestAt: number | null } | null) => backlog && ageS(backlog.oldestAt);
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -69,7 +56,8 @@ export function createMetrics() {
       events.inc({ verdict: 'retried' }, later.length);
       events.inc({ verdict: 'refused' }, refused.length);
     },
-    show({ isReady, figures, standby }: State): void {
+    /** @param standby null: SQLite */
+    show(isReady: boolean, standby: StandbyState | null, figures: Figures): void {
       series.ready.set(Number(isReady));
       for (const { read, of } of series.figures) {
         const value = read(figures) ?? null;
@@ -83,33 +71,23 @@ export function createMetrics() {
 }
 
 function makeSeries(registers: Registry[]) {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers });
   return {
     commits: new Histogram({
       name: 'site_commit_duration_seconds',
       help: 'Time for which a group of clicks waits for its commit and its log lines',
       ...{ buckets, registers },
     }),
-    clicks: new Counter({
-      name: 'site_clicks_total',
-      help: 'Clicks by outcome. refused: for good. failed: the browser sends the click again',
-      ...{ labelNames: ['outcome'], registers },
-    }),
-    events: new Counter({
-      name: 'site_posthog_events_total',
-      help: 'Verdicts of PostHog on events. refused: for good',
-      ...{ labelNames: ['verdict'], registers },
-    }),
-    dropped: new Counter({
-      name: 'site_clicks_dropped_by_browsers_total',
-      help: 'Clicks that browsers dropped from a full outbox, as they report it',
-      registers,
-    }),
-    standby: new Gauge({
-      name: 'site_standby',
-      help: 'Whether PostgreSQL has a synchronous standby: 1 for the present state',
-      ...{ labelNames: ['state'], registers },
-    }),
+    clicks: counter('site_clicks_total', 'Clicks. failed: the browser sends it again', 'outcome'),
+    events: counter('site_posthog_events_total', 'Verdicts of PostHog on events', 'verdict'),
+    dropped: counter(
+      'site_clicks_dropped_by_browsers_total',
+      'Clicks that browsers dropped from a full outbox, as they report it',
+    ),
+    standby: gauge('site_standby', 'Whether PostgreSQL has a synchronous standby', 'state'),
     ready: gauge('site_ready', '1 while the server keeps clicks, as GET /readyz says'),
     figures: FIGURES.map(([name, help, read]) => ({ read, of: gauge(name, help) })),
   };

@@ -27,10 +27,7 @@ export const STANDBY_STATES = ['yes', 'no', 'unknown'] as const;
 export type StandbyState = (typeof STANDBY_STATES)[number];
 
 type Found = [state: StandbyState, text: string];
-const AWAY: Found = [
-  'unknown',
-  'PostgreSQL does not answer: whether it has a synchronous standby is unknown.',
-];
+const AWAY = 'PostgreSQL does not answer: whether it has a synchronous standby is unknown.';
 
 /** Looks at once and regularly, and logs each change. */
 export function watchStandby(
@@ -43,7 +40,7 @@ export function watchStandby(
   let isStopped = false;
   const look = async () => {
     const seen = await db.read(LOOK).catch(() => []);
-    const found = seen[0] ? judge(seen[0] as never) : AWAY;
+    const found: Found = seen[0] ? judge(seen[0] as never) : ['unknown', AWAY];
     isWanted ||= found[0] === 'yes' || Boolean(seen[0]?.names);
     if (isStopped || found[1] === text) return;
     [state, text] = found;

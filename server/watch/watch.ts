@@ -8,16 +8,15 @@
  *
  * Only operators get the reasons, because they name hosts and disks. No request makes the server write.
  */
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeExamples, isLocal } from '../built-site.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
-import type { Database } from '../database/database.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { PosthogState } from '../posthog/sender.ts';
-import { readMailBacklog } from '../registrations/store-registrations.ts';
-import type { Settings } from '../settings.ts';
-import { freeBytesOf, readFigures, reasonsOf } from './figures.ts';
+import { type MailBacklog, readMailBacklog } from '../registrations/store-registrations.ts';
+import type { RouteOptions } from '../settings.ts';
 import type { Metrics } from './metrics.ts';
 import { checkPassword, hasPassword, isOperator } from './operators.ts';
 import { watchStandby } from './standby.ts';
@@ -25,21 +24,15 @@ import { watchStandby } from './standby.ts';
 export interface WatchParts {
   /** null: without ADMIN_PASSWORD nothing is counted, and there is no /metrics. */
   metrics?: Metrics | null | undefined;
-  /** null: no PostHog. */
   posthogState?: (() => Promise<PosthogState>) | null | undefined;
-  /** Free bytes of a folder's disk. */
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
   /** Time between two looks at the standby. */
   standbyLookMs?: number | undefined;
-  /** Has the server begun to stop? */
   isStopping?: (() => boolean) | undefined;
 }
 
-interface Options extends WatchParts {
-  config: Pick<Settings, 'adminPassword' | 'dataDir'>;
-  site: BuiltSite;
+interface Options extends WatchParts, RouteOptions {
   log: FastifyBaseLogger;
-  db: Database;
   recorder: Recorder;
 }
 
@@ -64,7 +57,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   const forOperators = { config: { rateLimit: LIMIT }, preHandler: app.basicAuth };
   app.get('/metrics', forOperators, async (_request, reply) => {
     const isReady = recorder.whyNotReady() === null;
-    show({ isReady, standby: standby?.state() ?? null, figures: await figures() });
+    show(isReady, standby?.state() ?? null, await figures());
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -75,24 +68,76 @@ function health(
   { recorder, isStopping = () => false }: Options,
   readReasons: () => Promise<(string | null)[]>,
 ): void {
-  const readStatus = () => {
-    if (isStopping()) return { code: 503, status: 'stopping' };
-    if (recorder.whyNotReady()) return { code: 503, status: 'failing' };
-    return { code: 200, status: 'ready' };
+  const answer = (reply: FastifyReply) => {
+    const status = isStopping() ? 'stopping' : recorder.whyNotReady() ? 'failing' : 'ready';
+    reply.code(status === 'ready' ? 200 : 503);
+    return { status };
   };
   app.get('/livez', () => ({ status: 'ok' }));
-  app.get('/readyz', (_request, reply) => {
-    const { code, status } = readStatus();
-    return reply.code(code).send({ status });
-  });
+  app.get('/readyz', async (_request, reply) => answer(reply));
   const rateLimit = { ...LIMIT, allowList: (request: FastifyRequest) => !hasPassword(request) };
   const healthz = { config: { rateLimit }, preHandler: checkPassword };
   app.get('/healthz', healthz, async (request, reply) => {
-    const { code, status } = readStatus();
-    reply.code(code);
-    if (!isOperator(request)) return { status };
+    const status = answer(reply);
+    if (!isOperator(request)) return status;
     const fault = recorder.whyNotReady();
     const reasons = [fault && `Clicks cannot be kept: ${fault.message}`, ...(await readReasons())];
-    return { status, reasons: reasons.filter((reason) => reason !== null) };
+    return { ...status, reasons: reasons.filter((reason) => reason !== null) };
   });
+}
+
+/** A source that does not answer costs its own figures alone. */
+const PATIENCE_MS = 1000;
+/** The alerts of deploy/prometheus have the same bounds. */
+const BEHIND_S = 30 * 60;
+const LOW_BYTES = 1024 ** 3;
+
+/**
+ * Figures that are read when an operator or Prometheus asks. One is null where it could not be read. The failing part logs its
+ * failure itself.
+ */
+export type Figures = Awaited<ReturnType<typeof readFigures>>;
+
+async function readFigures(
+  posthogState: Promise<PosthogState> | null,
+  mailBacklog: Promise<MailBacklog>,
+  free: Promise<number>,
+) {
+  const [posthog, mails, freeBytes] = await Promise.all([
+    posthogState && orNull(posthogState),
+    orNull(mailBacklog),
+    orNull(free),
+  ]);
+  return { posthog, mails, freeBytes };
+}
+
+const orNull = <T>(figure: Promise<T>): Promise<T | null> =>
+  Promise.race([figure, delay(PATIENCE_MS, null, { ref: false })]).catch(() => null);
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** @returns seconds since a time in milliseconds since 1970; 0 for null */
+export const ageS = (at: number | null): number =>
+  at === null ? 0 : Math.max(0, Date.now() - at) / 1000;
+
+/** Sentences about the figures that are wrong while clicks are kept. */
+function reasonsOf({ posthog, mails, freeBytes }: Figures): (string | null)[] {
+  return [
+    posthog && describe('PostHog is behind. Events', posthog),
+    mails && describe('Mails', mails),
+    freeBytes !== null && freeBytes < LOW_BYTES
+      ? `The disk of DATA_DIR has ${Math.floor(freeBytes / 1024 ** 2)} MB left. Free some space.`
+      : null,
+  ];
+}
+
+function describe(name: string, backlog: MailBacklog & { fault?: string | null }): string | null {
+  const { waiting, oldestAt, fault = null } = backlog;
+  const isBehind = ageS(oldestAt) > BEHIND_S;
+  if (fault === null && !isBehind) return null;
+  const age = isBehind ? `, the oldest for ${Math.floor(ageS(oldestAt) / 60)} minutes` : '';
+  return `${name} wait: ${waiting}${age}. ${fault ?? 'The log says why.'}`;
 }
