@@ -2,23 +2,22 @@
  * Whether this device counts its clicks: one flag, set by the switch in the footer. Whether the team has marked it: another one. The
  * inline stub reads both before it captures anything.
  */
+import { tryStorage } from './try-storage.ts';
+
 export const OPT_OUT_KEY = 'counting';
 export const OPTED_OUT = 'off';
 /** The server keeps the clicks and visits of a marked device, and counts them nowhere. */
 export const INTERNAL_KEY = 'internal';
 
 export const hasOptedOut = (): boolean => read(OPT_OUT_KEY) === OPTED_OUT;
+/** Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track. */
+export const asksForPrivacy = (): boolean =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
+  navigator.doNotTrack === '1';
 /** Undefined without the mark, because JSON then leaves it out. */
 export const isInternal = () => (read(INTERNAL_KEY) ? true : undefined);
 
-/** Null where the browser refuses storage, so that no flag can be set. */
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
+const read = (key: string) => tryStorage((storage) => storage.getItem(key));
 
 /**
  * Marks this device for `?internal=1` in the address, and removes the mark for `?internal=0`. Other addresses do not use the
@@ -26,12 +25,8 @@ function read(key: string): string | null {
  */
 export function followAddress(search: string): void {
   const mark = new URLSearchParams(search).get(INTERNAL_KEY);
-  try {
-    if (mark === '1') localStorage.setItem(INTERNAL_KEY, mark);
-    if (mark === '0') localStorage.removeItem(INTERNAL_KEY);
-  } catch {
-    // The device cannot be marked.
-  }
+  if (mark === '1') tryStorage((storage) => storage.setItem(INTERNAL_KEY, mark));
+  if (mark === '0') tryStorage((storage) => storage.removeItem(INTERNAL_KEY));
 }
 
 /** Takes the mark out of the address bar: a link that the team copies from there must not mark its readers. */
@@ -42,25 +37,18 @@ export function hideMark(): void {
   history.replaceState(history.state, '', url);
 }
 
-type Listener = (isOff: boolean) => void;
-const listeners = new Set<Listener>();
-
 /**
  * Calls back after each change in this tab, and after each change that another tab has stored.
  *
  * @returns a function that stops the calls
  */
-export function onOptOutChange(listener: Listener): () => void {
+export function onOptOutChange(listener: (isOff: boolean) => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     // The key is null when somebody has cleared the whole storage.
     if (key === OPT_OUT_KEY || key === null) listener(newValue === OPTED_OUT);
   };
-  listeners.add(listener);
   addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', onStorage);
-  };
+  return () => removeEventListener('storage', onStorage);
 }
 
 /**
@@ -69,12 +57,15 @@ export function onOptOutChange(listener: Listener): () => void {
  * @returns false where the browser refuses to store the choice
  */
 export function setOptedOut(off: boolean): boolean {
-  try {
-    if (off) localStorage.setItem(OPT_OUT_KEY, OPTED_OUT);
-    else localStorage.removeItem(OPT_OUT_KEY);
-  } catch {
-    return false;
-  }
-  for (const listener of listeners) listener(off);
+  const isStored = tryStorage((storage) => {
+    if (off) storage.setItem(OPT_OUT_KEY, OPTED_OUT);
+    else storage.removeItem(OPT_OUT_KEY);
+    return true;
+  });
+  if (!isStored) return false;
+  // Browsers send it to the other tabs only.
+  dispatchEvent(
+    new StorageEvent('storage', { key: OPT_OUT_KEY, newValue: off ? OPTED_OUT : null }),
+  );
   return true;
 }

@@ -35,7 +35,7 @@ export interface SiteState {
   setScroll(percent: number): void;
   /** Shows a toast in place of any other; returns its id. */
   addToast(content: ToastContent): string;
-  updateToast(id: string, content: Partial<ToastContent>): void;
+  updateToast(id: string, content: Partial<Omit<Toast, 'id'>>): void;
   /** Closes one toast, or all. Removes it later, so that its exit can end first. */
   dismissToast(id?: string): void;
   /** Removes one toast, or all, at once. */
@@ -43,7 +43,6 @@ export interface SiteState {
 }
 
 export function createSiteStore(): StoreApi<SiteState> {
-  const removals = new Map<string, ReturnType<typeof setTimeout>>();
   let lastId = 0;
 
   return createStore<SiteState>()((set, get) => ({
@@ -66,26 +65,13 @@ export function createSiteStore(): StoreApi<SiteState> {
       }));
     },
     dismissToast(id) {
-      const closing = get().toasts.filter((toast) => id === undefined || toast.id === id);
-      for (const toast of closing) {
-        if (removals.has(toast.id)) continue;
-        removals.set(
-          toast.id,
-          setTimeout(() => get().removeToast(toast.id), TOAST_REMOVE_DELAY_MS),
-        );
+      for (const toast of get().toasts) {
+        if (id !== undefined && toast.id !== id) continue;
+        get().updateToast(toast.id, { open: false });
+        setTimeout(() => get().removeToast(toast.id), TOAST_REMOVE_DELAY_MS);
       }
-      set(({ toasts }) => ({
-        toasts: toasts.map((toast) =>
-          closing.includes(toast) ? { ...toast, open: false } : toast,
-        ),
-      }));
     },
     removeToast(id) {
-      for (const [key, timer] of removals) {
-        if (id !== undefined && key !== id) continue;
-        clearTimeout(timer);
-        removals.delete(key);
-      }
       set(({ toasts }) => ({
         toasts: id === undefined ? [] : toasts.filter((toast) => toast.id !== id),
       }));

@@ -1,56 +1,46 @@
-/** The half of the pipeline that every counted page needs: takes over from the inline stub, and delivers clicks to our server. */
-
-import { hasOptedOut, onOptOutChange } from '#browser/opt-out.ts';
+/** Takes over from the inline stub: delivers clicks to our server, and reports them to PostHog. */
+import { labelOf } from '#contract/cta.ts';
 import type { Capture } from './clicks/capture.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';
 import { createIpLookup, type IpLookup } from './clicks/ip-lookup.ts';
 import type { Click } from './clicks/make-click.ts';
 import { createOutbox } from './clicks/outbox.ts';
-import { asksForPrivacy } from './posthog/consent.ts';
+import { flushEvents, loadPosthog, sendBeacon, setTrackingOff } from './event-queue.ts';
+import { asksForPrivacy, hasOptedOut, onOptOutChange } from './opt-out.ts';
+import { track } from './track.ts';
+import { tryStorage } from './try-storage.ts';
 
 const CTA_LINK = 'a[data-cta]';
-
-/** Gets each click too, and follows the page's life cycle and the opt-out. */
-export interface Companion {
-  onClick(click: Click): void;
-  /** The page may close. */
-  flush(): void;
-  setOff(isOff: boolean): void;
-}
 
 /**
  * @param ipLookupUrl null: no look-up
  * @param capture the stub's data in the window
  */
-export function startDelivery(
-  ipLookupUrl: string | null,
-  capture: Capture,
-  companion?: Companion,
-): void {
-  const lookupUrl = asksForPrivacy(navigator) ? null : ipLookupUrl;
+export function startDelivery(ipLookupUrl: string | null, capture: Capture): void {
+  const lookupUrl = asksForPrivacy() ? null : ipLookupUrl;
   const ipLookup = createIpLookup(lookupUrl, fetch.bind(window), hasOptedOut);
   const delivery = openDelivery(ipLookup);
   /** Drops everything that waits if the visitor has opted out. Otherwise sends it. */
   const follow = (off: boolean) => {
-    companion?.setOff(off);
+    setTrackingOff(off);
     if (off) delivery.discard();
     else delivery.retryNow();
   };
   const flush = () => {
     delivery.flush();
-    companion?.flush();
+    flushEvents();
   };
 
   listenForIntent(ipLookup);
   listenToPage(flush, () => follow(hasOptedOut()));
-  takeOver(capture, delivery, companion);
+  takeOver(capture, delivery);
   onOptOutChange(follow);
   follow(hasOptedOut());
 }
 
 function openDelivery(ipLookup: IpLookup): Delivery {
   return createDelivery({
-    outbox: createOutbox(deviceStorage(), Date.now),
+    outbox: createOutbox(tryStorage((storage) => storage) ?? null, Date.now),
     ipLookup,
     fetch: fetch.bind(window),
     sendBeacon,
@@ -61,19 +51,6 @@ function openDelivery(ipLookup: IpLookup): Delivery {
     random: Math.random,
   });
 }
-
-/** Null where the browser refuses storage: reading the property can throw. */
-function deviceStorage(): Storage | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-}
-
-/** Sends JSON that outlives the page. @returns false when the browser does not take it */
-export const sendBeacon = (url: string, json: string): boolean =>
-  navigator.sendBeacon(url, new Blob([json], { type: 'application/json' }));
 
 /** Starts the look-up on the first sign that the visitor may use a call to action. */
 function listenForIntent(ipLookup: IpLookup): void {
@@ -99,10 +76,16 @@ function listenToPage(flush: () => void, onReturn: () => void): void {
   );
 }
 
-function takeOver(capture: Capture, delivery: Delivery, companion: Companion | undefined): void {
+function takeOver(capture: Capture, delivery: Delivery): void {
   capture.onClick = (click: Click) => {
     delivery.accept(click);
-    companion?.onClick(click);
+    track(
+      'cta_click',
+      { category: 'CTA', label: labelOf(click.event), value: 1, event_id: click.id },
+      // The time of the click's row, because PostHog merges a repeated event only if its time is equal.
+      { uuid: click.id, at: Date.parse(click.timestamp) },
+    );
+    void loadPosthog();
   };
   for (const click of capture.waiting.splice(0)) capture.onClick(click);
 }

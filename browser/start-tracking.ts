@@ -1,81 +1,66 @@
-/** The landing page's pipeline: delivers clicks to our server (start-delivery.ts), and sends events to PostHog. */
-
-import { nextTask, whenInteracted } from '#browser/idle.ts';
-import { hasOptedOut } from '#browser/opt-out.ts';
-import { sendTracksTo } from '#browser/track.ts';
-import { labelOf } from '#contract/cta.ts';
-import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+/** Follows the tracking plan (contract/events.ts) on the landing page, all but the clicks and the form. */
+import type { Metric } from 'web-vitals';
+import type { TrackingPlan } from '#contract/events.ts';
 import type { Capture } from './clicks/capture.ts';
-import { newId } from './clicks/uuid-v7.ts';
-import { countVisitAgain } from './count-visit-again.ts';
-import { type Analytics, createAnalytics, NO_ANALYTICS } from './posthog/analytics.ts';
-import { asksForPrivacy } from './posthog/consent.ts';
-import { visitFacts, wireBody } from './posthog/posthog-wire.ts';
-import { watchSections } from './posthog/section-views.ts';
-import { type Companion, sendBeacon, startDelivery } from './start-delivery.ts';
+import { loadPosthog, startQueue } from './event-queue.ts';
+import { nextTask, whenInteracted } from './idle.ts';
+import { visitFacts } from './posthog/posthog-wire.ts';
+import { track } from './track.ts';
 
-export interface TrackingConfig {
-  posthogKey: string | null;
-  ipLookupUrl: string | null;
-}
+/** A section counts as viewed after this time with half of it in view, or with half of the view filled by it. */
+const LOOKED_AT_MS = 1000;
+const HALF = 0.5;
 
 /** @param capture the stub's data in the window */
-export function startTracking({ posthogKey, ipLookupUrl }: TrackingConfig, capture: Capture): void {
-  const analytics =
-    posthogKey && !asksForPrivacy(navigator) ? openAnalytics(posthogKey, capture) : NO_ANALYTICS;
-  if (!posthogKey) countVisitAgain(null, capture);
-  followPlan(analytics, capture);
-  startDelivery(ipLookupUrl, capture, clicksTo(analytics));
-}
-
-const clicksTo = (analytics: Analytics): Companion => ({
-  onClick(click) {
-    analytics.track(
-      'cta_click',
-      { category: 'CTA', label: labelOf(click.event), value: 1, event_id: click.id },
-      // The time of the click's row, because PostHog merges a repeated event only if its time is equal.
-      { uuid: click.id, at: Date.parse(click.timestamp) },
-    );
-    analytics.load();
-  },
-  flush: analytics.flush,
-  setOff: analytics.setOff,
-});
-
-function openAnalytics(apiKey: string, capture: Capture): Analytics {
-  const apiHost = new URL(POSTHOG_PROXY_PATH, location.href).href;
-  return createAnalytics({
-    load: async () => {
-      const { startPosthog } = await import('./posthog/posthog.ts');
-      await nextTask();
-      return startPosthog({ apiKey, apiHost, facts: visitFacts(capture) });
-    },
-    sendDirectly(events) {
-      return sendBeacon(`${apiHost}/e/`, wireBody(apiKey, events, visitFacts(capture)));
-    },
-    isHidden: () => document.visibilityState === 'hidden',
-    hasOptedOut,
-    now: Date.now,
-    newId,
-  });
-}
-
-/** The tracking plan (contract/events.ts), all but the clicks. */
-function followPlan(analytics: Analytics, capture: Capture): void {
-  if (analytics === NO_ANALYTICS) return;
-  sendTracksTo(analytics);
-  capture.uncounted?.then(() => analytics.track('$pageview', {}, { uuid: capture.visitId }));
+export function startTracking(apiKey: string, capture: Capture): void {
+  const load = async () => {
+    const { startPosthog } = await import('./posthog/posthog.ts');
+    await nextTask();
+    return startPosthog(apiKey, visitFacts(capture));
+  };
+  startQueue({ apiKey, capture, load });
   whenInteracted(() => {
-    analytics.load();
-    import('./posthog/web-vitals.ts').then(
-      ({ watchWebVitals }) => watchWebVitals((vital) => analytics.track('web_vital', vital)),
-      () => {}, // Without a network, this visit reports no web vitals.
-    );
+    void loadPosthog();
+    watchWebVitals();
   });
   document
     .querySelector('video')
-    ?.addEventListener('play', () => analytics.track('video_played', {}), { once: true });
-  watchSections(document.querySelectorAll('main section[aria-labelledby]'), (section) =>
-    analytics.track('section_viewed', { section }),
+    ?.addEventListener('play', () => track('video_played', {}), { once: true });
+  watchSections(document.querySelectorAll('main section[aria-labelledby]'));
+}
+
+/** Reports each web vital when it is final, which is usually when the page is hidden. */
+function watchWebVitals(): void {
+  const report = ({ name, value, rating }: Metric) =>
+    track('web_vital', { name, value, rating } as TrackingPlan['web_vital']);
+  import('web-vitals').then(
+    ({ onLCP, onINP, onCLS }) => {
+      for (const watch of [onLCP, onINP, onCLS]) watch(report);
+    },
+    () => {}, // Without a network, this visit reports none.
   );
 }
+
+/** Reports each section once. @param sections elements labelled by the heading that carries their anchor, which names them in the event */
+function watchSections(sections: Iterable<Element>): void {
+  const timers = new Map<Element, ReturnType<typeof setTimeout>>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        clearTimeout(timers.get(entry.target));
+        if (!isHalfInView(entry)) continue;
+        const viewed = () => {
+          observer.unobserve(entry.target);
+          track('section_viewed', { section: entry.target.getAttribute('aria-labelledby') ?? '' });
+        };
+        timers.set(entry.target, setTimeout(viewed, LOOKED_AT_MS));
+      }
+    },
+    { threshold: [0, 0.1, 0.2, 0.3, 0.4, HALF] },
+  );
+  for (const section of sections) observer.observe(section);
+}
+
+const isHalfInView = (entry: IntersectionObserverEntry): boolean =>
+  entry.intersectionRatio >= HALF ||
+  entry.intersectionRect.height >= HALF * (entry.rootBounds?.height ?? Number.POSITIVE_INFINITY);

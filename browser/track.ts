@@ -1,14 +1,21 @@
-/** Lets a component report an event without importing the code that sends it (start-tracking.ts). */
-import type { Analytics } from './posthog/analytics.ts';
+/** Reports events. It imports no code, so that the form's script has none of the code that sends them. */
+import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
 
-type Tracker = Pick<Analytics, 'track'>;
+type Track = <E extends TrackingEvent>(
+  event: E,
+  properties: TrackingPlan[E],
+  identity?: { uuid: string; at: number },
+) => void;
 
 /** Drops events, because there is no key, or the visitor asks for privacy. */
-let tracker: Tracker = { track() {} };
+let send: Track = () => {};
 
-/** @param properties the event's own in the tracking plan, never form contents; the pipeline adds those of the visit */
-export const track: Tracker['track'] = (event, properties) => tracker.track(event, properties);
+/**
+ * @param properties the event's own in the tracking plan, never form contents; those of the visit are added
+ * @param identity the event's own id and time, where it already has them; PostHog counts an id once
+ */
+export const track: Track = (...event) => send(...event);
 
-export function sendTracksTo(started: Tracker): void {
-  tracker = started;
+export function sendTracksTo(queue: Track): void {
+  send = queue;
 }

@@ -9,8 +9,6 @@ export interface Capture extends PageFacts {
   waiting: Click[];
   /** Set by the pipeline, which from then on gets every click directly. */
   onClick?: (click: Click) => void;
-  /** Set by the inline script that counts the visit. Resolves if that failed, so that the pipeline counts it. */
-  uncounted?: Promise<void>;
 }
 
 declare global {

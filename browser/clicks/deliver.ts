@@ -31,18 +31,9 @@ export interface DeliveryParts {
   random: () => number;
 }
 
-export interface Delivery {
-  /** Takes a click that has just happened. */
-  accept(click: Click): void;
-  /** Sends the waiting clicks, because the page is online, visible or shown again. */
-  retryNow(): void;
-  /** Sends every click that no fetch is carrying as a beacon, because the page may close. */
-  flush(): void;
-  /** Empties the outbox and ends every attempt, because the visitor has opted out. */
-  discard(): void;
-}
+export type Delivery = ReturnType<typeof createDelivery>;
 
-export function createDelivery(parts: DeliveryParts): Delivery {
+export function createDelivery(parts: DeliveryParts) {
   const { outbox, ipLookup, now } = parts;
   /** This page's clicks that no fetch is carrying yet. */
   const pending = new Map<string, Click>();
@@ -102,7 +93,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   return {
-    accept(click) {
+    /** Takes a click that has just happened. */
+    accept(click: Click): void {
       if (parts.hasOptedOut()) return;
       outbox.put(click);
       pending.set(click.id, click);
@@ -114,12 +106,14 @@ export function createDelivery(parts: DeliveryParts): Delivery {
         else void send(complete);
       });
     },
-    retryNow() {
+    /** Sends the waiting clicks, because the page is online, visible or shown again. */
+    retryNow(): void {
       clearTimeout(timer);
       timer = undefined;
       void drain();
     },
-    flush() {
+    /** Sends every click that no fetch is carrying as a beacon, because the page may close. */
+    flush(): void {
       if (parts.hasOptedOut()) return;
       for (const click of pending.values()) {
         const body = clickBody({ ...click, ip: ipLookup.known() }, 0, now());
@@ -127,7 +121,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
         if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) pending.delete(click.id);
       }
     },
-    discard() {
+    /** Empties the outbox and ends every attempt, because the visitor has opted out. */
+    discard(): void {
       discards += 1;
       clearTimeout(timer);
       timer = undefined;

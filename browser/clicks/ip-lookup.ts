@@ -6,14 +6,7 @@ const TIMEOUT_MS = 1000;
 
 const IPV4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
 
-export interface IpLookup {
-  /** Sends the request, unless it has been sent before. */
-  start(): void;
-  /** The address, or null after so many milliseconds, or when there is none. */
-  answerWithin(graceMs: number): Promise<string | null>;
-  /** The address, if it is known by now. */
-  known(): string | null;
-}
+export type IpLookup = ReturnType<typeof createIpLookup>;
 
 /**
  * @param url answers `{ "ip": … }`; null: no look-up
@@ -23,11 +16,12 @@ export function createIpLookup(
   url: string | null,
   fetch: typeof globalThis.fetch,
   hasOptedOut: () => boolean,
-): IpLookup {
+) {
   let asked: Promise<string | null> | undefined;
   let ip: string | null = null;
 
-  const start = () => {
+  /** Sends the request, unless it has been sent before. */
+  const start = (): void => {
     if (!url || asked || hasOptedOut()) return;
     asked = ask(url, fetch).then((answer) => {
       ip = answer;
@@ -36,15 +30,14 @@ export function createIpLookup(
   };
   return {
     start,
+    /** The address, if it is known by now. */
     known: () => ip,
-    answerWithin(graceMs) {
+    /** The address, or null after so many milliseconds, or when there is none. */
+    answerWithin(graceMs: number): Promise<string | null> {
       start();
       if (!asked) return Promise.resolve(null);
-      let timer: ReturnType<typeof setTimeout>;
-      const grace = new Promise<null>((resolve) => {
-        timer = setTimeout(() => resolve(null), graceMs);
-      });
-      return Promise.race([asked, grace]).finally(() => clearTimeout(timer));
+      const grace = new Promise<null>((resolve) => setTimeout(resolve, graceMs, null));
+      return Promise.race([asked, grace]);
     },
   };
 }
@@ -52,7 +45,7 @@ export function createIpLookup(
 async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string | null> {
   // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(url, {
       credentials: 'omit',
@@ -60,14 +53,9 @@ async function ask(url: string, fetch: typeof globalThis.fetch): Promise<string 
       cache: 'no-store',
       signal: abort.signal,
     });
-    const answer: unknown = await response.json();
-    return typeof answer === 'object' && answer !== null && 'ip' in answer
-      ? validIp(answer.ip)
-      : null;
+    return validIp((await response.json()).ip);
   } catch {
     return null; // Blocked, too slow or invalid. The server records the address that it sees in `remote_ip`.
-  } finally {
-    clearTimeout(timer);
   }
 }
 

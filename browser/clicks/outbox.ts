@@ -5,6 +5,8 @@
  * oldest are dropped first, and the next delivery reports their number. Clicks that the browser refuses to store are
  * kept in memory.
  */
+
+import { tryStorage } from '#browser/try-storage.ts';
 import { MAX_DROPPED } from '#contract/limits.ts';
 import { OUTBOX_PREFIX } from './capture.ts';
 import type { Click } from './make-click.ts';
@@ -16,55 +18,22 @@ const MAX_CHARACTERS = 64 * 1024;
 const EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 const DROPPED_KEY = 'clicks-dropped';
 
-export interface Outbox {
-  put(click: Click): void;
-  has(id: string): boolean;
-  remove(id: string): void;
-  /** Returns the undelivered clicks, oldest first. Drops those over the bounds. */
-  list(): Click[];
-  /** Number of clicks that were dropped and not reported yet. */
-  dropped(): number;
-  /** Subtracts the clicks that a delivery has reported. */
-  reported(count: number): void;
-  /** Deletes everything, the count of dropped clicks included. */
-  clear(): void;
-}
-
-interface Entry {
-  id: string;
-  text: string;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
  * @param storage null: memory only
  * @param now milliseconds since 1970
  */
-export function createOutbox(storage: Storage | null, now: () => number): Outbox {
+export function createOutbox(storage: Storage | null, now: () => number) {
   const memory = new Map<string, string>();
   let droppedInMemory = 0;
 
-  const write = (key: string, text: string): boolean => {
-    try {
-      storage?.setItem(key, text);
-      return storage !== null;
-    } catch {
-      return false; // The storage is full or refused.
-    }
-  };
-  const read = (key: string): string | null => {
-    try {
-      return storage?.getItem(key) ?? null;
-    } catch {
-      return null;
-    }
-  };
-  const erase = (key: string) => {
-    try {
-      storage?.removeItem(key);
-    } catch {
-      // The browser has begun to refuse storage. The entry is sent again, and the server takes its id once.
-    }
-  };
+  /** Undefined where the storage is full or refused. An entry that stays is sent again, and the server takes its id once. */
+  const attempt = <T>(use: (storage: Storage) => T) => tryStorage(use, () => storage as Storage);
+  const write = (key: string, text: string): boolean =>
+    attempt((storage) => storage.setItem(key, text) === undefined) ?? false;
+  const read = (key: string): string | null => attempt((storage) => storage.getItem(key)) ?? null;
+  const erase = (key: string) => attempt((storage) => storage.removeItem(key));
   const drop = (id: string) => {
     remove(id);
     const count = Math.min(MAX_DROPPED, dropped() + 1);
@@ -78,24 +47,25 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
   function dropped(): number {
     return Math.max(droppedInMemory, readCount(read(DROPPED_KEY)));
   }
-  function entries(): Entry[] {
+  function entries() {
     const found = new Map(memory);
-    for (const key of storedKeys(storage)) {
-      const text = read(key);
+    for (const key of attempt(keysOf) ?? []) {
+      const text = key.startsWith(OUTBOX_PREFIX) ? read(key) : null;
       if (text !== null) found.set(key.slice(OUTBOX_PREFIX.length), text);
     }
     return [...found].map(([id, text]) => ({ id, text })).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   return {
-    put(click) {
+    put(click: Click): void {
       const text = JSON.stringify(click);
       if (write(OUTBOX_PREFIX + click.id, text)) memory.delete(click.id);
       else memory.set(click.id, text);
     },
-    has: (id) => memory.has(id) || read(OUTBOX_PREFIX + id) !== null,
+    has: (id: string): boolean => memory.has(id) || read(OUTBOX_PREFIX + id) !== null,
     remove,
-    list() {
+    /** Returns the undelivered clicks, oldest first. Drops those over the bounds. */
+    list(): Click[] {
       const kept: Click[] = [];
       let characters = 0;
       for (const { id, text } of entries().reverse()) {
@@ -112,14 +82,17 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
       }
       return kept.reverse();
     },
+    /** Number of clicks that were dropped and not reported yet. */
     dropped,
-    reported(count) {
+    /** Subtracts the clicks that a delivery has reported. */
+    reported(count: number): void {
       const left = Math.max(0, dropped() - count);
       droppedInMemory = Math.max(0, droppedInMemory - count);
       if (left === 0) erase(DROPPED_KEY);
       else write(DROPPED_KEY, String(left));
     },
-    clear() {
+    /** Deletes everything, the count of dropped clicks included. */
+    clear(): void {
       for (const { id } of entries()) remove(id);
       droppedInMemory = 0;
       erase(DROPPED_KEY);
@@ -127,16 +100,8 @@ export function createOutbox(storage: Storage | null, now: () => number): Outbox
   };
 }
 
-function storedKeys(storage: Storage | null): string[] {
-  try {
-    if (!storage) return [];
-    return Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '').filter((key) =>
-      key.startsWith(OUTBOX_PREFIX),
-    );
-  } catch {
-    return [];
-  }
-}
+const keysOf = (storage: Storage): string[] =>
+  Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '');
 
 /** A count of dropped clicks that the server accepts; 0 for anything else that the storage may hold. */
 function readCount(text: string | null): number {

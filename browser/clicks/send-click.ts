@@ -1,12 +1,20 @@
 /** One attempt to send one click to our server. */
-import { isBadClickError } from '#contract/click-errors.ts';
 import { ID_AHEAD, LOG_CTA_PATH } from '#contract/limits.ts';
-import { redated } from '#contract/redated.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Click } from './make-click.ts';
 import { timeOfId } from './uuid-v7.ts';
 
 const TIMEOUT_MS = 5000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/**
+ * Statuses and codes of our server's answers that say the click itself is bad. `bad_request` (400) is missing on purpose: the server
+ * uses it for requests that were damaged on their way.
+ */
+const BAD_CLICK_CODES: Readonly<Record<number, readonly unknown[]>> = {
+  400: ['validation_failed', 'malformed_json'],
+  413: ['too_large'],
+  415: ['unsupported_media_type'],
+};
 
 export type Outcome =
   /** Our server has the click. */
@@ -40,7 +48,7 @@ export async function sendClick(
   { fetch, now, abort }: SendParts,
 ): Promise<Outcome> {
   // AbortSignal.timeout is missing in Safari before 16 and Chrome before 103.
-  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(LOG_CTA_PATH, {
       method: 'POST',
@@ -60,8 +68,6 @@ export async function sendClick(
     return outcomeOf(response, answer, click.id, now());
   } catch {
     return { kind: 'retry', afterMs: 0 }; // No network, no answer in time, a redirect or a content blocker.
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -69,8 +75,17 @@ function outcomeOf(response: Response, answer: Answer, id: string, now: number):
   const { status, headers } = response;
   const isConfirmed = answer.status === 'logged' || answer.status === 'duplicate';
   if (status === 200 && isConfirmed && answer.id === id) return { kind: 'logged' };
-  if (isBadClickError(status, answer.error?.code)) return { kind: 'refused' };
+  if (BAD_CLICK_CODES[status]?.includes(answer.error?.code)) return { kind: 'refused' };
   return { kind: 'retry', afterMs: retryAfterMs(headers.get('retry-after'), now) };
+}
+
+/**
+ * Dates a UUID v7 at the start of another day (UTC). Its random bits stay, so that all attempts of that day have one id: the click's at
+ * our server, and its event's at PostHog.
+ */
+function redated(id: string, time: number): string {
+  const hex = (time - (time % DAY_MS)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
 }
 
 /** The members of an answer that this module reads. The answer may be any JSON. */

@@ -12,7 +12,6 @@ import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { type Capture, OUTBOX_PREFIX } from '../clicks/capture.ts';
 import { makeClick } from '../clicks/make-click.ts';
 import { newId } from '../clicks/uuid-v7.ts';
-import { carryRef } from './carry-ref.ts';
 import { readRef } from './read-ref.ts';
 
 const UNARMED = 'a[ping]';
@@ -31,7 +30,10 @@ window.ctaCapture = capture;
 const armLinks = () => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(UNARMED)) {
     link.removeAttribute('ping');
-    carryRef(link, capture.ref);
+    if (!capture.ref) continue;
+    const query = new URLSearchParams(link.search);
+    query.set('ref', capture.ref);
+    link.search = String(query);
   }
 };
 // Observers run before the parser yields to paint, so that every link is armed before the visitor can see it.

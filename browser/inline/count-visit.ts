@@ -8,17 +8,16 @@ const SURELY_PAINTED_MS = 3000;
 
 /**
  * Sends `$pageview` in PostHog's own wire format, without posthog-js, after the visitor has seen the page. So it also
- * counts visitors who leave before any external script has arrived. Our server stores the visit.
+ * counts visitors who leave before any external script has arrived. Our server stores the visit. A request that fails is
+ * sent again when the visitor leaves, or returns to the tab.
  *
  * @param apiKey null: there is no PostHog
- * @param capture `uncounted` is set: it resolves when the request has failed, and the pipeline has to send the event
  */
 export function countVisit(apiKey: string | null, capture: Capture): void {
-  let giveUp = () => {};
-  capture.uncounted = new Promise((resolve) => {
-    giveUp = resolve;
-  });
   let isSent = false;
+  const giveUp = () => {
+    isSent = false;
+  };
   const send = () => {
     // Not earlier, because the browser fetches the storage on its first use, and that would delay the paint.
     if (isSent || hasOptedOut()) return;

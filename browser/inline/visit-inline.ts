@@ -5,18 +5,17 @@
  * On the landing page it follows the hero, because the browser then paints the hero before the rest has arrived.
  */
 
-import { followAddress } from '#browser/opt-out.ts';
-import { readCampaign, type VisitFacts } from '#contract/visit.ts';
-import { asksForPrivacy } from '../posthog/consent.ts';
+import { asksForPrivacy, followAddress } from '#browser/opt-out.ts';
+import type { VisitFacts } from '#contract/click-fields.schema.ts';
+import { readCampaign } from '#contract/visit.ts';
 import { countVisit } from './count-visit.ts';
-import { keepInSiteLinks } from './site-links.ts';
+import './site-links-inline.ts';
 
 const capture = window.ctaCapture;
-keepInSiteLinks(location.search);
 followAddress(location.search);
 if (capture) {
   capture.facts = readVisitFacts();
-  if (!asksForPrivacy(navigator)) countVisit(POSTHOG_KEY, capture);
+  if (!asksForPrivacy()) countVisit(POSTHOG_KEY, capture);
 }
 
 /** Reads the visit's facts, which every click and event of the page carries. */

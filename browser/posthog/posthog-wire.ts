@@ -5,18 +5,27 @@
  * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only what it alone knows.
  */
 import { isInternal } from '#browser/opt-out.ts';
-import type { VisitFacts } from '#contract/visit.ts';
-import type { AnalyticsEvent } from './analytics.ts';
+import type { TrackingEvent } from '#contract/events.ts';
+import type { PageFacts } from '../clicks/make-click.ts';
 
-export interface Visit {
-  ref: string | null;
-  /** UUID v7 of the page load. */
-  visitId: string;
-  facts?: VisitFacts;
+export interface AnalyticsEvent {
+  uuid: string;
+  event: TrackingEvent;
+  /** Its own, without the visit's. */
+  properties: object;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** posthog-js, started. */
+export interface Sender {
+  send(event: AnalyticsEvent): void;
+  /** If off, drops the events that wait for another attempt, and sends nothing until the visitor opts in again. */
+  setOff(isOff: boolean): void;
 }
 
 /** The page's properties of every event. */
-export const visitFacts = ({ ref, visitId, facts }: Visit) => ({
+export const visitFacts = ({ ref, visitId, facts }: PageFacts) => ({
   referrer: ref,
   visit_id: visitId,
   $current_url: location.origin + location.pathname,

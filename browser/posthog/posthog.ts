@@ -4,26 +4,20 @@
  */
 import { posthog } from 'posthog-js/dist/module.slim.no-external.js';
 import { nextTask } from '#browser/idle.ts';
-import type { AnalyticsEvent, Sender } from './analytics.ts';
-import type { WireFacts } from './posthog-wire.ts';
-
-export interface PosthogConfig {
-  apiKey: string;
-  /** Our own proxy's address. */
-  apiHost: string;
-  facts: WireFacts;
-}
+import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import type { AnalyticsEvent, Sender, WireFacts } from './posthog-wire.ts';
 
 /**
  * Starts posthog-js in steps, so that no task is long.
  *
  * @returns a sender, which also works while the page is closing
  */
-export async function startPosthog({ apiKey, apiHost, facts }: PosthogConfig): Promise<Sender> {
+export async function startPosthog(apiKey: string, facts: WireFacts): Promise<Sender> {
   /** Own properties of the event that posthog-js is making, which it does within one call. */
   let own: object = {};
   posthog.init(apiKey, {
-    api_host: apiHost,
+    // Our own proxy.
+    api_host: new URL(POSTHOG_PROXY_PATH, location.href).href,
     // A session id must be a UUID v7 that is not dated ahead, which a visit's id is.
     bootstrap: { distinctID: facts.visit_id, sessionID: facts.visit_id },
     persistence: 'memory',
@@ -52,13 +46,6 @@ export async function startPosthog({ apiKey, apiHost, facts }: PosthogConfig): P
   posthog.calculateEventProperties('$pageview', {}, new Date(), undefined, true);
   await nextTask();
 
-  let leaving = false;
-  addEventListener('pagehide', () => {
-    leaving = true;
-  });
-  addEventListener('pageshow', () => {
-    leaving = false;
-  });
   const send = ({ event, properties, uuid, at }: AnalyticsEvent): void => {
     own = properties;
     posthog.capture(
@@ -68,7 +55,7 @@ export async function startPosthog({ apiKey, apiHost, facts }: PosthogConfig): P
         uuid,
         timestamp: new Date(at),
         send_instantly: true,
-        ...(leaving && { transport: 'sendBeacon' as const }),
+        ...(document.hidden && { transport: 'sendBeacon' as const }),
       },
     );
   };
