@@ -19,15 +19,11 @@ const server = spawn(
   { env: { ...process.env, PORT: String(port + 1), HOST: '127.0.0.1' }, stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
-try {
-  await startVite();
-} catch (cause) {
-  const { message } = cause as Error;
-  const advice = message.includes('already in use') ? ' Choose another one: PORT=8080.' : '';
-  process.stderr.write(`${message}.${advice}\n`);
+await startVite().catch((cause: Error) => {
+  process.stderr.write(`${cause.message}. PORT=8080 chooses another port.\n`);
   process.exitCode = 1;
   end();
-}
+});
 
 async function startVite(): Promise<void> {
   const target = `http://127.0.0.1:${port + 1}`;

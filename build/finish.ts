@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import { type BuiltSite, builtSiteSchema, type InlineHashes } from '#contract/built-site.schema.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
@@ -111,12 +111,6 @@ async function compressFiles(client: string): Promise<void> {
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < WORTH_COMPRESSING_BYTES) return;
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants;
-  const params = {
-    [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY,
-    [BROTLI_PARAM_SIZE_HINT]: content.length,
-  };
-  const level = constants.Z_BEST_COMPRESSION;
-  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
-  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level }));
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+  await writeFile(`${file}.gz`, await promisify(gzip)(content));
 }

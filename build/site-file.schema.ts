@@ -1,7 +1,7 @@
 /** The keys of site.json: all that the page says and does, and what privacy depends on. */
 import { z } from 'zod';
+import { logIpSchema, referrerDetailSchema } from '#contract/built-site.schema.ts';
 import { MAX_INVITATION_CODE } from '#contract/limits.ts';
-import { logIpSchema, referrerDetailSchema } from '#contract/privacy.schema.ts';
 
 /** The message of a fault, as it stands after the key. */
 const must = (rule: string) => ({
@@ -10,21 +10,18 @@ const must = (rule: string) => ({
 
 const text = z.string(must('be a text in quotes')).trim().min(1, 'must not be empty');
 const httpsUrl = z.url({ protocol: /^https$/, ...must('be an https:// URL') });
-const wholeNumber = (least: number, most: number) => {
-  const rule = must(`be a whole number from ${least} to ${most}, without quotes`);
-  return z.int(rule).min(least, rule).max(most, rule);
-};
-const origin = z
-  .string(must('be an origin like "https://example.org"'))
-  .refine(
-    (value) => /^https?:/.test(value) && URL.parse(value)?.origin === value,
-    'must be an origin like "https://example.org"',
-  );
+/** A text that passes the check; the fault says the rule. */
+const textThat = (rule: string, passes: (value: string) => boolean) =>
+  z.string(must(rule)).refine(passes, `must ${rule}`);
+const textLike = (rule: string, pattern: RegExp) => textThat(rule, (value) => pattern.test(value));
+const isOrigin = (value: string) => /^https?:/.test(value) && URL.parse(value)?.origin === value;
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
 /** Browsers keep a click for 7 days. A row that is deleted earlier could be counted twice. */
 const LEAST_RETENTION_DAYS = 9;
-const RETENTION = `be 0, or a whole number from ${LEAST_RETENTION_DAYS} to 36500, without quotes`;
+const MOST_RETENTION_DAYS = 36_500;
+const RETENTION = `be 0, or a whole number from ${LEAST_RETENTION_DAYS} to ${MOST_RETENTION_DAYS}, without quotes`;
+const DAYS = `be a whole number from 0 to ${MOST_RETENTION_DAYS}, without quotes`;
 
 /** The server counts days in it, and SQL and JavaScript take its name. */
 function isTimeZone(name: string): boolean {
@@ -38,7 +35,9 @@ function isTimeZone(name: string): boolean {
 export const siteFileSchema = z.strictObject(
   {
     /** Where visitors open the page: for the canonical link, share pictures and links in mails. */
-    siteUrl: origin.default('http://localhost:3000'),
+    siteUrl: textThat('be an origin like "https://example.org"', isOrigin).default(
+      'http://localhost:3000',
+    ),
     /** Stands after "Welcome to the …!", in the title and in the footer. */
     productName: text.refine(
       (name) => !/^the\s/i.test(name),
@@ -48,12 +47,7 @@ export const siteFileSchema = z.strictObject(
     partnerName: text,
     /** Host of the partner's portal, where an account is created. Null: the links open the server's stand-in. */
     portalHost: orNull(
-      z
-        .string(must('be a host name like "portal.example"'))
-        .regex(
-          /^[a-z0-9.-]+(:\d+)?$/i,
-          'must be a host name like "portal.example", without https://',
-        ),
+      textLike('be a host name like "portal.example", without https://', /^[a-z0-9.-]+(:\d+)?$/i),
     ),
     /** The partner's privacy policy and terms. Null, without a portal: the links open the server's stand-in. */
     privacyUrl: orNull(httpsUrl),
@@ -64,25 +58,16 @@ export const siteFileSchema = z.strictObject(
     /** For visitors, for security.txt, and as the sender of mails where MAIL_FROM is not set. */
     contactEmail: z.email(must('be an e-mail address')),
     /** For calls, as visitors dial it. */
-    phone: z
-      .string(must('be a text in quotes'))
-      .regex(/^\+?[\d ().-]{5,25}$/, 'must be a telephone number like +1 555 010 0199'),
+    phone: textLike('be a telephone number like +1 555 010 0199', /^\+?[\d ().-]{5,25}$/),
     /** The fixed campaign code in the sign-up link. */
-    invitationCode: z
-      .string(must('be a text in quotes'))
-      .regex(
-        new RegExp(`^[\\w-]{1,${MAX_INVITATION_CODE}}$`),
-        `must be 1 to ${MAX_INVITATION_CODE} letters, digits, - or _`,
-      )
-      .default('SMADRIVE'),
+    invitationCode: textLike(
+      `be 1 to ${MAX_INVITATION_CODE} letters, digits, - or _`,
+      new RegExp(`^[\\w-]{1,${MAX_INVITATION_CODE}}$`),
+    ).default('SMADRIVE'),
     /** Whether the page has the registration form. */
     registerForm: z.boolean(must('be true or false')).default(false),
     /** Public project key of PostHog; null: no PostHog. */
-    posthogKey: orNull(
-      z
-        .string(must('be a PostHog project key, "phc_…"'))
-        .regex(/^phc_\w+$/, 'must be a PostHog project key, "phc_…"'),
-    ),
+    posthogKey: orNull(textLike('be a PostHog project key, "phc_…"', /^phc_\w+$/)),
     /** Origin to which the server sends events. */
     posthogHost: z
       .url({ protocol: /^https?$/, ...must('be a URL like "https://eu.i.posthog.com"') })
@@ -101,14 +86,15 @@ export const siteFileSchema = z.strictObject(
     clickRetentionDays: z
       .int(must(RETENTION))
       .refine((days) => days === 0 || days >= LEAST_RETENTION_DAYS, `must ${RETENTION}`)
-      .refine((days) => days <= 36_500, `must ${RETENTION}`)
+      .max(MOST_RETENTION_DAYS, `must ${RETENTION}`)
       .default(0),
-    registrationRetentionDays: wholeNumber(0, 36_500).default(0),
+    registrationRetentionDays: z
+      .int(must(DAYS))
+      .min(0, `must ${DAYS}`)
+      .max(MOST_RETENTION_DAYS, `must ${DAYS}`)
+      .default(0),
     /** The team's, for the days of the report. */
-    timeZone: z
-      .string(must('be a time zone like "America/Chicago"'))
-      .refine(isTimeZone, 'must be a time zone like "America/Chicago" or "UTC"')
-      .default('UTC'),
+    timeZone: textThat('be a time zone like "America/Chicago" or "UTC"', isTimeZone).default('UTC'),
   },
   must('be an object: { "productName": "…", … }'),
 );

@@ -1,34 +1,12 @@
-/**
- * The width and height of each drawing in components/drawings/files. An image cannot use the page's CSS variables, so each has a
- * file for the light scheme and one for the dark.
- */
-const SIZES = {
-  problem: [440, 380],
-  connect: [260, 190],
-  research: [320, 210],
-  watch: [440, 250],
-  benefits: [440, 300],
-  privacy: [400, 300],
-  closing: [760, 360],
-  together: [260, 200],
-  records: [260, 200],
-  mount: [260, 200],
-  study: [260, 200],
-  choice: [260, 200],
-  key: [260, 200],
-  phone: [260, 200],
-  stop: [260, 200],
-  door: [260, 200],
-  clinic: [260, 200],
-  letter: [260, 200],
-} as const;
-
-export type IllustrationName = keyof typeof SIZES;
-
-/** Files, not inline: they are below the fold and would cost the first round trip. */
-const FILES = import.meta.glob<string>('./drawings/files/*.svg', {
+/** Drawings as files, not inline: they are below the fold and would cost the first round trip. */
+const URLS = import.meta.glob<string>('./drawings/files/*.svg', {
   eager: true,
   query: '?url',
+  import: 'default',
+});
+const TEXTS = import.meta.glob<string>('./drawings/files/*.svg', {
+  eager: true,
+  query: '?raw',
   import: 'default',
 });
 
@@ -39,15 +17,23 @@ const FILES = import.meta.glob<string>('./drawings/files/*.svg', {
 export const JOINS_LINE =
   '-z-2 max-w-none -ml-[calc(var(--rail)-var(--x))] w-[min(26rem,100%+var(--rail)-var(--x))] lg:ml-0 lg:w-[calc(100%+var(--x))] lg:[scale:-1_1]';
 
-/** A drawing next to a section. The words around it say everything it shows. */
-export function Illustration({ name, className }: { name: IllustrationName; className?: string }) {
-  const [width, height] = SIZES[name];
+/**
+ * A drawing next to a section. The words around it say everything it shows. An image cannot use the page's CSS variables, so
+ * each has a file for the light scheme and one for the dark.
+ *
+ * @param name of the files in components/drawings/files
+ */
+export function Illustration({ name, className }: { name: string; className?: string }) {
+  const light = `./drawings/files/${name}-light.svg`;
+  const dark = `./drawings/files/${name}-dark.svg`;
+  const [, width, height] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(TEXTS[light] ?? '') ?? [];
+  if (!height || !URLS[dark]) throw new Error(`components/drawings/files has no "${name}"`);
   return (
     <picture>
-      <source media="(prefers-color-scheme: dark)" srcSet={fileOf(name, 'dark')} />
+      <source media="(prefers-color-scheme: dark)" srcSet={URLS[dark]} />
       <img
         className={className}
-        src={fileOf(name, 'light')}
+        src={URLS[light]}
         alt=""
         data-reveal=""
         width={width}
@@ -57,10 +43,4 @@ export function Illustration({ name, className }: { name: IllustrationName; clas
       />
     </picture>
   );
-}
-
-function fileOf(name: IllustrationName, scheme: 'light' | 'dark'): string {
-  const url = FILES[`./drawings/files/${name}-${scheme}.svg`];
-  if (!url) throw new Error(`components/drawings/files has no drawing "${name}-${scheme}"`);
-  return url;
 }

@@ -1,29 +1,27 @@
 import type { ReactNode } from 'react';
+import { Illustration } from './illustration.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 interface Props {
+  /** A large drawing, or the name of a small one. The card is then wide enough for the product's name on one line. */
   drawing: ReactNode;
-  /** In wide windows: the widths of the card and of the drawing. */
-  columns?: string;
   children: ReactNode;
 }
 
 /** A page with one message in a card, and a drawing. */
-export function Notice({ drawing, columns = 'lg:grid-cols-[5fr_6fr]', children }: Props) {
+export function Notice({ drawing, children }: Props) {
+  const isSmall = typeof drawing === 'string';
   return (
     <>
       <SiteHeader />
       <main
         id="main"
         tabIndex={-1}
-        className={`mx-auto grid w-page items-center gap-12 pt-12 pb-20 ${columns}`}
+        className={`mx-auto grid w-page items-center gap-12 pt-12 pb-20 ${isSmall ? 'lg:grid-cols-[7fr_5fr]' : 'lg:grid-cols-[5fr_6fr]'}`}
       >
         <div className="grid justify-items-start gap-6 border-pen bg-card p-inset">{children}</div>
-        {drawing}
+        {isSmall ? <Illustration name={drawing} className="mx-auto w-96" /> : drawing}
       </main>
     </>
   );
 }
-
-/** The columns for a small drawing. The card is then wide enough for the product's name on one line. */
-export const WIDE_CARD = 'lg:grid-cols-[7fr_5fr]';

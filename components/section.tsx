@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Illustration, type IllustrationName, JOINS_LINE } from './illustration.tsx';
+import { Illustration, JOINS_LINE } from './illustration.tsx';
 import { Lined, SignalLine } from './signal-line.tsx';
 
 interface Props {
@@ -48,11 +48,7 @@ export function Section(props: WithLine) {
 }
 
 /** In wide windows the line runs between the heading with its drawing, and the rest. */
-export function AxisSection({
-  illustration,
-  children,
-  ...band
-}: Props & { illustration: IllustrationName }) {
+export function AxisSection({ illustration, children, ...band }: Props & { illustration: string }) {
   return (
     <Band
       {...band}

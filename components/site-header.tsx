@@ -1,19 +1,14 @@
 import { site } from 'virtual:site';
-import type { ReactNode } from 'react';
 import { LANDING } from '#words/index.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { usePath, useWords } from './language.tsx';
-import { LanguageLink } from './language-link.tsx';
+import { LanguageLink } from './links.tsx';
 
-interface Props {
-  /** The page is the landing page: no link to itself, but links to the questions and to the other language. */
-  isHome?: boolean;
-  /** The logo. */
-  mark?: ReactNode;
-}
-
-/** The skip link, the site's name, and the ways out. */
-export function SiteHeader({ isHome = false, mark = <BrandMark /> }: Props) {
+/**
+ * The skip link, the site's name, and the ways out.
+ *
+ * @param isHome on the landing page: no link to itself, but links to the questions and to the other language
+ */
+export function SiteHeader({ isHome = false }: { isHome?: boolean }) {
   const { skip, header } = useWords(LANDING);
   const path = usePath();
   const Name = isHome ? 'span' : 'a';
@@ -23,7 +18,8 @@ export function SiteHeader({ isHome = false, mark = <BrandMark /> }: Props) {
         {skip}
       </a>
       <Name className="name" {...(!isHome && { href: path('/') })}>
-        {mark}
+        {/* A file that the browser has anyway, as the tab's icon. */}
+        <img src="/favicon.svg" alt="" width="36" height="36" />
         <span>{site.productName}</span>
       </Name>
       {isHome && (

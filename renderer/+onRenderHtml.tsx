@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { PageContextServer } from 'vike/types';
-import { requireStubFirst } from '#components/capture-stub.tsx';
+import { requireStubFirst } from '#components/inline-scripts.tsx';
 import { LanguageProvider } from '#components/language.tsx';
 import { splitPath } from '#contract/language.ts';
 import firstCss from './first.css?inline';

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
 import { siteStore } from '#browser/site.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
-import { Tooltip, TooltipProvider } from './tooltip.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 /**
  * Switches counting off for this device. A toast reports the result, and the words next to the button keep it.
@@ -11,11 +11,7 @@ import { Tooltip, TooltipProvider } from './tooltip.tsx';
  */
 export function OptOut() {
   const words = useWords(ISLANDS)['opt-out'];
-  const [isOff, setOff] = useState<boolean | null>(null);
-  useEffect(() => {
-    setOff(hasOptedOut());
-    return onOptOutChange(setOff);
-  }, []);
+  const isOff = useSyncExternalStore(onOptOutChange, hasOptedOut, () => null);
   if (isOff === null) return <p>{words.counted}</p>;
 
   const state = isOff ? words.isOff : words.isOn;
@@ -28,17 +24,15 @@ export function OptOut() {
     <>
       {/* Above the button, because the tooltip opens below it. */}
       <p>{state}</p>
-      <TooltipProvider>
-        <Tooltip text={isOff ? words.effect.off : words.effect.on}>
-          <button
-            type="button"
-            className="min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 hover:border-ink"
-            onClick={toggle}
-          >
-            {isOff ? words.turnOn : words.turnOff}
-          </button>
-        </Tooltip>
-      </TooltipProvider>
+      <Tooltip text={isOff ? words.effect.off : words.effect.on}>
+        <button
+          type="button"
+          className="min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 hover:border-ink"
+          onClick={toggle}
+        >
+          {isOff ? words.turnOn : words.turnOff}
+        </button>
+      </Tooltip>
     </>
   );
 }

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 8000;
  * Sends the registration form. It fails within TIMEOUT_MS, also while the browser is offline. Sending the form again is
  * safe: the server keeps each e-mail address once.
  *
- * @param path from contract/register-path.ts
+ * @param path from contract/language.ts
  */
 export function useRegister(path: string) {
   const mutation = useMutation<RegisterAnswer, Error, Registration>(
@@ -24,15 +24,10 @@ export function useRegister(path: string) {
       mutationFn: async (body) => {
         // Not AbortSignal.timeout, which Safari 15 and Chrome 100 do not have.
         const timeout = new AbortController();
-        const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
-        try {
-          // Only our own response counts as registered, because a captive portal also answers 200.
-          return registerAnswerSchema.parse(
-            await apiRequest('POST', path, { body, signal: timeout.signal }),
-          );
-        } finally {
-          clearTimeout(timer);
-        }
+        setTimeout(() => timeout.abort(), TIMEOUT_MS);
+        const answer = await apiRequest('POST', path, { body, signal: timeout.signal });
+        // Only our own response counts as registered, because a captive portal also answers 200.
+        return registerAnswerSchema.parse(answer);
       },
     },
     queryClient,

@@ -1,11 +1,9 @@
-import siteLinksInline from '#browser/inline/site-links-inline.ts?script';
 import lost from '#components/drawings/lost.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
-import { InlineScript } from '#components/inline-script.tsx';
+import { SiteLinksScript } from '#components/inline-scripts.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { LanguageLink } from '#components/language-link.tsx';
+import { LanguageLink, QuietLink } from '#components/links.tsx';
 import { Notice } from '#components/notice.tsx';
-import { QuietLink } from '#components/quiet-button.tsx';
 import { HEAD, LANDING } from '#words/index.ts';
 
 export function Page() {
@@ -14,7 +12,7 @@ export function Page() {
   const path = usePath();
   return (
     <>
-      <InlineScript code={siteLinksInline} />
+      <SiteLinksScript />
       <Notice drawing={<InlineDrawing svg={lost} />}>
         <h1>{title}</h1>
         <p className="text-lede">{notFound.router}</p>

@@ -1,7 +1,6 @@
-import { Illustration } from '#components/illustration.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { Notice, WIDE_CARD } from '#components/notice.tsx';
-import { QuietLink } from '#components/quiet-button.tsx';
+import { QuietLink } from '#components/links.tsx';
+import { Notice } from '#components/notice.tsx';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { HEAD, LANDING, STAND_IN } from '#words/index.ts';
 
@@ -15,7 +14,7 @@ export function Page() {
   const { home } = useWords(LANDING);
   const path = usePath();
   return (
-    <Notice drawing={<Illustration name="door" className="mx-auto w-96" />} columns={WIDE_CARD}>
+    <Notice drawing="door">
       <h1>{title}</h1>
       {Object.entries(words.pages).map(([name, text]) => (
         <p key={name} data-part={name} className="text-lede">

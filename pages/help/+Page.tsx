@@ -1,4 +1,70 @@
-import { HelpPage } from '#components/help-page.tsx';
-import type { HelpPageName } from '#words/help-paths.ts';
+import { Illustration } from '#components/illustration.tsx';
+import { CaptureStub, VisitScript } from '#components/inline-scripts.tsx';
+import { usePath, useWords } from '#components/language.tsx';
+import { SignalLine } from '#components/signal-line.tsx';
+import { SiteHeader } from '#components/site-header.tsx';
+import { HELP, type HelpPageName, type HelpWords } from '#words/help.ts';
+import { HelpClosing, HelpFooter, LinkRow } from './end.tsx';
+import { HelpPageList, HelpSection } from './sections.tsx';
 
-export const Page = ({ page }: { page: HelpPageName }) => <HelpPage page={page} />;
+/** A page of answers: the main message first, the sections along the line, and the way back to the button. */
+export function Page({ page }: { page: HelpPageName }) {
+  const words = useWords(HELP[page]);
+  return (
+    <>
+      <CaptureStub />
+      <VisitScript />
+      <SiteHeader />
+      <main id="main" tabIndex={-1}>
+        <div className="mx-auto w-page pl-rail">
+          <PageHead page={page} words={words} />
+          {page === 'hub' && <HelpPageList />}
+          {words.sections.map((section) => (
+            <HelpSection key={section.heading} {...section} />
+          ))}
+        </div>
+        <HelpClosing page={page} />
+      </main>
+      <HelpFooter page={page} />
+    </>
+  );
+}
+
+function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
+  const hub = useWords(HELP.hub).title;
+  const path = usePath();
+  return (
+    <>
+      {page !== 'hub' && (
+        <a
+          className="mt-4 inline-flex min-h-12 items-center gap-2 print:hidden"
+          href={path('/help/')}
+        >
+          {hub}
+        </a>
+      )}
+      {/* The hub has no link above its heading. On wide screens its heading is where those of the other pages are. */}
+      <div
+        className={`relative isolate -ml-rail pt-4 ${page === 'hub' ? 'lg:pt-22' : 'lg:pt-6'} pb-14 pl-rail lg:grid lg:grid-cols-[8fr_4fr] lg:items-start lg:gap-12 lg:pb-20`}
+      >
+        <SignalLine shape="run" />
+        <div>
+          <h1>{words.title}</h1>
+          <p className="mt-6 max-w-lede text-lede">{words.lead}</p>
+          {words.links.length > 0 && (
+            <nav aria-label={words.title} className="mt-8 print:hidden">
+              <LinkRow links={words.links} />
+            </nav>
+          )}
+        </div>
+        {/* Paper has the words alone. */}
+        {words.drawing && (
+          <figure className="mt-8 grid max-w-2xs gap-3 lg:mt-0 print:hidden">
+            <Illustration name={words.drawing.name} />
+            <figcaption className="text-small text-ink-2">{words.drawing.caption}</figcaption>
+          </figure>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,13 +1,11 @@
 /** The end of a help page: the button after every answer, and the ways on. */
 import { site } from 'virtual:site';
+import { CtaLink } from '#components/cta-link.tsx';
+import { useLanguage, usePath, useWords } from '#components/language.tsx';
+import { LanguageLink, NewTabLink, QuietLink } from '#components/links.tsx';
+import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 import { LANDING } from '#words/index.ts';
-import { CtaLink } from '../cta-link.tsx';
-import { useLanguage, usePath, useWords } from '../language.tsx';
-import { LanguageLink } from '../language-link.tsx';
-import { NewTabLink } from '../new-tab-link.tsx';
-import { QuietLink } from '../quiet-button.tsx';
-import { Lined, SignalLine } from '../signal-line.tsx';
 
 type Props = { page: HelpPageName };
 

@@ -1,8 +1,9 @@
 /** The sections of a help page, along the line. */
+
+import { Illustration } from '#components/illustration.tsx';
+import { useLanguage, usePath, useWords } from '#components/language.tsx';
+import { SignalLine } from '#components/signal-line.tsx';
 import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpWords } from '#words/help.ts';
-import { Illustration, type IllustrationName } from '../illustration.tsx';
-import { useLanguage, usePath, useWords } from '../language.tsx';
-import { SignalLine } from '../signal-line.tsx';
 
 /** With a drawing it has one idea: the drawing on the left, a few short sentences on the right; one above the other on phones. */
 export function HelpSection({ anchor, heading, drawing, html }: HelpWords['sections'][number]) {
@@ -14,7 +15,7 @@ export function HelpSection({ anchor, heading, drawing, html }: HelpWords['secti
       <SignalLine shape="run" />
       {drawing && (
         <div className="mb-3 max-w-2xs sm:row-span-2 sm:mb-0 sm:self-center">
-          <Illustration name={drawing.name as IllustrationName} />
+          <Illustration name={drawing.name} />
         </div>
       )}
       <h2 id={anchor} tabIndex={-1}>

@@ -1,7 +1,7 @@
+import { VisitScript } from '#components/inline-scripts.tsx';
 import { Island } from '#components/island.tsx';
 import { Toaster } from '#components/islands/toaster.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
-import { VisitScript } from '#components/visit-script.tsx';
 import pageStyle from '#renderer/page.css?url';
 import { Benefits } from './benefits.tsx';
 import { Closing } from './closing.tsx';

@@ -1,34 +1,24 @@
 /** The script of every counted page: starts the clicks, then the motion. On the landing page it loads React once the visitor interacts. */
 import { site } from 'virtual:site';
-import { countVisitAgain } from '#browser/count-visit-again.ts';
 import { whenIdle, whenInteracted } from '#browser/idle.ts';
-import { carryRefInto } from '#browser/inline/carry-ref.ts';
 import { readRef } from '#browser/inline/read-ref.ts';
-import { hideMark } from '#browser/opt-out.ts';
+import { asksForPrivacy, hideMark } from '#browser/opt-out.ts';
 import { siteStore } from '#browser/site.ts';
 import { startDelivery } from '#browser/start-delivery.ts';
 import { startTracking } from '#browser/start-tracking.ts';
 import { STATS_POLL_MS } from '#contract/limits.ts';
-import { followScroll } from './follow-scroll.ts';
-import { hideBrokenImages } from './hide-broken-images.ts';
 import { revealOnce } from './reveal.ts';
-import { showCaptions } from './show-captions.ts';
 
 hideMark();
 const capture = window.ctaCapture;
 /** Help pages have no React, and no posthog-js: the server makes their clicks' events from the rows. */
 const hasIslands = document.querySelector('[data-island]') !== null;
-// The stub has already done this, unless a proxy has removed it from the page.
-siteStore.subscribe(({ ref }, before) => {
-  if (ref !== before.ref) carryRefInto('a[data-cta]', ref);
-});
-siteStore.getState().setRef(capture?.ref ?? readRef(location.search));
-if (capture && hasIslands) startTracking(site, capture);
-else if (capture) {
-  countVisitAgain(site.posthogKey, capture);
+siteStore.getState().setRef(readRef(location.search));
+if (capture) {
+  if (hasIslands && site.posthogKey && !asksForPrivacy()) startTracking(site.posthogKey, capture);
   startDelivery(site.ipLookupUrl, capture);
 }
-followScroll(siteStore, document.querySelector<HTMLElement>('[data-progress]'));
+followScroll(document.querySelector<HTMLElement>('[data-progress]'));
 revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
 keepPlace(document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'));
 hideBrokenImages(document.images);
@@ -53,6 +43,20 @@ if (hasIslands) {
   setTimeout(hydrate, STATS_POLL_MS);
 }
 
+/** Keeps the state's scroll position, and the progress bar's width, equal to the percent scrolled. */
+function followScroll(bar: HTMLElement | null): void {
+  const update = () => {
+    const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+    const range = scrollHeight - clientHeight;
+    siteStore.getState().setScroll(range > 0 ? (100 * scrollTop) / range : 0);
+  };
+  siteStore.subscribe(({ scroll }) => bar?.style.setProperty('width', `${scroll}%`));
+  addEventListener('scroll', update, { passive: true });
+  addEventListener('resize', update, { passive: true });
+  // The observer also reports the first layout, and every growth of the page.
+  new ResizeObserver(update).observe(document.body);
+}
+
 /** Puts the address's fragment into the links to the other language, so that the visitor stays at the same section. */
 function keepPlace(links: NodeListOf<HTMLAnchorElement>): void {
   const carry = () => {
@@ -63,20 +67,41 @@ function keepPlace(links: NodeListOf<HTMLAnchorElement>): void {
 }
 
 /**
- * Loads the lazy images once the page is idle, because a capture of the whole page does not scroll. One in each idle period, so
- * that a press in between is answered at once. With Data Saver on, the browser still loads each image close to the view.
+ * Loads the lazy images once the page is idle, because a capture of the whole page does not scroll. With Data Saver on, the
+ * browser still loads each image close to the view.
  */
 function loadImages(images: Iterable<HTMLImageElement>): void {
-  if ((navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData)
-    return;
-  const waiting = [...images];
-  const loadNext = () => {
-    const image = waiting.shift();
-    if (!image) return;
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+  const load = () => {
     // Null without a layout box: some drawings are for wide windows only.
-    if (image.offsetParent) image.loading = 'eager';
-    whenIdle(loadNext);
+    for (const image of images) if (image.offsetParent) image.loading = 'eager';
   };
-  if (document.readyState === 'complete') whenIdle(loadNext);
-  else addEventListener('load', () => whenIdle(loadNext));
+  if (document.readyState === 'complete') whenIdle(load);
+  else addEventListener('load', () => whenIdle(load));
+}
+
+/**
+ * Hides each image that does not load, because the browser would show a broken-image icon in a large gap. All images are
+ * decoration: the words around them say everything.
+ */
+function hideBrokenImages(images: Iterable<HTMLImageElement>): void {
+  for (const image of images) {
+    const hide = () => {
+      image.hidden = true;
+    };
+    if (image.complete && image.naturalWidth === 0) hide();
+    else image.addEventListener('error', hide);
+  }
+}
+
+/**
+ * Shows the captions of the page's language in WebKit, which ignores the attribute `default`. Other browsers show them by
+ * themselves. Waits until the film has loaded, because WebKit disables them again until then.
+ */
+function showCaptions(film: HTMLVideoElement | null): void {
+  const show = () => {
+    const [captions] = film?.textTracks ?? [];
+    if (captions) captions.mode = 'showing';
+  };
+  film?.addEventListener('loadeddata', show, { once: true });
 }

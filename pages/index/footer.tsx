@@ -2,8 +2,7 @@ import { site } from 'virtual:site';
 import { Island } from '#components/island.tsx';
 import { OptOut } from '#components/islands/opt-out.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { NewTabLink } from '#components/new-tab-link.tsx';
-import { QuietLink } from '#components/quiet-button.tsx';
+import { NewTabLink, QuietLink } from '#components/links.tsx';
 import { LANDING } from '#words/index.ts';
 
 /** The sections that the footer links to, each with the name of its words. */

@@ -1,7 +1,7 @@
-import { CaptureStub } from '#components/capture-stub.tsx';
 import { CtaLink } from '#components/cta-link.tsx';
 import heroScene from '#components/drawings/hero.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
+import { CaptureStub } from '#components/inline-scripts.tsx';
 import { Island } from '#components/island.tsx';
 import { HeroStats } from '#components/islands/hero-stats.tsx';
 import { usePath, useWords } from '#components/language.tsx';
@@ -41,7 +41,7 @@ export function Hero() {
           <HeroStats />
         </Island>
       </div>
-      <InlineDrawing svg={heroScene} data-arrive="" />
+      <InlineDrawing svg={heroScene} />
     </section>
   );
 }

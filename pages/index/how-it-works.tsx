@@ -1,16 +1,10 @@
-import { Illustration, type IllustrationName, JOINS_LINE } from '#components/illustration.tsx';
+import { Illustration, JOINS_LINE } from '#components/illustration.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { TitledText } from '#components/titled-text.tsx';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { LANDING } from '#words/index.ts';
-
-interface Work {
-  title: string;
-  text: string;
-  illustration: IllustrationName;
-}
 
 const LOOKS = [
   { step: 'connect', illustration: 'connect' },
@@ -85,8 +79,15 @@ function Film({ label }: { label: string }) {
   );
 }
 
-function Step(props: Work & { number: number; isLast: boolean }) {
-  const { title, text, illustration, number, isLast } = props;
+interface StepProps {
+  title: string;
+  text: string;
+  illustration: string;
+  number: number;
+  isLast: boolean;
+}
+
+function Step({ illustration, number, isLast, ...words }: StepProps) {
   return (
     <li>
       {/* Down along the words, then across to the next step. The film's own run follows the last. */}
@@ -94,7 +95,7 @@ function Step(props: Work & { number: number; isLast: boolean }) {
       {!isLast && <SignalLine shape="bend right" />}
       <span aria-hidden="true">{number}</span>
       <div data-reveal="">
-        <TitledText title={title} text={text} />
+        <TitledText {...words} />
       </div>
       <Illustration name={illustration} />
     </li>

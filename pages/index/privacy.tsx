@@ -1,6 +1,6 @@
 import { site } from 'virtual:site';
 import { usePath, useWords } from '#components/language.tsx';
-import { NewTabLink } from '#components/new-tab-link.tsx';
+import { NewTabLink } from '#components/links.tsx';
 import { AxisSection } from '#components/section.tsx';
 import { RuledList } from '#components/titled-text.tsx';
 import { LANDING } from '#words/index.ts';

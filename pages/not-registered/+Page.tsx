@@ -1,7 +1,6 @@
-import { Illustration } from '#components/illustration.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { Notice, WIDE_CARD } from '#components/notice.tsx';
-import { QuietLink } from '#components/quiet-button.tsx';
+import { QuietLink } from '#components/links.tsx';
+import { Notice } from '#components/notice.tsx';
 import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/index.ts';
 
@@ -14,7 +13,7 @@ export function Page() {
   const { goBack, emptyForm } = useWords(LANDING).notRegistered;
   const path = usePath();
   return (
-    <Notice drawing={<Illustration name="letter" className="mx-auto w-96" />} columns={WIDE_CARD}>
+    <Notice drawing="letter">
       <h1>{problem}</h1>
       <ul className="grid list-disc gap-2 pl-6 font-bold text-error">
         <li>{'{{messages}}'}</li>

@@ -1,7 +1,6 @@
-import { Illustration } from '#components/illustration.tsx';
 import { usePath, useWords } from '#components/language.tsx';
-import { Notice, WIDE_CARD } from '#components/notice.tsx';
-import { QuietLink } from '#components/quiet-button.tsx';
+import { QuietLink } from '#components/links.tsx';
+import { Notice } from '#components/notice.tsx';
 import { RegisterSuccess } from '#components/register-success.tsx';
 import { FORM } from '#words/form.ts';
 import { LANDING } from '#words/index.ts';
@@ -11,7 +10,7 @@ export function Page() {
   const { home } = useWords(LANDING);
   const path = usePath();
   return (
-    <Notice drawing={<Illustration name="together" className="mx-auto w-96" />} columns={WIDE_CARD}>
+    <Notice drawing="together">
       <RegisterSuccess words={useWords(FORM)} level="h1" />
       <QuietLink href={path('/')}>{home}</QuietLink>
     </Notice>

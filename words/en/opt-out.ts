@@ -1,5 +1,5 @@
 /** The words of the opt-out in English, on the landing page and on the help pages. */
-import type { LogIp } from '#contract/privacy.schema.ts';
+import type { LogIp } from '#contract/built-site.schema.ts';
 
 export type OptOutWords = ReturnType<typeof optOut>;
 

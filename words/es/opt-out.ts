@@ -1,5 +1,5 @@
 /** The words of the opt-out in Spanish. */
-import type { LogIp } from '#contract/privacy.schema.ts';
+import type { LogIp } from '#contract/built-site.schema.ts';
 import type { OptOutWords } from '../en/opt-out.ts';
 
 const COUNTED = 'Contamos los clics en los botones y las visitas.';

@@ -21,30 +21,18 @@ interface Props {
 
 export function RegisterControls({ words, errors, isSending }: Props) {
   const path = usePath();
+  const field = (name: 'firstName' | 'lastName' | 'email') => ({
+    name,
+    label: words[name],
+    error: errors[name],
+  });
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6">
-        <TextField
-          name="firstName"
-          label={words.firstName}
-          error={errors.firstName}
-          autoComplete="given-name"
-        />
-        <TextField
-          name="lastName"
-          label={words.lastName}
-          error={errors.lastName}
-          autoComplete="family-name"
-        />
+        <TextField {...field('firstName')} autoComplete="given-name" />
+        <TextField {...field('lastName')} autoComplete="family-name" />
       </div>
-      <TextField
-        name="email"
-        label={words.email}
-        error={errors.email}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-      />
+      <TextField {...field('email')} type="email" autoComplete="email" />
       <RobotTrap name="message" label={words.trap} error={errors.message} />
       <SmaTypes words={words} />
       <Consent words={words} error={errors.agreedToTerms} />

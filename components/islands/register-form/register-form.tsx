@@ -5,12 +5,11 @@ import { siteStore } from '#browser/site.ts';
 import { track } from '#browser/track.ts';
 import { useLanguage, useWords } from '#components/language.tsx';
 import { useRegister } from '#components/queries/use-register.ts';
-import { RegisterSuccess } from '#components/register-success.tsx';
+import { RegisterSuccess, takeFocus } from '#components/register-success.tsx';
+import { registerPath } from '#contract/language.ts';
 import { makeRegisterBodySchema, readFormFields } from '#contract/register.schema.ts';
-import { registerPath } from '#contract/register-path.ts';
 import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
-import { ErrorSummary, type FormProblem } from './error-summary.tsx';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
 import { type FieldErrors, idOf, RegisterControls } from './register-controls.tsx';
 
@@ -50,6 +49,39 @@ export function RegisterForm() {
       )}
       <RegisterControls words={words} errors={errors} isSending={register.isPending} />
     </form>
+  );
+}
+
+interface FormProblem {
+  /** Id of the control with the error; absent where the error belongs to no control. */
+  id?: string;
+  message: string;
+}
+
+/** Lists above the form why it was not sent. Takes the focus when it appears, and links to each control with an error. */
+function ErrorSummary({ title, problems }: { title: string; problems: FormProblem[] }) {
+  return (
+    <div
+      className="grid gap-2 border-bold border-error p-5"
+      ref={takeFocus}
+      tabIndex={-1}
+      role="alert"
+    >
+      <h3>{title}</h3>
+      <ul className="grid gap-2">
+        {problems.map(({ id, message }) => (
+          <li key={message}>
+            {id ? (
+              <a className="inline-flex min-h-11 items-center font-bold text-error" href={`#${id}`}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
