@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   // engines.test.ts is for node's own runner.
   testMatch: '**/*.spec.ts',
-  globalSetup: './tests/e2e/build-sites.ts',
+  globalSetup: './tests/helpers/run/build-sites.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

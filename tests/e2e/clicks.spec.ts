@@ -1,19 +1,21 @@
-/** Each call to action: every way to follow its link is one line in the log and one event at PostHog, both with the ref. */
+/**
+ * §2, §3, §7: each call to action: every way to follow its link is one line in the log and one event at PostHog, both with the
+ * ref, which the page's links carry through the site and to the portal.
+ */
 
 import type { Page } from '@playwright/test';
 import { CTAS, type CtaName } from '#contract/cta.ts';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
 import { NEWER_APIS, takeAway } from '../helpers/browser/old-browser.ts';
-import { wake } from '../helpers/browser/page-steps.ts';
-import { started } from '../helpers/browser/page-waits.ts';
-import { CTA_PATHS, LANDING_CTAS } from '../helpers/browser/site-pages.ts';
-import { steadyCount } from '../helpers/run/steady-count.ts';
-import { LOOKUP_HOST } from './build-sites.ts';
+import { started, wake } from '../helpers/browser/page-waits.ts';
+import { CTA_PATHS, MISSING_COMPLAINT, missingIn } from '../helpers/browser/site-pages.ts';
+import { LOOKUP_HOST } from '../helpers/run/build-sites.ts';
 import { capturedEvents, expect, loggedClicks, newClicks, test } from './fixtures.ts';
 
-// Chromium's message about a request that a test blocks.
-test.use({ expectedComplaints: /ERR_FAILED/ });
+test.use({ expectedComplaints: MISSING_COMPLAINT });
+
+const HERO = '[data-cta=hero]';
 
 const WAYS: Record<string, (page: Page, selector: string) => Promise<void>> = {
   'the mouse': (page, selector) => page.click(selector),
@@ -44,7 +46,6 @@ for (const { cta, path, way } of ROWS) {
       user_agent: await page.evaluate(() => navigator.userAgent),
       via: 'fetch',
     });
-    expect(Math.abs(Date.parse(String(line?.timestamp)) - Date.now())).toBeLessThan(60_000);
     const [captured] = await capturedEvents(world, 'cta_click', ref, 1);
     expect(captured?.uuid).toBe(line?.id);
     expect(captured?.properties).toMatchObject({
@@ -58,63 +59,87 @@ for (const { cta, path, way } of ROWS) {
   });
 }
 
-test('§3: without a ref the log has null', async ({ page, world }) => {
-  const pressed = async (press: () => Promise<unknown>) => {
-    const [before, visits] = [world.site.lines().length, world.signUps.length];
-    await press();
-    const [line] = await newClicks(world, before, 1);
-    expect(line).toMatchObject({ referrer: null, visit_id: expect.any(String) });
-    expect(world.signUps.slice(visits)).toEqual(['/create-account?invitation_code=SMADRIVE']);
-    return line;
-  };
-  const early = await pressed(async () => {
-    world.slow.hold(/\.js$/);
-    await page.goto(world.slow.url, { waitUntil: 'commit' });
-    await page.click('[data-cta=hero]');
-  });
-  expect(early?.via).toBe('beacon');
-  world.slow.release();
-  const late = await pressed(async () => {
-    await page.route('**/api/log-cta*', (route) => route.abort());
-    await page.goto('/');
-    const opened = page.waitForEvent('popup');
-    await page.click('[data-cta=hero]');
-    await (await opened).waitForURL(/create-account/);
-    await page.goto('about:blank');
-    await page.unroute('**/api/log-cta*');
-    await page.goto('/?ref=a-later-visit');
-  });
-  expect(late?.page_url).toBe(world.url);
-  const sent = () => world.posthog.events.filter((event) => event.uuid === late?.id);
-  const [event] = await steadyCount(sent, 1, 'events of the click');
-  expect(event?.properties.referrer).toBeNull();
-});
-
 /** tests/browser/inline/read-ref.test.ts has more. */
-const HOSTILE: Record<string, string> = {
+const REFS: Record<string, string | null> = {
+  '': null,
   [`?ref=${encodeURIComponent('"><script>alert(1)</script>')}`]: '"><script>alert(1)</script>',
   '?ref=a%0D%0A%7B%22b%22%3A1%7D&ref=two': 'a{"b":1}',
   [`?ref=${'x'.repeat(10_240)}`]: 'x'.repeat(128),
 };
 
-test('§3: a hostile ref breaks nothing', async ({ page, world }) => {
-  for (const [query, ref] of Object.entries(HOSTILE)) {
+test('§3: without a ref the log has null, and a hostile one breaks nothing', async ({
+  page,
+  world,
+}) => {
+  for (const [query, ref] of Object.entries(REFS)) {
     const [before, visits] = [world.site.lines().length, world.signUps.length];
     await page.goto(`/${query}`);
-    await page.click('[data-cta=hero]');
+    await page.click(HERO);
     const [line] = await newClicks(world, before, 1);
     expect(line?.referrer).toBe(ref);
     await expect.poll(() => world.signUps.length).toBe(visits + 1);
     const address = new URL(world.signUps.at(-1) ?? '', 'https://portal.example');
-    expect(address.searchParams.getAll('ref')).toEqual([ref]);
+    expect(address.searchParams.getAll('ref')).toEqual(ref === null ? [] : [ref]);
     expect(address.searchParams.get('invitation_code')).toBe('SMADRIVE');
   }
+});
+
+/** The queries of the page's links: to other pages of the site, and to the portal. */
+const queriesOf = (page: Page) =>
+  page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
+    const isPage = ({ origin, pathname }: HTMLAnchorElement) =>
+      origin === location.origin && pathname.endsWith('/');
+    const other = links.filter((link) => isPage(link) && !link.getAttribute('href')?.includes('#'));
+    const portal = links.filter((link) => link.dataset.cta);
+    const queries = (list: HTMLAnchorElement[]) => [...new Set(list.map(({ search }) => search))];
+    return { site: queries(other), portal: queries(portal) };
+  });
+
+test('§2: every link of the site carries the ref and the campaign', async ({ page }) => {
+  const kept = '?ref=clinic%207&utm_source=leaflet&utm_content=a';
+  for (const [path, portal] of [
+    ['/', ['?invitation_code=SMADRIVE&ref=clinic+7']],
+    ['/es/help/privacy/', ['?invitation_code=SMADRIVE&ref=clinic+7']],
+    [missingIn('es'), []],
+  ] as const) {
+    await page.goto(`${path}${kept}&gclid=secret`, { waitUntil: 'domcontentloaded' });
+    expect([path, await queriesOf(page)]).toEqual([path, { site: [kept], portal }]);
+  }
+});
+
+test('§2: a visit by a short link, over three pages, keeps the ref and the campaign', async ({
+  page,
+  world,
+  ref,
+}) => {
+  await page.goto(`/r/${ref}?utm_source=leaflet&gclid=secret`);
+  expect(page.url()).toBe(`${world.url}?ref=${ref}&utm_source=leaflet`);
+  await page.locator('main a[href*="/help/privacy/"]').first().click();
+  await page.waitForURL(/\/help\/privacy\//);
+  await started(page);
+  await page.locator('a[href="#stop"]').first().click();
+  await page.click('a[hreflang=es]');
+  await page.waitForURL(`**/es/help/privacy/?ref=${ref}&utm_source=leaflet#stop`);
+  await expect(page.locator('#stop')).toBeInViewport();
+  await page.click('[data-cta=help]');
+  const [line] = await loggedClicks(world, ref, 1);
+  expect(line).toMatchObject({ campaign: { utm_source: 'leaflet' } });
+  const paths = ['/', '/help/privacy/', '/es/help/privacy/'];
+  const views = await capturedEvents(world, '$pageview', ref, paths.length);
+  expect(views.map(({ properties }) => properties.$pathname)).toEqual(paths);
+  for (const { properties } of views) expect(properties.utm_source).toBe('leaflet');
+  // The site's own table has the same visits.
+  const columns = 'page, utm_source, screen_class, is_bot';
+  const own = `SELECT ${columns} FROM visits WHERE referrer = ? ORDER BY viewed_at`;
+  const visit = { utm_source: 'leaflet', screen_class: 'large', is_bot: 0 };
+  expect(world.site.rows(own, ref)).toEqual(paths.map((path) => ({ page: path, ...visit })));
 });
 
 test('T0: without a portal the button opens a stand-in', async ({ page, ref }) => {
   await page.goto(`/es/?ref=${ref}`);
   const opened = page.waitForEvent('popup');
-  await page.click('[data-cta=hero]');
+  await page.click(HERO);
   const standIn = await opened;
   await expect(standIn.getByText('Código de invitación: SMADRIVE')).toBeVisible();
   await expect(standIn.getByText(ref)).toBeVisible();
@@ -143,8 +168,8 @@ test('without all newer APIs the page works', async ({ page, world, ref }) => {
   const lookup = page.waitForEvent('requestfinished', (one) => one.url().includes(LOOKUP_HOST));
   await page.hover('[data-cta=closing]');
   await lookup;
-  for (const selector of LANDING_CTAS) await page.click(selector);
-  const lines = await loggedClicks(world, ref, LANDING_CTAS.length);
-  for (const line of lines) expect(line).toMatchObject({ via: 'fetch', ip: '203.0.113.7' });
-  await capturedEvents(world, 'cta_click', ref, LANDING_CTAS.length);
+  await page.click('[data-cta=closing]');
+  const [line] = await loggedClicks(world, ref, 1);
+  expect(line).toMatchObject({ via: 'fetch', ip: '203.0.113.7' });
+  await capturedEvents(world, 'cta_click', ref, 1);
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { findHeadlessChromium } from '../helpers/browser/chromium.ts';
+import { distOf } from '../helpers/run/build-sites.ts';
 import { type DevProcess, startDev } from '../helpers/server/dev-process.ts';
-import { distOf } from './build-sites.ts';
 
 const executablePath = findHeadlessChromium();
 const test = base.extend<{ dev: DevProcess }>({
@@ -22,10 +22,6 @@ test.use({ launchOptions: { args: ['--no-sandbox'], ...(executablePath && { exec
 test.setTimeout(180_000);
 const SEEN = { timeout: 60_000 };
 
-/** Edits again if nothing happens, because a watcher can miss one of two changes within milliseconds, which no editor makes. */
-const untilSeen = (edit: (timeout: number) => Promise<void>) =>
-  expect(() => edit(5000)).toPass(SEEN);
-
 test('a change is in the tab, a fault names its file, the server starts again, and Ctrl-C ends all', async ({
   page,
   dev,
@@ -38,41 +34,19 @@ test('a change is in the tab, a fault names its file, the server starts again, a
   await expect.poll(() => status('/healthz'), SEEN).toBe(200);
   await page.goto(dev.url);
   const heading = page.getByRole('heading', { level: 1 });
-  const rename = (from: string, to: string) =>
+  // Edits again, because a watcher can miss one of two changes within milliseconds, which no editor makes.
+  await expect(async () => {
     dev.edit('words/en/landing.ts', (text) =>
-      text.replace(`headline: ['${from}`, `headline: ['${to}`),
+      text.replace("headline: ['", "headline: ['Changed: "),
     );
-  await untilSeen(async (timeout) => {
-    rename('', 'Changed: ');
-    await expect(heading).toContainText('Changed: ', { timeout });
-  });
-
-  let edits = 0;
-  const setName = (quote: string) => {
-    edits += 1;
-    const name = `: ${quote}${edits}${quote},`;
-    dev.edit('site.json', (text) => text.replace(/(?<="productName").*/, name));
-  };
-  await untilSeen(async (timeout) => {
-    setName('"');
-    await expect(page.getByRole('banner')).toContainText(`${edits}`, { timeout });
-  });
+    await expect(heading).toContainText('Changed: ', { timeout: 5000 });
+  }).toPass(SEEN);
 
   dev.edit('pages/index/hero.tsx', (text) => text.replace('</section>', '</sectio>'));
   await expect.poll(() => status('/'), SEEN).toBe(500);
   expect(dev.said()).toContain('pages/index/hero.tsx');
   dev.edit('pages/index/hero.tsx', (text) => text.replace('</sectio>', '</section>'));
   await expect.poll(() => status('/'), SEEN).toBe(200);
-
-  await untilSeen(async (timeout) => {
-    setName('');
-    await expect.poll(() => status('/'), { timeout }).toBe(500);
-  });
-  expect(dev.said()).toContain('productName must be a text in quotes');
-  await untilSeen(async (timeout) => {
-    setName('"');
-    await expect.poll(() => status('/'), { timeout }).toBe(200);
-  });
 
   const starts = () => dev.said().split('Server listening at').length;
   const before = starts();

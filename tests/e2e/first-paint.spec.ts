@@ -1,80 +1,28 @@
-/** The first seconds of a visit: the page paints, counts a click at once, and does not move afterwards. */
-import { firstPaint, lettered, quiet, shifts, started } from '../helpers/browser/page-waits.ts';
+/** §7: the first seconds of a visit: the page paints and does not move, a click counts at once, and so does the visit. */
+import { firstPaint, quiet, shifts, started } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
-const CTA = '[data-cta=hero]';
-
 // Without the hero's own motion after its paint, because these tests are about the layout.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedComplaints: /ERR_|503/ });
 test.afterEach(({ world }) => world.slow.release());
 
-test.describe('on a phone', () => {
-  // A phone draws more pixels for each of the page's, and so needs longer for its first frame.
-  test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
-
-  test('no event is sent before the first paint', async ({ page }) => {
-    await page.goto('/');
-    const painted = await firstPaint(page);
-    const sent = () =>
-      page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .filter(({ name }) => new URL(name).pathname === '/k/e/')
-          .map(({ startTime }) => startTime),
-      );
-    await expect.poll(sent).not.toEqual([]);
-    expect(Math.min(...(await sent()))).toBeGreaterThan(painted);
-  });
-});
+const CTA = '[data-cta=hero]';
 
 test('the hero is painted first, and then does not move', async ({ page, world }) => {
   world.slow.hold(/\.(css|woff2)$/);
   await page.goto(world.slow.url, { waitUntil: 'commit' });
   await firstPaint(page);
-  await expect(page.locator(CTA)).toBeVisible();
   await expect(page.locator('#impact')).not.toBeVisible();
-  const tops = () =>
-    page
-      .locator('header a, h1, [data-cta=hero]')
-      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().y)));
-  const before = await tops();
+  const top = async () => (await page.locator(CTA).boundingBox())?.y;
+  const before = await top();
   world.slow.release();
   await quiet(page);
   await expect(page.locator('#impact')).toBeVisible();
-  expect(await tops()).toEqual(before);
+  expect(await top()).toBe(before);
   expect(await shifts(page)).toBe(0);
 });
 
-for (const width of [320, 1440]) {
-  test(`the first words at ${width} px come first, and do not move`, async ({ page, world }) => {
-    await page.setViewportSize({ width, height: 900 });
-    world.slow.cut('data-cta="hero"');
-    await page.goto(world.slow.url, { waitUntil: 'commit' });
-    await firstPaint(page);
-    const words = page.locator('h1 + p');
-    const before = await words.boundingBox();
-    await expect(page.locator(CTA)).toHaveCount(0);
-    world.slow.release();
-    await quiet(page);
-    expect((await words.boundingBox())?.y).toBe(before?.y);
-    expect(await shifts(page)).toBe(0);
-  });
-}
-
-test('a visitor at the end keeps it in view', async ({ page, world }) => {
-  world.slow.cut('<footer');
-  await page.goto(world.slow.url, { waitUntil: 'commit' });
-  const closing = page.locator('[data-cta=closing]');
-  await closing.focus();
-  const before = await closing.boundingBox();
-  world.slow.release();
-  await lettered(page);
-  // The web fonts may move a line by a fraction of a pixel.
-  const moved = ((await closing.boundingBox())?.y ?? 0) - (before?.y ?? 0);
-  expect(Math.abs(moved)).toBeLessThan(2);
-});
-
-test('§7: the first link of half a page is armed', async ({ page, world, ref }) => {
+test('the first link of half a page is armed', async ({ page, world, ref }) => {
   world.slow.cut('The button opens the site');
   await page.goto(`${world.slow.url}?ref=${ref}`, { waitUntil: 'commit' });
   await page.click(CTA);
@@ -87,7 +35,7 @@ for (const [path, cta] of [
   ['', 'hero'],
   ['es/help/', 'help'],
 ] as const) {
-  test(`§7: a click on /${path} before the scripts counts once`, async ({ page, world, ref }) => {
+  test(`a click on /${path} before the scripts counts once`, async ({ page, world, ref }) => {
     world.slow.hold(/\.js$/);
     await page.goto(`${world.slow.url}${path}?ref=${ref}`, { waitUntil: 'commit' });
     const link = page.locator(`[data-cta=${cta}]`);
@@ -103,3 +51,37 @@ for (const [path, cta] of [
     await capturedEvents(world, 'cta_click', ref, 1);
   });
 }
+
+test('a visitor who leaves early is one page view', async ({ page, world, ref }) => {
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(`/?ref=${ref}&token=secret`, { waitUntil: 'commit' });
+  await firstPaint(page);
+  await page.goto('about:blank');
+  const [view] = await capturedEvents(world, '$pageview', ref, 1);
+  expect(view?.properties.$current_url).toBe(world.url);
+  expect(view?.uuid).toBe(view?.distinct_id);
+});
+
+test('a page rendered ahead of time is no visit yet; a view that meets a 503 counts once', async ({
+  page,
+  world,
+  ref,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+  });
+  await page.goto(`/?ref=${ref}`);
+  await started(page);
+  expect(world.posthog.events.filter(({ properties }) => properties.referrer === ref)).toEqual([]);
+  const refused = page.waitForResponse('**/k/e/');
+  await page.route('**/k/e/', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await refused;
+  await page.goto('about:blank');
+  await capturedEvents(world, '$pageview', ref, 1);
+  const visits = world.site.rows('SELECT page FROM visits WHERE referrer = ?', ref);
+  expect(visits).toEqual([{ page: '/' }]);
+});

@@ -4,61 +4,61 @@
  * security policy that it does not list in `expectedComplaints`.
  */
 
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { VISIT_PROPERTIES } from '#contract/events.ts';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
-import {
-  findHeadlessChromium,
-  hideHeadlessBrand,
-  withBackForwardCache,
-} from '../helpers/browser/chromium.ts';
-import { type HoldingProxy, startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
-import {
-  type IpLookupServer,
-  startIpLookupServer,
-  WORKING,
-} from '../helpers/fakes/ip-lookup-server.ts';
+import { VISIT_PROPERTIES } from '../../server/visits/visit-properties.ts';
+import { findHeadlessChromium, hideHeadlessBrand } from '../helpers/browser/chromium.ts';
+import { startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
+import { startIpLookupServer, WORKING } from '../helpers/fakes/ip-lookup-server.ts';
 import { openSmtpServer } from '../helpers/fakes/open-smtp-server.ts';
-import { PORTAL_HOST, type PortalServer, startPortal } from '../helpers/fakes/portal-server.ts';
-import {
-  type PosthogCapture,
-  startPosthogCapture,
-} from '../helpers/fakes/posthog-capture/start-posthog-capture.ts';
+import { PORTAL_HOST, startPortal } from '../helpers/fakes/portal-server.ts';
+import { startPosthogCapture } from '../helpers/fakes/posthog-capture.ts';
+import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from '../helpers/run/build-sites.ts';
 import { steadyCount } from '../helpers/run/steady-count.ts';
 import { withSettings } from '../helpers/run/with-settings.ts';
-import { type LogLine, type SiteProcess, startSite } from '../helpers/server/site-process.ts';
-import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from './build-sites.ts';
+import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
+import { type LogLine, startSite } from '../helpers/server/site-process.ts';
 
 /** Not headless, because robots are not counted. */
-const USER_AGENT =
+export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
-export interface World {
-  url: string;
-  site: SiteProcess;
-  posthog: PosthogCapture;
-  ipLookup: IpLookupServer;
-  portal: PortalServer;
-  smtp: Awaited<ReturnType<typeof openSmtpServer>>;
-  /** Opened paths of create-account pages with their queries, in order. */
-  signUps: string[];
-  /** The site behind a proxy that can delay responses. */
-  slow: HoldingProxy & { url: string };
+/** Starts the site and all that it talks to. */
+async function startWorld(build: BuildName) {
+  const posthog = await startPosthogCapture();
+  const ipLookup = await startIpLookupServer();
+  const portal = await startPortal();
+  const smtp = await openSmtpServer();
+  const site = await startSite({
+    DIST_DIR: withSettings(distOf(build), { posthogHost: posthog.url }),
+    TRUST_PROXY: 'loopback',
+    SMTP_URL: smtp.url,
+    ADMIN_PASSWORD,
+  });
+  const proxy = await startHoldingProxy(site.port);
+  return {
+    ...{ posthog, ipLookup, portal, smtp, site },
+    url: `http://${SITE_HOST}:${site.port}/`,
+    /** The site behind a proxy that can delay responses. */
+    slow: { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` },
+    /** Opened paths of create-account pages with their queries, in order. */
+    signUps: [] as string[],
+    async close() {
+      await site.remove();
+      await Promise.all([posthog, ipLookup, portal, smtp, proxy].map((server) => server.close()));
+    },
+  };
 }
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 interface WorkerFixtures {
   build: BuildName;
-  serverEnv: Record<string, string>;
   world: World;
 }
 
 interface TestFixtures {
   /** A `ref` that no other test uses, to tell this test's clicks and events from all others of its server. */
   ref: string;
-  /** A page of a whole browser that keeps a left page in its back-forward cache, which the shell cannot. */
-  keptPage: Page;
   /** Complaints of the browser that this test expects. */
   expectedComplaints: RegExp | null;
   complaints: string[];
@@ -66,25 +66,11 @@ interface TestFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   build: ['tracked', { scope: 'worker', option: true }],
-  serverEnv: [{}, { scope: 'worker', option: true }],
   world: [
-    async ({ build, serverEnv }, use) => {
-      const posthog = await startPosthogCapture();
-      const ipLookup = await startIpLookupServer();
-      const portal = await startPortal();
-      const smtp = await openSmtpServer();
-      const site = await startSite({
-        DIST_DIR: withSettings(distOf(build), { posthogHost: posthog.url }),
-        TRUST_PROXY: 'loopback',
-        SMTP_URL: smtp.url,
-        ...serverEnv,
-      });
-      const proxy = await startHoldingProxy(site.port);
-      const slow = { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` };
-      const url = `http://${SITE_HOST}:${site.port}/`;
-      await use({ url, site, posthog, ipLookup, portal, smtp, signUps: [], slow });
-      await site.remove();
-      await Promise.all([posthog, ipLookup, portal, smtp, proxy].map((server) => server.close()));
+    async ({ build }, use) => {
+      const world = await startWorld(build);
+      await use(world);
+      await world.close();
     },
     { scope: 'worker' },
   ],
@@ -117,14 +103,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ world }, use) => use(world.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures.
   ref: ({}, use, { testId, repeatEachIndex }) => use(`${testId}-${repeatEachIndex}`),
-  keptPage: async ({ playwright, launchOptions, world }, use) => {
-    const browser = await playwright.chromium.launch(withBackForwardCache(launchOptions));
-    const context = await browser.newContext({ baseURL: world.url, userAgent: USER_AGENT });
-    await context.addInitScript(hideHeadlessBrand);
-    recordSignUps(context, world);
-    await use(await context.newPage());
-    await browser.close();
-  },
   expectedComplaints: [null, { option: true }],
   complaints: [
     async ({ context, expectedComplaints, world }, use) => {
@@ -157,7 +135,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /** Notes each create-account page that a tab of the context opens, at the portal and at its stand-in. */
-export function recordSignUps(context: BrowserContext, { signUps }: World): void {
+function recordSignUps(context: BrowserContext, { signUps }: World): void {
   context.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname === CREATE_ACCOUNT_PATH) signUps.push(pathname + search);
@@ -192,15 +170,6 @@ export function capturedEvents(world: World, name: string, ref: string | null, c
       ({ event, properties }) => event === name && properties.referrer === ref,
     );
   return steadyCount(ours, count, `events ${name}`);
-}
-
-/** The file name of posthog-js, which is a chunk of its own. */
-export function posthogFile(): string {
-  const files = globSync(`${distOf('tracked')}/client/assets/**/*.js`).filter((file) =>
-    readFileSync(file, 'utf8').includes('You have already initialized PostHog'),
-  );
-  expect(files).toHaveLength(1);
-  return basename(files[0] ?? '');
 }
 
 /** The properties that every event of a visit has in common. */

@@ -1,95 +1,164 @@
-/** §1: how the page looks: the signal line, blocked images, and the film with its captions. */
+/** §1, §4: how the page looks: the signal line, what moves in once, what a capture shows without scrolling, and the film. */
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
-import { faultBetween, linePieces, type Piece } from '../helpers/browser/drawn-parts.ts';
-import { drawnCaption, firstCaption, showsCaption, toggleFilm } from '../helpers/browser/film.ts';
-import { calm, wake } from '../helpers/browser/page-steps.ts';
+import { firstCaption, showsCaption, toggleFilm } from '../helpers/browser/film.ts';
+import { allMoves, timesMoved, watchMoves } from '../helpers/browser/moves.ts';
+import { unseenWords } from '../helpers/browser/page-layout.ts';
+import {
+  calm,
+  lettered,
+  scrollThrough,
+  shifts,
+  started,
+  wake,
+} from '../helpers/browser/page-waits.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+/** Gaps of the signal line, in CSS pixels. A step's number covers the gap of 1rem above it. */
+const lineGaps = (page: Page) =>
+  page.evaluate(() => {
+    const pieces = [...document.querySelectorAll<SVGElement>('svg[preserveAspectRatio=none]')]
+      .filter((line) => line.checkVisibility())
+      .map((line) => {
+        const path = line.querySelector('path') as SVGPathElement;
+        const matrix = path.getScreenCTM() as DOMMatrix;
+        const placeAt = (length: number) => path.getPointAtLength(length).matrixTransform(matrix);
+        return [placeAt(0), placeAt(path.getTotalLength())].sort((a, b) => a.y - b.y);
+      })
+      .sort(([a], [b]) => (a?.y ?? 0) - (b?.y ?? 0));
+    return pieces.slice(1).map(([start], i) => {
+      const end = pieces[i]?.[1];
+      return { down: (start?.y ?? 0) - (end?.y ?? 0), aside: (start?.x ?? 0) - (end?.x ?? 0) };
+    });
+  });
 
 test('the signal line is one line at every width', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await wake(page);
-  for (const width of [320, 390, 820, 1280, 1440]) {
+  for (const width of [320, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await calm(page);
-    const pieces = await linePieces(page);
-    expect.soft(pieces.length, `${width} px`).toBeGreaterThan(10);
-    const faults = pieces.slice(1).map((piece, i) => faultBetween(pieces[i] as Piece, piece));
-    expect.soft(faults.filter(Boolean), `${width} px`).toEqual([]);
+    const gaps = await lineGaps(page);
+    expect.soft(gaps.length, `${width} px`).toBeGreaterThan(9);
+    const faults = gaps.filter(
+      ({ down, aside }) => down < -2.5 || down > 18.5 || Math.abs(aside) > 4.5,
+    );
+    expect.soft(faults, `${width} px`).toEqual([]);
   }
 });
 
-test.describe('where images are blocked', () => {
-  test.use({ expectedComplaints: /Failed to load resource|ERR_FAILED/ });
+/** Parts that the specification and the design name, with their selectors. Each may match several elements. */
+const NAMED = {
+  'the hero’s words': 'div[data-arrive] > :is(p:has(+ h1), h1, h1 + p)',
+  'the hero’s drawing': 'svg[data-arrive] > :is(g:last-child, [stroke-dasharray])',
+  headings: 'main h2, main h2 + p',
+  drawings: 'main picture img[data-reveal]',
+  'blocks of words': 'main section ~ section ul > li, main figure, main ol > li > div',
+  'the film': 'div:has(+ div > video) > div, div:has(> video)',
+  'the closing': 'section[aria-labelledby=register] :is(h2, h2 + p, img)',
+};
+/** How far an element may move by itself, in CSS pixels. */
+const MAX_TRAVEL_PX = 12;
 
-  test('no gap is left for them, and the film can be started', async ({ page }) => {
-    await page.route(/\.svg$/, (route) => route.abort());
-    await page.goto('/');
-    await wake(page);
-    await toggleFilm(page);
-    await expect.poll(() => showsCaption(page)).toEqual([firstCaption('en')]);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect(page.locator('main img')).toHaveCount(8);
-      await expect(page.locator('main img:visible')).toHaveCount(0);
-    }
-  });
+test('§1: each part moves in once', async ({ page }) => {
+  await page.addInitScript(watchMoves);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await started(page);
+  await calm(page);
+  // Elements that wait next to their places must not make the page wider.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await timesMoved(page, NAMED['the closing'])).toEqual([0, 0, 0]);
+
+  await wake(page);
+  await scrollThrough(page);
+  expect(await shifts(page)).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await calm(page);
+  await page.emulateMedia({ media: null });
+  await calm(page);
+  for (const [part, selector] of Object.entries(NAMED)) {
+    const times = await timesMoved(page, selector);
+    expect.soft(times.length, part).toBeGreaterThan(1);
+    expect.soft(times, part).toEqual(times.map(() => 1));
+  }
+  for (const { property, px } of await allMoves(page)) {
+    expect.soft(property).toMatch(/^(translate|stroke-dashoffset)$/);
+    expect.soft(px).toBeLessThanOrEqual(MAX_TRAVEL_PX);
+  }
 });
 
-const MIN_CAPTION_PX = 16;
-
-for (const [language, labels, colorScheme, poster, scene] of [
-  ['en', ['English', 'Español'], 'light', [240, 255], [240, 255]],
-  ['es', ['Español', 'English'], 'dark', [0, 40], [100, 190]],
+for (const [width, path] of [
+  [390, '/es/'],
+  [1280, '/'],
 ] as const) {
-  test.describe(() => {
-    test.use({ colorScheme });
-
-    test(`the film (${language}, ${colorScheme}) loads on demand, with legible captions, and does not glare`, async ({
-      page,
-    }) => {
-      const films: string[] = [];
-      page.on('request', (request) => request.url().endsWith('.mp4') && films.push(request.url()));
-      await page.goto(pathIn(language, '/'));
-      await wake(page);
-      await expect.poll(async () => within(await brightness(page), poster)).toBe(true);
-      expect(films).toEqual([]);
-      await toggleFilm(page);
-      await expect.poll(() => showsCaption(page)).toEqual([firstCaption(language)]);
-      expect(films).not.toEqual([]);
-      await toggleFilm(page);
-      await expect.poll(async () => within(await brightness(page), scene)).toBe(true);
-      const film = page.locator('video');
-      const tracks = film.evaluate(({ textTracks }: HTMLVideoElement) =>
-        [...textTracks].map(({ label, mode }) => [label, mode]),
-      );
-      expect(await tracks).toEqual([
-        [labels[0], 'showing'],
-        [labels[1], 'disabled'],
-      ]);
-      if (language === 'es') {
-        await expect(page.getByText('Las palabras del video están en inglés')).toBeVisible();
-      }
-      for (const width of [320, 390, 1280]) {
-        await page.setViewportSize({ width, height: 844 });
-        await film.scrollIntoViewIfNeeded();
-        await expect(async () => {
-          const { fontPx, outsidePx } = await drawnCaption(page);
-          expect(fontPx).toBeGreaterThanOrEqual(MIN_CAPTION_PX);
-          expect(outsidePx, `pixels outside of the film at ${width} px`).toBeLessThanOrEqual(0);
-        }).toPass();
-      }
-    });
+  test(`a capture of ${path} at ${width} px is complete`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(path);
+    await started(page);
+    await lettered(page);
+    await expect.poll(() => blankImages(page)).toEqual([]);
+    // Without scrolling, so parts still wait in their places.
+    await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
+    expect(await unseenWords(page)).toEqual([]);
+    // The road of the poster. It is decoded after the browser has asked for it.
+    const box = await page.locator('video').evaluate((video) => video.getBoundingClientRect());
+    const clip = { x: box.x + 20, y: box.y + 0.75 * box.height, width: 20, height: 40 };
+    const road = async () => [
+      ...PNG.sync.read(await page.screenshot({ fullPage: true, clip })).data.subarray(0, 3),
+    ];
+    await expect.poll(road).toEqual([0xdc, 0xd0, 0xe8]);
   });
 }
 
-const within = (value: number, [min, max]: readonly [number, number]) =>
-  value >= min && value <= max;
+/** The addresses of images that have a place on the page and have not loaded. */
+async function blankImages(page: Page): Promise<string[]> {
+  const images = await page
+    .locator('img')
+    .filter({ visible: true })
+    .evaluateAll((all: HTMLImageElement[]) =>
+      all.map(({ src, naturalWidth }) => ({ src, naturalWidth })),
+    );
+  expect(images).not.toEqual([]);
+  return images.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
+}
 
-/** The red channel of a point near the top left corner, which is plain ground in the poster and in the first scene. */
+for (const [language, labels, colorScheme, scene] of [
+  ['en', ['English', 'Español'], 'light', [240, 255]],
+  ['es', ['Español', 'English'], 'dark', [100, 190]],
+] as const) {
+  test(`the film (${language}, ${colorScheme}) loads on demand, with captions, and does not glare`, async ({
+    page,
+  }) => {
+    const films: string[] = [];
+    page.on('request', (request) => request.url().endsWith('.mp4') && films.push(request.url()));
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(pathIn(language, '/'));
+    await wake(page);
+    expect(films).toEqual([]);
+    await toggleFilm(page);
+    await expect.poll(() => showsCaption(page)).toEqual([firstCaption(language)]);
+    await toggleFilm(page);
+    const [darkest, brightest] = scene;
+    await expect.poll(() => brightness(page)).toBeLessThanOrEqual(brightest);
+    expect(await brightness(page)).toBeGreaterThanOrEqual(darkest);
+    const tracks = page
+      .locator('video')
+      .evaluate(({ textTracks }: HTMLVideoElement) =>
+        [...textTracks].map(({ label, mode }) => [label, mode]),
+      );
+    expect(await tracks).toEqual([
+      [labels[0], 'showing'],
+      [labels[1], 'disabled'],
+    ]);
+    const remark = page.getByText('Las palabras del video están en inglés');
+    await expect(remark).toHaveCount(language === 'es' ? 1 : 0);
+  });
+}
+
+/** The red channel of a point near the film's top left corner, which is plain ground in the first scene. */
 async function brightness(page: Page): Promise<number> {
   const POINT = 20;
   const { data, width } = PNG.sync.read(await page.locator('video').screenshot());

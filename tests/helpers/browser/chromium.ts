@@ -27,19 +27,15 @@ const SHELL = '/usr/bin/chromium-headless-shell';
 export const findHeadlessChromium = (): string | undefined =>
   !process.env.CHROMIUM_PATH && existsSync(SHELL) ? SHELL : findChromium();
 
-/** The same options for the whole browser, because the shell ignores the preferences of a profile. */
-export function withWholeChromium(options: LaunchOptions): LaunchOptions {
+/** A whole browser that keeps a page that was left, as visitors' browsers do. Playwright turns this off, and the shell cannot. */
+export function withBackForwardCache(options: LaunchOptions): LaunchOptions {
   const path = findChromium();
-  return path
-    ? { ...options, env: { ...process.env, CHROMIUM: path } }
-    : { ...options, channel: 'chromium' };
+  return {
+    ...options,
+    ...(path ? { env: { ...process.env, CHROMIUM: path } } : { channel: 'chromium' }),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  };
 }
-
-/** A browser that keeps a page that was left, as visitors' browsers do. Playwright turns this off, and the shell cannot. */
-export const withBackForwardCache = (options: LaunchOptions): LaunchOptions => ({
-  ...withWholeChromium(options),
-  ignoreDefaultArgs: ['--disable-back-forward-cache'],
-});
 
 /** Runs in the page, before its scripts. Overrides the brands, because posthog-js takes a headless browser for a bot. */
 export function hideHeadlessBrand(): void {

@@ -6,25 +6,13 @@ import { copyFileSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-export interface FontSet {
-  /** Environment variables for the browser. */
-  env: { FONTCONFIG_FILE: string };
-  remove(): void;
-}
-
-/**
- * @param files names of installed font files, as in `DejaVuSans.ttf`
- * @throws for a file that is not installed
- */
-export async function makeFontSet(files: readonly string[]): Promise<FontSet> {
+/** @param files names of installed font files, as in `DejaVuSans.ttf` */
+export function makeFontSet(files: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
   mkdirSync(join(folder, 'fonts'));
   for (const file of files) {
     const [found] = globSync(`/usr/{,local/}share/fonts/**/${file}`);
-    if (!found)
-      throw new Error(
-        `${file} is missing. Install the fonts: node tests/helpers/run/ensure-needs.ts`,
-      );
+    if (!found) throw new Error(`${file} is missing: node tests/helpers/run/ensure-needs.ts`);
     copyFileSync(found, join(folder, 'fonts', basename(file)));
   }
   const config = join(folder, 'fonts.conf');

@@ -2,64 +2,36 @@
 import type { JSHandle, Page } from '@playwright/test';
 import { visiblyChanged } from './image-diff.ts';
 import { type PageLook, pageLook } from './page-look.ts';
-import { calm } from './page-steps.ts';
+import { calm } from './page-waits.ts';
 
-export interface Stop {
-  /** Its index among the page's controls in document order; -1: not one of them. */
-  index: number;
-  label: string;
-  /** Index of the part of the page around it: a header, a section, the footer. */
-  area: number;
-  /** Relative to the page, not to the view. */
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-  /** Faults of its visibility while it has the focus. */
-  faults: string[];
-}
+type Stop = NonNullable<Awaited<ReturnType<typeof focusedStop>>>;
 
-/**
- * Presses Tab, or Shift+Tab, until the focus leaves the page.
- *
- * @param isStill the page has no film, and nothing on it moves or opens by itself, so that the walk needs no waits
- * @param atStop called with the focus on each control
- * @returns every stop
- */
+/** Presses Tab, or Shift+Tab, until the focus leaves the page. A page that `isStill` has no film, and nothing moves by itself. */
 export async function walk(
   page: Page,
   key: 'Tab' | 'Shift+Tab',
-  { isStill = false, atStop = async () => {} } = {},
+  { isStill = false } = {},
 ): Promise<Stop[]> {
   const MORE_THAN_ANY = 60;
   const stops: Stop[] = [];
   const look = await pageLook(page);
   while (stops.length < MORE_THAN_ANY) {
-    // Only the film needs more than one press.
-    if (isStill) await page.keyboard.press(key);
-    else {
-      await pressTab(page, key);
-      await calm(page);
-    }
+    // The film is one stop, because no script can tell its controls apart: they are the browser's own.
+    const isInFilm = () => page.evaluate(() => document.activeElement?.tagName === 'VIDEO');
+    const wasInFilm = !isStill && (await isInFilm());
+    do await page.keyboard.press(key);
+    while (wasInFilm && (await isInFilm()));
+    if (!isStill) await calm(page);
     const stop = await focusedStop(page, look);
     // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
     if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
-    await atStop();
   }
   throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
 }
 
-/** Presses Tab, or Shift+Tab. The film is one stop, because no script can tell its controls apart: they are the browser's own. */
-export async function pressTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  const isInFilm = () => page.evaluate(() => document.activeElement?.tagName === 'VIDEO');
-  const wasInFilm = await isInFilm();
-  do await page.keyboard.press(key);
-  while (wasInFilm && (await isInFilm()));
-}
-
-/** Describes the control that has the focus; null: none has. */
-export async function focusedStop(page: Page, look: JSHandle<PageLook>): Promise<Stop | null> {
+/** Describes the control that has the focus, with its place in the page, and the faults of its visibility; null: none has. */
+async function focusedStop(page: Page, look: JSHandle<PageLook>) {
   return page.evaluate(({ controls, labelOf }) => {
     const element = document.activeElement as HTMLElement;
     if (element === document.body) return null;
@@ -84,7 +56,9 @@ export async function focusedStop(page: Page, look: JSHandle<PageLook>): Promise
     const AREAS = 'header, main, main section, footer';
     const area = element.closest(AREAS);
     return {
+      /** The part of the page around it: a header, a section, the footer. */
       area: area ? [...document.querySelectorAll(AREAS)].indexOf(area) : -1,
+      /** Among the page's controls in document order; -1: not one of them. */
       index: controls().indexOf(element),
       label: labelOf(element),
       top: rect.top + scrollY,
@@ -124,29 +98,18 @@ export function controlKinds(controls: Element[]): string[] {
   });
 }
 
-/** Takes pictures of the focused control with and without its focus, and focuses it again. */
+/** Takes pictures of the focused control with and without its focus. */
 export async function focusChange(page: Page) {
   await calm(page);
   const MARGIN = 12;
-  const box = await page.evaluate(
-    ({ labelOf }) => {
-      const { x, y, width, height } = (document.activeElement as Element).getBoundingClientRect();
-      return { x, y, width, height, label: labelOf(document.activeElement as Element) };
-    },
-    await pageLook(page),
-  );
+  const box = await page.locator(':focus').boundingBox();
+  if (!box) throw new Error('Nothing has the focus');
   const x = Math.max(0, box.x - MARGIN);
   const y = Math.max(0, box.y - MARGIN);
   const clip = { x, y, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
   const focused = await page.screenshot({ clip });
-  const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
-  await control.evaluate((element) => element.blur());
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await calm(page);
-  const unfocused = await page.screenshot({ clip });
-  await control.evaluate((element) => element.focus({ preventScroll: true }));
-  return {
-    label: box.label,
-    changed: visiblyChanged(unfocused, focused),
-    needed: 2 * 2 * (box.width + box.height),
-  };
+  const changed = visiblyChanged(await page.screenshot({ clip }), focused);
+  return { changed, needed: 2 * 2 * (box.width + box.height) };
 }

@@ -1,16 +1,11 @@
 /** Records what moves on a page. */
 import type { Page } from '@playwright/test';
 
-interface Move {
-  element: Element;
-  property: string;
-  px: number;
-}
-type Watched = Window & { moves: Move[] };
+type Watched = Window & { moves: { element: Element; property: string; px: number }[] };
 
 /** Runs before the page. Records every transition and animation of the visit. */
 export function watchMoves(): void {
-  const moves: Move[] = [];
+  const moves: Watched['moves'] = [];
   Object.assign(window, { moves });
   const record = (element: Element, property: string) => {
     const px = getComputedStyle(element)
@@ -21,9 +16,9 @@ export function watchMoves(): void {
   document.addEventListener('transitionrun', ({ target, propertyName }) => {
     if (propertyName !== 'background-color') record(target as Element, propertyName);
   });
-  document.addEventListener('animationstart', ({ target, animationName }) => {
-    record(target as Element, animationName);
-  });
+  document.addEventListener('animationstart', ({ target, animationName }) =>
+    record(target as Element, animationName),
+  );
 }
 
 /** How often each visible element that the selector matches has moved. */

@@ -4,36 +4,26 @@
  */
 import type { Page } from '@playwright/test';
 
-const OF_THE_LANGUAGE = [
-  ...['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'with'].map(
-    (name) => `Array.prototype.${name}`,
+export const NEWER_APIS = [
+  ...['findLast', 'toSorted', 'toReversed', 'toSpliced', 'with'].map(
+    (it) => `Array.prototype.${it}`,
   ),
-  ...['union', 'intersection', 'difference', 'symmetricDifference'].map(
-    (name) => `Set.prototype.${name}`,
-  ),
-  ...['isSubsetOf', 'isSupersetOf', 'isDisjointFrom'].map((name) => `Set.prototype.${name}`),
+  ...['union', 'difference', 'isSubsetOf'].map((name) => `Set.prototype.${name}`),
   ...['Array.fromAsync', 'Object.groupBy', 'Map.groupBy', 'Promise.withResolvers', 'Promise.try'],
-  ...['String.prototype.isWellFormed', 'String.prototype.toWellFormed', 'Iterator'],
-  ...['RegExp.escape', 'Error.isError', 'Error.captureStackTrace', 'Intl.Segmenter'],
-];
-const OF_THE_BROWSER = [
-  ...['AbortSignal.any', 'AbortSignal.timeout', 'requestIdleCallback'],
-  ...['Navigator.prototype.locks', 'Navigator.prototype.userActivation'],
-  ...['cancelIdleCallback', 'scheduler', 'navigation', 'structuredClone', 'URL.parse'],
   ...[
-    'URL.canParse',
-    'URLSearchParams.prototype.size',
-    'Response.json',
-    'Crypto.prototype.randomUUID',
+    'String.prototype.isWellFormed',
+    'String.prototype.toWellFormed',
+    'Iterator',
+    'RegExp.escape',
   ],
-  ...['Navigator.prototype.userAgentData', 'Navigator.prototype.connection'],
-  ...['Element.prototype.checkVisibility', 'HTMLElement.prototype.inert'],
-  ...['HTMLElement.prototype.showPopover', 'HTMLElement.prototype.popover'],
-  ...['Document.prototype.startViewTransition', 'Document.prototype.adoptedStyleSheets'],
+  ...['AbortSignal.any', 'AbortSignal.timeout', 'requestIdleCallback', 'cancelIdleCallback'],
+  ...['Navigator.prototype.locks', 'Navigator.prototype.userActivation', 'scheduler', 'navigation'],
+  ...['structuredClone', 'URL.parse', 'URL.canParse', 'URLSearchParams.prototype.size'],
+  ...['Response.json', 'Crypto.prototype.randomUUID', 'Navigator.prototype.userAgentData'],
+  ...['Element.prototype.checkVisibility', 'HTMLElement.prototype.inert', 'Intl.Segmenter'],
+  ...['HTMLElement.prototype.showPopover', 'Document.prototype.startViewTransition'],
   ...['Document.prototype.prerendering', 'PerformanceEventTiming.prototype.interactionId'],
 ];
-
-export const NEWER_APIS = [...OF_THE_LANGUAGE, ...OF_THE_BROWSER];
 
 /** Removes the APIs with these paths from every page. */
 export async function takeAway(page: Page, paths: string[]): Promise<void> {

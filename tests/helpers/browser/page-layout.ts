@@ -1,7 +1,7 @@
 /** Finds words that a layout cuts, hides or draws over others. An empty list means no fault. */
 import type { Page } from '@playwright/test';
 import { pageLook } from './page-look.ts';
-import { calm } from './page-steps.ts';
+import { calm } from './page-waits.ts';
 
 /** Applies the text spacing that WCAG 1.4.12 allows a visitor to set. */
 export async function widenSpacing(page: Page): Promise<void> {
@@ -16,21 +16,49 @@ export async function widenSpacing(page: Page): Promise<void> {
   await calm(page);
 }
 
-/** All faults of the three kinds below, and the page's width if it scrolls sideways. */
+/** Words outside of the view, cut or over other words, a page that scrolls sideways, and fixed parts of more than 25 % of the height. */
 export async function layoutFaults(page: Page): Promise<string[]> {
-  const sideways = await page.evaluate(() => {
-    const { scrollWidth } = document.documentElement;
-    return scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`] : [];
-  });
-  const outside = await outsideTheView(page);
-  const clipped = await clippedBoxes(page);
-  const overlapping = await overlappingTexts(page);
-  return [
-    ...sideways,
-    ...outside.map((text) => `outside the view: "${text}"`),
-    ...clipped.map((box) => `cut: ${box}`),
-    ...overlapping.map((pair) => `overlapping: ${pair}`),
-  ];
+  return page.evaluate(
+    ({ texts, isShown }) => {
+      const { scrollWidth } = document.documentElement;
+      const faults = scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`] : [];
+      const shown = texts().filter(
+        ({ element }) => !element.closest('[role=status], [data-skip], [data-trap]'),
+      );
+      // The boxes of close lines may overlap by an eighth of the text's size: their letters do not touch.
+      const barelyPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 8;
+      const overlaps = (one: DOMRect, other: DOMRect) =>
+        Math.min(one.right, other.right) - Math.max(one.left, other.left) > barelyPx &&
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > barelyPx;
+      for (const [i, { text, lines }] of shown.entries()) {
+        if (lines.some(({ left, right }) => left < 0 || right > innerWidth + 0.5)) {
+          faults.push(`outside the view: "${text}"`);
+        }
+        const over = shown
+          .slice(i + 1)
+          .filter((other) => other.lines.some((line) => lines.some((own) => overlaps(own, line))));
+        faults.push(...over.map((other) => `overlapping: "${text}" | "${other.text}"`));
+      }
+      const isFixed = (element: Element) =>
+        ['fixed', 'sticky'].includes(getComputedStyle(element).position) && isShown(element);
+      const fixed = [...document.querySelectorAll('body *')].filter(isFixed);
+      const height = fixed.reduce((sum, each) => sum + each.getBoundingClientRect().height, 0);
+      if (height > innerHeight / 4) faults.push(`fixed parts take ${height} px`);
+      const hides = (overflow: string) => ['hidden', 'clip'].includes(overflow);
+      for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+        if (!element.textContent || element.closest('[role=status], [data-trap]')) continue;
+        // A drawing that waits below its place may be cut.
+        if (element.querySelector('img[data-reveal=waiting]')) continue;
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const isCut =
+          (hides(overflowY) && element.scrollHeight > element.clientHeight + 1) ||
+          (hides(overflowX) && element.scrollWidth > element.clientWidth + 1);
+        if (isCut) faults.push(`cut: ${element.tagName}.${element.className}`);
+      }
+      return faults;
+    },
+    await pageLook(page),
+  );
 }
 
 /** Scales everything in rem, as the browser's own setting does. */
@@ -55,69 +83,25 @@ export async function lengthenTexts(page: Page, share: number): Promise<void> {
   await calm(page);
 }
 
-/** Words that are wholly or partly outside the view, where no scrolling leads. */
-async function outsideTheView(page: Page): Promise<string[]> {
+/** Words that are not drawn, or drawn faintly. */
+export async function unseenWords(page: Page): Promise<(string | null)[]> {
   return page.evaluate(
-    ({ texts }) =>
-      texts()
-        .filter(({ element }) => !element.closest('[role=status], [data-skip], [data-trap]'))
-        .filter(({ lines }) =>
-          lines.some(({ left, right }) => left < 0 || right > innerWidth + 0.5),
-        )
-        .map(({ text }) => text),
-    await pageLook(page),
-  );
-}
-
-/** Boxes that hide a part of their words. A drawing that waits below its place may be cut. */
-async function clippedBoxes(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => element.textContent && !element.closest('[role=status], [data-trap]'))
-      .filter((element) => !element.querySelector('img[data-reveal=waiting]'))
-      .filter((element) => {
-        const { overflowX, overflowY } = getComputedStyle(element);
-        const hides = (overflow: string) => ['hidden', 'clip'].includes(overflow);
-        return (
-          (hides(overflowY) && element.scrollHeight > element.clientHeight + 1) ||
-          (hides(overflowX) && element.scrollWidth > element.clientWidth + 1)
-        );
-      })
-      .map((element) => `${element.tagName}.${element.className}`),
-  );
-}
-
-/** Words over other words. The boxes of close lines may overlap by an eighth of the text's size: their letters do not touch. */
-async function overlappingTexts(page: Page): Promise<string[]> {
-  return page.evaluate(
-    ({ texts }) => {
-      const barelyPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 8;
-      const shown = texts().filter(
-        ({ element }) => !element.closest('[role=status], [data-skip], [data-trap]'),
+    ({ texts, isShown }) => {
+      const seen = new Set(texts().map(({ element }) => element));
+      const home = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
+      const isFaint = (element: Element | null): boolean =>
+        element !== null &&
+        (getComputedStyle(element).opacity !== '1' || isFaint(element.parentElement));
+      const notForReading = 'svg, [role=status], [data-trap], script, style, button[hidden]';
+      return (
+        [...document.querySelectorAll<HTMLElement>('main *, footer *')]
+          .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
+          .filter((element) => !element.closest(notForReading))
+          // Addresses of this page, or of pages below it, are on paper only.
+          .filter(({ textContent }) => !home || !textContent?.startsWith(home))
+          .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))
+          .map(({ textContent }) => textContent)
       );
-      const overlaps = (one: DOMRect, other: DOMRect) =>
-        Math.min(one.right, other.right) - Math.max(one.left, other.left) > barelyPx &&
-        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > barelyPx;
-      return shown.flatMap((one, i) =>
-        shown
-          .slice(i + 1)
-          .filter(({ lines }) => lines.some((line) => one.lines.some((own) => overlaps(own, line))))
-          .map((other) => `"${one.text}" | "${other.text}"`),
-      );
-    },
-    await pageLook(page),
-  );
-}
-
-/** Share of the height that elements which do not scroll take up. */
-export async function fixedHeight(page: Page): Promise<number> {
-  return page.evaluate(
-    ({ isShown }) => {
-      const fixed = [...document.querySelectorAll<HTMLElement>('body *')].filter(
-        (element) =>
-          ['fixed', 'sticky'].includes(getComputedStyle(element).position) && isShown(element),
-      );
-      return fixed.reduce((sum, element) => sum + element.getBoundingClientRect().height, 0);
     },
     await pageLook(page),
   );

@@ -1,13 +1,10 @@
-/**
- * Functions for what a visitor sees and reaches, to use inside the page: `page.evaluate((look) => …, await pageLook(page))`.
- * They measure rectangles and resolved colours, and do not rely on the markup.
- */
-import type { JSHandle, Page } from '@playwright/test';
+/** Measures what a visitor sees and reaches, inside the page: `page.evaluate((look) => …, await pageLook(page))`. */
+import type { Page } from '@playwright/test';
 
 export type PageLook = ReturnType<typeof makeLook>;
-export type Rgba = [number, number, number, number];
+type Rgba = [number, number, number, number];
 
-export const pageLook = (page: Page): Promise<JSHandle<PageLook>> => page.evaluateHandle(makeLook);
+export const pageLook = (page: Page) => page.evaluateHandle(makeLook);
 
 /** Runs in the page, so it cannot use anything from outside the function. */
 function makeLook() {
@@ -66,11 +63,8 @@ function makeLook() {
   };
 
   const contrast = (one: Rgba, other: Rgba): number => {
-    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [
-      number,
-      number,
-    ];
-    return (light + 0.05) / (dark + 0.05);
+    const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
+    return Math.max(a / b, b / a);
   };
 
   /** Every visible text, with the rectangle of each of its lines. */

@@ -1,4 +1,4 @@
-/** Waits for a page's own progress: its module, its islands, its fonts, its paint. */
+/** Waits for a page's own progress: its module, its islands, its fonts, its paint. None waits for a fixed time. */
 import type { Page } from '@playwright/test';
 
 /** Resolves when the page's module has run. */
@@ -10,12 +10,15 @@ export async function started(page: Page): Promise<void> {
 
 /** Waits until the page has loaded, and every interactive part in view is awake. */
 export async function settle(page: Page): Promise<void> {
-  await awake(page);
+  await started(page);
+  await page.mouse.move(3, 3);
+  await page.mouse.move(5, 5);
+  await lettered(page);
   await page.waitForFunction(() => {
     const asleep = [...document.querySelectorAll('[data-island]:not([data-ready])')];
     const isInView = (part: Element) => {
       const { top, bottom } = part.getBoundingClientRect();
-      return top < innerHeight && bottom > 0;
+      return part.matches('[data-island=toaster]') || (top < innerHeight && bottom > 0);
     };
     return document.readyState === 'complete' && !asleep.some(isInView);
   });
@@ -25,17 +28,6 @@ export async function settle(page: Page): Promise<void> {
 export async function quiet(page: Page): Promise<void> {
   await settle(page);
   await page.waitForLoadState('networkidle');
-}
-
-/** Waits for less: the page may have a request that the test delays. */
-export async function awake(page: Page): Promise<void> {
-  await started(page);
-  await page.mouse.move(3, 3);
-  await page.mouse.move(5, 5);
-  await lettered(page);
-  await page.waitForFunction(
-    () => document.querySelector('[data-island=toaster]:not([data-ready])') === null,
-  );
 }
 
 /** Resolves once the words of a landing page are drawn in the web fonts, or in the fallbacks where these failed. */
@@ -74,14 +66,70 @@ export async function drawnFonts(page: Page, selector: string): Promise<string[]
   return fonts.map((font) => (font.isCustomFont ? font.familyName : font.postScriptName));
 }
 
-/** Waits for the first paint. Returns its time in milliseconds since the visit began. */
-export const firstPaint = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const [paint] = list.getEntriesByName('first-contentful-paint');
-          if (paint) resolve(paint.startTime);
-        }).observe({ type: 'paint', buffered: true });
+export async function firstPaint(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+}
+
+/**
+ * Waits for the next frame inside the page: `page.evaluate((frame) => …, await nextFrame(page))`. On a busy machine Chromium
+ * sometimes draws no frame until another event. Then 100 ms count as a frame.
+ */
+const nextFrame = (page: Page) =>
+  page.evaluateHandle(
+    () => () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => resolve());
+        setTimeout(resolve, 100);
       }),
   );
+
+/** Waits until nothing moves: the scroll position is constant for some frames, and no animation runs. */
+export async function calm(page: Page): Promise<void> {
+  await page.evaluate(
+    async (frame) => {
+      const FRAMES = 3;
+      for (let still = 0, last = -1; still < FRAMES; ) {
+        await frame();
+        const runs = document.getAnimations().some(({ playState }) => playState === 'running');
+        still = runs || scrollY !== last ? 0 : still + 1;
+        last = scrollY;
+      }
+    },
+    await nextFrame(page),
+  );
+}
+
+/** Scrolls from the top to the end, a screen at a time, as a reader does. */
+export async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(
+    async (frame) => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      for (let top = 0; top < scrollHeight; top += clientHeight * 0.9) {
+        scrollTo({ top, behavior: 'instant' });
+        // The first frame may begin before the page's observers are called for this position.
+        await frame();
+        await frame();
+      }
+    },
+    await nextFrame(page),
+  );
+}
+
+/** Waits for all deferred work: islands hydrated, sections moved in. Leaves the page at its top, without focus. */
+export async function wake(page: Page): Promise<void> {
+  await started(page);
+  await page.mouse.move(3, 3);
+  await page.mouse.move(5, 5);
+  // React loads in a pause, so the scrolling has to stop.
+  await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
+  // The deferred script may arrive at the end of the page. It then needs another round to see each section.
+  do await scrollThrough(page);
+  while (await page.evaluate(isAsleep));
+  await page.locator('[data-island=opt-out] button').waitFor();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await calm(page);
+}
+
+const isAsleep = (): boolean =>
+  document.querySelector('[data-island]:not([data-ready]), [data-reveal=waiting]:not([hidden])') !==
+  null;

@@ -6,7 +6,7 @@ import { pageLook } from './page-look.ts';
 /** @returns the sheets, and their letters as `squeezed` leaves them */
 export async function print(
   page: Page,
-  options: { format: 'A4' | 'Letter'; path?: string },
+  options: { format: 'A4' | 'Letter' },
 ): Promise<{ sheets: number; printed: string }> {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf(options)));
   const { text } = await extractText(pdf, { mergePages: true });
@@ -17,11 +17,7 @@ export async function print(
 export const squeezed = (text: string): string =>
   text.normalize('NFKC').replace(/[\s\u00ad]+/g, '');
 
-/**
- * All words, but without controls, because these have no use on paper.
- *
- * @param except selector of parts that the page leaves out on paper
- */
+/** All words but those of controls, which have no use on paper, and of parts that the page leaves out there. */
 export const wordsOfMain = (page: Page, except = 'form'): Promise<string[]> =>
   page.locator('main :is(h1, h2, h3, p, li, dt, dd, td, blockquote, figcaption)').evaluateAll(
     (elements, leftOut) =>

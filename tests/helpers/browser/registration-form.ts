@@ -1,14 +1,36 @@
 /** The registration form of the landing page, in the build `form`. */
 import { expect, type Page } from '@playwright/test';
 import { type Language, pathIn } from '#contract/language.ts';
-import { WELCOME, WORDS } from './form-words.ts';
+import { readSiteConfig } from '#site.config.ts';
+import { form as formEn } from '../../../words/en/form.ts';
+import { form as formEs } from '../../../words/es/form.ts';
+import { BUILDS } from '../run/build-sites.ts';
 import { settle } from './page-waits.ts';
 
-/**
- * Waits for the form's script. The locators are in the form's language.
- *
- * @param ref null: the page is already open
- */
+const SITE = readSiteConfig(BUILDS.form);
+export const WORDS = { en: formEn(SITE), es: formEs(SITE) };
+/** The texts of the specification, and their translations. */
+export const MESSAGES: Record<Language, string[]> = {
+  en: [
+    'First name must be at least 2 characters',
+    'Last name must be at least 2 characters',
+    'Please enter a valid email address',
+    'You must agree to the terms and conditions',
+  ],
+  es: [
+    'El nombre debe tener al menos 2 letras',
+    'El apellido debe tener al menos 2 letras',
+    'Escriba una dirección de correo electrónico válida',
+    'Debe aceptar los términos y condiciones',
+  ],
+};
+export const WELCOME = {
+  en: 'Welcome to the SMA Data Drive!',
+  es: '¡Le damos la bienvenida a SMA Data Drive!',
+};
+export const FALLBACK = 'Something went wrong. Please try again.';
+
+/** Opens the page, unless `ref` is null, and waits for the form's script. The locators are in the form's language. */
 export async function openForm(page: Page, ref: string | null, language: Language = 'en') {
   const words = WORDS[language];
   const form = {

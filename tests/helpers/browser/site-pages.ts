@@ -1,15 +1,10 @@
 /** The pages that tests visit: the site's own lists, in each of its languages. */
-import { CTAS, type CtaName } from '#contract/cta.ts';
+import type { CtaName } from '#contract/cta.ts';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
 
 /** Path of the page on which tests press each call to action, in English. */
 export const CTA_PATHS: Record<CtaName, string> = { hero: '/', closing: '/', help: '/help/' };
-
-/** The calls to action of the landing page, in the order of contract/cta.ts. */
-export const LANDING_CTAS = (Object.keys(CTAS) as CtaName[])
-  .filter((name) => CTA_PATHS[name] === '/')
-  .map((name) => `[data-cta=${name}]`);
 
 export const helpPagesIn = (language: Language): string[] =>
   Object.values(HELP_PATHS).map((path) => pathIn(language, path));

@@ -1,24 +1,28 @@
-/** WebKit, the engine of iPhone browsers, in a window of that size, controlled by its own WebDriver. */
+/** WebKit, the engine of iPhone browsers, in a window of that size, controlled by its own WebDriver over plain HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { findWebkit } from '../run/find-programs.ts';
 import { freePort } from '../server/local-server.ts';
 import type { Engine, EnginePage } from './engine-page.ts';
-import type { Webkit } from './webkit-find.ts';
-import { startSession, type WebDriverSession } from './webkit-session.ts';
 
 const WINDOW = { width: 390, height: 844 };
 /** Small enough that the pointer starts over the window, because the window gets the focus from the pointer. */
 const SCREEN = '480x900x24';
+const PATIENCE_MS = 30_000;
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+type Webkit = NonNullable<ReturnType<typeof findWebkit>>;
 
 export async function startWebkit({ driver, browser, display }: Webkit): Promise<Engine> {
   const screen = spawn(display, ['-displayfd', '1', '-screen', '0', SCREEN], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  const [number] = await once(createInterface({ input: screen.stdout }), 'line');
   const env = {
     ...process.env,
-    DISPLAY: `:${await firstLine(screen.stdout)}`,
+    DISPLAY: `:${number}`,
     // Root cannot create WebKit's sandbox, and tests in a container run as root.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   };
@@ -37,15 +41,19 @@ async function openPage(
   env: NodeJS.ProcessEnv,
 ): Promise<EnginePage> {
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const driverProcess = spawn(driver, [`--port=${port}`], { stdio: 'ignore', env });
   try {
-    await untilReady(`http://127.0.0.1:${port}`);
-    const session = await startSession(`http://127.0.0.1:${port}`, {
+    while (!(await fetch(`${url}/status`).catch(() => null))?.ok) await delay(50);
+    const alwaysMatch = {
       pageLoadStrategy: 'none',
       'webkitgtk:browserOptions': { binary, args: ['--automation'] },
-    });
-    await session.post('window/rect', WINDOW);
-    const close = () => session.end().finally(() => stop(driverProcess));
+    };
+    const made = { capabilities: { alwaysMatch } };
+    const { sessionId } = await command<{ sessionId: string }>('POST', `${url}/session`, made);
+    const session = `${url}/session/${sessionId}`;
+    await command('POST', `${session}/window/rect`, WINDOW);
+    const close = () => command('DELETE', session).finally(() => stop(driverProcess));
     return { ...pageOf(session), close };
   } catch (error) {
     await stop(driverProcess);
@@ -53,38 +61,30 @@ async function openPage(
   }
 }
 
-function pageOf(session: WebDriverSession): Omit<EnginePage, 'close'> {
+function pageOf(session: string): Omit<EnginePage, 'close'> {
+  const post = <T>(path: string, body: object = {}) =>
+    command<T>('POST', `${session}/${path}`, body);
   return {
-    go: async (url) => void (await session.post('url', { url })),
+    go: (url) => post('url', { url }),
     evaluate: (ask, ...args) =>
-      session.post('execute/sync', { script: `return (${ask})(...arguments)`, args }),
+      post('execute/sync', { script: `return (${ask})(...arguments)`, args }),
     async click(selector) {
-      await session.post(`element/${(await bringIntoView(session, selector)).id}/click`);
+      const question = { using: 'css selector', value: selector };
+      const element = await post<Record<string, string>>('element', question);
+      // The driver's own scrolling is smooth on this page, and it does not wait for the end.
+      const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`;
+      await post('execute/sync', { script, args: [element] });
+      await post(`element/${element[ELEMENT]}/click`);
     },
   };
 }
 
-/** Scrolls without animation, because the driver's own scrolling is smooth on this page and does not wait for its end. */
-async function bringIntoView(session: WebDriverSession, selector: string) {
-  const { id, ...element } = await session.find(selector);
-  const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`;
-  await session.post('execute/sync', { script, args: [element] });
-  return { id, ...element };
-}
-
-/** Reads the first line and leaves the stream open, because a closed one would end the writing process. */
-async function firstLine(stream: Readable): Promise<string> {
-  let text = '';
-  while (!text.includes('\n')) text += String((await once(stream, 'data'))[0]);
-  return text.trim();
-}
-
-async function untilReady(driver: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${driver}/status`).catch(() => null);
-    if (answer?.ok) return;
-    await delay(50);
-  }
+async function command<T = void>(method: string, url: string, body?: object): Promise<T> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
+  if (!answer.ok) throw new Error(`${method} ${url}: ${value.error}: ${value.message}`);
+  return value;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
