@@ -6,8 +6,6 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseLines } from '../helpers/server/read-lines.ts';
-import { makeBody } from '../helpers/server/server-app.ts';
 import { storedIds } from '../helpers/server/server-check.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 import { insist, sendClick } from '../helpers/server/server-load.ts';
@@ -15,6 +13,8 @@ import { startServer } from '../helpers/server/server-process.ts';
 
 const GET = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
 const FILM_BYTES = 64 * 1024 * 1024;
+/** Sends from a second address, because one address may not take all connections. */
+const ANOTHER = new Agent({ localAddress: '127.0.0.2' });
 
 /** @returns the folder of a build with a file that fills every buffer between the server and a client */
 function makeDistWithFilm(): string {
@@ -64,14 +64,13 @@ test('one address gets a thousand connections; others are served, and it can con
   // Up to two connections remain from the wait for the server's start.
   expect(served).toBeLessThanOrEqual(1000);
   expect(served).toBeGreaterThanOrEqual(998);
-  const another = new Agent({ localAddress: '127.0.0.2' });
-  await insist(server.url, newId(), another);
+  await insist(server.url, newId(), ANOTHER);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => sendClick(server.url, newId()), { timeout: 30_000 }).toBe(200);
 });
 
 test('a client that sends many requests without reading loses its connection, and opens no files', async () => {
-  const server = await startServer({ env: { DIST_DIR: makeDistWithFilm() } });
+  const server = await startServer({ dist: makeDistWithFilm() });
   const files = () => readdirSync(`/proc/${server.child.pid}/fd`).length;
   const before = files();
   const sockets = Array.from({ length: 5 }, () => open(server.port));
@@ -95,8 +94,6 @@ test('behind a proxy an address has no limit, and a client that waits for each a
   for (let n = 0; n < 50; n += 1) expect(await isServed(sockets[0] as Socket)).toBe(true);
 });
 
-/** Sends from a second address, because one address may not take all connections. */
-const ANOTHER = new Agent({ localAddress: '127.0.0.2' });
 const HEAD = 'POST /api/log-cta HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
 /** @returns the bytes that arrived until the server closed the connection */
@@ -108,7 +105,7 @@ async function untilClosed(socket: Socket): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-test('the server cuts off slow senders, and meanwhile takes clicks', async () => {
+test('the server cuts off slow senders, and meanwhile takes clicks; connections that break do not end it', async () => {
   const server = await startServer();
   const halves = [HEAD, 'POST /api/lo', `${HEAD}Content-Length: 400\r\n\r\n{"event":`, ''];
   const slow = Array.from({ length: 900 }, (_, n) => {
@@ -116,37 +113,13 @@ test('the server cuts off slow senders, and meanwhile takes clicks', async () =>
     socket.write(halves[n % halves.length] ?? '');
     return untilClosed(socket);
   });
+  const whole = `${HEAD}Content-Length: 2\r\n\r\n{}`;
+  for (let n = 0; n < 300; n += 1) {
+    const socket = open(server.port, '127.0.0.3');
+    socket.write(whole.slice(0, n || undefined), () => socket.resetAndDestroy());
+  }
   for (let n = 0; n < 20; n += 1) await insist(server.url, newId(), ANOTHER);
   const answers = await Promise.all(slow);
   expect(answers.filter((text) => !text.startsWith('HTTP/1.1 408'))).toEqual([]);
   expect(await storedIds(server)).toHaveLength(20);
-});
-
-const ROUTES: [path: string, body: object][] = [
-  ['/api/log-cta', makeBody()],
-  ['/api/register', { firstName: 'Ana', lastName: 'Example', email: 'ana@example.org' }],
-  ['/k/e/', { api_key: 'phc_test', batch: [{ event: 'cta_click', properties: {} }] }],
-];
-const RESETS = 300;
-
-test('with the default limits, connections that break within or after a request do not end the server or fill its log', async () => {
-  const server = await startServer({ env: { RATE_LIMIT: '' } });
-  for (const [path, body] of ROUTES) {
-    const text = JSON.stringify(body);
-    const head = HEAD.replace('/api/log-cta', path);
-    const whole = `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
-    const resets = Array.from({ length: RESETS }, async (_, n) => {
-      const socket = connect(server.port, '127.0.0.1');
-      const sent = n % 2 === 0 ? whole : whole.slice(0, n);
-      socket.write(sent, () => socket.resetAndDestroy());
-      await untilClosed(socket);
-    });
-    await Promise.all(resets);
-    expect((await fetch(`${server.url}/healthz`)).status, `after ${path}`).toBe(200);
-  }
-  await insist(server.url, newId(), ANOTHER);
-  expect(await server.stop('SIGTERM')).toBe(0);
-  const messages = parseLines(server.said()).filter((line) => line.event === undefined);
-  expect(messages.filter((line) => Number(line.level) >= 50)).toEqual([]);
-  expect(JSON.stringify(messages).length).toBeLessThan(10_000);
 });

@@ -1,22 +1,41 @@
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../helpers/cluster/postgres.ts';
-import { startSmtpServer } from '../helpers/fakes/smtp-server.ts';
-import { startTcpProxy } from '../helpers/fakes/tcp-proxy.ts';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPostgres } from '../helpers/cluster/postgres.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
 import { postClick } from '../helpers/server/post-click.ts';
-import { postPerson, readMails, register } from '../helpers/server/registrations.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.remove());
+/** A TCP proxy that closes the connection in place of the answer to the next request with these bytes, once it is told to. */
+async function startProxy(serverPort: number) {
+  let fatal: string | null = null;
+  const server = createServer((client) => {
+    const upstream = connect(serverPort, '127.0.0.1');
+    let isCut = false;
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    client.on('data', (bytes) => {
+      if (fatal !== null && bytes.includes(fatal)) [isCut, fatal] = [true, null];
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => void (isCut ? client.destroy() : client.write(bytes)));
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const cutAnswerTo = (bytes: string) => {
+    fatal = bytes;
+  };
+  return { port, cutAnswerTo };
+}
 
 test('a click whose commit PostgreSQL may have made gets 503, and its repetition is a true duplicate', async () => {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.remove);
   const url = new URL(await postgres.createDatabase());
-  const proxy = await startTcpProxy(postgres.port);
+  const proxy = await startProxy(postgres.port);
   url.port = String(proxy.port);
   const site = await startApp({ env: postgresEnv(url.href) });
   const click = (id: string) => postClick(site, makeBody({ id }));
@@ -27,29 +46,4 @@ test('a click whose commit PostgreSQL may have made gets 503, and its repetition
   expect((await click(second)).statusCode).toBe(503);
   await expect.poll(() => statusOf(second)).toBe('duplicate');
   expect(site.lines()).toMatchObject([{ id: first }, { id: second, duplicate: true }]);
-});
-
-test('PostgreSQL ends while a mail is sent: registrations get 503 until it runs, and that mail is not sent twice', async () => {
-  const ended = Promise.withResolvers<void>();
-  const smtp = await startSmtpServer({
-    async data(n) {
-      if (n === 0) await postgres.stop().then(ended.resolve);
-      return 250;
-    },
-  });
-  const env = { ...postgresEnv(await postgres.createDatabase()), SMTP_URL: smtp.url };
-  const site = await startApp({ env });
-  await register(site, 'ana@example.org');
-  await ended.promise;
-  const refused = await postPerson(site, { email: 'bo@example.org' });
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10']);
-  await postgres.restart();
-  await expect
-    .poll(async () => (await postPerson(site, { email: 'bo@example.org' })).statusCode)
-    .toBe(201);
-  await expect.poll(() => readMails(site.config)).toEqual(['sent', 'sent']);
-  expect(smtp.received.map(({ envelope }) => envelope.to)).toEqual([
-    ['ana@example.org'],
-    ['bo@example.org'],
-  ]);
 });

@@ -8,6 +8,7 @@ import {
   startPostgres,
 } from '../helpers/cluster/postgres.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
+import { postClick } from '../helpers/server/post-click.ts';
 import { ADMIN_PASSWORD, scrape } from '../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
@@ -25,16 +26,13 @@ afterAll(async () => {
 async function startWatching(databaseUrl: string) {
   const site = await startApp({
     env: { ...postgresEnv(databaseUrl), ADMIN_PASSWORD },
-    watch: { standbyLookMs: 100 },
+    parts: { standbyLookMs: 100 },
   });
   return {
     ...site,
     reasons: async () => (await site.app.inject('/healthz')).json().reasons,
     logs: () => site.logged().map(({ msg }) => msg),
-    click: async () => {
-      const payload = makeBody();
-      return (await site.app.inject({ method: 'POST', url: '/api/log-cta', payload })).statusCode;
-    },
+    click: async () => (await postClick(site, makeBody())).statusCode,
     state: async () => {
       const series = await scrape(site);
       return ['yes', 'no', 'unknown'].filter((state) => series[`site_standby{state="${state}"}`]);

@@ -2,10 +2,10 @@
 
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Postgres, query, startPair, startPostgres } from '../helpers/cluster/postgres.ts';
-import { testWithPostgres } from '../helpers/cluster/test-with-postgres.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
+import { testCapture } from '../helpers/server/posthog-site.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import {
   makeLoad,
@@ -22,83 +22,77 @@ const untilEnd = (postgres: Postgres) => {
 };
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-testWithPostgres(
-  'PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, and no click is lost or counts twice',
-  async () => {
-    const postgres = untilEnd(await startPostgres());
-    const env = postgresEnv(await postgres.createDatabase());
-    await postgres.stop();
-    const server = await startServer({ env });
-    const load = makeLoad();
-    const stop = startLoad(server.url, load, { pauseMs: 20 });
-    await untilAnswered(load, 503, 50);
-    await postgres.restart();
-    for (const end of [postgres.stop, postgres.kill]) {
-      await untilAcked(load, 300);
-      await end();
-      await untilAnswered(load, 503, 50);
-      expect(await statusOf(server.url)).toBe(200);
-      expect(await statusOf(`${server.url}/livez`)).toBe(200);
-      expect(await statusOf(`${server.url}/readyz`)).toBe(503);
-      await postgres.restart();
-    }
+test('PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, no click is lost or counts twice, and PostHog gets each', async () => {
+  const postgres = untilEnd(await startPostgres());
+  const env = postgresEnv(await postgres.createDatabase());
+  await postgres.stop();
+  const posthog = await testCapture();
+  const server = await startServer({ env, site: { posthogHost: posthog.url } });
+  const load = makeLoad();
+  const stop = startLoad(server.url, load);
+  await untilAnswered(load, 503, 50);
+  await postgres.restart();
+  for (const end of [postgres.stop, postgres.kill]) {
     await untilAcked(load, 300);
-    await stop();
-    expect([...load.others.keys()]).toEqual([503]);
-    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
-    await expectKept(server, load);
-  },
-);
-
-testWithPostgres(
-  'PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and clicks are kept again after the hang',
-  async () => {
-    const postgres = untilEnd(await startPostgres());
-    const server = await startServer({ env: postgresEnv(await postgres.createDatabase()) });
-    const load = makeLoad();
-    const click = async () => {
-      const id = newId();
-      const begun = performance.now();
-      const status = await sendClick(server.url, id);
-      expect(performance.now() - begun).toBeLessThan(5000);
-      if (status === 200) load.acked.add(id);
-      return status;
-    };
-    expect(await click()).toBe(200);
-    postgres.hang();
-    // The first ones wait for the transaction under way, the next ones behind it.
-    const first = Array.from({ length: 20 }, click);
-    await wait(2000);
-    const second = Array.from({ length: 20 }, click);
-    expect(new Set(await Promise.all([...first, ...second]))).toEqual(new Set([503]));
-    expect(await statusOf(server.url)).toBe(200);
-    expect(await statusOf(`${server.url}/readyz`)).toBe(503);
-    postgres.goOn();
-    await expect.poll(click).toBe(200);
-    expect(await statusOf(`${server.url}/api/stats`)).toBe(200);
-    await expectKept(server, load);
-  },
-);
-
-testWithPostgres(
-  'the primary’s machine is lost, and its synchronous standby is promoted: no click is lost or counts twice',
-  async () => {
-    const { primary, standby } = await startPair();
-    untilEnd(primary);
-    untilEnd(standby);
-    await primary.createDatabase();
-    const urls = [primary, standby].map(({ url }) => url('test_1'));
-    const env = { ...postgresEnv(urls.join(',')) };
-    const server = await startServer({ env });
-    const load = makeLoad();
-    const stop = startLoad(server.url, load, { pauseMs: 20 });
-    await untilAcked(load, 500);
-    await primary.remove();
+    await end();
     await untilAnswered(load, 503, 50);
-    await query(standby.url('postgres'), 'SELECT pg_promote()');
-    await untilAcked(load, 500);
-    await stop();
-    expect([...load.others.keys()]).toEqual([503]);
-    await expectKept({ dataDir: server.dataDir, databaseUrl: urls[1] }, load);
-  },
-);
+    expect(await statusOf(server.url)).toBe(200);
+    expect(await statusOf(`${server.url}/livez`)).toBe(200);
+    expect(await statusOf(`${server.url}/readyz`)).toBe(503);
+    await postgres.restart();
+  }
+  await untilAcked(load, 300);
+  await stop();
+  expect([...load.others.keys()]).toEqual([503]);
+  expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+  await expectKept(server, load);
+  const missing = () => load.acked.difference(new Set(posthog.merged().map(({ uuid }) => uuid)));
+  await expect.poll(missing).toEqual(new Set());
+});
+
+test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and clicks are kept again after the hang', async () => {
+  const postgres = untilEnd(await startPostgres());
+  const server = await startServer({ env: postgresEnv(await postgres.createDatabase()) });
+  const load = makeLoad();
+  const click = async () => {
+    const id = newId();
+    const begun = performance.now();
+    const status = await sendClick(server.url, id);
+    expect(performance.now() - begun).toBeLessThan(5000);
+    if (status === 200) load.acked.add(id);
+    return status;
+  };
+  expect(await click()).toBe(200);
+  postgres.hang();
+  // The first ones wait for the transaction under way, the next ones behind it.
+  const first = Array.from({ length: 20 }, click);
+  await wait(2000);
+  const second = Array.from({ length: 20 }, click);
+  expect(new Set(await Promise.all([...first, ...second]))).toEqual(new Set([503]));
+  expect(await statusOf(server.url)).toBe(200);
+  expect(await statusOf(`${server.url}/readyz`)).toBe(503);
+  postgres.goOn();
+  await expect.poll(click).toBe(200);
+  expect(await statusOf(`${server.url}/api/stats`)).toBe(200);
+  await expectKept(server, load);
+});
+
+test('the primary’s machine is lost, and its synchronous standby is promoted: no click is lost or counts twice', async () => {
+  const { primary, standby } = await startPair();
+  untilEnd(primary);
+  untilEnd(standby);
+  await primary.createDatabase();
+  const urls = [primary, standby].map(({ url }) => url('test_1'));
+  const env = { ...postgresEnv(urls.join(',')) };
+  const server = await startServer({ env });
+  const load = makeLoad();
+  const stop = startLoad(server.url, load);
+  await untilAcked(load, 500);
+  await primary.remove();
+  await untilAnswered(load, 503, 50);
+  await query(standby.url('postgres'), 'SELECT pg_promote()');
+  await untilAcked(load, 500);
+  await stop();
+  expect([...load.others.keys()]).toEqual([503]);
+  await expectKept({ dataDir: server.dataDir, databaseUrl: urls[1] }, load);
+});

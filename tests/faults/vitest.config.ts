@@ -3,9 +3,7 @@
  * that need the program and reports it. On CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
-import { findCaddy } from '../helpers/cluster/caddy.ts';
-import { findPostgres } from '../helpers/cluster/postgres.ts';
-import { findPromtool } from '../helpers/cluster/prometheus.ts';
+import { findCaddy, findPostgres, findPromtool } from '../helpers/run/find-programs.ts';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
 
 const isMissing = (program: string, found: string | null, what: string) => {
@@ -16,7 +14,7 @@ const noPostgres = isMissing('PostgreSQL', findPostgres(), 'cluster tests');
 const noCaddy = isMissing('Caddy', findCaddy(), 'two servers behind Caddy');
 const noPrometheus = isMissing('Prometheus', findPromtool(), 'the alerts');
 const skipped = [
-  ...(noPostgres ? ['tests/faults/postgres-*.test.ts'] : []),
+  ...(noPostgres ? ['tests/faults/postgres*.test.ts'] : []),
   ...(noPostgres || noCaddy || noPrometheus ? ['tests/faults/deploy.test.ts'] : []),
 ];
 

@@ -1,25 +1,20 @@
 /** The process of the server: what its start says, and how it ends. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../helpers/server/local-server.ts';
+import { freePort, startLocalServer } from '../helpers/server/local-server.ts';
+import { parseLines } from '../helpers/server/read-lines.ts';
 import { makeDataDir, startApp } from '../helpers/server/server-app.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
+import { startServer } from '../helpers/server/server-process.ts';
 
-/** Runs the real process until it ends by itself. */
-function start(env: Record<string, string>, dist = makeDist()) {
-  const { status, stderr } = spawnSync(process.execPath, ['server/main.js', dist], {
-    encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: makeDataDir(), ...env },
-  });
-  return { status, stderr };
-}
+/** The server ends its start, with this standard error. */
+const expectEnd = (options: Parameters<typeof startServer>[0], message: string) =>
+  expect(startServer(options)).rejects.toMatchObject({ message, cause: 1 });
 
-test('an invalid environment ends the start with every fault at once, and no secret', () => {
+test('an invalid environment ends the start with every fault at once, and no secret', async () => {
   const empty = join(makeDataDir(), 'empty');
   writeFileSync(empty, '');
   const wrong = {
@@ -58,13 +53,13 @@ test('an invalid environment ends the start with every fault at once, and no sec
   ];
   const title = "The server's environment is not valid (see .env.example):\n";
   const stderr = title + faults.map((fault) => `  ${fault}\n`).join('');
-  expect(start(wrong)).toEqual({ status: 1, stderr });
+  await expectEnd({ env: wrong }, stderr);
 });
 
 test('a missing or incomplete build ends the start with the command to run', async () => {
   const message = 'Run `npm run build` first.\n';
   const missing = `There is no complete build in /nowhere. ${message}`;
-  expect(start({}, '/nowhere')).toEqual({ status: 1, stderr: missing });
+  await expectEnd({ dist: '/nowhere' }, missing);
   for (const [file, text] of [
     ['site.json', '{'],
     ['site.json', '{"registerForm":"yes"}'],
@@ -79,54 +74,33 @@ test('a missing or incomplete build ends the start with the command to run', asy
 });
 
 test('an address that is not ours, or a port in use, ends the start with the remedy', async () => {
-  const away = start({ HOST: '203.0.113.1' });
-  expect(away).toEqual({
-    status: 1,
-    stderr:
-      'The server cannot listen on port 3000 of 203.0.113.1 (EADDRNOTAVAIL). Correct HOST (localhost, or 0.0.0.0 for all addresses) or PORT (above 1023).\n',
-  });
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  expect(start({ HOST: '127.0.0.1', PORT: String(port) })).toEqual({
-    status: 1,
-    stderr: `Another program listens on port ${port} of 127.0.0.1 (EADDRINUSE). Stop it, or choose another port, such as PORT=8080.\n`,
-  });
+  const away =
+    'The server cannot listen on port 3000 of 203.0.113.1 (EADDRNOTAVAIL). Correct HOST (localhost, or 0.0.0.0 for all addresses) or PORT (above 1023).\n';
+  await expectEnd({ env: { HOST: '203.0.113.1', PORT: '3000' } }, away);
+  const other = await startLocalServer((_, answer) => void answer.socket?.destroy());
+  onTestFinished(other.close);
+  const taken = `Another program listens on port ${other.port} of 127.0.0.1 (EADDRINUSE). Stop it, or choose another port, such as PORT=8080.\n`;
+  await expectEnd({ port: other.port }, taken);
 });
 
 test('a start says where the server is, what is on and off, and which variables nothing reads', async () => {
-  const port = await freePort();
-  const env = {
-    ...{ DATA_DIR: makeDataDir(), HOST: '127.0.0.1', PORT: String(port) },
-    ...{ RATE_LIMIT: '7', RATE_LIMITS: '8', LOG_IP: 'none', POSTHOG_COLOUR: 'blue' },
-  };
-  const dist = makeDist({
-    exampleKeys: ['productName', 'operator'],
-    exampleNames: ['Larkspur Road Fund'],
+  const { url, child, dataDir, said } = await startServer({
+    env: { RATE_LIMIT: '7', RATE_LIMITS: '8', LOG_IP: 'none', POSTHOG_COLOUR: 'blue' },
+    site: { exampleKeys: ['productName', 'operator'], exampleNames: ['Larkspur Road Fund'] },
   });
-  const child = spawn(process.execPath, ['server/main.js', dist], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const said: string[] = [];
-  for await (const text of createInterface({ input: child.stdout })) {
-    const { msg } = JSON.parse(text);
-    if (msg !== undefined) said.push(msg);
-    if (/POSTHOG_COLOUR/.test(msg)) break;
-  }
-  expect(said).toEqual([
-    `Server listening at http://127.0.0.1:${port}, process ${child.pid}`,
-    `Data in ${env.DATA_DIR}, with SQLite. On: PostHog (https://us.i.posthog.com); ` +
-      'limits (7 clicks, 1 register, 14 events, 35 other per minute and address). ' +
-      'Off: form; mail; report and metrics; weekly mail and alerts.',
-    "site.json still has the example's productName, operator. Replace them, and build again.",
-    'The pages still have invented names: Larkspur Road Fund. Correct those sentences in words/, and build again.',
-    'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
-    'LOG_IP is now logIp in site.json.',
-    'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',
-  ]);
+  const messages = () => parseLines(said()).flatMap(({ msg }) => msg ?? []);
+  await expect
+    .poll(messages)
+    .toEqual([
+      `Server listening at ${url}, process ${child.pid}`,
+      `Data in ${dataDir}, with SQLite. On: PostHog, limits. ` +
+        'Off: form, mail, report and metrics, weekly mail and alerts.',
+      "site.json still has the example's productName, operator. Replace them, and build again.",
+      'The pages still have invented names: Larkspur Road Fund. Correct those sentences in words/, and build again.',
+      'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
+      'LOG_IP is now logIp in site.json.',
+      'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',
+    ]);
 });
 
 test('npm run serve ends its server when npm gets SIGTERM', async () => {

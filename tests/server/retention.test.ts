@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
-import { statsSchema } from '#contract/stats.schema.ts';
 import { dayOf } from '../../server/clicks/store-clicks.ts';
+import { statsSchema } from '../../server/stats/stats.schema.ts';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { readPeople, readRegistrations, register } from '../helpers/server/registrations.ts';
+import { storeRows, visitRow } from '../helpers/server/rows.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../helpers/server/server-app.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -42,7 +43,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     expect(deleted(later)).toEqual([`Deleted clicks older than 10 days: ${old.length}`]);
   });
 
-  test('a running server deletes each registration and its mail on its day, also from the files', async () => {
+  test('a running server deletes each registration and its mail on its day, also from the files, and clicks and visits', async () => {
     const env = await makeEnv();
     const timers = vi.spyOn(globalThis, 'setInterval');
     let at = Date.now();
@@ -56,6 +57,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       for (const [run, ms] of timers.mock.calls) if (ms === HOUR_MS) run();
     };
     await postClick(site, makeBody());
+    await storeRows(site.data.db, [], [visitRow(Date.now())]);
     for (const [name, days] of [
       ['oldest', 11],
       ['old', 10],
@@ -85,10 +87,10 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     pass(10);
     await expect.poll(left).toBe(0);
     expect(await emails()).toEqual([]);
-    for (const table of ['mail_outbox', 'clicks'])
+    for (const table of ['mail_outbox', 'clicks', 'visits'])
       expect(await site.rows(`SELECT id FROM ${table}`)).toEqual([]);
     const one = (what: string) => `Deleted ${what} older than 30 days: 1`;
-    const all = ['registrations', 'registrations', 'clicks', 'registrations'].map(one);
+    const all = ['registrations', 'registrations', 'clicks', 'visits', 'registrations'].map(one);
     await expect.poll(() => deleted(site)).toEqual(all);
   });
 });

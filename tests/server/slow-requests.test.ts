@@ -1,82 +1,137 @@
 /** No request of a stranger may hold the event loop, because all visitors share it. */
-
-import { globSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { parseSync, Visitor } from 'oxc-parser';
-import { check } from 'recheck';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { ADDRESSES } from '../../server/clicks/redact-addresses.ts';
-import { testCapture } from '../helpers/fakes/posthog-capture/test-capture.ts';
-import { measureHostile, probedServer } from '../helpers/server/measure-requests.ts';
-import { startServer } from '../helpers/server/server-process.ts';
+import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { createMetrics } from '../../server/watch/metrics.ts';
+import { browserEvent } from '../helpers/fakes/browser-event.ts';
+import { PERSON } from '../helpers/server/registrations.ts';
+import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
 /** Upper bound for a request, in milliseconds of the event loop. */
 const MAX_MS = 50;
+/** The garbage collector may run within any request, so the quickest try counts. */
+const TRIES = 3;
 /** Node's own bound for the request line and the headers is 16 KB. */
 const HEAD_BYTES = 15_500;
+/** As many as the proxy takes at once. */
+const EVENTS = 100;
+
+/** One of each class of characters. A word, because some patterns repeat at a word. */
+const UNITS = [
+  ...['a', '0', '.', '/', ':', '-', '%', '%20', '%c3%a9', '&', '=', '"', "'", ')', 'watch'],
+  // Lists with as many fields as fit.
+  ...['&a', 'a=&', ',', ';'],
+];
+const BODY_UNITS = [
+  ...[...UNITS, ' ', 'é', '漢', '\\', 'a.', 'a:', 'a@', '::', '\t', '\n'],
+  ...['%00&', '[', '[],', '{"a":', '{},', '"a":1,', '\r\n--a'],
+];
+/** Headers that the server or one of its libraries reads. */
+const HEADERS = [
+  ...['user-agent', 'referer', 'origin', 'accept', 'accept-encoding', 'content-type', 'cookie'],
+  ...['if-none-match', 'if-modified-since', 'range', 'x-forwarded-for', 'x-request-id', 'dnt'],
+  ...['ping-from', 'ping-to', 'sec-gpc', 'sec-fetch-site', 'forwarded', 'authorization'],
+];
+/** Without a browser's name, a user agent is a robot's, and the server does not read it. */
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0 ';
+const TYPES = ['application/json', 'text/plain', 'text/ping', 'application/x-www-form-urlencoded'];
+
+interface Route {
+  method: 'GET' | 'POST';
+  url: string;
+  /** Bytes. */
+  bodyLimit: number;
+}
+
+type Request = Pick<InjectOptions, 'url' | 'headers' | 'payload'>;
+
+const fill = (unit: string, length: number): string =>
+  unit.repeat(Math.floor(length / Buffer.byteLength(unit)));
+const isProxy = (url: string): boolean => url.startsWith(POSTHOG_PROXY_PATH);
+const json = { 'content-type': 'application/json' };
+
+function validBody(url: string, events = EVENTS): string {
+  if (!isProxy(url)) return JSON.stringify(url.includes('register') ? PERSON : makeBody());
+  const batch = Array.from({ length: events }, () => browserEvent());
+  return JSON.stringify({ api_key: 'phc_test', batch });
+}
+
+/** The longest paths, queries, headers, bodies and fields. One at a time, because together they exceed the memory. */
+function* hostileRequests({ method, url, bodyLimit }: Route): Generator<Request> {
+  const plain = url.replace('*', 'x');
+  const headers = { ...json, 'sec-gpc': '1' };
+  const body = method === 'POST' ? { payload: 'x' } : {};
+  for (const unit of UNITS) {
+    yield { url: `${plain}?${fill(unit, HEAD_BYTES)}`, headers, ...body };
+    if (url.includes('*')) yield { url: url.replace('*', `${fill(unit, HEAD_BYTES)}x`), headers };
+  }
+  // Other pages share the hooks that read headers.
+  if (method === 'POST' || url.includes('*')) yield* longHeaders(plain, method);
+  if (method === 'POST') yield* longBodies(url, bodyLimit);
+}
+
+function* longHeaders(url: string, method: Route['method']): Generator<Request> {
+  for (const header of HEADERS) {
+    const head = header === 'user-agent' ? FIREFOX : '';
+    for (const unit of UNITS) {
+      const headers = { ...json, [header]: head + fill(unit, HEAD_BYTES - 100) };
+      // A valid registration takes a tenth of a second.
+      const payload = url.includes('register') ? 'x' : validBody(url);
+      yield { url, headers, ...(method === 'POST' && { payload }) };
+    }
+  }
+}
+
+function* longBodies(url: string, bodyLimit: number): Generator<Request> {
+  // The proxy reads each type in the same way, and leaves out what a visitor with GPC sends.
+  const [types, gpc] = isProxy(url) ? [TYPES.slice(0, 1), '0'] : [TYPES, '1'];
+  const valid = validBody(url, 1);
+  const texts = valid
+    .matchAll(/(?<=:)"[^"]*"/g)
+    .map(String)
+    .toArray();
+  for (const unit of BODY_UNITS) {
+    for (const type of types)
+      for (const head of ['', '"', 'data=']) {
+        const payload = head + fill(unit, bodyLimit - 10) + (head === '"' ? '"' : '');
+        yield { url, headers: { 'content-type': type, 'sec-gpc': gpc }, payload };
+      }
+    // Each of these takes more than one character in JSON.
+    const long = fill(unit, bodyLimit - valid.length - 100).replaceAll(/["\\\t\r\n]/g, '');
+    for (const text of texts)
+      yield { url, headers: json, payload: valid.replace(text, () => `"${long}"`) };
+  }
+}
 
 test('no request of the longest path, query, header, body or field takes more than 50 ms of the event loop', async () => {
-  const posthog = await testCapture();
-  const { probe, env, site } = probedServer();
-  const server = await startServer({
-    env,
-    site: { ...site, posthogHost: posthog.url },
-    stdout: 'pipe',
+  const routes: Route[] = [];
+  const watchClicks = (app: FastifyInstance): void => {
+    app.addHook('onRoute', ({ method, url, bodyLimit = 0 }) => {
+      for (const one of ['GET', 'POST'] as const)
+        if (method === one) routes.push({ method: one, url, bodyLimit });
+    });
+  };
+  // With `truncated`, the server redacts addresses in rejected bodies.
+  const { app } = await startApp({
+    ...{ env: { RATE_LIMIT: '0' }, site: { logIp: 'truncated' } },
+    parts: { maxWaiting: Number.POSITIVE_INFINITY, metrics: { ...createMetrics(), watchClicks } },
   });
-  server.child.stdout?.resume();
-  const open = () => connect(server.port, '127.0.0.1');
-  const { count, slowest } = await measureHostile(probe, open, HEAD_BYTES);
+  let count = 0;
+  const slow: object[] = [];
+  const costOf = async (request: InjectOptions) => {
+    const before = process.threadCpuUsage();
+    await app.inject(request);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  for (const { method, ...route } of routes)
+    for (const request of hostileRequests({ method, ...route })) {
+      count += 1;
+      let ms = await costOf({ method, ...request });
+      for (let n = 1; n < TRIES && ms > MAX_MS; n += 1)
+        ms = Math.min(ms, await costOf({ method, ...request }));
+      if (ms > MAX_MS) slow.push({ ms, method, start: JSON.stringify(request).slice(0, 300) });
+    }
   expect(count).toBeGreaterThan(4000);
-  expect(slowest.filter(({ ms }) => ms > MAX_MS)).toEqual([]);
-}, 600_000);
-
-type Pattern = [place: string, source: string, flags: string, checker?: 'automaton'];
-
-/** Patterns that are joined from parts at run time, by the name of their constant. */
-const JOINED: Record<string, RegExp> = { ADDRESSES };
-/** The proof for a pattern of several hundred characters takes ten seconds, and minutes on a busy machine. */
-const CHECK_MS = 300_000;
-/** recheck tries texts at random where it does not prove. With a seed each run tries the same ones. */
-const SEED = 1;
-
-/** The literals of a file. @throws for a `new RegExp` that is not in JOINED */
-function patternsOf(file: string): Pattern[] {
-  const text = readFileSync(file, 'utf8');
-  const patterns: Pattern[] = [];
-  const placeOf = ({ start }: { start: number }) =>
-    `${file}:${text.slice(0, start).split('\n').length}`;
-  new Visitor({
-    Literal(node) {
-      if (!('regex' in node)) return;
-      patterns.push([placeOf(node), node.regex.pattern, node.regex.flags]);
-    },
-    NewExpression(node) {
-      if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
-      const [, name = ''] = /(?:const|let) (\w+) = $/.exec(text.slice(0, node.start)) ?? [];
-      const joined = JOINED[name];
-      if (!joined) throw new Error(`${placeOf(node)}: export the pattern and add it to JOINED.`);
-      // recheck chooses for literals: the proof by automata takes too long for some, and cannot have look-ahead.
-      patterns.push([placeOf(node), joined.source, joined.flags, 'automaton']);
-    },
-  }).visit(parseSync(file, text).program);
-  return patterns;
-}
-
-async function faultOf([place, source, flags, checker]: Pattern): Promise<string | null> {
-  const options = { timeout: CHECK_MS, randomSeed: SEED, checker: checker ?? 'auto' } as const;
-  const result = await check(source, flags, options);
-  if (result.status === 'safe') return null;
-  const why = result.status === 'unknown' ? result.error.kind : result.complexity.summary;
-  return `${place} /${source}/${flags}: ${why}`;
-}
-
-test('no pattern of the server or the contract is slower than linear', async () => {
-  const patterns = globSync('{server,contract}/**/*.ts').sort().flatMap(patternsOf);
-  expect(patterns.length).toBeGreaterThan(50);
-  const faults: string[] = [];
-  for (const pattern of patterns) {
-    const fault = await faultOf(pattern);
-    if (fault) faults.push(fault);
-  }
-  expect(faults).toEqual([]);
+  expect(slow).toEqual([]);
 }, 600_000);

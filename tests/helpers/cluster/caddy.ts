@@ -3,11 +3,10 @@ import { doesNotMatch } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findCaddy } from '../run/find-programs.ts';
 import { PLANTED } from '../server/check-lines.ts';
 import { freePort } from '../server/local-server.ts';
-import { endDaemon, findProgram } from './daemon.ts';
-
-export const findCaddy = () => findProgram('/usr/bin/caddy', '/usr/local/bin/caddy');
+import { endDaemon } from './postgres.ts';
 
 const CONFIGURATION = ['--adapter', 'caddyfile', '--config', 'deploy/docker/Caddyfile'];
 

@@ -1,21 +1,32 @@
 /** Starts a PostgreSQL for tests, in a new folder. */
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { findPostgres } from '../run/find-programs.ts';
 import { freePort } from '../server/local-server.ts';
-import { endDaemon, findProgram, makeDaemonDir, runAsServant, spawnDaemon } from './daemon.ts';
 
-const DEBIAN = '/usr/lib/postgresql';
+const isRoot = process.getuid?.() === 0;
 
-/** @returns the program folder of the newest installed version */
-export function findPostgres(): string | null {
-  const versions = existsSync(DEBIAN)
-    ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))
-    : [];
-  const initdb = findProgram(...versions.map((version) => join(DEBIAN, version, 'bin/initdb')));
-  return initdb && join(initdb, '..');
+/** As another user than root, for whom PostgreSQL does not run. The kernel ends the command with this process. */
+const asPostgres = (command: string, args: string[]): string[] => [
+  ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
+  ...['--pdeathsig=KILL', '--', command, ...args],
+];
+
+/** @throws with its standard error when it fails */
+const run = (command: string, args: string[]) =>
+  void execFileSync('setpriv', asPostgres(command, args), { stdio: ['ignore', 'ignore', 'pipe'] });
+
+/** Resolves when the process has ended. */
+export async function endDaemon(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
 }
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
@@ -31,25 +42,24 @@ interface Options {
 export async function startPostgres({ settings = [], primary }: Options = {}) {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL is missing. Run node tests/helpers/run/ensure-needs.ts');
-  const folder = makeDaemonDir('postgres');
-  const data = join(folder.path, 'data');
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (isRoot) execFileSync('chown', ['postgres', folder]);
+  const data = join(folder, 'data');
   if (primary) {
     const source = `host=127.0.0.1 port=${primary.port} user=site application_name=${STANDBY}`;
     const args = ['-D', data, '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
-    runAsServant(join(bin, 'pg_basebackup'), args);
+    run(join(bin, 'pg_basebackup'), args);
   } else {
-    runAsServant(join(bin, 'initdb'), [
+    run(join(bin, 'initdb'), [
       ...['-D', data, '-U', 'site', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     ]);
   }
   const port = await freePort();
+  const own = ['listen_addresses=127.0.0.1', 'log_min_messages=panic', ...settings];
+  const args = ['-D', data, '-p', String(port), '-k', folder];
+  args.push(...own.flatMap((setting) => ['-c', setting]));
   const start = () =>
-    spawnDaemon(join(bin, 'postgres'), [
-      ...['-D', data, '-p', String(port), '-k', folder.path],
-      ...['listen_addresses=127.0.0.1', 'log_min_messages=panic', ...settings].flatMap(
-        (setting) => ['-c', setting],
-      ),
-    ]);
+    spawn('setpriv', asPostgres(join(bin, 'postgres'), args), { stdio: 'ignore' });
   let child = start();
   const url = (database: string) => `postgres://site@127.0.0.1:${port}/${database}`;
   const untilReady = async () => {
@@ -84,7 +94,7 @@ export async function startPostgres({ settings = [], primary }: Options = {}) {
     async remove() {
       signalFamily(child, 'SIGKILL');
       await endDaemon(child, 'SIGKILL');
-      folder.remove();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Vitest's global setup: one PostgreSQL for all test files. Each test makes its own database (databases.ts). */
 import type { TestProject } from 'vitest/node';
+import { findPostgres } from '../run/find-programs.ts';
 import { reportSkipped } from '../run/report-skipped.ts';
-import { findPostgres, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 
 export default async function start({ provide }: TestProject): Promise<() => Promise<void>> {
   if (!findPostgres()) {

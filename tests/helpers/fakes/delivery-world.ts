@@ -1,10 +1,10 @@
 /** Several tabs of one browser, and their server. The test controls every fault. */
 
 import { createDelivery, type Delivery } from '#browser/clicks/deliver.ts';
-import { createIpLookup, type IpLookup } from '#browser/clicks/ip-lookup.ts';
+import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
 import type { Click } from '#browser/clicks/make-click.ts';
 import { createOutbox, type Outbox } from '#browser/clicks/outbox.ts';
-import type { ClickBody } from '#contract/log-cta.schema.ts';
+import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { clickAt } from './clicks.ts';
 import { memoryStorage } from './storages.ts';
 
@@ -38,8 +38,6 @@ export class World {
   readonly beacons: Received[] = [];
   /** Number of attempts to send. */
   requests = 0;
-  /** Number of IP look-ups. */
-  lookups = 0;
   isDown = false;
   /** The visitor has opted out. */
   hasOptedOut = false;
@@ -121,7 +119,6 @@ export class World {
   }
 
   private lookUp(signal: AbortSignal | null | undefined): Promise<Response> {
-    this.lookups += 1;
     return new Promise((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
       if (this.lookupMs === null) return reject(new TypeError('Blocked'));
@@ -131,7 +128,6 @@ export class World {
 }
 
 export interface Tab {
-  ipLookup: IpLookup;
   outbox: Outbox;
   delivery: Delivery;
   /** Clicks as the stub does: writes to the storage in the same tick, then passes the click to the pipeline. */
@@ -166,7 +162,6 @@ export function openTab(world: World): Tab {
     random: () => 0.5,
   });
   return {
-    ipLookup,
     outbox,
     delivery,
     click() {

@@ -42,17 +42,3 @@ export async function execute({ databaseUrls, files }: Settings, sql: string): P
   db.exec(sql);
   db.close();
 }
-
-/** Ends a server's connections to PostgreSQL, and allows no new ones. @returns a function that allows them again */
-export async function stopDatabase({
-  DATABASE_URL = '',
-}: Environment): Promise<() => Promise<void>> {
-  const admin = String(inject('postgresUrl'));
-  const name = new URL(DATABASE_URL).pathname.slice(1);
-  const allow = async (isAllowed: boolean) =>
-    void (await query(admin, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS ${isAllowed}`));
-  await allow(false);
-  const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
-  await query(admin, ended);
-  return () => allow(true);
-}

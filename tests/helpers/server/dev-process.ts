@@ -17,7 +17,7 @@ export interface DevProcess {
 
 /** Starts the command with PORT in .env. */
 export async function startDev({ DATA_DIR, dist }: { DATA_DIR: string; dist: string }) {
-  const tree = copyTree(process.cwd());
+  const tree = copyTree();
   const port = await freePort();
   writeFileSync(join(tree.path, '.env'), `PORT=${port}\n`);
   const { PORT: _, ...env } = process.env;

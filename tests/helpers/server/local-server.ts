@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export interface LocalServer {
@@ -7,9 +8,12 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server on a free port of this machine. */
-export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
-  const server: Server = createServer(listener);
+/** Starts an HTTP server on a free port of this machine. @param tls makes it an HTTPS server */
+export async function startLocalServer(
+  listener: RequestListener,
+  tls?: ServerOptions,
+): Promise<LocalServer> {
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,6 +1,7 @@
 /** Sends POST /api/log-cta to the app. */
+import { v7 } from 'uuid';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import type { Site } from './server-app.ts';
+import { makeBody, type Site } from './server-app.ts';
 
 /** @param body an object is sent as JSON, a text unchanged */
 export function postClick(
@@ -12,6 +13,21 @@ export function postClick(
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   const type = { 'content-type': 'application/json' };
   return app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
+}
+
+/** Sends clicks one after the other until the work is done. @returns their ids */
+export async function clickDuring(work: Promise<unknown>, site: Site, parts: object = {}) {
+  const ids: string[] = [];
+  let isRunning = true;
+  const done = work.finally(() => {
+    isRunning = false;
+  });
+  while (isRunning) {
+    ids.push(v7());
+    await insistOnClick(site, makeBody({ ...parts, id: ids.at(-1) }));
+  }
+  await done;
+  return ids;
 }
 
 /** Sends a click until the server keeps it, as browsers do: a busy server may answer 503. @throws after any other answer */

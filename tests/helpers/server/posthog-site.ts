@@ -1,9 +1,18 @@
 /** The app with the stand-in for PostHog. */
-import { randomUUIDv7 } from 'node:crypto';
-import { testCapture } from '../fakes/posthog-capture/test-capture.ts';
+import { v7 } from 'uuid';
+import { onTestFinished } from 'vitest';
+import { startPosthogCapture } from '../fakes/posthog-capture.ts';
+import { postClick } from './post-click.ts';
 import { runSite } from './run-site.ts';
 import { makeBody, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
+
+/** Starts PostHog's stand-in until the end of the test. */
+export async function testCapture() {
+  const posthog = await startPosthogCapture();
+  onTestFinished(posthog.close);
+  return posthog;
+}
 
 export const FAST = { idle: 5, firstPause: 5, longestPause: 20, firstDelay: 5, longestDelay: 20 };
 
@@ -26,11 +35,8 @@ export async function startPosthogSite({ env = {}, posthog, ...options }: Option
     capture,
     /** @returns the click's id, once it is acknowledged */
     async click(parts: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-      const payload = makeBody({ id: randomUUIDv7(), ...parts });
-      const { statusCode, body } = await site.app.inject({
-        ...{ method: 'POST', url: '/api/log-cta', payload },
-        headers: { 'content-type': 'application/json', ...headers },
-      });
+      const payload = makeBody({ id: v7(), ...parts });
+      const { statusCode, body } = await postClick(site, payload, headers);
       if (statusCode > 202) throw new Error(`${statusCode} ${body}`);
       return String(payload.id);
     },

@@ -1,5 +1,5 @@
 /** Reads files of JSON lines, without the test runner, because browser tests use them too. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Line = Record<string, unknown> & { id: string };
@@ -7,12 +7,7 @@ export type Line = Record<string, unknown> & { id: string };
 /** The lines of all days. @param name `clicks` or `refused` @throws when a line is not JSON, or the last one is incomplete */
 export function readDailyLines(folder: string, name: string): Line[] {
   const files = readdirSync(folder).filter((file) => file.startsWith(`${name}-2`));
-  return files.sort().flatMap((file) => readLines(join(folder, file)));
-}
-
-/** @throws when a line is not JSON, or the last one is incomplete */
-export function readLines(file: string): Line[] {
-  return existsSync(file) ? parseLines(readFileSync(file, 'utf8')) : [];
+  return files.sort().flatMap((file) => parseLines(readFileSync(join(folder, file), 'utf8')));
 }
 
 /** @throws when a line is not JSON, or the last one is incomplete */

@@ -1,8 +1,9 @@
 /** Rows of the tables `clicks` and `visits`, for tests that do not send each click. */
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import { isCtaEvent } from '#contract/cta.ts';
-import type { Click } from '../../../server/clicks/click.ts';
+import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
+import { CAMPAIGN_PARAMETERS, type UtmValues } from '#contract/visit.ts';
+import { type Click, isCtaEvent, pick } from '../../../server/clicks/click.ts';
 import { storeClicks } from '../../../server/clicks/store-clicks.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { storeEvents } from '../../../server/posthog/outbox.ts';
@@ -10,10 +11,7 @@ import type { Visit } from '../../../server/visits/visits.ts';
 
 export type { Click, Visit };
 
-const NO_CAMPAIGN = {
-  ...{ utm_source: null, utm_medium: null, utm_campaign: null, utm_content: null },
-  utm_term: null,
-};
+const NO_CAMPAIGN = pick({} as UtmValues, CAMPAIGN_PARAMETERS, null);
 
 /**
  * @param receivedAt milliseconds since 1970
@@ -27,9 +25,15 @@ export function clickRow(
   const event = parts.event ?? 'hero_cta_click';
   return {
     ...{ id: v7({ msecs: clickedAt }), event, received_at: receivedAt, clicked_at: clickedAt },
-    ...{ sent_at: clickedAt, visit_id: null, seq: null, dropped: null, referrer: null },
-    ...{ ...NO_CAMPAIGN, referring_domain: null, page_url: 'https://site.example/' },
-    ...{ user_agent: 'test', is_mobile: true, screen_class: null, ip: null, remote_ip: null },
+    ...{ sent_at: clickedAt, visit_id: null, referrer: null, referring_domain: null },
+    ...{ ...NO_CAMPAIGN, ...pick({} as ClickBody, COPIED_NAMES, null) },
+    ...{
+      page_url: 'https://site.example/',
+      user_agent: 'test',
+      is_mobile: true,
+      ip: null,
+      remote_ip: null,
+    },
     ...{ via: 'fetch', is_bot: false, is_internal: false, is_private: false },
     ...{ is_known: isCtaEvent(event), req_id: 'test', ...parts },
   };

@@ -3,17 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
+import type { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { buildApp } from '../../../server/app.ts';
+import { COPIED } from '#contract/click-fields.schema.ts';
+import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
+import { buildApp, type Parts } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
 import { openData } from '../../../server/open-data.ts';
 import { type Pace, startSender } from '../../../server/posthog/sender.ts';
-import { makeLog } from '../../../server/process/make-log.ts';
-import type { MailPace } from '../../../server/registrations/mail/sender.ts';
+import { type MailPace, startMails } from '../../../server/registrations/mails.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { createMetrics } from '../../../server/watch/metrics.ts';
-import type { WatchParts } from '../../../server/watch/watch.ts';
 import { checkLines } from './check-lines.ts';
 import { type Line, parseLines, readDailyLines } from './read-lines.ts';
 import { makeDist } from './server-dist.ts';
@@ -26,18 +29,13 @@ interface Options {
   dataDir?: string;
   /** The clock of the statistics and of the retention. */
   now?: () => number;
-  watch?: WatchParts;
+  /** Replaces parts of the app. */
+  parts?: Partial<Parts>;
   /** The waits of PostHog's sender. Without it, nothing is sent. */
   pace?: Partial<Pace> | undefined;
-  /** Upper bound of browsers' events that wait for PostHog. */
-  maxWaiting?: number;
   maxWaitingClicks?: number;
   /** The waits of the mails' sender. By default they are short. */
   mailPace?: Partial<MailPace>;
-  /** Observes routes and requests, in place of the metrics' own. */
-  watchRequests?: (app: FastifyInstance) => void;
-  /** 0: a busy machine does not look like an overload. */
-  maxEventLoopDelayMs?: number;
 }
 
 /** The waits of the mails' sender, in milliseconds. */
@@ -51,54 +49,35 @@ const FAST: Partial<MailPace> = {
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
 export async function startApp(options: Options = {}) {
-  const { site = {}, dataDir, now, watch, maxEventLoopDelayMs = 0, pace, maxWaiting } = options;
+  const { site = {}, dataDir, now, parts, pace, maxWaitingClicks, mailPace } = options;
   const { DIST_DIR: distDir = makeDist(site), ...env } = options.env ?? {};
   const config = readSettings({ DATA_DIR: dataDir ?? makeDataDir(), ...env });
   const messages: Line[] = [];
   const printed: string[] = [];
   const check = checkLines();
-  const log = makeLog(config.logLevel, {
-    write(line) {
-      check.add(line);
-      messages.push(JSON.parse(line));
-    },
-  });
+  const write = (line: string) => {
+    check.add(line);
+    messages.push(JSON.parse(line));
+  };
+  const log = pino({ level: config.logLevel }, { write });
   const builtSite = readBuiltSite(distDir);
   const metrics = config.adminPassword === null ? null : createMetrics();
-  const { watchRequests } = options;
-  const observed = watchRequests ? { ...createMetrics(), watchClicks: watchRequests } : metrics;
   const data = await openData(config, builtSite, {
-    log,
+    ...{ log, metrics, now, maxWaitingClicks },
     print: (lines) => printed.push(lines),
-    maxWaitingClicks: options.maxWaitingClicks,
-    mailPace: { ...FAST, ...options.mailPace },
-    metrics,
-    now,
   });
   const { posthogKey: key, posthogHost: host } = builtSite;
+  const onSettled = metrics?.settle;
   const posthog =
-    key && pace
-      ? startSender({
-          db: data.db,
-          host,
-          key,
-          log,
-          pace,
-          onSettled: (settled) => metrics?.settle(settled),
-        })
-      : null;
-  data.registrations.startMails();
+    key && pace ? startSender({ db: data.db, host, key, log, pace, onSettled }) : null;
+  const mails = { settings: config, site: builtSite, db: data.db, ring: data.ring, log };
+  const stopMails = startMails({ ...mails, pace: { ...FAST, ...mailPace } });
   const app = await buildApp(config, {
-    site: builtSite,
-    distDir,
-    log,
-    ...data,
-    now,
-    maxWaiting,
+    ...{ ...data, site: builtSite, distDir, log, now, metrics },
     posthogState: posthog?.state ?? null,
-    metrics: observed,
-    maxEventLoopDelayMs,
-    ...watch,
+    // A busy machine does not look like an overload.
+    maxEventLoopDelayMs: 0,
+    ...parts,
   });
   asBrowser(app);
   let open = true;
@@ -106,7 +85,7 @@ export async function startApp(options: Options = {}) {
     if (!open) return;
     open = false;
     await app.close();
-    await posthog?.stop();
+    await Promise.all([posthog?.stop(), stopMails()]);
     await data.close();
   };
   onTestFinished(async () => {
@@ -120,7 +99,14 @@ export async function startApp(options: Options = {}) {
     posthog,
     close,
     /** The rows of a query, such as `SELECT * FROM clicks`. */
-    rows: (sql: string) => data.db.read(sql),
+    async rows(sql: string) {
+      const rows = await data.db.read(sql);
+      // SQLite has 0 and 1 for booleans.
+      for (const row of rows)
+        for (const [name, value] of Object.entries(row))
+          if (name.startsWith('is_') && value !== null) row[name] = Boolean(value);
+      return rows;
+    },
     /** The log's lines of clicks. */
     lines: () => readDailyLines(config.dataDir, 'clicks'),
     refused: () => readDailyLines(config.dataDir, 'refused'),
@@ -132,7 +118,8 @@ export async function startApp(options: Options = {}) {
 
 export type Site = Awaited<ReturnType<typeof startApp>>;
 
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+/** A User-Agent that is not a robot’s. */
+export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 /** Sets a browser's User-Agent, because that of `inject` marks a click as a robot's. */
 function asBrowser(app: FastifyInstance): void {
@@ -151,7 +138,7 @@ export function makeDataDir(): string {
   return folder;
 }
 
-/** Makes a complete click. `parts` replaces fields; undefined removes one. */
+/** Makes a click with the specification's fields. `parts` replaces fields; undefined removes one. */
 export function makeBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     event: 'hero_cta_click',
@@ -164,3 +151,16 @@ export function makeBody(parts: Record<string, unknown> = {}): Record<string, un
     ...parts,
   };
 }
+
+/** Makes a click with every field of the contract's list. */
+export function makeFullBody(parts: Record<string, unknown> = {}): Record<string, unknown> {
+  const examples = Object.entries(COPIED).map(([name, field]) => [name, exampleOf(field)]);
+  return makeBody({
+    ...{ id: v7(), visit_id: v7(), sent_at: '2026-01-31T09:30:01.000Z' },
+    campaign: Object.fromEntries(CAMPAIGN_PARAMETERS.map((name) => [name, 'a.b~c-d_e'])),
+    ...{ referring_domain: 'www.google.com', ...Object.fromEntries(examples), ...parts },
+  });
+}
+
+const exampleOf = (field: z.ZodType): unknown =>
+  (field.meta()?.examples as unknown[] | undefined)?.[0];

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Click } from '../../../server/clicks/click.ts';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { DATABASES } from '../../helpers/server/databases.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 
@@ -24,7 +26,6 @@ test('clicks wait for a busy database; above a bound they get 503, and then all 
   await postClick(site, makeBody());
   const [row] = await site.rows('SELECT * FROM clicks');
   const release = lock(site);
-  type Click = Parameters<typeof site.data.recorder.record>[0];
   const fill = (n: number) =>
     Array.from({ length: n }, () => site.data.recorder.record({ ...(row as Click), id: newId() }));
   const first = fill(1);
@@ -102,3 +103,24 @@ test('each day (UTC) has its own file, and half a line of a killed server spoils
     duplicate: true,
   });
 });
+
+test.each(DATABASES)(
+  'a value that $name refuses costs no other click of its group',
+  async ({ makeEnv }) => {
+    const site = await startApp({ env: await makeEnv() });
+    await postClick(site, makeBody());
+    const [row] = await site.rows('SELECT * FROM clicks');
+    // The contract lets no such value through today.
+    const group = [{}, { event: null as never }, {}].map((wrong) => ({
+      ...(row as Click),
+      id: newId(),
+      ...wrong,
+    }));
+    const results = await Promise.allSettled(group.map(site.data.recorder.record));
+    const refused = { reason: { statusCode: 400, code: 'validation_failed' } };
+    expect(results).toMatchObject([{ value: 'logged' }, refused, { value: 'logged' }]);
+    expect(await site.rows('SELECT id FROM clicks')).toHaveLength(3);
+    expect(await site.rows('SELECT n FROM click_counts')).toEqual([{ n: 3 }]);
+    expect(site.lines()).toHaveLength(3);
+  },
+);

@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { copyFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findPostgres } from '../../helpers/cluster/postgres.ts';
+import { findPostgres } from '../../helpers/run/find-programs.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { insistOnClick } from '../../helpers/server/post-click.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';

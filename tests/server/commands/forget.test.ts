@@ -7,11 +7,11 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { browserEvent, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { insistOnClick, postClick } from '../../helpers/server/post-click.ts';
+import { clickDuring, insistOnClick, postClick } from '../../helpers/server/post-click.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
-import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, makeFullBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
 
 type Env = Record<string, string>;
@@ -51,12 +51,11 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
   test('a visit leaves ids, events and times, and its click that comes again stays empty', async () => {
     const { site, forget } = await start(await makeEnv());
     const ofAna = Object.fromEntries(CAMPAIGN_PARAMETERS.map((name) => [name, 'mail-to-Ana']));
-    const personal = {
-      ...{ visit_id: VISIT, seq: 3, dropped: 2, sent_at: '2026-01-31T09:30:01.000Z' },
-      ...{ referrer: 'clinic-of-Ana', user_agent: 'Mozilla/5.0 (Ana) Firefox/150.0' },
-      ...{ campaign: ofAna, referring_domain: 'ana.example', is_mobile: true, ip: ADDRESS },
-      ...{ page_url: 'https://site.example/?ref=clinic-of-Ana', screen_class: 'small' },
-    };
+    const personal = makeFullBody({
+      ...{ visit_id: VISIT, referrer: 'clinic-of-Ana', campaign: ofAna, ip: ADDRESS },
+      ...{ user_agent: 'Mozilla/5.0 (Ana) Firefox/150.0', referring_domain: 'ana.example' },
+      page_url: 'https://site.example/?ref=clinic-of-Ana',
+    });
     const first = await click(site, personal, ADDRESS);
     await click(site, { ...personal, id: first.id });
     const other = await click(site, { visit_id: OTHER });
@@ -128,20 +127,16 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
 
   test('while clicks arrive, each acknowledged one stays in the table and in the log', async () => {
     const { site, forget } = await start({ ...(await makeEnv()), RATE_LIMIT: '0' });
-    const ids: string[] = [];
-    const insist = async (parts: Record<string, unknown>) => {
-      ids.push(randomUUIDv7());
-      await insistOnClick(site, makeBody({ id: ids.at(-1), ...parts }));
-    };
-    const clicks = Array.from({ length: 600 }, (_, n) =>
-      insist({ visit_id: n % 3 === 0 ? VISIT : OTHER, user_agent: 'x'.repeat(n) }),
+    const before = Array.from({ length: 600 }, (_, n) =>
+      makeBody({
+        ...{ id: randomUUIDv7(), visit_id: n % 3 === 0 ? VISIT : OTHER },
+        user_agent: 'x'.repeat(n),
+      }),
     );
-    await Promise.all(clicks);
-    let isRunning = true;
-    const running = forget(['--visit', VISIT]).finally(() => {
-      isRunning = false;
-    });
-    while (isRunning) await insist({ visit_id: OTHER });
+    await Promise.all(before.map((body) => insistOnClick(site, body)));
+    const running = forget(['--visit', VISIT]);
+    const later = await clickDuring(running, site, { visit_id: OTHER });
+    const ids = [...before.map(({ id }) => String(id)), ...later];
     expect(await running).toMatchObject({ code: 0 });
     // A click that got a 503 may be stored, and its repetition has a line too.
     const inLog = new Set(site.lines().map(({ id }) => String(id)));
@@ -202,7 +197,7 @@ test('PostHog is asked after the batch under way, and gets no event of the visit
 test.each([
   ['', 0, /POSTHOG_PERSONAL_KEY are not set\. Ask PostHog to delete/],
   ['phx_test', 0, /found 0 of 1 persons.*\nThe others have no person profile/],
-  ['phx_no', 1, /PERSONAL_KEY has no access(.|\n)*Ask PostHog to delete/],
+  ['phx_no', 1, /answers 403(.|\n)*Ask PostHog to delete/],
 ])(
   'with the key %j the command names the visits to delete by hand',
   async (key, expected, words) => {

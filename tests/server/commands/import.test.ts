@@ -9,7 +9,7 @@ import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { insistOnClick, postClick } from '../../helpers/server/post-click.ts';
+import { clickDuring, postClick } from '../../helpers/server/post-click.ts';
 import {
   afterImport,
   dist,
@@ -18,7 +18,13 @@ import {
   runImport,
 } from '../../helpers/server/run-import.ts';
 import { spawnSite } from '../../helpers/server/run-site.ts';
-import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
+import {
+  makeBody,
+  makeDataDir,
+  makeFullBody,
+  type Site,
+  startApp,
+} from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,11 +38,7 @@ const counts = ({ rows }: Site) =>
 describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   test('the log of every kind of click becomes the rows and counts that it was written for, once', async () => {
     const site = await startApp({ env: { ...(await makeEnv()), RATE_LIMIT: '0' } });
-    const full = {
-      ...makeBody({ id: v7(), visit_id: v7(), sent_at: '2026-01-31T09:30:01.000Z', dropped: 3 }),
-      ...{ seq: 2, screen_class: 'small', referring_domain: 'www.google.com' },
-      campaign: { utm_source: 'cure-sma', utm_term: 'a.b~c-d_e' },
-    };
+    const full = makeFullBody({ campaign: { utm_source: 'cure-sma', utm_term: 'a.b~c-d_e' } });
     for (const times of [1, 2, 3]) await postClick(site, full, {}, `/api/log-cta?times=${times}`);
     await postClick(site, makeBody({ ip: null, referrer: null }), { 'sec-gpc': '1' });
     await postClick(site, makeBody(), { 'user-agent': 'Googlebot/2.1' });
@@ -156,15 +158,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const file = join(dataDir, 'many.jsonl');
     const many = Array.from({ length: 20_000 }, () => formerLine());
     writeFileSync(file, many.join('\n'));
-    let isImporting = true;
-    const imported = runImport({ ...env, DATA_DIR: dataDir }, file).finally(() => {
-      isImporting = false;
-    });
-    const ids: string[] = [];
-    while (isImporting) {
-      ids.push(v7());
-      await insistOnClick(site, makeBody({ id: ids.at(-1) }));
-    }
+    const imported = runImport({ ...env, DATA_DIR: dataDir }, file);
+    const ids = await clickDuring(imported, site);
     expect(await imported).toMatchObject({ code: 0 });
     expect(ids.length).toBeGreaterThan(10);
     expect(await site.rows('SELECT COUNT(*) AS n FROM clicks')).toEqual([

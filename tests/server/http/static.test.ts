@@ -56,30 +56,17 @@ test('files with a hash are cached for a year, and others for an hour; the film 
   expect([statusCode, body, headers['content-range']]).toEqual([206, 'film', 'bytes 2-5/20']);
 });
 
-test('an address without its slash, or with one too many, leads to the page or to the card of this site', async () => {
+test('an address without its slash leads to the page', async () => {
   const { app } = await startApp();
-  const follow = async (url: string, encoding = 'br') => {
-    const { statusCode, headers } = await app.inject({
-      url,
-      headers: { ...HTML, 'accept-encoding': encoding },
-    });
-    expect([301, 308]).toContain(statusCode);
-    return String(headers.location);
-  };
   for (const [url, location] of [
     ['/help', '/help/'],
     ['/help?ref=clinic-7', '/help/?ref=clinic-7'],
-    ['/help//', '/help/'],
-    ['//help/?ref=clinic-7', '/help/?ref=clinic-7'],
-    ['/es//', '/es/'],
   ] as const)
-    for (const encoding of ['br', 'identity']) expect(await follow(url, encoding)).toBe(location);
-  for (const url of ['//x', '//x/', '/none//', '//api.example/help/']) {
-    const location = await follow(url);
-    expect(location).toMatch(/^\/[^/]/);
-    const card = await app.inject({ url: location, headers: HTML });
-    expect([card.statusCode, card.body]).toEqual([404, CARD]);
-  }
+    for (const encoding of ['br', 'identity']) {
+      const headers = { ...HTML, 'accept-encoding': encoding };
+      const answer = await app.inject({ url, headers });
+      expect([answer.statusCode, answer.headers.location]).toEqual([301, location]);
+    }
 });
 
 const UNKNOWN = [
@@ -89,6 +76,7 @@ const UNKNOWN = [
   ...['/es/help', '/%69ndex.html', '/help/index%2ehtml', '/es/%69ndex.html'],
 ];
 const ODD = [
+  ...['//x', '//x/', '/help//', '//help', '//help/', '//api.example/help/', '/es//'],
   ...['/%00', '/%zz', '/%E0%A4%A', '/%', '/a/../b', '/..%2fsite.json', '/../../etc/passwd'],
   ...['/%2e%2e/%2e%2e/etc/passwd', `/${'a'.repeat(5000)}`, `/${'a/'.repeat(3000)}`],
 ];
@@ -115,10 +103,8 @@ test('the card is whole for a client that asks for a part, or knows another one'
     { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
     { range: 'bytes=0-3' },
   ]) {
-    for (const method of ['GET', 'POST'] as const) {
-      const { statusCode, body } = await app.inject({ method, url: '/none', headers });
-      expect([statusCode, body]).toEqual([404, CARD]);
-    }
+    const { statusCode, body } = await app.inject({ url: '/none', headers });
+    expect([statusCode, body]).toEqual([404, CARD]);
   }
 });
 

@@ -1,28 +1,9 @@
-/** The server’s own log: it contains nothing that visitors send, at any level, and a broken disk does not fill it. */
-import { expect, test, vi } from 'vitest';
-import { makeLog } from '../../../server/process/make-log.ts';
+/** The server’s own log: it contains nothing that visitors send, at any level. */
+import { expect, test } from 'vitest';
 import { browserEvent } from '../../helpers/fakes/browser-event.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 import { makeFormDist, SITE } from '../../helpers/server/server-dist.ts';
-
-const messagesOf = (lines: string[]) => lines.map((line) => JSON.parse(line).msg as string);
-
-test('a broken disk writes few errors; a summary counts the omitted ones after a minute', () => {
-  vi.useFakeTimers();
-  const lines: string[] = [];
-  const log = makeLog('info', { write: (line) => void lines.push(line) });
-  for (let n = 0; n < 500; n += 1) log.error({ n }, 'The disk is broken');
-  for (let n = 0; n < 500; n += 1) log.warn({ n }, 'Strange client');
-  log.info('Clicks are kept again');
-  expect(messagesOf(lines)).toHaveLength(21);
-  expect(messagesOf(lines).at(-1)).toBe('Clicks are kept again');
-  vi.advanceTimersByTime(60_000);
-  expect(messagesOf(lines).at(-1)).toBe('Left out 980 warnings and errors of the last minute');
-  log.error({ n: 501 }, 'The disk is broken');
-  expect(messagesOf(lines).at(-1)).toBe('The disk is broken');
-  vi.useRealTimers();
-});
 
 const EMAIL = 'planted@visitor.example';
 const PERSON = {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { PERSON, postForm, postPerson, readPeople } from '../../helpers/server/registrations.ts';
 import { type Site, startApp } from '../../helpers/server/server-app.ts';
@@ -114,6 +114,9 @@ test('refuses other sites, other languages, and too many, in the language of the
   expect(foreign.json().error.message).toMatch(/^Este formulario solo/);
   expect(await people(site)).toEqual([]);
   const strict = await startApp({ env: { RATE_LIMIT: '1' } });
+  // The minute stands still, also on a busy machine.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   await postPerson(strict);
   const limited = await postPerson(strict, {}, {}, SPANISH);
   expect([limited.statusCode, Number(limited.headers['retry-after'])]).toEqual([429, 60]);
@@ -121,11 +124,12 @@ test('refuses other sites, other languages, and too many, in the language of the
 });
 
 /** The page that answers a faulty form. tests/e2e/no-script.spec.ts shows the real page. */
-test('a form without script gets a page that lists each error once, and nothing that was typed', async () => {
-  const site = await startApp({ env: { DIST_DIR: makeFormDist(), RATE_LIMIT: '1' } });
+test('a form without script gets a page in its language that lists each error once, and nothing that was typed', async () => {
+  const site = await startApp({ env: { DIST_DIR: makeFormDist(), RATE_LIMIT: '10' } });
   const email = `"><script>alert('1')</script>`;
   const answer = await postForm(site, { firstName: 'A', lastName: 'Silva', email });
   expect(answer.statusCode).toBe(400);
+  expect(answer.body).toContain('<html lang="en">');
   expect([...answer.body.matchAll(/<li>(.*?)<\/li>/g)].map(([, message]) => message)).toEqual([
     'First name must be at least 2 characters',
     'Please enter a valid email address',
@@ -133,24 +137,18 @@ test('a form without script gets a page that lists each error once, and nothing 
   ]);
   expect(answer.body).not.toMatch(/<script>|\{\{/);
   const limited = await postForm(site, { firstName: 'A' });
-  expect(limited.statusCode).toBe(429);
-  expect(limited.body).toContain('<li>Too many');
+  expect([limited.statusCode, limited.body]).toEqual([
+    429,
+    expect.stringContaining('<li>Too many'),
+  ]);
 });
 
-test('a form without script gets pages in its language; one without the form on the page is refused', async () => {
+test('a form without script registers with a ticked box alone; a page without the form takes none', async () => {
   const site = await startApp({ env: { DIST_DIR: makeFormDist(), RATE_LIMIT: '0' } });
-  const wrong = await postForm(site, { firstName: 'A' }, SPANISH);
-  expect(wrong.statusCode).toBe(400);
-  expect(wrong.body).toContain('<html lang="es">');
-  expect(wrong.body).toContain('<li>El nombre debe tener al menos 2 letras</li>');
-  expect(wrong.body).not.toMatch(/must|Please/);
-  const english = await postForm(site, { firstName: 'A' });
-  expect(english.body).toContain('<html lang="en">');
-  expect(english.body).toContain('<li>First name must be at least 2 characters</li>');
   for (const box of ['off', 'false', '']) {
-    const answer = await postForm(site, { ...PERSON, agreedToTerms: box });
+    const answer = await postForm(site, { ...PERSON, agreedToTerms: box }, SPANISH);
     expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain('You must agree to the terms and conditions');
+    expect(answer.body).toMatch(/<html lang="es">.*<li>Debe aceptar/s);
   }
   const right = await postForm(site, { ...PERSON, agreedToTerms: 'on' }, SPANISH);
   expect([right.statusCode, right.body]).toEqual([201, expect.stringContaining('lang="es"')]);

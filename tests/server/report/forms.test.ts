@@ -40,6 +40,9 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       await site.post({ form: 'note', day, note: ' Mail to "A&B" ' });
     const page = await site.page();
     expect(page).toContain('Last made: clinic-12. <a href="r/clinic-12">Short link</a>');
+    site.clock.now += 1;
+    await site.post({ form: 'link', code: 'a', name: 'A' });
+    expect(await site.page()).toContain('Last made: a.');
     expect(page.split('Nov 2, 2026: Mail to &#34;A&#38;B&#34;<')).toHaveLength(3);
     expect(page.split('Nov 1, 2026')).toHaveLength(2);
     expect(page).toContain('Last added: Nov 1, 2026: Mail');

@@ -1,6 +1,5 @@
 /** GET /report/links/CODE and CODE/qr. */
 import { expect, test } from 'vitest';
-import { lastLink } from '../../../server/links/known-links.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
@@ -63,15 +62,4 @@ test('refuses what it has no link for, and those without the password', async ()
     expect((await app.inject(path)).statusCode).toBe(401);
     expect((await closed.app.inject(path)).statusCode).toBe(404);
   }
-});
-
-test('the last link is the one that somebody made or renamed last', async () => {
-  const { data, rows, name } = await startSite();
-  expect(await lastLink(data.db)).toBeNull();
-  await name('a', 'A');
-  await name('b', 'B');
-  expect(await lastLink(data.db)).toEqual({ ref: 'b', name: 'B' });
-  await name('a', 'A 2');
-  expect(await lastLink(data.db)).toEqual({ ref: 'a', name: 'A 2' });
-  expect(await rows('SELECT ref FROM links WHERE made_at > 0')).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 /** The report of each week and the alert of a day, by the real server and a real SMTP server. */
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../server/database/database.ts';
-import { makeLog } from '../../../server/process/make-log.ts';
 import { dueDay, dueWeek, startReportMails } from '../../../server/report/mails.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
@@ -64,7 +64,7 @@ test.each<[name: string, isMailed: boolean, now: Day, earlier: Day, weeks?: numb
   const { config, data } = await startApp({ env: { SMTP_URL: smtp.url, REPORT_MAIL_TO } });
   const day = await storeDays(data.db, now, earlier, weeks);
   const said: string[] = [];
-  const log = makeLog('debug', { write: (line) => void said.push(line) });
+  const log = pino({ level: 'debug' }, { write: (line) => void said.push(line) });
   const stop = startReportMails({ settings: config, db: data.db, site: SITE, log });
   await expect.poll(() => said.join()).toContain(`alert of ${day}`);
   await stop();
@@ -88,7 +88,7 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
     await db.close();
 
     const refused = await startServer({ dataDir, env });
-    await expect.poll(refused.said).toContain('The weekly report could not be mailed');
+    await expect.poll(refused.said).toContain('could not be mailed');
     await refused.stop('SIGKILL');
     const server = await startServer({ dataDir, env });
     await expect.poll(server.said).toContain(`Mailed the report from ${from} to ${to}`);

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
-import { statsSchema } from '#contract/stats.schema.ts';
+import { statsSchema } from '../../../server/stats/stats.schema.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';

@@ -4,14 +4,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { execute, postgresEnv } from '../../helpers/server/databases.ts';
 import { freePort } from '../../helpers/server/local-server.ts';
+import { postClick } from '../../helpers/server/post-click.ts';
 import { register } from '../../helpers/server/registrations.ts';
 import { ADMIN_PASSWORD, scrape, withPassword } from '../../helpers/server/scrape.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const ELSEWHERE = '203.0.113.9';
 const HOUR_MS = 60 * 60 * 1000;
-
-type Site = Pick<Awaited<ReturnType<typeof startApp>>, 'app'>;
 
 const ask = async ({ app }: Site, url: string, headers = {}, remoteAddress = '127.0.0.1') => {
   const answer = await app.inject({ url, headers, remoteAddress });
@@ -59,7 +58,7 @@ test('a stopping server is not ready; example values are no reason on a machine 
   let isStopping = false;
   const site = await startApp({
     site: { siteUrl: 'http://localhost:3000', exampleKeys: ['operator'] },
-    watch: { isStopping: () => isStopping },
+    parts: { isStopping: () => isStopping },
   });
   await untilReady(site);
   expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons: [] }]);
@@ -93,7 +92,7 @@ test('/healthz names what is wrong while clicks are kept', async () => {
   const site = await startApp({
     env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
     site: { siteUrl: 'https://drive.example', exampleKeys: ['operator'] },
-    watch: {
+    parts: {
       posthogState: async () => ({
         ...{ waiting: 1234, oldestAt: Date.now() - HOUR_MS },
         fault: 'The key is not known.',
@@ -113,8 +112,8 @@ test('/healthz names what is wrong while clicks are kept', async () => {
   expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons }]);
 });
 
-const click = async ({ app }: Site, payload: Record<string, unknown>) =>
-  (await app.inject({ method: 'POST', url: '/api/log-cta', payload })).statusCode;
+const click = async (site: Site, body: Record<string, unknown>) =>
+  (await postClick(site, body)).statusCode;
 
 test('the metrics count clicks by outcome, commits and what browsers dropped', async () => {
   const site = await startApp({ env: { ADMIN_PASSWORD } });

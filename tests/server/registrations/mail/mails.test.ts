@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES, execute } from '../../../helpers/server/databases.ts';
 import { freePort } from '../../../helpers/server/local-server.ts';
-import { postPerson, readMails, register } from '../../../helpers/server/registrations.ts';
+import { readMails, register } from '../../../helpers/server/registrations.ts';
 import { type Site, startApp } from '../../../helpers/server/server-app.ts';
 import { makeFormDist } from '../../../helpers/server/server-dist.ts';
 
@@ -71,6 +71,22 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       ]);
   });
 
+  test('a mail that was sent while the database took no outcome is not sent again', async () => {
+    const rename = (from: string, to: string) => `ALTER TABLE ${from} RENAME TO ${to}`;
+    const smtp = await startSmtpServer({
+      async data() {
+        await execute(site.config, rename('mail_outbox', 'elsewhere'));
+        return 250;
+      },
+    });
+    const site = await startApp({ env: { ...(await makeEnv()), SMTP_URL: smtp.url } });
+    await register(site, ...people('ana'));
+    await expect.poll(() => said(site).flat()).toContain(AWAY);
+    await execute(site.config, rename('elsewhere', 'mail_outbox'));
+    await expect.poll(() => outbox(site)).toEqual([]);
+    expect(recipients(smtp)).toEqual(people('ana'));
+  });
+
   test('a refused mail is not tried again, one that is put off is tried until it expires, and new mails go first', async () => {
     const env = await makeEnv();
     const [old = '', refused = '', late = '', fresh = ''] = people('a', 'b', 'c', 'd');
@@ -112,47 +128,34 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     ]);
   });
 
-  test('strangers can neither flood a mailbox nor delay the mails of others; a server sends only so many an hour', async () => {
+  test('strangers cannot flood a mailbox, and a server sends only so many an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime('2026-03-01T10:30:00Z');
     const smtp = await startSmtpServer();
-    const env = { SMTP_URL: smtp.url, TRUST_PROXY: '1', RATE_LIMIT: '0' };
-    const site = await startApp({
-      env: { ...(await makeEnv()), ...env },
-      mailPace: { perHour: 16 },
-    });
-    const registerFrom = async (network: string, email: string) => {
-      const answer = await postPerson(site, { email }, { 'x-forwarded-for': `${network}.7` });
-      expect(answer.statusCode).toBe(201);
-    };
+    const env = { ...(await makeEnv()), SMTP_URL: smtp.url };
+    const site = await startApp({ env, mailPace: { perHour: 6 } });
     const count = (start: RegExp) => recipients(smtp).filter((to) => start.test(to)).length;
     // When a family's mail has come, those that were due before it have come too.
     let families = 0;
     const registerFamily = async () => {
       families += 1;
       vi.setSystemTime(Date.now() + 1);
-      await registerFrom(`198.51.${families}`, `family${families}@example.org`);
+      await register(site, `family${families}@example.org`);
     };
     const untilSent = async () => {
       await registerFamily();
       await expect.poll(() => count(/^family/)).toBe(families);
     };
     const victim = ['victim', 'vic.tim', 'v.i.c.t.i.m', 'Victim+4', 'victim+1', 'v.ictim+3'];
-    await Promise.all([
-      ...people(...'123456789').map((email) => registerFrom('192.0.2', email)),
-      ...people(...victim).map((email, n) => registerFrom(`10.${n}.0`, email)),
-    ]);
+    await register(site, ...people(...victim));
     await untilSent();
-    expect([count(/^\d/), count(/^v/i)]).toEqual([5, 3]);
-    vi.setSystemTime('2026-03-01T10:31:00Z');
-    await untilSent();
-    expect([count(/^\d/), count(/^v/i)]).toEqual([9, 3]);
+    expect(count(/^v/i)).toBe(3);
     // The bound of an hour has room for two more.
     for (const _ of [1, 2, 3]) await registerFamily();
-    await expect.poll(() => count(/^family/)).toBe(4);
+    await expect.poll(() => count(/^family/)).toBe(3);
     vi.setSystemTime('2026-03-02');
     await untilSent();
-    expect([smtp.received.length, count(/^v/i)]).toEqual([21, 6]);
+    expect([smtp.received.length, count(/^v/i)]).toEqual([11, 6]);
   });
 
   test.runIf(name === 'PostgreSQL')('one of two servers sends, and then the other', async () => {

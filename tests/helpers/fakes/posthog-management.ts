@@ -1,0 +1,109 @@
+/** PostHog's management API as our commands use it: the ids of the clicks of a period, dashboards, the deletion of persons. */
+import type { CapturedRequest, StoredEvent } from './posthog-capture.ts';
+
+interface Insight {
+  name: string;
+  query: {
+    source: {
+      series: Record<string, unknown>[];
+      breakdownFilter: { breakdown: string };
+      trendsFilter?: { display: string };
+    };
+  };
+  dashboards: number[];
+}
+
+/** Facts about the stand-in that hold until a test changes them. */
+export interface World {
+  /** Cuts every connection. */
+  isDown: boolean;
+  /** UUIDs of events that PostHog never stores, and asks for again. */
+  unstorable: Set<string>;
+  /** UUIDs of events for which PostHog refuses their whole batch. */
+  poisonous: Set<string>;
+  /** Distinct ids that have a person profile. */
+  persons: Set<string>;
+  /** Upper bound for the rows of a query's answer. */
+  longestAnswer: number;
+  dashboards: { id: number; name: string; description: string }[];
+  insights: Insight[];
+  events: StoredEvent[];
+}
+
+export const newWorld = (): World => ({
+  isDown: false,
+  unstorable: new Set(),
+  poisonous: new Set(),
+  persons: new Set(),
+  longestAnswer: 50_000,
+  dashboards: [],
+  insights: [],
+  events: [],
+});
+
+type Answer = [status: number, json: object];
+const MISSING: Answer = [404, { detail: 'Not found.' }];
+const CLICKS =
+  /^SELECT DISTINCT toString\(uuid\) AS id FROM events WHERE event = 'cta_click' AND timestamp >= toDateTime\('([^']+)', 'UTC'\) AND timestamp < toDateTime\('([^']+)', 'UTC'\) AND id > '([\da-f-]*)' ORDER BY id LIMIT (\d+)$/;
+
+/** @returns the answer for project 7 and the key `phx_test` */
+export function answerManagement(request: CapturedRequest, world: World): Answer {
+  const { method, path, headers, body } = request;
+  const { pathname, searchParams } = new URL(path, 'http://posthog');
+  const [, kind, id] = /^\/api\/projects\/7\/(\w+)\/(\w*)/.exec(pathname) ?? [];
+  if (headers.authorization !== 'Bearer phx_test') return [id === 'bulk_delete' ? 403 : 401, {}];
+  if (id === 'bulk_delete') return deletePersons(body, world);
+  if (kind === 'query') return answerQuery(body, world);
+  if (kind !== 'dashboards' && kind !== 'insights') return MISSING;
+  if (method === 'POST') return make(kind, JSON.parse(body), world);
+  return id ? readDashboard(Number(id), world) : listDashboards(searchParams, world);
+}
+
+/** Deletes at once, and only of persons with a profile. PostHog deletes once a week. */
+function deletePersons(body: string, { persons, events }: World): Answer {
+  const asked: string[] = JSON.parse(body).distinct_ids;
+  const found = asked.filter((id) => persons.has(id));
+  const left = events.filter(({ distinct_id }) => !found.includes(distinct_id));
+  events.splice(0, events.length, ...left);
+  return [202, { persons_found: found.length }];
+}
+
+function answerQuery(body: string, { events, longestAnswer }: World): Answer {
+  const sql = String(JSON.parse(body).query?.query).replaceAll(/\s+/g, ' ');
+  if (sql === 'SELECT 1') return [200, { results: [[1]] }];
+  const [, from, to, after = '', limit] = CLICKS.exec(sql) ?? [];
+  if (!from || !to) return [400, { detail: 'Unknown query.' }];
+  const at = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
+  const isAsked = ({ uuid, event, timestamp }: StoredEvent) => {
+    const ms = Date.parse(timestamp);
+    return event === 'cta_click' && ms >= at(from) && ms < at(to) && uuid > after;
+  };
+  const ids = [...new Set(events.filter(isAsked).map(({ uuid }) => uuid))].sort();
+  const rows = ids.slice(0, Math.min(Number(limit), longestAnswer));
+  return [200, { results: rows.map((id) => [id]), hasMore: rows.length < ids.length }];
+}
+
+/** PostHog may keep the dashboards of an insight from answers. */
+function make(kind: 'dashboards' | 'insights', given: object, world: World): Answer {
+  const id = 500 + world.dashboards.length + world.insights.length;
+  const made = { ...given, id };
+  world[kind].push(made as never);
+  return [201, { ...made, dashboards: undefined }];
+}
+
+function readDashboard(id: number, { dashboards, insights }: World): Answer {
+  const found = dashboards.find((one) => one.id === id);
+  const own = insights.filter((insight) => insight.dashboards.includes(id));
+  const text = { insight: null, text: { body: 'A note of the team' } };
+  return found
+    ? [200, { ...found, tiles: [text, ...own.map((insight) => ({ insight }))] }]
+    : MISSING;
+}
+
+/** Lists have no tiles. */
+function listDashboards(asked: URLSearchParams, { dashboards }: World): Answer {
+  const from = Number(asked.get('offset'));
+  const until = from + Number(asked.get('limit'));
+  const next = until < dashboards.length ? `http://another.host/?offset=${until}` : null;
+  return [200, { next, results: dashboards.slice(from, until) }];
+}
