@@ -32,7 +32,7 @@ const ROOMS: Record<string, string> = {
     'settings.ts built-site.ts describe-start.ts explain-error.ts http database clicks links mail posthog registrations report text',
   'server/watch': 'settings.ts built-site.ts http database clicks posthog registrations',
   'browser/clicks': '',
-  'browser/posthog': '',
+  'browser/posthog': 'clicks',
   'browser/inline': 'clicks posthog',
 };
 

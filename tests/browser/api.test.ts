@@ -27,29 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a payload is sent as JSON, with its content type', async () => {
+test('only a payload is sent as JSON, with its content type', async () => {
   await apiRequest('POST', at('/x'), { body: { a: 1 } });
   expect(seen).toEqual({ method: 'POST', url: '/x', type: 'application/json', body: '{"a":1}' });
-});
-
-test('without a payload neither body nor content type is sent', async () => {
   expect(await apiRequest('GET', at('/x'))).toEqual({ fine: true });
   expect(seen).toMatchObject({ type: undefined, body: '' });
 });
 
-describe('a response that is not a success', () => {
-  test('throws an error with its status and text', async () => {
-    await expect(apiRequest('GET', at('/status/418/short%20and%20stout'))).rejects.toThrow(
-      new ApiError(418, 'short and stout'),
-    );
-  });
-  test('throws an error with the status text if the body is empty', async () => {
-    await expect(apiRequest('GET', at('/status/503'))).rejects.toThrow('503: Service Unavailable');
-  });
-  test('throws for a 401, or returns null if the caller asks for that', async () => {
-    await expect(apiRequest('GET', at('/status/401/who%3F'))).rejects.toThrow('401: who?');
-    expect(await apiRequest('GET', at('/status/401'), { on401: 'return-null' })).toBeNull();
-  });
+test('a response that is not a success throws its status and text, or the status text', async () => {
+  const error = new ApiError(418, 'short and stout');
+  await expect(apiRequest('GET', at('/status/418/short%20and%20stout'))).rejects.toThrow(error);
+  await expect(apiRequest('GET', at('/status/503'))).rejects.toThrow('503: Service Unavailable');
+  await expect(apiRequest('GET', at('/status/401/who%3F'))).rejects.toThrow('401: who?');
+  expect(await apiRequest('GET', at('/status/401'), { on401: 'return-null' })).toBeNull();
 });
 
 describe('generic fetching', () => {

@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtSiteSchema } from '#contract/built-site.schema.ts';
-import { readSiteConfig } from '#site.config.ts';
-import { exampleKeys, exampleNames } from '../../build/example-values.ts';
-import { siteFile } from '../helpers/run/site-file.ts';
 
 test('the last build lists those of the repository, in site.json and in the pages', () => {
   const file = join(process.env.DIST_DIR ?? 'dist', 'site.json');
@@ -16,13 +13,4 @@ test('the last build lists those of the repository, in site.json and in the page
     ],
     exampleNames: ['Larkspur Road Fund', 'Summit Road Research Ethics Board', 'Elena Marchetti'],
   });
-});
-
-test('a value that the operator has replaced is no example', () => {
-  const keys = exampleKeys(readSiteConfig(siteFile({ operator: 'A Real Foundation' })));
-  expect(keys).not.toContain('operator');
-  expect(keys).toContain('phone');
-  expect(exampleNames(['<p>A Real Fund</p>', '<p>Dr. Elena Marchetti</p>'])).toEqual([
-    'Elena Marchetti',
-  ]);
 });

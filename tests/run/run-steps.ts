@@ -58,3 +58,22 @@ async function runStep({ name, command }: Step, write: (line: string) => void) {
   });
   return { name, passed, skipped, failures, seconds: (performance.now() - begin) / 1000 };
 }
+
+/** @param onCi counts a skipped test as a failure */
+export const hasPassed = (results: readonly Result[], onCi: boolean): boolean =>
+  results.every(({ passed, skipped }) => passed && !(onCi && skipped.length > 0));
+
+/** The last lines of `npm test`: each step with its outcome and time, the failed tests, and the skipped ones. */
+export function summarize(results: readonly Result[], seconds: number): string {
+  const lines = results.map(({ name, passed, seconds: own }) => {
+    const outcome = passed ? 'passed' : 'FAILED';
+    return `  ${outcome}  ${name.padEnd(12)}  ${own.toFixed(0).padStart(4)} s`;
+  });
+  const failed = results.filter(({ passed }) => !passed);
+  const names = failed.map(({ name }) => name);
+  const verdict = failed.length > 0 ? `FAILED: ${names.join(', ')}` : 'All passed';
+  const skipped = new Set(results.flatMap((result) => result.skipped));
+  const failures = failed.flatMap((result) => result.failures);
+  const minutes = `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+  return ['', ...lines, ...failures, ...skipped, `${verdict}, in ${minutes}`, ''].join('\n');
+}

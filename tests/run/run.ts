@@ -4,8 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { runSteps, type Step } from './run-steps.ts';
-import { hasPassed, summarize } from './summary.ts';
+import { hasPassed, runSteps, type Step, summarize } from './run-steps.ts';
 
 /** The sites that several suites need, built once in this run. */
 const BUILDS = 'node_modules/.cache/e2e';

@@ -1,4 +1,4 @@
-/** The Markdown of the help pages: settings, conditions, terms and anchors. */
+/** The Markdown of the help pages: settings and conditions. */
 import { describe, expect, test } from 'vitest';
 import { readHelp } from '#words/read-help.ts';
 
@@ -28,16 +28,6 @@ describe('a setting', () => {
   });
 });
 
-test('words that no reader would see stop the build', () => {
-  const above = (words: string) => () => readHelp(page(`${words}\n\n## One\n\nA`), { name: '' });
-  expect(above('![A door](door)\n\n- [One](#one)\n- [Two](#two)')).not.toThrow();
-  expect(above('A second paragraph.')).toThrow(
-    'shows nothing of this before its first section: A second',
-  );
-  expect(above('- [One](#one) and more')).toThrow('and more');
-  expect(() => htmlOf('## One\n\n![A door](door)\n\nA')).toThrow('shows no caption: A door');
-});
-
 test('a line with a condition is there only if the setting is so, and takes no other line along', () => {
   const list = '## One\n\n- A\n{if on} - B\n{if not on} - C\n{if mode=full} {if on} - D\n- E';
   const letters = (settings: object) => htmlOf(list, settings)[0]?.match(/[A-E]/g)?.join('');
@@ -45,24 +35,4 @@ test('a line with a condition is there only if the setting is so, and takes no o
   expect(letters({ on: null, mode: 'full' })).toBe('ACE');
   expect(letters({ on: 'x', mode: 'none' })).toBe('ABE');
   expect(htmlOf(list, { on: 0, mode: '' })[0]).not.toContain('<p>');
-});
-
-test('a condition in front of a heading decides on the section, and on no other', () => {
-  const sections = '## One\n\nA\n\n{if on} ## Two {#two}\n\nB\n\n## Three {#three}\n\nC';
-  const anchors = (on: boolean) =>
-    readHelp(page(sections), { name: '', on }).sections.map(({ anchor }) => anchor);
-  expect(anchors(true)).toEqual([undefined, 'two', 'three']);
-  expect(anchors(false)).toEqual([undefined, 'three']);
-});
-
-test('terms that follow each other make one list, and comments are left out', () => {
-  const terms = 'Times `at` <!-- sent_at -->\n: When.\nAnd again.\n\nButton\n: Which.';
-  const list = (term: string) => `<dl>${term}</dl>`;
-  expect(htmlOf(`## One\n\n${terms}\n\nText.\n\nEnd\n: Now.`)[0]?.replaceAll('\n', ' ')).toBe(
-    [
-      list('<dt>Times <code>at</code></dt><dd>When. And again.</dd><dt>Button</dt><dd>Which.</dd>'),
-      '<p>Text.</p> ',
-      list('<dt>End</dt><dd>Now.</dd>'),
-    ].join(''),
-  );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeClick } from '#browser/clicks/make-click.ts';
 import { readClick } from '#browser/clicks/read-click.ts';
-import { clickSchema } from '#contract/log-cta.schema.ts';
+import { clickSchema } from '#contract/click-fields.schema.ts';
 
 const ID = '0199f2f0-0000-7000-8000-000000000000';
 const page = {
@@ -17,7 +17,9 @@ const page = {
 };
 
 test('a click has the fields of the contract', () => {
-  expect(makeClick('hero_cta_click', page, 'https://sma.example/?ref=clinic-7', 2, 0, ID)).toEqual({
+  const click = makeClick('hero_cta_click', page, 'https://sma.example/?ref=clinic-7', 2, 0, ID);
+  expect(clickSchema.strict().parse(click)).toEqual(click);
+  expect(click).toMatchObject({
     id: ID,
     visit_id: ID,
     event: 'hero_cta_click',

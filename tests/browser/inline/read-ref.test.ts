@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readRef } from '#browser/inline/read-ref.ts';
-import { clickSchema } from '#contract/log-cta.schema.ts';
+import { clickSchema } from '#contract/click-fields.schema.ts';
 
 describe('readRef', () => {
   test.each([

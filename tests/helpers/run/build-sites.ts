@@ -1,13 +1,13 @@
 /**
- * Builds the site for each group of tests, once per run, with the project's own build command.
+ * The sites that tests need, each built once in a run, with the project's own build command.
  *
  * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and
  * reuses the builds that are already there. Remove the folder to build again.
  */
 
-import { PORTAL_HOST } from '../helpers/fakes/portal-server.ts';
-import { build } from '../helpers/run/build.ts';
-import { PARTNER_LINKS, siteFile } from '../helpers/run/site-file.ts';
+import { PORTAL_HOST } from '../fakes/portal-server.ts';
+import { build } from './build.ts';
+import { PARTNER_LINKS, siteFile } from './site-file.ts';
 
 /** Names below localhost, because browsers trust these without TLS. */
 export const SITE_HOST = 'site.localhost';
@@ -40,13 +40,22 @@ export const BUILDS = {
 export type BuildName = keyof typeof BUILDS;
 
 const kept = process.env.E2E_BUILDS;
-export const distOf = (name: BuildName): string => `${kept ?? 'node_modules/.cache/e2e'}/${name}`;
+export const distOf = (name: BuildName, folder = 'e2e'): string =>
+  `${kept ?? `node_modules/.cache/${folder}`}/${name}`;
 
 /** Playwright's global setup. */
 export default async function buildSites(): Promise<void> {
   for (const name of Object.keys(BUILDS) as BuildName[]) await buildSite(name);
 }
 
-/** Builds a site. With `E2E_BUILDS`, reuses an earlier build, or waits for one that another suite is making. */
-export const buildSite = (name: BuildName): Promise<void> =>
-  build(distOf(name), BUILDS[name], { reuse: kept !== undefined });
+/**
+ * Builds a site. With `E2E_BUILDS`, reuses an earlier build, or waits for one that another suite is making.
+ *
+ * @param folder for the caller alone, so that no other test file builds into it while this one reads
+ * @returns the folder of the build
+ */
+export async function buildSite(name: BuildName, folder?: string): Promise<string> {
+  const dist = distOf(name, folder);
+  await build(dist, BUILDS[name], { reuse: kept !== undefined });
+  return dist;
+}

@@ -37,7 +37,7 @@ export const isBuilt = (dist: string): boolean => existsSync(join(dist, 'site.js
  * One build at a time, over all processes, because Vike writes its compiled settings next to their source. The lock is
  * SQLite's lock on an empty file: the kernel releases it when the process ends.
  */
-export async function withBuildLock<T>(work: () => Promise<T>): Promise<T> {
+async function withBuildLock<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(LOCK_FOLDER, { recursive: true });
   const lock = new DatabaseSync(join(LOCK_FOLDER, 'build.lock'));
   try {

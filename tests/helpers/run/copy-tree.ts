@@ -1,8 +1,6 @@
 /** Copies the working tree, for edits that must never reach the tree itself. */
-import { execFileSync } from 'node:child_process';
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,37 +9,18 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-export interface TreeCopy {
-  path: string;
-  remove(): void;
-}
+const LEFT_OUT = ['.git', 'node_modules', 'dist', 'data', 'test-results', 'playwright-report'];
 
-/**
- * Copies the present state of every file that git knows or would add. Packages are links. Caches are left out, so that an
- * edited file cannot enter the tree's own caches.
- */
-export function copyTree(root: string): TreeCopy {
+/** Packages are links. Caches are left out, so that an edited file cannot enter the tree's own caches. */
+export function copyTree() {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tree-copy-')));
-  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  for (const file of listed.split('\0').filter(Boolean)) {
-    if (!existsSync(join(root, file))) continue;
-    mkdirSync(dirname(join(path, file)), { recursive: true });
-    cpSync(join(root, file), join(path, file));
-  }
-  linkPackages(join(root, 'node_modules'), join(path, 'node_modules'));
+  for (const name of readdirSync('.'))
+    if (!LEFT_OUT.includes(name)) cpSync(name, join(path, name), { recursive: true });
+  mkdirSync(join(path, 'node_modules'));
+  for (const name of readdirSync('node_modules'))
+    if (!name.startsWith('.') || name === '.bin')
+      symlinkSync(realpathSync(join('node_modules', name)), join(path, 'node_modules', name));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-function linkPackages(from: string, to: string): void {
-  mkdirSync(to);
-  for (const name of readdirSync(from)) {
-    if (name.startsWith('.') && name !== '.bin') continue;
-    symlinkSync(join(from, name), join(to, name));
-  }
 }

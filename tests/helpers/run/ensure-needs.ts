@@ -4,42 +4,55 @@
  * elsewhere the tests that need it are skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { installPackages } from './debian-packages.ts';
-import { NEEDS, NEEDS_OF, type Need } from './needs.ts';
+import { existsSync } from 'node:fs';
+import { CHROMIUM, NEEDS_OF, type Need } from './needs.ts';
+
+/** How long apt waits for the lock of another installation, in seconds. */
+const LOCK_S = 600;
 
 const suites = process.argv.slice(2);
 const isBench = (name: string) => name.startsWith('bench ');
-const missing = ensure(
-  suites.length > 0 ? suites : Object.keys(NEEDS_OF).filter((name) => !isBench(name)),
-);
-for (const { name, packages } of missing) {
+const names = suites.length > 0 ? suites : Object.keys(NEEDS_OF).filter((name) => !isBench(name));
+const needs = [...new Set(names.flatMap(needsOf))];
+const isMissing = ({ isThere }: Need) => !isThere();
+
+installPackages(needs.filter(isMissing).flatMap(({ packages }) => packages));
+if (needs.includes(CHROMIUM) && isMissing(CHROMIUM)) {
+  // Playwright's own build, because apt is missing or failed.
+  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
+}
+const missing = needs.filter(isMissing);
+const found = needs.filter((need) => !missing.includes(need)).map(({ name }) => name);
+if (found.length > 0) process.stdout.write(`Found: ${found.join(', ')}\n`);
+for (const { name, packages } of missing)
   process.stderr.write(
     `${name} is missing and could not be installed. On Debian or Ubuntu: apt-get install ${packages.join(' ')}\n`,
   );
-}
 if (missing.length > 0 && (process.env.CI || suites.some(isBench))) process.exit(1);
 
-/** @returns the missing programs */
-function ensure(names: string[]): Need[] {
-  const needs = [...new Set(names.flatMap(needsOf))];
-  const absent = needs.filter(({ isThere }) => !isThere());
-  installPackages(absent.flatMap(({ packages }) => packages));
-  if (needs.includes(NEEDS.chromium) && !NEEDS.chromium.isThere()) downloadChromium();
-  const found = needs.filter(({ isThere }) => isThere());
-  if (found.length > 0) {
-    process.stdout.write(`Found: ${found.map(({ name }) => name).join(', ')}\n`);
-  }
-  return needs.filter((need) => !found.includes(need));
-}
-
 function needsOf(name: string): readonly Need[] {
-  const needs = NEEDS_OF[name];
-  if (!needs) throw new Error(`Unknown suite "${name}". Known: ${Object.keys(NEEDS_OF)}`);
-  return needs;
+  const found = NEEDS_OF[name];
+  if (!found) throw new Error(`Unknown suite "${name}". Known: ${Object.keys(NEEDS_OF)}`);
+  return found;
 }
 
-/** Downloads Playwright's own build, because apt is missing or failed. */
-function downloadChromium(): void {
-  process.stdout.write('Downloading Chromium (npx playwright install chromium)\n');
-  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
+/** Installs all packages in one run of apt, if apt exists. Prints a line per failed command. */
+function installPackages(packages: readonly string[]): void {
+  if (packages.length === 0 || !existsSync('/usr/bin/apt-get')) return;
+  process.stdout.write(`Installing the Debian packages ${packages.join(' ')}\n`);
+  apt('update', '-qq');
+  // apt installs nothing if one name is unknown.
+  const known = packages.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
+  apt('install', '-y', '-qq', '--no-install-recommends', ...known);
+}
+
+function apt(...args: string[]): void {
+  const command = ['apt-get', '-o', `DPkg::Lock::Timeout=${LOCK_S}`, ...args];
+  const [program = '', ...rest] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
+  const { status, stderr } = spawnSync(program, rest, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status !== 0) process.stderr.write(`"${command.join(' ')}" failed: ${stderr}\n`);
 }

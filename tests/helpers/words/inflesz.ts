@@ -2,7 +2,7 @@
  * Computes how easy a Spanish text is to read: the perspicuity of Szigriszt Pazos (1993), as Barrio Cantalejo (2008) grades it for
  * texts for patients: the INFLESZ scale. From 80 on a text is "muy fácil", from 65 "bastante fácil", from 55 "normal".
  */
-import { sentencesOf } from '../browser/reading-level.ts';
+import { sentencesOf } from './reading-level.ts';
 
 export interface Ease {
   words: number;
@@ -25,7 +25,7 @@ export function inflesz(blocks: readonly string[]): Ease {
 const STRONG = /[aeoáéóíú]/g;
 
 /** Counts the syllables of a word. Numbers and abbreviations without vowels count as one. */
-export function spanishSyllables(word: string): number {
+function spanishSyllables(word: string): number {
   const spoken = word
     .toLowerCase()
     // The u of "que", "qui", "gue" and "gui" is silent, but not that of "güe".

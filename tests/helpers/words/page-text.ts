@@ -1,6 +1,6 @@
 /** Reads the text of a prerendered page's `<main>`, block by block, as a visitor reads it. */
 import { parseHTML } from 'linkedom';
-import { wordsOf } from '../browser/reading-level.ts';
+import { wordsOf } from './reading-level.ts';
 
 export interface Block {
   /** Name of the element in small letters: `p`, `li`, `h2`. */
@@ -75,4 +75,16 @@ export function wordsPerHeading(blocks: readonly Block[]): { heading: string; wo
     if (chunk && !isHeading && !isInTable && !isInNav) chunk.words += wordsOf(text).length;
   }
   return chunks;
+}
+
+/** @returns the visible text of HTML: without tags and code, with one space between words */
+export function textOf(html: string): string {
+  return html
+    .replace(/<(script|style|svg)[\s>].*?<\/\1>/gs, ' ')
+    .replace(/<\/?(?:p|h\d|li|div|dt|dd|figcaption|section|br)\b[^>]*>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&amp;/g, '&')
+    .replace(/&#x27;/g, "'")
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
 }

@@ -1,0 +1,24 @@
+/** Where the programs of the tests are. */
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const findProgram = (name: string): string | null =>
+  ['/usr/bin', '/usr/local/bin'].map((folder) => join(folder, name)).find(existsSync) ?? null;
+
+export const findCaddy = () => findProgram('caddy');
+export const findPromtool = () => findProgram('promtool');
+export const findFirefox = () => findProgram('firefox-esr') ?? findProgram('firefox');
+
+/** @returns the folder with the programs of the newest PostgreSQL */
+export function findPostgres(): string | null {
+  const versionOf = (folder: string) => Number(folder.split('/').at(-2));
+  const folders = globSync('/usr/lib/postgresql/*/bin');
+  return folders.sort((a, b) => versionOf(b) - versionOf(a)).at(0) ?? null;
+}
+
+/** @returns the driver, Debian's browser that it controls, and a virtual display; null if one is missing */
+export function findWebkit() {
+  const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
+  const browser = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').at(0);
+  return driver && display && browser ? { driver, display, browser } : null;
+}
