@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import type { ClickBody } from '#contract/log-cta.schema.ts';
 
 /** Each connection of wrk sends the next click after the answer. Times are microseconds. */
 export async function runWrk(url: string, connections: number, seconds: number) {
