@@ -15,15 +15,12 @@ test.use({
 
 const questionOf = (url: string) => new URL(url).searchParams;
 
-test('shows a click at once, and each link changes one thing of the question', async ({
-  page,
-  world,
-  ref,
-}) => {
+test('shows a click at once; each link changes one thing', async ({ page, world, ref }) => {
   await page.goto(`/?ref=${ref}`);
   await page.click('[data-cta=hero]');
   await loggedClicks(world, ref, 1);
-  await page.goto('/report?days=90&tz=Asia%2FKathmandu');
+  // All rows, because other tests of this worker have left more links than the table shows.
+  await page.goto('/report?days=90&tz=Asia%2FKathmandu&all=1');
   await page.getByRole('link', { name: ref }).click();
   await expect(page.locator('dd.big').nth(1)).toHaveText('1');
   await page.getByRole('link', { name: 'Computer' }).click();
