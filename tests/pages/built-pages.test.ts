@@ -58,7 +58,7 @@ describe.each(LANGUAGES)('the landing page (%s)', (language) => {
     expect(bars).toEqual([expect.stringContaining('65'), expect.stringContaining('78')]);
   });
 
-  test('presses nobody: no word of guilt, hurry or fear', () => {
+  test('puts no pressure on readers: no word of guilt, hurry or fear', () => {
     const pressing =
       /\b(next child|every family|don.t wait|hurry|before it is too late|suffer|victim|víctima|sufre|no espere|apúrese)/i;
     expect(textOf(html)).not.toMatch(pressing);
