@@ -78,6 +78,18 @@ export async function pressTab(tab: CDPSession): Promise<void> {
   await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
 }
 
+/** Clicks the hero's button, and then closes the tab as a visitor does. @param ms between both */
+export async function clickAndClose(tab: CDPSession, ms: number): Promise<void> {
+  const { x, y } = await evaluate<DOMRect>(tab, BUTTON);
+  const place = { x: x + 9, y: y + 9, button: 'left', clickCount: 1 } as const;
+  for (const type of ['mousePressed', 'mouseReleased'] as const)
+    await tab.send('Input.dispatchMouseEvent', { type, ...place });
+  await wait(ms);
+  await tab.send('Page.close');
+}
+
+const BUTTON = "document.querySelector('[data-cta=hero]').getBoundingClientRect().toJSON()";
+
 /** Begins slowly, because the first movement loads what is deferred. */
 export async function scrollToEnd(tab: CDPSession): Promise<void> {
   for (let i = 0; i < 20; i += 1) {

@@ -17,6 +17,7 @@ import { startSite } from '../tests/helpers/server/site-process.ts';
 import { percentile, printTable } from './load.ts';
 import {
   blockedMs,
+  clickAndClose,
   feelOf,
   launch,
   mainThreadMs,
@@ -28,6 +29,11 @@ import {
 const DIST = 'node_modules/.cache/bench-page';
 const PRESSES = 10;
 const PRESS_MS = 400;
+/** Visitors who click at the first paint, and close the tab. */
+const LEAVERS = 20;
+const CLOSED_AFTER_MS = 50;
+/** A click that has not come then is lost. */
+const LOST_AFTER_MS = 10_000;
 /** Time after which all automatic work is done. */
 const SETTLED_MS = 8000;
 
@@ -63,18 +69,22 @@ export async function run(args: string[]): Promise<void> {
       await take(measure, measure === lookSlowly ? words : floor, found.baseline);
       await take(measure, ours.url, found.ours);
     }
+  const lost = await countLost(browser, ours);
   await browser.close();
   await ours.close();
-  let missed = 0;
+  let missed = lost > 0 ? 1 : 0;
   const rows = Object.entries(BUDGETS).map(([what, budgetOf]) => {
     const median = (all: number[] = []) => Math.round(percentile(all, 0.5));
     const [least, own] = [median(found.baseline.get(what)), median(found.ours.get(what))];
     const budget = Math.round(budgetOf(least));
-    if (own > budget) missed += 1;
-    return [what, least, own, budget, own > budget ? '**missed**' : ''];
+    const isHeld = own <= budget;
+    if (!isHeld) missed += 1;
+    return [what, least, own, budget, isHeld ? '' : '**missed**'];
   });
   printTable(['median', 'baseline', 'ours', 'budget', ''], rows);
-  process.stdout.write(`${missed} budgets missed.\n`);
+  process.stdout.write(
+    `Clicks at the first paint, tab closed after ${CLOSED_AFTER_MS} ms, Slow 4G: ${lost} of ${LEAVERS} lost (0).\n${missed} budgets missed.\n`,
+  );
   process.exitCode = missed > 0 ? 1 : 0;
 }
 
@@ -110,6 +120,20 @@ const lookSlowly: Measure = (browser, url) =>
     };
   });
 
+/** @returns the number of clicks that the table lacks, or has twice */
+async function countLost(browser: Browser, { url, clicksOf }: Ours): Promise<number> {
+  let lost = 0;
+  for (let n = 0; n < LEAVERS; n += 1) {
+    const ref = `leaver-${n}`;
+    await visit(browser, { url: `${url}?ref=${ref}`, slow4g: true }, async (tab) => {
+      await clickAndClose(tab, CLOSED_AFTER_MS);
+      for (let ms = 0; ms < LOST_AFTER_MS && clicksOf(ref) === 0; ms += 100) await wait(100);
+    });
+    if (clicksOf(ref) !== 1) lost += 1;
+  }
+  return lost;
+}
+
 async function startFloor(): Promise<string> {
   const page = brotliCompressSync(await readFile(new URL('floor.html', import.meta.url)));
   const { port } = await startLocalServer((request, response) => {
@@ -132,6 +156,8 @@ async function startWords(ours: string): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
+type Ours = Awaited<ReturnType<typeof startOurs>>;
+
 /** Without the look-up, because that request leaves this machine. */
 async function startOurs() {
   const changes = { ipLookupUrl: null, portalHost: 'portal.example', ...PARTNER_LINKS };
@@ -139,5 +165,7 @@ async function startOurs() {
   const { url } = await startPosthogCapture();
   const DIST_DIR = withSettings(DIST, { posthogHost: url });
   const site = await startSite({ DIST_DIR, LOG_LEVEL: 'warn', RATE_LIMIT: '0' });
-  return { url: `http://127.0.0.1:${site.port}/`, close: site.remove };
+  const clicksOf = (ref: string) =>
+    site.rows('SELECT 1 FROM clicks WHERE referrer = ?', ref).length;
+  return { url: `http://127.0.0.1:${site.port}/`, clicksOf, close: site.remove };
 }
