@@ -13,7 +13,7 @@ export const ID_AHEAD = 'id_ahead';
 /** Upper bound for the `dropped` count of one POST /api/log-cta. */
 export const MAX_DROPPED = 1_000_000;
 
-/** Upper bound for the number of a click in its visit. The report keeps the number in 16 bits. */
+/** Upper bound for the number of a click in its visit. */
 export const MAX_SEQ = 65_535;
 
 /** Days that the server keeps its log files. A shorter retention of clicks is also theirs. */
