@@ -7,6 +7,7 @@ import {
   readdirSync,
   readSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -14,19 +15,21 @@ import { dayOf } from './store-clicks.ts';
 
 /** @param name such as `clicks` */
 export function openDailyFile(folder: string, name: string) {
-  let day = '';
+  let path = '';
   let file: number | null = null;
   const close = (): void => {
     if (file !== null) closeSync(file);
     file = null;
   };
   const open = (): number => {
-    const today = dayOf(Date.now());
-    if (file !== null && day === today) return file;
+    const today = join(folder, `${name}-${dayOf(Date.now())}.jsonl`);
+    // An operator, or a program, may have moved or deleted the file. Its lines would then be lost.
+    const { ino } = statSync(today, { throwIfNoEntry: false }) ?? {};
+    if (file !== null && path === today && fstatSync(file).ino === ino) return file;
     close();
-    file = openSync(join(folder, `${name}-${today}.jsonl`), 'a+', 0o640);
+    file = openSync(today, 'a+', 0o640);
     endLastLine(file);
-    day = today;
+    path = today;
     return file;
   };
   return {

@@ -1,6 +1,7 @@
 /** The thread that writes to SQLite's file: one message from the main thread is one transaction. */
+import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeQueue, type Work } from './database.ts';
+import { DatabaseFault, makeQueue, type Work } from './database.ts';
 import { migrate } from './migrate.ts';
 import { connect, sessionOf, toFault } from './sqlite-file.ts';
 
@@ -13,8 +14,11 @@ export interface Order {
 /** `fault`: message and code, because an Error loses its own properties on the way. */
 export type Answer = { result: unknown } | { fault: { message: string; code: string } };
 
-const connection = connect(workerData as string);
+const path = workerData as string;
+const connection = connect(path);
 const { db } = connection;
+const inode = () => statSync(path, { throwIfNoEntry: false })?.ino;
+const opened = inode();
 // FULL: commits wait for the disk, so that an acknowledged click outlives a power cut. The checkpoint is at 40 MB: SQLite's
 // 4 MB cost a tenth of the throughput, and each commit would try it in vain while a report reads.
 db.exec(
@@ -23,6 +27,9 @@ db.exec(
 const session = sessionOf(connection);
 
 async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+  // The open file would take the clicks, and vanish with them when the server stops.
+  if (inode() !== opened)
+    throw new DatabaseFault(`${path} was moved, deleted or replaced. Restart the server.`, 'moved');
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = await work();

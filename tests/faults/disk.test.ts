@@ -1,6 +1,6 @@
 /** Disks that the system refuses: under load, and at the start with the sentence that tells an operator what to do. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { appendFileSync, chmodSync, globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { reportSkipped } from '../helpers/run/report-skipped.ts';
@@ -12,16 +12,11 @@ import { startServer } from '../helpers/server/server-process.ts';
 
 /** Fills the disk of this file completely. */
 function fillDisk(file: string): void {
-  const fd = openSync(file, 'a');
-  for (const size of [1024 * 1024, 64 * 1024, 4096, 1]) {
-    const bytes = Buffer.alloc(size);
-    try {
-      for (;;) if (writeSync(fd, bytes) === 0) break;
-    } catch {
-      // No room for this size. Smaller pieces may still fit.
-    }
+  try {
+    appendFileSync(file, Buffer.alloc(64 * 1024 * 1024));
+  } catch {
+    // It has written what had room.
   }
-  closeSync(fd);
 }
 
 /** @returns whether this folder is now a disk of 64 MB; not every user can mount one */
@@ -59,6 +54,25 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
   await untilAcked(load, load.unanswered.size + 1);
   await stopAgain();
   expect(await expectKept(again, load)).toBe(load.acked.size);
+});
+
+test('an operator moves files of a running server: the log goes on in a new file, and without its database no click is acknowledged', async () => {
+  const server = await startServer();
+  const { dataDir, url } = server;
+  const load = makeLoad();
+  const stop = startLoad(url, load);
+  await untilAcked(load, 50);
+  const [log = ''] = globSync(join(dataDir, 'clicks-2*.jsonl'));
+  renameSync(log, `${log}.old`);
+  await untilAcked(load, 50);
+  renameSync(dataDir, `${dataDir}-away`);
+  await untilAnswered(load, 503, 50);
+  await expect.poll(server.said).toMatch(/site\.db was moved, deleted or replaced/);
+  renameSync(`${dataDir}-away`, dataDir);
+  await untilAcked(load, 50);
+  await stop();
+  await expectKept(server, load);
+  expect(globSync(join(dataDir, 'clicks-2*'))).toHaveLength(2);
 });
 
 /** Root without its privileges can read this checkout. Another user perhaps cannot. */
