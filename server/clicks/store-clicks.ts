@@ -61,14 +61,11 @@ const idAt = (clicks: readonly Storable[], place: number): string => clicks[plac
 
 async function findForgotten({ run }: Session, clicks: readonly Storable[], fresh: Set<number>) {
   const repeated = [...clicks.keys()].filter((place) => !fresh.has(place));
-  const found = repeated.map(async (place) => {
-    const rows = await run(IS_FORGOTTEN, [idAt(clicks, place)]);
-    return rows.length > 0 ? [place] : [];
-  });
-  return (await Promise.all(found)).flat();
+  const rows = await Promise.all(repeated.map((one) => run(IS_FORGOTTEN, [idAt(clicks, one)])));
+  return repeated.filter((_, i) => rows[i]?.length);
 }
 
-function countsOf(clicks: readonly Storable[], server: string): Value[][] {
+function countsOf(clicks: readonly Storable[], server: string, step: 1 | -1 = 1): Value[][] {
   const counted = clicks.filter(({ is_internal }) => !is_internal);
   const groups = Map.groupBy(counted, (click) =>
     [dayOf(click.received_at), click.is_known ? click.event : UNKNOWN, click.is_bot].join(' '),
@@ -77,7 +74,7 @@ function countsOf(clicks: readonly Storable[], server: string): Value[][] {
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
   return inOrder.map(([, group]) => {
     const [{ received_at, is_known, event, is_bot }] = group as [Storable];
-    return [dayOf(received_at), is_known ? event : UNKNOWN, is_bot, server, group.length];
+    return [dayOf(received_at), is_known ? event : UNKNOWN, is_bot, server, step * group.length];
   });
 }
 
@@ -126,10 +123,8 @@ export const learnButtons = defineWork(
     const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK, [event])));
     const learnt = (found.flat() as never as Storable[]).filter(({ is_internal }) => !is_internal);
     // This server's counter of unknown clicks may fall below zero. Every reader adds up those of all servers.
-    const moved = learnt.flatMap(({ received_at, event, is_bot }) => [
-      [dayOf(received_at), UNKNOWN, is_bot, server, -1],
-      [dayOf(received_at), event, is_bot, server, 1],
-    ]);
+    const before = learnt.map((click) => ({ ...click, is_known: false }));
+    const moved = [...countsOf(learnt, server), ...countsOf(before, server, -1)];
     await session.runEach(ADD_TO_COUNT, moved);
     if (toPosthog) await queueClicks(session, learnt, Date.now());
     return learnt.length;
