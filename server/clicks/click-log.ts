@@ -7,6 +7,7 @@ import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { type Click, pick } from './click.ts';
 import { openDailyFile } from './daily-file.ts';
+import type { Stored } from './store-clicks.ts';
 
 export type ClickLog = ReturnType<typeof openClickLog>;
 
@@ -17,15 +18,13 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
   // Not pino's own destination: on a full disk it waits for room, with the whole process.
   const log = pino({}, { write: (line: string) => lines.push(line) });
   return {
-    /** @param isForgotten nothing of the visitor comes back with a repetition */
-    add(click: Click, isDuplicate: boolean, isForgotten: boolean): void {
+    /** Nothing of a forgotten visitor comes back with a repetition. */
+    add(click: Click, stored: Stored): void {
       const { id, event, received_at, ip, remote_ip } = click;
-      const line: Line = isForgotten
-        ? { id, event, received_at: isoOf(received_at) }
-        : lineOf(click);
-      if (isDuplicate) line.duplicate = true;
-      if (!isForgotten) Object.assign(line, { ip, remote_ip });
-      log.info(line);
+      const duplicate = stored !== 'logged' || undefined;
+      if (stored === 'forgotten')
+        log.info({ id, event, received_at: isoOf(received_at), duplicate });
+      else log.info({ ...lineOf(click), duplicate, ip, remote_ip });
     },
     /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
     flush(): void {

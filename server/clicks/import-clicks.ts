@@ -8,7 +8,7 @@ import { loggedAddress } from '../http/address.ts';
 import { type Click, isCtaEvent, pick } from './click.ts';
 import { clickLineSchema } from './click-line.schema.ts';
 import { FORGET } from './forget-clicks.ts';
-import { storeClicks } from './store-clicks.ts';
+import { type Stored, storeClicks } from './store-clicks.ts';
 
 /** Older lines lack some fields. That of a forgotten click has only these. */
 const lineSchema = z
@@ -73,18 +73,18 @@ const SERVER = 'import';
 
 /**
  * Queues nothing for PostHog. Empties the rows of clicks that are forgotten in the log, which a restored backup may bring back.
- * Returns the places of those that were not in the table.
+ * Returns what became of each click.
  */
 export const importClicks = defineWork(
   import.meta.url,
   'importClicks',
-  async (session, clicks: LoggedClick[]): Promise<number[]> => {
-    const { fresh } = await storeClicks.run(session, clicks, { server: SERVER, toPosthog: false });
+  async (session, clicks: LoggedClick[]): Promise<Stored[]> => {
+    const stored = await storeClicks.run(session, clicks, { server: SERVER, toPosthog: false });
     const forgotten = clicks.filter(({ forgotten_at }) => forgotten_at !== null);
     await session.runEach(
       FORGET,
       forgotten.map(({ id, forgotten_at }) => [id, forgotten_at]),
     );
-    return fresh;
+    return stored;
   },
 );

@@ -7,7 +7,7 @@ import { type Database, DatabaseFault, write } from '../database/database.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Click } from './click.ts';
 import type { ClickLog } from './click-log.ts';
-import { type StoreOptions, storeClicks } from './store-clicks.ts';
+import { type Stored, type StoreOptions, storeClicks } from './store-clicks.ts';
 
 /** Upper bound of a group, so that a transaction is short. */
 const MAX_GROUP = 500;
@@ -21,7 +21,7 @@ const PROBE_MS = 5_000;
 const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
   ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
 
-type Recorded = 'logged' | 'duplicate';
+type Recorded = Exclude<Stored, 'forgotten'>;
 
 export interface Committed {
   seconds: number;
@@ -74,19 +74,18 @@ export function createRecorder(parts: Parts) {
     try {
       const clicks = group.map(({ click }) => click);
       const stored = await db.transaction(storeClicks, clicks, store);
-      const [fresh, forgotten] = [new Set(stored.fresh), new Set(stored.forgotten)];
-      for (const [place, click] of clicks.entries())
-        clickLog.add(click, !fresh.has(place), forgotten.has(place));
+      const fresh = clicks.filter((_, i) => stored[i] === 'logged');
+      for (const [i, result] of stored.entries()) clickLog.add(clicks[i] as Click, result);
       clickLog.flush();
       succeed();
       onCommit({
         seconds: (performance.now() - begun) / 1000,
-        logged: fresh.size,
-        duplicate: clicks.length - fresh.size,
-        dropped: stored.fresh.reduce((sum, place) => sum + (clicks[place]?.dropped ?? 0), 0),
+        logged: fresh.length,
+        duplicate: clicks.length - fresh.length,
+        dropped: fresh.reduce((sum, { dropped }) => sum + (dropped ?? 0), 0),
       });
-      for (const [place, { resolve }] of group.entries())
-        resolve(fresh.has(place) ? 'logged' : 'duplicate');
+      for (const [i, { resolve }] of group.entries())
+        resolve(stored[i] === 'logged' ? 'logged' : 'duplicate');
     } catch (cause) {
       if (!(cause instanceof DatabaseFault)) return fail(cause as Error);
       if (!cause.isOfValue) {

@@ -18,12 +18,8 @@ export interface StoreOptions {
   toPosthog: boolean;
 }
 
-/** Places in the list of clicks. Of two clicks with one id, only the first one can be new. */
-export interface Stored {
-  fresh: number[];
-  /** Repetitions of clicks whose personal columns an operator has emptied. */
-  forgotten: number[];
-}
+/** `forgotten`: a repetition of a click whose personal columns an operator has emptied. */
+export type Stored = 'logged' | 'duplicate' | 'forgotten';
 
 /** The columns that decide whether PostHog gets a click. */
 export interface Queueable {
@@ -38,32 +34,28 @@ export interface Queueable {
 /** A click's columns. Those named here decide how it is counted. */
 type Storable = Queueable & { event: string; received_at: number } & Record<string, Value>;
 
+/** Returns what became of each click. Of two clicks with one id, only the first one can be new. */
 export const storeClicks = defineWork(
   import.meta.url,
   'storeClicks',
-  async (session, clicks: Storable[], { server, toPosthog }: StoreOptions): Promise<Stored> => {
+  async (session, clicks: Storable[], { server, toPosthog }: StoreOptions): Promise<Stored[]> => {
     // In the order of ids, because servers that insert the same ids in different orders would wait for each other.
-    const order = [...clicks.keys()].sort((a, b) => (idAt(clicks, a) < idAt(clicks, b) ? -1 : 1));
-    const sorted = order.map((place) => clicks[place] as Storable);
+    const sorted = clicks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const inserted = await session.insertNew('clicks', 'id', sorted);
-    const fresh = inserted.map((place) => order[place] as number);
-    const stored = fresh.map((place) => clicks[place] as Storable);
-    const [, forgotten] = await Promise.all([
-      session.runEach(ADD_TO_COUNT, countsOf(stored, server)),
-      findForgotten(session, clicks, new Set(fresh)),
-      toPosthog && queueClicks(session, stored, Date.now()),
+    const fresh = new Set(inserted.map((place) => sorted[place] as Storable));
+    const [results] = await Promise.all([
+      Promise.all(
+        clicks.map((click) => (fresh.has(click) ? 'logged' : repetitionOf(session, click))),
+      ),
+      session.runEach(ADD_TO_COUNT, countsOf([...fresh], server)),
+      toPosthog && queueClicks(session, [...fresh], Date.now()),
     ]);
-    return { fresh, forgotten };
+    return results;
   },
 );
 
-const idAt = (clicks: readonly Storable[], place: number): string => clicks[place]?.id ?? '';
-
-async function findForgotten({ run }: Session, clicks: readonly Storable[], fresh: Set<number>) {
-  const repeated = [...clicks.keys()].filter((place) => !fresh.has(place));
-  const rows = await Promise.all(repeated.map((one) => run(IS_FORGOTTEN, [idAt(clicks, one)])));
-  return repeated.filter((_, i) => rows[i]?.length);
-}
+const repetitionOf = async ({ run }: Session, { id }: Storable): Promise<Stored> =>
+  (await run(IS_FORGOTTEN, [id])).length > 0 ? 'forgotten' : 'duplicate';
 
 function countsOf(clicks: readonly Storable[], server: string, step: 1 | -1 = 1): Value[][] {
   const counted = clicks.filter(({ is_internal }) => !is_internal);

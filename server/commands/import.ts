@@ -12,6 +12,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../clicks/import-clicks.ts';
+import type { Stored } from '../clicks/store-clicks.ts';
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
 import { print } from './print.ts';
 import { withDatabase } from './with-database.ts';
@@ -60,10 +61,10 @@ async function importLines(
     const begun = performance.now();
     const clicks = slice;
     slice = [];
-    const fresh = await storeSlice(db, clicks);
-    for (const place of fresh)
-      n[clicks[place]?.forgotten_at === null ? 'clicks stored' : 'forgotten'] += 1;
-    n['already there'] += clicks.length - fresh.length;
+    for (const [i, result] of (await storeSlice(db, clicks)).entries()) {
+      if (result !== 'logged') n['already there'] += 1;
+      else n[clicks[i]?.forgotten_at === null ? 'clicks stored' : 'forgotten'] += 1;
+    }
     // The clicks of a running server come in between.
     await wait(performance.now() - begun);
   };
@@ -86,9 +87,13 @@ async function importLines(
     throw new Error('it has no line of a click.');
 }
 
-/** May store a slice twice, which changes nothing. @returns the places of those that were not in the table */
-async function storeSlice(db: Database, clicks: LoggedClick[], attempts = ATTEMPTS) {
-  return db.transaction(importClicks, clicks).catch(async (cause: Error): Promise<number[]> => {
+/** May store a slice twice, which changes nothing. */
+async function storeSlice(
+  db: Database,
+  clicks: LoggedClick[],
+  attempts = ATTEMPTS,
+): Promise<Stored[]> {
+  return db.transaction(importClicks, clicks).catch(async (cause: Error) => {
     if (attempts === 1) throw cause;
     process.stderr.write(`${cause.message}. The import tries again.\n`);
     await wait(PAUSE_MS);
