@@ -3,11 +3,11 @@
  * properties (visits/visit-properties.ts). Everything else is left out.
  */
 import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
-import { type ClickBody, COPIED_NAMES } from '#contract/click-fields.schema.ts';
+import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import { isCtaEvent, pick } from '../clicks/click.ts';
+import { type Click, isCtaEvent, pick } from '../clicks/click.ts';
 import {
   isReferringClass,
   VISIT_PROPERTIES,
@@ -36,19 +36,10 @@ type Plain = (typeof COPIED_NAMES)[number] & keyof VisitProperties;
 /** The copied fields that PostHog gets. */
 const PLAIN = COPIED_NAMES.filter((name): name is Plain => name in VISIT_PROPERTIES);
 
-type Campaign = { [name in (typeof CAMPAIGN_PARAMETERS)[number]]?: string | null | undefined };
-type Copied = { [name in Plain]?: ClickBody[name] | null };
+/** Columns of a click's row. A browser's event has those of its visit. */
+type Columns = { [name in keyof Click]?: Click[name] | null | undefined };
 
-/** Facts of a visit, as the table has them and as a browser sends them. */
-interface VisitFacts extends Campaign, Copied {
-  visit_id: string | null;
-  referrer: string | null;
-  /** The class or the host, as `referrerDetail` allows it. */
-  referring_domain: string | null | undefined;
-  page_url: string | null;
-}
-
-interface EventFacts extends VisitFacts {
+interface EventFacts extends Columns {
   uuid: string;
   event: EventName;
   timestamp: string;
@@ -58,7 +49,7 @@ interface EventFacts extends VisitFacts {
 }
 
 export function completeEvent(facts: EventFacts): CompleteEvent {
-  const { uuid, event, visit_id, timestamp } = facts;
+  const { uuid, event, visit_id = null, timestamp } = facts;
   return {
     uuid,
     event,
@@ -128,18 +119,13 @@ function isPlanned(value: unknown, { type, values }: PlannedProperty): boolean {
 }
 
 /** A row of the outbox, with the columns of its click if PostHog may get it. */
-export interface DueRow extends VisitFacts {
+export interface DueRow extends Columns {
   uuid: string;
   /** JSON of a browser's event; null: the row is a click's. */
   stored: string | null;
   attempts: number;
-  /** null: there is no such click. */
-  id: string | null;
   event: string;
-  /** Milliseconds since 1970. */
   received_at: number;
-  clicked_at: number | null;
-  user_agent: string | null;
 }
 
 /**
@@ -149,7 +135,7 @@ export interface DueRow extends VisitFacts {
  */
 export function makeEvent(row: DueRow): CompleteEvent | 'withdrawn' | 'unknown' {
   if (row.stored !== null) return JSON.parse(row.stored);
-  if (row.id === null) return 'withdrawn';
+  if (!row.id) return 'withdrawn';
   if (!isCtaEvent(row.event)) return 'unknown';
   return completeEvent({
     ...row,
