@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES, type Language, pathIn, splitPath } from '#contract/language.ts';
+import { type Language, pathIn, splitPath } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH, MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
 import { setPageHeaders } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
@@ -31,12 +31,9 @@ export async function portalStandIn(
   });
 }
 
-/** The language of the page with the link. Browsers name that page only within one origin. */
-function languageOf({ referer = '', 'accept-language': accepted = '' }: IncomingHttpHeaders) {
-  const from = URL.parse(referer);
-  if (from) return splitPath(from.pathname).language;
-  return LANGUAGES.find((language) => accepted.toLowerCase().startsWith(language)) ?? 'en';
-}
+/** The language of the page with the link. */
+const languageOf = ({ referer = '' }: IncomingHttpHeaders) =>
+  splitPath(URL.parse(referer)?.pathname ?? '/').language;
 
 /** A part is text, and at its end there may be a value in bold. */
 const PARTS = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
