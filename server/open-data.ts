@@ -92,20 +92,14 @@ async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<D
     throw new Error(
       `${registrations} may have registrations of the version before, which this version does not read. Export them with that version, unless they are imported, then delete the file.`,
     );
-  const ledger = join(dataDir, 'clicks.jsonl');
-  const hasLedger = existsSync(ledger) && statSync(ledger).size > 0;
-  // Before a database is made beside it.
-  if (hasLedger && databaseUrls.length === 0 && !existsSync(files.database)) refuseLedger(ledger);
   const db = await openDatabase(databaseUrls.map(String), files.database);
+  const ledger = join(dataDir, 'clicks.jsonl');
+  if (!existsSync(ledger) || statSync(ledger).size === 0) return db;
   // While the database is away, the answer is unknown.
-  const clicks = hasLedger ? await db.read('SELECT 1 FROM clicks LIMIT 1').catch(() => null) : null;
+  const clicks = await db.read('SELECT 1 FROM clicks LIMIT 1').catch(() => null);
   if (clicks?.length !== 0) return db;
   await db.close();
-  return refuseLedger(ledger);
-}
-
-/** Otherwise this version's figures would leave out the ledger's clicks. */
-function refuseLedger(ledger: string): never {
+  // Otherwise this version's figures would leave out the ledger's clicks.
   throw new Error(
     `${ledger} has clicks of the version before. Import them: npm run -s site -- import ${ledger}*
 Or move the files away. The server then knows nothing of their content.`,

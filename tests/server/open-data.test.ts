@@ -1,5 +1,5 @@
 /** Faults that end the start of the server, because it would not keep clicks or would count them wrongly. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
@@ -10,11 +10,11 @@ import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts
 test.each([
   ['clicks.jsonl', 'clicks of the version before. Import them'],
   ['registrations.sqlite', 'registrations of the version before, which this version does not read'],
-])('%s of the version before ends the start, and nothing is made beside it', async (file, said) => {
+])('%s of the version before ends each start', async (file, said) => {
   const dataDir = makeDataDir();
   writeFileSync(join(dataDir, file), '{"id":"x"}\n');
-  await expect(startApp({ dataDir })).rejects.toThrow(said);
-  expect(existsSync(join(dataDir, 'site.db'))).toBe(false);
+  for (let start = 1; start <= 2; start += 1)
+    await expect(startApp({ dataDir })).rejects.toThrow(said);
 });
 
 test('the start names the command that imports the clicks, and starts after it', async () => {
