@@ -26,11 +26,8 @@ export function emptyFigures() {
     /** By hour in the team's zone: `2026-11-05T14`. */
     byHour: table(),
     tables: Object.fromEntries(TABLES.map((name) => [name, table()])) as Record<TableName, Table>,
-    /** Clicks by way of delivery: fetch, beacon, ping. */
-    byWay: {} as Record<string, number>,
-    /** Clicks whose first delivery failed. */
-    late: 0,
-    privateClicks: 0,
+    /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. And `private` ones. */
+    marks: table(),
     /** They are in no other figure. */
     ...{ robots: noCounts(), internal: noCounts() },
     /** Clicks proven lost: their numbers are missing in a visit and cannot come any more, or browsers dropped them. */

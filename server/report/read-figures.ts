@@ -73,7 +73,8 @@ async function readGroups(reader: Reader, figures: Figures, what: What, rows: Se
 }
 
 function addGroup(figures: Figures, what: What, group: string, n: number): void {
-  const [kind = '', via = '', isPrivate, isLate, ...keys] = group.split(SEPARATOR);
+  const [kind = '', ...values] = group.split(SEPARATOR);
+  const keys = values.splice(OWN[what].length - 1);
   const all = { i: figures.internal, b: figures.robots }[kind] ?? figures;
   addTo(all, what, group, n);
   if (all !== figures) return;
@@ -81,10 +82,7 @@ function addGroup(figures: Figures, what: What, group: string, n: number): void 
     const key = keys[i];
     if (key) addTo(rowOf(figures.tables[name], key), what, group, n);
   });
-  if (what === 'visits') return;
-  figures.byWay[via] = (figures.byWay[via] ?? 0) + n;
-  if (isPrivate) figures.privateClicks += n;
-  if (isLate) figures.late += n;
+  for (const mark of values.filter(Boolean)) addTo(rowOf(figures.marks, mark), what, group, n);
 }
 
 function addTo(row: Counts, what: What, group: string, n: number): void {

@@ -81,7 +81,7 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
     posthog:
       site.posthogKey === null
         ? null
-        : { waiting, oldestMs: since && readAt - since, withheld: now.privateClicks },
+        : { waiting, oldestMs: since && readAt - since, withheld: now.marks.private?.clicks ?? 0 },
     /** Of the newest visit or click; null: none has come. */
     lastDay: now.lastAt === null ? null : String(dateOf(now.lastAt, question.timeZone)),
     /** Of this report, for paper. */

@@ -66,17 +66,18 @@ ${report.hasRegistrations ? counted('Registrations', now.registrations, before.r
 
 /** Folded, for those who run the server. */
 export function operators({ now, question }: Report): string {
-  const { byWay, privateClicks, lost, pending } = now;
-  const ways = [byWay.fetch, byWay.beacon, byWay.ping].map((n = 0) => whole(n));
-  const pings = now.clicks - now.rated - privateClicks;
+  const { marks, lost, pending } = now;
+  const marked = (mark: string) => marks[mark]?.clicks ?? 0;
+  const ways = ['fetch', 'beacon', 'ping'].map((way) => whole(marked(way)));
+  const pings = now.clicks - now.rated - marked('private');
   const mayCome = pending > 0 ? ` ${count(pending, 'number')} missing may still come.` : '';
   return `<details class="ops"${lost > 0 ? ' open' : ''}><summary>For operators: robots, gaps, ways of delivery, internal visits</summary>
 <dl>
 ${fact('Robots', `${count(now.robots.clicks, 'click')} and ${count(now.robots.visits, 'visit')}. They are marked and counted nowhere.`)}
 ${fact('Gaps', `${count(lost, 'click')} proven lost.${mayCome}`, ' id="gaps"')}
-${fact('Ways of delivery', `${ways[0]} while the page was open, ${ways[1]} as it closed, ${ways[2]} by ping without script. ${whole(now.late)} of them came on a later try.`)}
+${fact('Ways of delivery', `${ways[0]} while the page was open, ${ways[1]} as it closed, ${ways[2]} by ping without script. ${whole(marked('late'))} of them came on a later try.`)}
 ${fact('Internal visits', `${count(now.internal.visits, 'visit')} and ${count(now.internal.clicks, 'click')} by your own team. They are counted nowhere.`)}
-${fact('Clicks without a known visit', `${whole(privateClicks)} with Global Privacy Control or Do Not Track, ${whole(pings)} by ping.`)}
+${fact('Clicks without a known visit', `${whole(marked('private'))} with Global Privacy Control or Do Not Track, ${whole(pings)} by ping.`)}
 ${clockChanges(question)}
 </dl></details>`;
 }
