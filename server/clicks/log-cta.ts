@@ -19,11 +19,6 @@ import { ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
 import type { Recorder } from './record-clicks.ts';
 import type { RefusedLog } from './refused-log.ts';
 
-interface LogCtaAnswer {
-  status: 'logged' | 'duplicate';
-  id: string;
-}
-
 interface Options extends RouteOptions {
   recorder: Recorder;
   refusedLog: RefusedLog;
@@ -58,7 +53,7 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
         sendError(error, request, reply);
       },
     },
-    async (request, reply): Promise<LogCtaAnswer> => {
+    async (request, reply) => {
       const receivedAt = Date.now();
       const sent = readClick(request, receivedAt);
       const click = makeClick(sent, { request, receivedAt, via: viaOf(request) }, site);

@@ -21,18 +21,16 @@ export interface StoreOptions {
 /** `forgotten`: a repetition of a click whose personal columns an operator has emptied. */
 export type Stored = 'logged' | 'duplicate' | 'forgotten';
 
-/** The columns that decide whether PostHog gets a click. */
-export interface Queueable {
+/** A click's columns. Those named here decide how it is counted, and whether PostHog gets it. */
+export interface Storable extends Record<string, Value> {
   id: string;
+  event: string;
+  received_at: number;
   is_bot: boolean;
   is_internal: boolean;
   is_private: boolean;
   is_known: boolean;
-  forgotten_at?: number | null;
 }
-
-/** A click's columns. Those named here decide how it is counted. */
-type Storable = Queueable & { event: string; received_at: number } & Record<string, Value>;
 
 /** Returns what became of each click. Of two clicks with one id, only the first one can be new. */
 export const storeClicks = defineWork(
@@ -86,7 +84,7 @@ export const MAY_BE_SENT =
  */
 export async function queueClicks(
   { insertNew }: Session,
-  clicks: readonly Queueable[],
+  clicks: readonly Storable[],
   now: number,
 ): Promise<number> {
   const sent = clicks.filter(

@@ -3,7 +3,7 @@
  * the click's own transaction (clicks/store-clicks.ts), so PostHog gets it exactly if the click is stored.
  */
 import { firstIdSince } from '../clicks/id-time.ts';
-import { MAY_BE_SENT, newlyQueued, type Queueable, queueClicks } from '../clicks/store-clicks.ts';
+import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
 import { type Database, defineWork } from '../database/database.ts';
 import type { Visit } from '../visits/visits.ts';
 import type { CompleteEvent, DueRow } from './complete-event.ts';
@@ -75,8 +75,7 @@ export const settle = defineWork(
 
 /** Clicks in one transaction, so that new ones need not wait for long. */
 const SLICE = 1000;
-const NEXT = `SELECT id, is_bot, is_internal, is_private, is_known, forgotten_at FROM clicks
-  WHERE id > $1 AND received_at >= $2 ORDER BY id LIMIT ${SLICE}`;
+const NEXT = `SELECT * FROM clicks WHERE id > $1 AND received_at >= $2 ORDER BY id LIMIT ${SLICE}`;
 /** PostHog may take the click now. */
 const DELETE_REFUSED = 'DELETE FROM posthog_outbox WHERE uuid = $1 AND refused IS NOT NULL';
 
@@ -85,7 +84,7 @@ export const resendSlice = defineWork(
   import.meta.url,
   'resendSlice',
   async (session, after: string, since: number, now: number) => {
-    const rows: Queueable[] = (await session.run(NEXT, [after, since])) as never;
+    const rows: Storable[] = (await session.run(NEXT, [after, since])) as never;
     const ids = rows.map(({ id }) => [id]);
     await session.runEach(DELETE_REFUSED, ids);
     return { last: rows.at(-1)?.id ?? '', queued: await queueClicks(session, rows, now) };

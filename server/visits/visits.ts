@@ -8,19 +8,16 @@ export type Visit = NonNullable<ReturnType<typeof makeVisit>>;
 /** Upper bound for the path of a page, in characters. Those of this site are shorter. */
 const MAX_PATH = 256;
 
-interface PageView {
-  uuid: string;
-  properties: VisitProperties;
-}
-
-/** Visits that count nowhere have one of these. */
-interface Marks {
-  is_bot: boolean;
-  is_internal: boolean;
-}
-
-/** @returns the row of a `$pageview`; null if the event names no page. @param viewedAt milliseconds, by the server's clock */
-export function makeVisit({ uuid, properties }: PageView, marks: Marks, viewedAt: number) {
+/**
+ * @param marks a visit with one of them counts nowhere
+ * @param viewedAt milliseconds, by the server's clock
+ * @returns the row of a `$pageview`; null if the event names no page
+ */
+export function makeVisit(
+  { uuid, properties }: { uuid: string; properties: VisitProperties },
+  marks: { is_bot: boolean; is_internal: boolean },
+  viewedAt: number,
+) {
   const { $pathname, referrer, referring_class, screen_class } = properties;
   if ($pathname === null) return null;
   const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = properties;
