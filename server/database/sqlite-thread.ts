@@ -64,5 +64,5 @@ parentPort?.on('message', (order: Order | 'checkpoint' | 'close') => {
   if (order === 'checkpoint')
     return void answerWith(async () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   if (order !== 'close') return void answerWith(() => obey(order));
-  answerWith(async () => db.close()).then(() => parentPort?.close());
+  answerWith(async () => db.close());
 });

@@ -1,5 +1,4 @@
 /** The database in one file, with node:sqlite, for one server. A thread writes; this one reads. */
-import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseFault } from './database.ts';
@@ -68,9 +67,8 @@ async function startThread(path: string) {
     ask,
     async close() {
       if (ended) return;
-      const exit = once(worker, 'exit');
       await ask('close');
-      await exit;
+      await worker.terminate();
     },
   };
 }
