@@ -46,14 +46,11 @@ async function movePage(client: string, page: string, to: string): Promise<void>
 }
 
 async function describeSite(client: string, dist: string, site: Site): Promise<void> {
-  const read = (paths: string[]) =>
-    Promise.all(paths.map((path) => readFile(join(client, path), 'utf8')));
-  const pages = await read(await Array.fromAsync(glob('**/*.html', { cwd: client })));
-  const landingPages = await read(LANGUAGES.map((language) => pathIn(language, '/index.html')));
+  const paths = await Array.fromAsync(glob('**/*.html', { cwd: client }));
+  const pages = await Promise.all(paths.map((path) => readFile(join(client, path), 'utf8')));
   const built: BuiltSite = {
     ...site,
     inlineHashes: inlineHashes(pages),
-    landingHashes: inlineHashes(landingPages),
     ipLookupOrigin: site.ipLookupUrl && new URL(site.ipLookupUrl).origin,
     partnerHosts: partnerHosts(site),
     exampleKeys: exampleKeys(site),

@@ -12,13 +12,9 @@ export const referrerDetailSchema = z.enum(['class', 'domain', 'none'], {
   error: 'must be "class", "domain" or "none"',
 });
 
-const hashesSchema = z.object({ script: z.array(z.string()), style: z.array(z.string()) });
-
 export const builtSiteSchema = z.object({
   /** CSP sources ('sha256-…') of every inline script and style of the built pages. */
-  inlineHashes: hashesSchema,
-  /** Those of the landing pages alone, because each would cost 54 bytes of their first round trip. */
-  landingHashes: hashesSchema,
+  inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),
   /** Origin of the service that the browser asks for its public address; null: no look-up. */
   ipLookupOrigin: z.string().nullable(),
   /** The pages' origin. */

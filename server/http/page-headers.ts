@@ -1,12 +1,10 @@
 /** The headers of pages and of redirects to a page: @fastify/helmet with the policy of this build. */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { BuiltSite, InlineHashes } from '#contract/built-site.schema.ts';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { usesTls } from './security.ts';
 
 type Directives = Record<string, string[]>;
-/** Of a landing page, which has few inline scripts, and of all other pages. */
-type Policies = { landing: Directives; other: Directives };
 
 /** Headers that no page of this site needs, or every answer has, are off. Each byte of them delays the first paint. */
 const HELMET: FastifyHelmetOptions = {
@@ -27,9 +25,7 @@ const REVALIDATE = 'no-cache, no-transform';
 
 /** Call it in the scope of each route that calls setPageHeaders. */
 export async function pageHeaders(app: FastifyInstance, site: BuiltSite): Promise<void> {
-  const landing = directivesOf(site, site.landingHashes);
-  const other = directivesOf(site, site.inlineHashes);
-  app.decorate('contentPolicies', { landing, other } satisfies Policies);
+  app.decorate('contentPolicy', directivesOf(site));
   await app.register(helmet, HELMET);
 }
 
@@ -37,10 +33,10 @@ export async function pageHeaders(app: FastifyInstance, site: BuiltSite): Promis
  * Leaves out the opener policy for a visit that no page has opened. It has no effect there, but makes the browser start a second
  * process: 48 of 764 ms to the first paint (docs/decisions.md#the-first-paint).
  */
-export function setPageHeaders(reply: FastifyReply, { isLanding = false } = {}): FastifyReply {
+export function setPageHeaders(reply: FastifyReply): FastifyReply {
   const { request, server } = reply;
   const isTypedAddress = request.headers['sec-fetch-site'] === 'none';
-  const policy = server.getDecorator<Policies>('contentPolicies')[isLanding ? 'landing' : 'other'];
+  const policy = server.getDecorator<Directives>('contentPolicy');
   reply.helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -56,7 +52,7 @@ export function setPageHeaders(reply: FastifyReply, { isLanding = false } = {}):
   });
 }
 
-function directivesOf(site: BuiltSite, { script, style }: InlineHashes): Directives {
+function directivesOf({ inlineHashes: { script, style }, ipLookupOrigin }: BuiltSite): Directives {
   const sources = (...more: (string | null)[]) => ["'self'", ...more.filter((one) => one !== null)];
   return {
     'default-src': ["'none'"],
@@ -66,7 +62,7 @@ function directivesOf(site: BuiltSite, { script, style }: InlineHashes): Directi
     'style-src-attr': ["'none'"],
     'img-src': sources(),
     'font-src': sources(),
-    'connect-src': sources(site.ipLookupOrigin),
+    'connect-src': sources(ipLookupOrigin),
     'media-src': sources(),
     'worker-src': ["'none'"],
     'object-src': ["'none'"],

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES, pathIn, splitPath } from '#contract/language.ts';
+import { pathIn, splitPath } from '#contract/language.ts';
 import { sendError } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
@@ -14,7 +14,6 @@ const AN_HOUR = 'public, max-age=3600';
 
 /** Headers to remove for a 404, because with them the answer would have no page. */
 const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
-const LANDING_PAGES = LANGUAGES.map((language) => pathIn(language, '/index.html'));
 const API = /^\/(api|k)(\/|\?|$)/;
 
 /** @param app a scope with pageHeaders @param limit for unknown paths */
@@ -65,7 +64,7 @@ function isPublic(path: string, { url }: FastifyRequest, isCard: boolean): boole
 function setCaching(reply: FastifyReply, path: string): void {
   const file = path.replace(/\.(br|gz)$/, '');
   if (file.endsWith('.html')) {
-    setPageHeaders(reply, { isLanding: LANDING_PAGES.includes(file) });
+    setPageHeaders(reply);
     return;
   }
   reply.header('cache-control', file.startsWith('/assets/') ? FOREVER : AN_HOUR);

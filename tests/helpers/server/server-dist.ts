@@ -12,7 +12,6 @@ export const SITE: BuiltSite = {
     script: ['sha256-script=', 'sha256-help-script='],
     style: ['sha256-style=', 'sha256-help-style='],
   },
-  landingHashes: { script: ['sha256-script='], style: ['sha256-style='] },
   ipLookupOrigin: 'https://ip.example',
   siteUrl: 'https://site.example',
   portalHost: 'portal.example',

@@ -2,21 +2,11 @@
 import { expect, test } from 'vitest';
 import { startApp } from '../../helpers/server/server-app.ts';
 
-const HELP = {
-  script: " 'sha256-script=' 'sha256-help-script='",
-  style: " 'sha256-style=' 'sha256-help-style='",
-};
-const LANDING = { script: " 'sha256-script='", style: " 'sha256-style='" };
 const HTTPS = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' };
 
-test.each([
-  ['/', LANDING],
-  ['/es/', LANDING],
-  ['/help/', HELP],
-  ['/no/such/page', HELP],
-])(
-  '%s has every header of a page, and the hashes of its own inline scripts',
-  async (url, hashes) => {
+test.each(['/', '/es/', '/help/', '/no/such/page'])(
+  '%s has every header of a page, and the hashes of the inline scripts',
+  async (url) => {
     const { app } = await startApp();
     const { headers } = await app.inject(url);
     expect(headers).toMatchObject({
@@ -34,9 +24,9 @@ test.each([
       expect(headers).not.toHaveProperty(name);
     expect(String(headers['content-security-policy']).split(';')).toEqual([
       "default-src 'none'",
-      `script-src 'self'${hashes.script}`,
+      "script-src 'self' 'sha256-script=' 'sha256-help-script='",
       "script-src-attr 'none'",
-      `style-src 'self'${hashes.style}`,
+      "style-src 'self' 'sha256-style=' 'sha256-help-style='",
       "style-src-attr 'none'",
       "img-src 'self'",
       "font-src 'self'",
