@@ -13,10 +13,9 @@ const HEADERS = {
 /** Two years. `includeSubDomains` and `preload` would bind names that are not this site's. */
 const HEADERS_TLS = { ...HEADERS, 'strict-transport-security': 'max-age=63072000' };
 
-/** Whether the visitor uses TLS. Without a trusted proxy the protocol is the socket's own: plain http. */
-export const usesTls = ({ protocol }: FastifyRequest): boolean => protocol === 'https';
-
-export const headersOf = (request: FastifyRequest) => (usesTls(request) ? HEADERS_TLS : HEADERS);
+/** Without a trusted proxy the protocol is the socket's own: plain http. */
+export const headersOf = ({ protocol }: FastifyRequest) =>
+  protocol === 'https' ? HEADERS_TLS : HEADERS;
 
 /** A hook for all routes. Files and pages replace some of the headers. */
 export const setHeaders: onRequestHookHandler = (request, reply, done) => {

@@ -9,8 +9,8 @@ import { LANGUAGES, pathIn } from '#contract/language.ts';
 
 export const SITE: BuiltSite = {
   inlineHashes: {
-    script: ['sha256-script=', 'sha256-help-script='],
-    style: ['sha256-style=', 'sha256-help-style='],
+    script: ["'sha256-script='", "'sha256-help-script='"],
+    style: ["'sha256-style='", "'sha256-help-style='"],
   },
   ipLookupOrigin: 'https://ip.example',
   siteUrl: 'https://site.example',
