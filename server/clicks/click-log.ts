@@ -20,11 +20,10 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
   return {
     /** Nothing of a forgotten visitor comes back with a repetition. */
     add(click: Click, stored: Stored): void {
-      const { id, event, received_at, ip, remote_ip } = click;
-      const duplicate = stored !== 'logged' || undefined;
+      const { id, event, received_at } = click;
       if (stored === 'forgotten')
-        log.info({ id, event, received_at: isoOf(received_at), duplicate });
-      else log.info({ ...lineOf(click), duplicate, ip, remote_ip });
+        log.info({ id, event, received_at: isoOf(received_at), duplicate: true });
+      else log.info(lineOf(click, stored === 'duplicate' || undefined));
     },
     /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
     flush(): void {
@@ -49,7 +48,7 @@ function withoutAddresses(line: string): string {
 type Line = Record<string, unknown>;
 
 /** The names of the fields are those of the contract (contract/click-fields.schema.ts). Undefined ones are not in the line. */
-function lineOf(click: Click): Line {
+function lineOf(click: Click, duplicate: true | undefined): Line {
   return {
     id: click.id,
     visit_id: click.visit_id,
@@ -71,6 +70,9 @@ function lineOf(click: Click): Line {
     skew_ms: click.sent_at === null ? null : click.received_at - click.sent_at,
     req_id: click.req_id,
     private: click.is_private || undefined,
+    duplicate,
+    ip: click.ip,
+    remote_ip: click.remote_ip,
   };
 }
 
