@@ -88,12 +88,8 @@ async function importLines(
 }
 
 /** May store a slice twice, which changes nothing. */
-async function storeSlice(
-  db: Database,
-  clicks: LoggedClick[],
-  attempts = ATTEMPTS,
-): Promise<Stored[]> {
-  return db.transaction(importClicks, clicks).catch(async (cause: Error) => {
+async function storeSlice(db: Database, clicks: LoggedClick[], attempts = ATTEMPTS) {
+  return db.transaction(importClicks, clicks).catch(async (cause: Error): Promise<Stored[]> => {
     if (attempts === 1) throw cause;
     process.stderr.write(`${cause.message}. The import tries again.\n`);
     await wait(PAUSE_MS);

@@ -23,38 +23,32 @@ export async function staticFiles(
   limit: ReturnType<typeof perMinute>,
 ): Promise<void> {
   const root = join(distDir, 'client');
-  /** Requests whose answer is the card, which has no address of its own. */
-  const withCard = new WeakSet<FastifyRequest>();
   await app.register(staticPlugin, {
     root,
     preCompressed: true,
     redirect: true,
     cacheControl: false,
-    allowedPath: (path, _root, request) => isPublic(path, request, withCard.has(request)),
+    allowedPath: (path, _root, request) => isPublic(path, request),
     setHeaders: (reply, path) => setCaching(reply, path.slice(root.length).replaceAll(sep, '/')),
   });
-  function sendCard(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    withCard.add(request);
-    const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
-    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
-  }
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
     // The plugin refuses a path with a NUL, with `..`, with doubled slashes, or longer than a file's name.
     const isOddPath = !(error instanceof HttpError) && (error.statusCode ?? 500) < 500;
-    if (isOddPath && !API.test(request.url)) sendCard(request, reply);
+    if (isOddPath && !API.test(request.url)) reply.callNotFound();
     else sendError(error, request, reply);
   });
   app.setNotFoundHandler(limit ? { preHandler: app.rateLimit(limit) } : {}, (request, reply) => {
     if (API.test(request.url)) {
       throw new HttpError(404, 'not_found', `There is no ${request.method} at this path.`);
     }
-    return sendCard(request, reply);
+    const card = pathIn(splitPath(request.url).language, '/404.html').slice(1);
+    return reply.code(404).header('x-robots-tag', 'noindex').sendFile(card, WHOLE_FILE);
   });
 }
 
-/** A page has one URL, and Accept-Encoding alone selects the compressed file. */
-function isPublic(path: string, { url }: FastifyRequest, isCard: boolean): boolean {
-  if (path.endsWith('/404.html')) return isCard;
+/** A page has one URL, the card has none, and Accept-Encoding alone selects the compressed file. */
+function isPublic(path: string, { url, is404 }: FastifyRequest): boolean {
+  if (path.endsWith('/404.html')) return is404;
   if (/\.(br|gz)$/.test(path)) return false;
   if (path.endsWith('/index.html')) return url.split('?', 1)[0]?.endsWith('/') === true;
   return !path.includes('/.') || path.startsWith('/.well-known/');
