@@ -64,14 +64,13 @@ export function startHourly({ db, folder, site, store, log, now = Date.now }: Pa
         await db.overwriteDeleted(['registrations', 'mail_outbox']);
     }
   };
-  let running = Promise.resolve();
   const run = async () => {
     if (isStopped) return;
     // The recorder says why the database takes nothing.
     await learn().catch(() => {});
     await deleteOld().catch((err) => log.error({ err }, 'Old data could not be deleted'));
   };
-  running = run();
+  let running = run();
   const timer = setInterval(() => {
     running = running.then(run);
   }, HOUR_MS).unref();
