@@ -162,7 +162,7 @@ test('a lock that another tab never releases does not delay a fresh click', asyn
 });
 
 test('without storage, a click whose fetch failed is sent as a beacon when the page closes', async () => {
-  const { world, tab } = await openWaiting(1, new World({ storage: null }));
+  const { world, tab } = await openWaiting(1, new World(null));
   tab.delivery.flush();
   expect(world.beacons.map(({ id }) => id)).toEqual(tab.outbox.list().map(({ id }) => id));
   expect(world.beacons).toHaveLength(1);

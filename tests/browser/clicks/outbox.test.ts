@@ -1,18 +1,20 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { OUTBOX_PREFIX } from '#browser/clicks/capture.ts';
 import { createOutbox } from '#browser/clicks/outbox.ts';
 import { readClick } from '#browser/clicks/read-click.ts';
 import { clickSchema } from '#contract/click-fields.schema.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
-import { memoryStorage, refusingStorage } from '../../helpers/fakes/storages.ts';
 
 const NOW = Date.UTC(2026, 0, 31);
 const DAY_MS = 86_400_000;
 const now = () => NOW;
 
+// Node's storage is as a browser's: in memory, with a quota.
+beforeEach(() => sessionStorage.clear());
+
 test('the outbox lists clicks oldest first, without the removed ones', () => {
-  const outbox = createOutbox(memoryStorage(), now);
+  const outbox = createOutbox(sessionStorage, now);
   const [older, newer] = [clickAt(NOW - 1), clickAt(NOW)];
   outbox.put(newer);
   outbox.put(older);
@@ -22,24 +24,28 @@ test('the outbox lists clicks oldest first, without the removed ones', () => {
   expect(outbox.list()).toEqual([newer]);
 });
 
-describe('where storage', () => {
-  test.each([
-    ['does not exist', null],
-    ['is refused', refusingStorage()],
-    ['is full', memoryStorage(0)],
-  ])('%s, clicks are kept in memory', (_name, storage) => {
-    const outbox = createOutbox(storage, now);
-    const click = clickAt(NOW);
-    outbox.put(click);
-    expect(outbox.list()).toEqual([click]);
-    outbox.remove(click.id);
-    expect(outbox.list()).toEqual([]);
-  });
+const refuse = (): never => {
+  throw new DOMException('Access is denied for this document.', 'SecurityError');
+};
+const QUOTA = 5 * 1024 * 1024;
+
+test.each([
+  ['does not exist', null],
+  ['is refused', new Proxy({} as Storage, { get: refuse })],
+  ['is full', sessionStorage],
+])('where storage %s, clicks are kept in memory', (_name, storage) => {
+  sessionStorage.setItem('x', 'x'.repeat(QUOTA - 1));
+  const outbox = createOutbox(storage, now);
+  const click = clickAt(NOW);
+  outbox.put(click);
+  expect(outbox.list()).toEqual([click]);
+  outbox.remove(click.id);
+  expect(outbox.list()).toEqual([]);
 });
 
 describe('bounds', () => {
   test('of more than 50 clicks the oldest are dropped and counted', () => {
-    const outbox = createOutbox(memoryStorage(), now);
+    const outbox = createOutbox(sessionStorage, now);
     for (let i = 0; i < 53; i++) outbox.put(clickAt(NOW - 53 + i));
     expect(outbox.list().map((click) => click.timestamp)[0]).toBe(new Date(NOW - 50).toISOString());
     expect(outbox.list()).toHaveLength(50);
@@ -49,7 +55,7 @@ describe('bounds', () => {
   });
 
   test('of more than 64 KB the oldest are dropped', () => {
-    const outbox = createOutbox(memoryStorage(), now);
+    const outbox = createOutbox(sessionStorage, now);
     for (let i = 0; i < 40; i++) {
       outbox.put({ ...clickAt(NOW - 40 + i), page_url: `https://a.example/${'x'.repeat(2000)}` });
     }
@@ -59,7 +65,7 @@ describe('bounds', () => {
   });
 
   test('clicks older than seven days expire and are counted', () => {
-    const outbox = createOutbox(memoryStorage(), now);
+    const outbox = createOutbox(sessionStorage, now);
     outbox.put(clickAt(NOW - 7 * DAY_MS - 1));
     outbox.put(clickAt(NOW - 7 * DAY_MS));
     expect(outbox.list()).toHaveLength(1);
@@ -86,27 +92,24 @@ describe('an entry that is not a click of ours is removed, not sent:', () => {
       JSON.stringify({ ...good, ...change }),
     ]),
   ])('%s', (_name, text) => {
-    const storage = memoryStorage();
-    storage.setItem(OUTBOX_PREFIX + good.id, text);
-    storage.setItem('of-another-script', 'untouched');
-    expect(createOutbox(storage, now).list()).toEqual([]);
-    expect(storage.length).toBe(1);
+    sessionStorage.setItem(OUTBOX_PREFIX + good.id, text);
+    sessionStorage.setItem('of-another-script', 'untouched');
+    expect(createOutbox(sessionStorage, now).list()).toEqual([]);
+    expect(sessionStorage.length).toBe(1);
   });
 });
 
 test('a click with a garbled address or counter keeps its valid fields', () => {
-  const storage = memoryStorage();
   const garbled = { ...good, ip: '<script>', dropped: 'many', sent_at: 5 };
-  storage.setItem(OUTBOX_PREFIX + good.id, JSON.stringify(garbled));
-  expect(createOutbox(storage, now).list()).toEqual([good]);
+  sessionStorage.setItem(OUTBOX_PREFIX + good.id, JSON.stringify(garbled));
+  expect(createOutbox(sessionStorage, now).list()).toEqual([good]);
 });
 
 test.each(['many', '-1', '1.5', '1e9'])(
   'the count of dropped clicks is 0 where the storage says %j, and goes on from there',
   (text) => {
-    const storage = memoryStorage();
-    storage.setItem('clicks-dropped', text);
-    const outbox = createOutbox(storage, now);
+    sessionStorage.setItem('clicks-dropped', text);
+    const outbox = createOutbox(sessionStorage, now);
     expect(outbox.dropped()).toBe(0);
     outbox.put(clickAt(NOW - 8 * DAY_MS));
     outbox.list();

@@ -1,12 +1,11 @@
 /** Several tabs of one browser, and their server. The test controls every fault. */
 
-import { createDelivery, type Delivery } from '#browser/clicks/deliver.ts';
+import { createDelivery } from '#browser/clicks/deliver.ts';
 import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
 import type { Click } from '#browser/clicks/make-click.ts';
-import { createOutbox, type Outbox } from '#browser/clicks/outbox.ts';
+import { createOutbox } from '#browser/clicks/outbox.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { clickAt } from './clicks.ts';
-import { memoryStorage } from './storages.ts';
 
 type Received = ClickBody & { id: string; dropped?: number };
 
@@ -51,8 +50,10 @@ export class World {
   private lockHolder: unknown = null;
   private clicks = 0;
 
-  constructor({ storage = memoryStorage() }: { storage?: Storage | null } = {}) {
+  /** Node's storage is in memory, and each world begins with an empty one. */
+  constructor(storage: Storage | null = sessionStorage) {
     this.storage = storage;
+    storage?.clear();
   }
 
   /** The ids of the server's clicks, each once. */
@@ -127,16 +128,9 @@ export class World {
   }
 }
 
-export interface Tab {
-  outbox: Outbox;
-  delivery: Delivery;
-  /** Clicks as the stub does: writes to the storage in the same tick, then passes the click to the pipeline. */
-  click(): Click;
-  /** Ends the tab without any event. */
-  crash(): void;
-}
+export type Tab = ReturnType<typeof openTab>;
 
-export function openTab(world: World): Tab {
+export function openTab(world: World) {
   const outbox = createOutbox(world.storage, Date.now);
   let isAlive = true;
   const me = {};
@@ -164,11 +158,13 @@ export function openTab(world: World): Tab {
   return {
     outbox,
     delivery,
+    /** Clicks as the stub does: writes to the storage in the same tick, then passes the click to the pipeline. */
     click() {
       const click = world.nextClick();
       delivery.accept(click);
       return click;
     },
+    /** Ends the tab without any event. */
     crash() {
       isAlive = false;
       world.freeLock(me);
