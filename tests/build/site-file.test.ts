@@ -93,7 +93,8 @@ test('names every fault at once', () => {
     clickRetentionDays: 8,
     registrationRetentionDays: -1,
     timeZone: 'Chicago',
-    portalhost: 'X',
+    portalhosd: 'X',
+    timeezone: 'UTC',
   });
   expect(faultOf(file)).toMatchInlineSnapshot(`
     "The site's settings are not valid.
@@ -116,7 +117,8 @@ test('names every fault at once', () => {
       clickRetentionDays must be 0, or a whole number from 9 to 36500, without quotes
       registrationRetentionDays must be a whole number from 0 to 36500, without quotes
       timeZone must be a time zone like "America/Chicago" or "UTC"
-      portalhost is not a key. Is portalHost meant?"
+      portalhosd is not a key. Is portalHost meant?
+      timeezone is not a key. Is timeZone meant?"
   `);
 });
 

@@ -43,7 +43,7 @@ test('names all faults at once, each with its remedy and without a password', as
     DATA_DIR: file,
     SMTP_URL: `smtp://user:hunter2@${smtp}`,
     DATABASE_URL: `postgres://user:hunter2@${database}/site`,
-    RATE_LIMITS: '8',
+    RATE_LIMTI: '8',
     LOG_IP: 'none',
   };
   const site = {
@@ -55,7 +55,7 @@ test('names all faults at once, each with its remedy and without a password', as
   const { code, err } = await check(site, env, '--url', `http://${url}/`);
   expect(code).toBe(1);
   expect(err.replaceAll(file, 'FILE').trimEnd().split('\n')).toEqual([
-    'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
+    'RATE_LIMTI is not a variable of this project. Is RATE_LIMIT meant?',
     'LOG_IP is now logIp in site.json.',
     'DATA_DIR (FILE) is a file, or is below one. Name a folder.',
     `PostgreSQL (${database}/site): it refuses connections. Start it, or correct DATABASE_URL.`,
