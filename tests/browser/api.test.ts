@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ApiError, apiRequest } from '#browser/api.ts';
 import { getJson, queryClient } from '#components/queries/query-client.ts';
-import { type LocalServer, startLocalServer } from '../helpers/server/local-server.ts';
+import { startLocalServer } from '../helpers/server/local-server.ts';
 
-interface Seen {
-  method: string | undefined;
-  url: string | undefined;
-  type: string | undefined;
-  body: string;
-}
-
-let server: LocalServer;
-let seen: Seen | undefined;
-const at = (path: string) => `http://127.0.0.1:${server.port}${path}`;
-
-beforeAll(async () => {
-  server = await startLocalServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const { method, url } = request;
-    seen = { method, url, type: request.headers['content-type'], body };
-    const [, status = '200', text = ''] = /^\/status\/(\d+)\/?(.*)/.exec(url ?? '') ?? [];
-    response.writeHead(Number(status), { 'content-type': 'application/json' });
-    response.end(status === '200' ? '{"fine":true}' : decodeURIComponent(text));
-  });
+let seen: Record<string, string | undefined> = {};
+const server = await startLocalServer(async (request, response) => {
+  const { method, url } = request;
+  seen = { method, url, type: request.headers['content-type'], body: await readText(request) };
+  const [, status = '200', text = ''] = /^\/status\/(\d+)\/?(.*)/.exec(url ?? '') ?? [];
+  response.writeHead(Number(status), { 'content-type': 'application/json' });
+  response.end(status === '200' ? '{"fine":true}' : decodeURIComponent(text));
 });
-afterAll(() => server.close());
+afterAll(server.close);
+const at = (path: string) => `http://127.0.0.1:${server.port}${path}`;
 
 test('only a payload is sent as JSON, with its content type', async () => {
   await apiRequest('POST', at('/x'), { body: { a: 1 } });
@@ -45,7 +33,7 @@ test('a response that is not a success throws its status and text, or the status
 describe('generic fetching', () => {
   test('joins the key’s segments with a slash', async () => {
     await queryClient.fetchQuery({ queryKey: [at('/api'), 'stats', 'today'] });
-    expect(seen?.url).toBe('/api/stats/today');
+    expect(seen.url).toBe('/api/stats/today');
   });
 
   test('does not retry, and passes the option for 401 on', async () => {

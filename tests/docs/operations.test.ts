@@ -1,17 +1,10 @@
-/** The runbook has a heading for each alert, and its commands exist. */
+/** The commands of the runbook exist. tests/deploy/prometheus.test.ts has its headings for the alerts. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runSite } from '../helpers/server/run-site.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 
 const page = readFileSync('docs/operations.md', 'utf8');
-const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
-
-test('each alert of deploy/prometheus has a heading', () => {
-  const text = readFileSync('deploy/prometheus/site.rules.yml', 'utf8');
-  const alerts = [...text.matchAll(/^\s*- alert: (\w+)/gm)].map(([, name]) => name);
-  expect(alerts.filter((name) => !headings.includes(name ?? ''))).toEqual([]);
-});
 
 test('each command of the runbook that is ours exists', async () => {
   const uses = [...page.matchAll(/\bserver\/commands\/site\.ts ([^`\n]+)/g)];

@@ -106,7 +106,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedComplaints: [null, { option: true }],
   complaints: [
     async ({ context, expectedComplaints, world }, use) => {
-      world.ipLookup.behaviour = WORKING;
+      world.ipLookup.answer = WORKING;
       const complaints: string[] = [];
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))

@@ -10,10 +10,9 @@ import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { HELP_PATHS } from '#words/help-paths.ts';
 import { BUILDS, buildSite } from '../helpers/run/build-sites.ts';
-import { inflesz } from '../helpers/words/inflesz.ts';
 import { pageText, wordsPerHeading } from '../helpers/words/page-text.ts';
 import { NUMBER_WORDS, OTHER_NAMES, unexplainedTerms } from '../helpers/words/plain-words.ts';
-import { readingLevel, sentencesOf, wordsOf } from '../helpers/words/reading-level.ts';
+import { inflesz, readingLevel, sentencesOf, wordsOf } from '../helpers/words/reading-level.ts';
 
 const MAX_WORDS_PER_HEADING = 120;
 const MAX_WORDS_PER_SENTENCE = 16;
@@ -105,6 +104,16 @@ test.each(LANGUAGES)(
     }
   },
 );
+
+test('a Spanish text for children is very easy, and one for lawyers is very hard', () => {
+  const easy = inflesz(['El gato come pan. El pan es de Ana. Ana ve al gato.']);
+  const hard = inflesz([
+    'La responsabilidad extracontractual derivada del incumplimiento de obligaciones administrativas determina indemnizaciones proporcionales al perjuicio ocasionado.',
+  ]);
+  expect(easy.ease).toBeGreaterThan(80);
+  expect(easy.wordsPerSentence).toBe(13 / 3);
+  expect(hard.ease).toBeLessThan(40);
+});
 
 /** A number in words with what is next to it, for the message. */
 const around = ({ 0: word, index, input }: RegExpExecArray) =>

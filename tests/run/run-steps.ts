@@ -10,15 +10,7 @@ export interface Step {
   after?: readonly string[];
 }
 
-export interface Result {
-  name: string;
-  passed: boolean;
-  seconds: number;
-  /** Lines that report a test that cannot run on this machine. */
-  skipped: string[];
-  /** Lines with which vitest, Playwright and node:test name a failed test. */
-  failures: string[];
-}
+type Result = Awaited<ReturnType<typeof runStep>>;
 
 const FAILURE = /^\s*(FAIL |✖ |\d+\) (\[|tests\/))/;
 
@@ -38,7 +30,9 @@ export function runSteps(steps: readonly Step[], write: (line: string) => void):
 
 async function runStep({ name, command }: Step, write: (line: string) => void) {
   const begin = performance.now();
+  /** Lines that report a test that cannot run on this machine. */
   const skipped: string[] = [];
+  /** Lines with which vitest, Playwright and node:test name a failed test. */
   const failures: string[] = [];
   const take = (line: string) => {
     write(`${name} | ${line}`);

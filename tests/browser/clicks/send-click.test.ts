@@ -1,11 +1,9 @@
 /** Tests how the browser handles the real server's answers. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Outcome, sendClick } from '#browser/clicks/send-click.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
+import { startLocalServer } from '../../helpers/server/local-server.ts';
 import { type Site, startApp } from '../../helpers/server/server-app.ts';
 
 type Change = (request: { headers: Record<string, string>; body: string }) => void;
@@ -87,14 +85,12 @@ test('a click over the rate limit is tried again, when the server says so', asyn
 
 test('a redirect is not followed, because a captive portal would receive the click', async () => {
   const asked: string[] = [];
-  const portal = createServer((request, response) => {
+  const portal = await startLocalServer((request, response) => {
     asked.push(request.url ?? '');
     response.writeHead(307, { location: '/sign-in' }).end();
   });
-  portal.listen(0, '127.0.0.1');
-  await once(portal, 'listening');
-  onTestFinished(() => void portal.close());
-  const origin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
+  onTestFinished(portal.close);
+  const origin = `http://127.0.0.1:${portal.port}`;
   const outcome = await sendClick(clickAt(Date.now()), 0, {
     fetch: (url, init) => fetch(new URL(String(url), origin), init),
     now: Date.now,

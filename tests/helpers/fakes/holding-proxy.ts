@@ -6,18 +6,7 @@ import { request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { startLocalServer } from '../server/local-server.ts';
 
-export interface HoldingProxy {
-  port: number;
-  /** Holds requests for matching paths from now on. */
-  hold(paths: RegExp): void;
-  /** Sends the page only up to these words from now on. Fails the test if the page does not have them. */
-  cut(before: string): void;
-  /** Answers held requests, and holds none from now on. */
-  release(): void;
-  close(): Promise<void>;
-}
-
-export async function startHoldingProxy(sitePort: number): Promise<HoldingProxy> {
+export async function startHoldingProxy(sitePort: number) {
   let held: RegExp | null = null;
   let end: string | null = null;
   let waiting: (() => void)[] = [];
@@ -45,12 +34,15 @@ export async function startHoldingProxy(sitePort: number): Promise<HoldingProxy>
   });
   return {
     ...server,
-    hold(paths) {
+    /** Holds requests for matching paths from now on. */
+    hold(paths: RegExp) {
       held = paths;
     },
-    cut(before) {
+    /** Sends the page only up to these words from now on. Fails the test if the page does not have them. */
+    cut(before: string) {
       end = before;
     },
+    /** Answers held requests, and holds none from now on. */
     release() {
       held = null;
       end = null;

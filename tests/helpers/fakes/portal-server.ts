@@ -1,11 +1,10 @@
 /** A fake of the partner's portal: an HTTPS server with one page. */
 import { generate } from 'selfsigned';
-import { type LocalServer, startLocalServer } from '../server/local-server.ts';
+import { startLocalServer } from '../server/local-server.ts';
 
 export const PORTAL_HOST = 'portal.example';
-export type PortalServer = LocalServer;
 
-export async function startPortal(): Promise<PortalServer> {
+export async function startPortal() {
   const { private: key, cert } = await generate([{ name: 'commonName', value: PORTAL_HOST }]);
   const page = '<!doctype html><link rel=icon href=data:,><title>Create your account</title>';
   const answer = { 'content-type': 'text/html' };

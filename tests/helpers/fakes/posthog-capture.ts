@@ -2,19 +2,10 @@
  * A stand-in for PostHog: a real HTTP server that refuses what Capture V1 would refuse, stores events, and plays a script of
  * answers. posthog-management.ts answers the commands.
  */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { startLocalServer } from '../server/local-server.ts';
 import { answerManagement, newWorld, type World } from './posthog-management.ts';
-
-export interface CapturedRequest {
-  /** Milliseconds since 1970. */
-  at: number;
-  method: string;
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
 
 /** The next answer. Without a step, the stand-in answers as PostHog does. */
 export interface Step {
@@ -98,17 +89,15 @@ export async function startPosthogCapture() {
 const keyOf = ({ uuid, event, timestamp, distinct_id }: StoredEvent) =>
   JSON.stringify([uuid, event, timestamp, distinct_id]);
 
-async function read(request: IncomingMessage): Promise<CapturedRequest> {
+/** `at`: milliseconds since 1970. */
+async function read(request: IncomingMessage) {
   const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
   const { method = '', url: path = '', headers } = request;
   return { at: Date.now(), method, path, headers, body: raw.toString() };
 }
 
-interface Answer {
-  status: number;
-  json: object;
-  headers?: Record<string, string>;
-}
+export type CapturedRequest = Awaited<ReturnType<typeof read>>;
+type Answer = { status: number; json: object; headers?: Record<string, string> };
 
 /** Answers a batch of events with a verdict for each. */
 function capture(request: CapturedRequest, { verdicts }: Step, world: World) {

@@ -14,32 +14,22 @@ interface Insight {
 }
 
 /** Facts about the stand-in that hold until a test changes them. */
-export interface World {
+export const newWorld = () => ({
   /** Cuts every connection. */
-  isDown: boolean;
-  /** UUIDs of events that PostHog never stores, and asks for again. */
-  unstorable: Set<string>;
-  /** UUIDs of events for which PostHog refuses their whole batch. */
-  poisonous: Set<string>;
-  /** Distinct ids that have a person profile. */
-  persons: Set<string>;
-  /** Upper bound for the rows of a query's answer. */
-  longestAnswer: number;
-  dashboards: { id: number; name: string; description: string }[];
-  insights: Insight[];
-  events: StoredEvent[];
-}
-
-export const newWorld = (): World => ({
   isDown: false,
-  unstorable: new Set(),
-  poisonous: new Set(),
-  persons: new Set(),
+  /** UUIDs of events that PostHog never stores, and asks for again. */
+  unstorable: new Set<string>(),
+  /** UUIDs of events for which PostHog refuses their whole batch. */
+  poisonous: new Set<string>(),
+  /** Distinct ids that have a person profile. */
+  persons: new Set<string>(),
+  /** Upper bound for the rows of a query's answer. */
   longestAnswer: 50_000,
-  dashboards: [],
-  insights: [],
-  events: [],
+  dashboards: [] as { id: number; name: string; description: string }[],
+  insights: [] as Insight[],
+  events: [] as StoredEvent[],
 });
+export type World = ReturnType<typeof newWorld>;
 
 type Answer = [status: number, json: object];
 const MISSING: Answer = [404, { detail: 'Not found.' }];

@@ -10,13 +10,6 @@ import {
   findWebkit,
 } from './find-programs.ts';
 
-export interface Need {
-  name: string;
-  /** Whether the program is installed. Called again after an installation. */
-  isThere: () => boolean;
-  packages: readonly string[];
-}
-
 export const ZBARIMG = '/usr/bin/zbarimg';
 
 /** One file of each font package. Without these fonts a browser lays the page out differently. */
@@ -31,11 +24,13 @@ const hasFont = (file: string): boolean =>
 const hasFonts = () =>
   process.platform !== 'linux' || Object.values(FONT_PACKAGES).every((file) => hasFont(file));
 
-const need = (name: string, find: () => unknown, ...packages: string[]): Need => ({
+const need = (name: string, find: () => unknown, ...packages: string[]) => ({
   name,
+  /** Whether the program is installed. Called again after an installation. */
   isThere: () => Boolean(find()),
   packages,
 });
+export type Need = ReturnType<typeof need>;
 // The second package is optional: without it the tests use the whole browser (chromium.ts).
 export const CHROMIUM = need('Chromium', hasChromium, 'chromium', 'chromium-headless-shell');
 const FONTS = need('Fonts', hasFonts, ...Object.keys(FONT_PACKAGES));

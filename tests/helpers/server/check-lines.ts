@@ -31,18 +31,12 @@ export const PLANTED =
 
 const MOST_FAULTS = 5;
 
-export interface LineCheck {
-  /** Lines of standard output, which may end in the middle of one. */
-  add(text: string): void;
-  /** @throws an AssertionError that shows the first faults. An incomplete last line is none: the server may have been killed */
-  expectClean(): void;
-}
-
-export function checkLines(): LineCheck {
+export function checkLines() {
   const faults: string[] = [];
   let rest = '';
   return {
-    add(text) {
+    /** Lines of standard output, which may end in the middle of one. */
+    add(text: string) {
       const lines = `${rest}${text}`.split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
@@ -50,6 +44,7 @@ export function checkLines(): LineCheck {
         if (fault) faults.push(fault);
       }
     },
+    /** @throws an AssertionError that shows the first faults. An incomplete last line is none: the server may have been killed */
     expectClean() {
       deepEqual(faults, [], 'A server has written lines with faults');
     },

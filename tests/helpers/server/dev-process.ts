@@ -5,15 +5,7 @@ import { join } from 'node:path';
 import { copyTree } from '../run/copy-tree.ts';
 import { freePort } from './local-server.ts';
 
-export interface DevProcess {
-  url: string;
-  /** All that the terminal shows. */
-  said(): string;
-  /** Changes a file as most editors write: a new file takes the place of the old one. */
-  edit(file: string, change: (text: string) => string): void;
-  /** Resolves when everything has ended. */
-  stop(): Promise<void>;
-}
+export type DevProcess = Awaited<ReturnType<typeof startDev>>;
 
 /** Starts the command with PORT in .env. */
 export async function startDev({ DATA_DIR, dist }: { DATA_DIR: string; dist: string }) {
@@ -34,17 +26,20 @@ export async function startDev({ DATA_DIR, dist }: { DATA_DIR: string; dist: str
   const ended = new Promise<void>((resolve) => npm.once('close', () => resolve()));
   return {
     url: `http://localhost:${port}`,
+    /** All that the terminal shows. */
     said: () => text,
-    edit(file, change) {
+    /** Changes a file as most editors write: a new file takes the place of the old one. */
+    edit(file: string, change: (text: string) => string) {
       const path = join(tree.path, file);
       writeFileSync(`${path}.tmp`, change(readFileSync(path, 'utf8')));
       renameSync(`${path}.tmp`, path);
     },
+    /** Resolves when everything has ended. */
     async stop() {
       // As Ctrl-C in a terminal does.
       process.kill(-Number(npm.pid), 'SIGINT');
       await ended;
       tree.remove();
     },
-  } satisfies DevProcess;
+  };
 }

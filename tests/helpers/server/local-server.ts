@@ -3,22 +3,14 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-export interface LocalServer {
-  port: number;
-  close(): Promise<void>;
-}
-
 /** Starts an HTTP server on a free port of this machine. @param tls makes it an HTTPS server */
-export async function startLocalServer(
-  listener: RequestListener,
-  tls?: ServerOptions,
-): Promise<LocalServer> {
+export async function startLocalServer(listener: RequestListener, tls?: ServerOptions) {
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

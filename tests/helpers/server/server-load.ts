@@ -12,20 +12,15 @@ const LOOK_MS = 5;
 /** Pause of a client whose click was not confirmed. Without it 32 clients keep a processor busy with 503s. */
 const PAUSE_MS = 20;
 
-export interface Load {
+export const makeLoad = () => ({
   /** Ids whose 200 arrived completely. */
-  acked: Set<string>;
+  acked: new Set<string>(),
   /** Ids without a 200. The next load sends them again, as browsers do. */
-  unanswered: Set<string>;
+  unanswered: new Set<string>(),
   /** Number of other answers, by status. */
-  others: Map<number, number>;
-}
-
-export const makeLoad = (): Load => ({
-  acked: new Set(),
-  unanswered: new Set(),
-  others: new Map(),
+  others: new Map<number, number>(),
 });
+export type Load = ReturnType<typeof makeLoad>;
 
 /** Clicks on open connections. @returns a function that stops and waits for the last answer */
 export function startLoad(url: string, load: Load): () => Promise<void> {

@@ -2,31 +2,13 @@
 import { parseHTML } from 'linkedom';
 import { wordsOf } from './reading-level.ts';
 
-export interface Block {
-  /** Name of the element in small letters: `p`, `li`, `h2`. */
-  tag: string;
-  text: string;
-  /** Whether it names what follows: a heading, a term, a fold's summary, a table's caption, or a list item's link with a text below. */
-  isHeading: boolean;
-  isInTable: boolean;
-  isInNav: boolean;
-}
-
-export interface PageText {
-  blocks: Block[];
-  /** Number of items of each list, without those of the navigation. */
-  lists: number[];
-  /** All blocks outside the navigation, each on a line of its own. */
-  text: string;
-}
-
 const UNSEEN = 'svg, script, style, template, noscript, [hidden], [aria-hidden="true"]';
 const BLOCKS =
   'h1, h2, h3, h4, p, li, dt, dd, td, th, caption, figcaption, summary, legend, label, div, section';
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'dt', 'summary', 'caption', 'legend']);
 
 /** @throws if the page has no `<main>` */
-export function pageText(html: string): PageText {
+export function pageText(html: string) {
   const { document } = parseHTML(html);
   const main = document.querySelector('main');
   if (!main) throw new Error('The page has no <main>.');
@@ -37,7 +19,9 @@ export function pageText(html: string): PageText {
   const lists = [...main.querySelectorAll('ul, ol')].filter((list) => !list.closest('nav'));
   return {
     blocks,
+    /** Number of items of each list, without those of the navigation. */
     lists: lists.map((list) => list.querySelectorAll(':scope > li').length),
+    /** All blocks outside the navigation, each on a line of its own. */
     text: blocks
       .filter(({ isInNav }) => !isInNav)
       .map(({ text }) => text)
@@ -45,11 +29,15 @@ export function pageText(html: string): PageText {
   };
 }
 
-function toBlock(element: Element): Block {
+type Block = ReturnType<typeof toBlock>;
+
+function toBlock(element: Element) {
   const tag = element.tagName.toLowerCase();
   return {
+    /** Name of the element in small letters: `p`, `li`, `h2`. */
     tag,
     text: ownText(element).replace(/\s+/g, ' ').trim(),
+    /** Whether it names what follows: a heading, a term, a fold's summary, a table's caption, or a list item's link with a text below. */
     isHeading: HEADINGS.has(tag) || (tag === 'li' && element.querySelector('p') !== null),
     isInTable: element.closest('table') !== null,
     isInNav: element.closest('nav') !== null,

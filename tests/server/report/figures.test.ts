@@ -61,13 +61,8 @@ type Keys = Record<string, string>;
 /** Robots and the team count nowhere. */
 const isCounted = (row: Click | Visit) => !row.is_bot && !row.is_internal;
 
-interface Counts {
-  visits: number;
-  clicks: number;
-  rated: number;
-  visits_before: number;
-  clicks_before: number;
-}
+const NONE = { visits: 0, clicks: 0, rated: 0, visits_before: 0, clicks_before: 0 };
+type Counts = typeof NONE;
 
 /** The report's own separators, which a ref loses. */
 const plainRef = (ref: string) => ref.replace('\x1e', '').replace('\x1f', '');
@@ -104,7 +99,7 @@ function countRows(clicks: Click[], visits: Visit[], timeZone: string, filters: 
       const others = Object.entries(filters).filter(([name]) => name !== table && name in keys);
       if (others.some(([name, value]) => keys[name] !== value)) continue;
       const name = `${table} ${key.replace(/^=/, "'=")}`;
-      rows[name] ??= { visits: 0, clicks: 0, rated: 0, visits_before: 0, clicks_before: 0 };
+      rows[name] ??= { ...NONE };
       count(rows[name], isNow);
     }
   };
