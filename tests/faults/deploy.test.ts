@@ -1,15 +1,54 @@
 /** The files of deploy/: two servers and PostgreSQL behind Caddy, whose parts end under load, and the alerts. */
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startCaddy } from '../helpers/cluster/caddy.ts';
-import { startPostgres } from '../helpers/cluster/postgres.ts';
-import { findPromtool } from '../helpers/run/find-programs.ts';
+import { endDaemon, startPostgres } from '../helpers/cluster/postgres.ts';
+import { findCaddy, findPromtool } from '../helpers/run/find-programs.ts';
+import { PLANTED } from '../helpers/server/check-lines.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
+import { freePort } from '../helpers/server/local-server.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { makeLoad, startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
+
+const CONFIGURATION = ['--adapter', 'caddyfile', '--config', 'deploy/docker/Caddyfile'];
+
+/** Runs Caddy with the shipped configuration. Resolves when it listens. @throws with its messages when it refuses the configuration */
+async function startCaddy(serverPorts: number[]) {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const servers = serverPorts.map((port) => `127.0.0.1:${port}`).join(' ');
+  // The kernel ends it with this process.
+  const args = ['--pdeathsig=KILL', '--', findCaddy() ?? '', 'run', ...CONFIGURATION];
+  const child = spawn('setpriv', args, {
+    env: { ...process.env, SITE_ADDRESS: url, SERVERS: servers },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    log += text;
+  });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(log);
+  });
+  ended.catch(() => {});
+  const isUp = () =>
+    fetch(`${url}/livez`).then(
+      ({ ok }) => ok,
+      () => wait(20, false),
+    );
+  while (!(await Promise.race([isUp(), ended])));
+  return {
+    url,
+    /** Fails if its log has data of a visitor. */
+    async remove() {
+      await endDaemon(child, 'SIGTERM');
+      expect(log).not.toMatch(PLANTED);
+    },
+  };
+}
 
 test('one server after the other is killed, and PostgreSQL ends, under load: the page stays up, and no click is lost or counted twice', async () => {
   const postgres = await startPostgres();

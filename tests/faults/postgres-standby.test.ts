@@ -1,4 +1,5 @@
-/** The server says whether PostgreSQL has a synchronous standby, and never claims one that it cannot see. */
+/** The server says whether PostgreSQL has a synchronous standby, never claims one that it cannot see, and commits that wait for one. */
+import { randomUUIDv7 as newId } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Postgres,
@@ -86,4 +87,22 @@ test('a user who may not see the standbys makes the state unknown, until a GRANT
   } finally {
     await again.remove();
   }
+});
+
+test('a click whose commit PostgreSQL may have made gets 503, and its repetition is a true duplicate', async () => {
+  const site = await startApp({ env: postgresEnv(await primary.createDatabase()) });
+  const click = (id: string) => postClick(site, makeBody({ id }));
+  const statusOf = async (id: string) => (await click(id)).json().status;
+  const [first, second] = [newId(), newId()];
+  expect(await statusOf(first)).toBe('logged');
+  // PostgreSQL has written the commit, and waits for a standby that is not there.
+  await setSynchronous(primary, 'nobody');
+  const refused = click(second);
+  const waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+  const end = `SELECT pg_terminate_backend(pid) ${waiting}`;
+  await expect.poll(() => query(primary.url('postgres'), end)).not.toEqual([]);
+  expect((await refused).statusCode).toBe(503);
+  await setSynchronous(primary, '');
+  await expect.poll(() => statusOf(second)).toBe('duplicate');
+  expect(site.lines()).toMatchObject([{ id: first }, { id: second, duplicate: true }]);
 });

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { startPosthogCapture } from '../fakes/posthog-capture.ts';
 import { postClick } from './post-click.ts';
 import { runSite } from './run-site.ts';
-import { makeBody, startApp } from './server-app.ts';
+import { FAST, makeBody, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
 
 /** Starts PostHog's stand-in until the end of the test. */
@@ -13,8 +13,6 @@ export async function testCapture() {
   onTestFinished(posthog.close);
   return posthog;
 }
-
-export const FAST = { idle: 5, firstPause: 5, longestPause: 20, firstDelay: 5, longestDelay: 20 };
 
 type Options = Parameters<typeof startApp>[0] & {
   /** An earlier site's PostHog. */

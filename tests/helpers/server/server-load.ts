@@ -1,6 +1,5 @@
 /** Many clients that click at once and record the server's acknowledgements. */
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { BROWSER, makeBody } from './server-app.ts';
@@ -22,16 +21,15 @@ export const makeLoad = () => ({
 });
 export type Load = ReturnType<typeof makeLoad>;
 
-/** Clicks on open connections. @returns a function that stops and waits for the last answer */
+/** @returns a function that stops and waits for the last answer */
 export function startLoad(url: string, load: Load): () => Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   let running = true;
   const again = [...load.unanswered];
   const client = async () => {
     while (running) {
       const id = again.pop() ?? newId();
       load.unanswered.add(id);
-      const status = await sendClick(url, id, agent);
+      const status = await sendClick(url, id);
       if (status === 200) {
         load.acked.add(id);
         load.unanswered.delete(id);
@@ -45,29 +43,26 @@ export function startLoad(url: string, load: Load): () => Promise<void> {
   return async () => {
     running = false;
     await clients;
-    agent.destroy();
   };
 }
 
 /** @returns the status when the answer has arrived completely; null: the connection broke */
-export function sendClick(url: string, id: string, agent?: Agent): Promise<number | null> {
-  return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json', 'user-agent': BROWSER };
-    const sent = request(url + LOG_CTA_PATH, { method: 'POST', headers, ...(agent && { agent }) });
-    sent.on('response', (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve(answer.complete ? (answer.statusCode ?? null) : null));
-      answer.on('error', () => resolve(null));
-    });
-    sent.on('error', () => resolve(null));
-    sent.end(JSON.stringify(makeBody({ id })));
-  });
+export async function sendClick(url: string, id: string): Promise<number | null> {
+  const headers = { 'content-type': 'application/json', 'user-agent': BROWSER };
+  const request = { method: 'POST', headers, body: JSON.stringify(makeBody({ id })) };
+  try {
+    const answer = await fetch(url + LOG_CTA_PATH, request);
+    await answer.text();
+    return answer.status;
+  } catch {
+    return null;
+  }
 }
 
 /** Sends a click until it is acknowledged, as browsers do: a busy server may answer 503. @throws with the status of any other answer */
-export async function insist(url: string, id: string, agent?: Agent): Promise<void> {
+export async function insist(url: string, id: string): Promise<void> {
   for (const limit = Date.now() + LIMIT_MS; Date.now() < limit; await wait(LOOK_MS)) {
-    const status = await sendClick(url, id, agent);
+    const status = await sendClick(url, id);
     if (status === 200) return;
     if (status !== 503) throw new Error(`The server answered ${status}`);
   }

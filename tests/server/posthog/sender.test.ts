@@ -6,7 +6,8 @@ import { VISIT_PROPERTIES } from '../../../server/visits/visit-properties.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import type { Step } from '../../helpers/fakes/posthog-capture.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
-import { FAST, startPosthogSite } from '../../helpers/server/posthog-site.ts';
+import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
+import { FAST } from '../../helpers/server/server-app.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
