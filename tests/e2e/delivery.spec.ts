@@ -11,7 +11,6 @@ test.use({
 });
 
 const CTA = '[data-cta=hero]';
-const LOG = '**/api/log-cta*';
 const MINUTE_MS = 60_000;
 const isSend = (request: Request) => request.url().endsWith('/api/log-cta');
 
@@ -47,15 +46,6 @@ const FAULTS: Record<string, (fault: Fault) => Promise<number>> = {
     await page.locator(CTA).evaluate((link) => link.setAttribute('target', '_self'));
     await page.click(CTA);
     await page.waitForURL(/create-account/);
-    return 1;
-  },
-  async 'a captive portal takes a click'({ page }) {
-    const body = '<title>Wi-Fi</title>';
-    await page.route(LOG, (route) => route.fulfill({ contentType: 'text/html', body }));
-    const answered = page.waitForResponse(LOG);
-    await page.click(CTA);
-    await answered;
-    await page.unroute(LOG);
     return 1;
   },
   async 'a help page is left while the network is away'({ page, context, world, ref }) {
