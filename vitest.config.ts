@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/faults/**'],
     // tests/build measures the built site.
-    globalSetup: ['tests/helpers/run/ensure-build.ts', 'tests/helpers/cluster/start-postgres.ts'],
+    globalSetup: 'tests/helpers/run/vitest-setup.ts',
     allowOnly: false,
     // Many wait for processes that they have started; by default, two processors would run one file at a time.
     maxWorkers: Math.max(3, availableParallelism()),

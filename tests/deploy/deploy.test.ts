@@ -1,9 +1,9 @@
 /** The shipped files agree with the project: flags, packages, names of services. */
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { makeDataDir } from '../helpers/server/server-app.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -35,8 +35,7 @@ test('dependencies are the packages that the server loads, and only these: the i
 });
 
 test('the server starts with the files that the image has', async () => {
-  const codeDir = mkdtempSync(join(tmpdir(), 'image-'));
-  onTestFinished(() => rmSync(codeDir, { recursive: true }));
+  const codeDir = makeDataDir();
   const copies = read('deploy/docker/Dockerfile').matchAll(/^COPY --from=build \/site\/(\S+) /gm);
   for (const [, path = ''] of copies) {
     if (path === 'node_modules') symlinkSync(resolve(path), join(codeDir, path));

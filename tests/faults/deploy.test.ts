@@ -11,7 +11,7 @@ import { postgresEnv } from '../helpers/server/databases.ts';
 import { freePort } from '../helpers/server/local-server.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
-import { makeLoad, startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
+import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
 const CONFIGURATION = ['--adapter', 'caddyfile', '--config', 'deploy/docker/Caddyfile'];
@@ -58,8 +58,7 @@ test('one server after the other is killed, and PostgreSQL ends, under load: the
   const servers = [await startServer({ env }), await startServer({ env })];
   const caddy = await startCaddy(servers.map(({ port }) => port));
   onTestFinished(caddy.remove);
-  const load = makeLoad();
-  const stop = startLoad(caddy.url, load);
+  const { load, stop } = startLoad(caddy.url);
   onTestFinished(stop);
   for (const { dataDir, port, stop: end } of servers) {
     await untilAcked(load, 300);

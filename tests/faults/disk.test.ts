@@ -7,7 +7,7 @@ import { reportSkipped } from '../helpers/run/report-skipped.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
-import { makeLoad, startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
+import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
 /** Fills the disk of this file completely. */
@@ -32,8 +32,7 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
   const dataDir = makeDataDir();
   if (!makeSmallDisk(dataDir)) return context.skip('this user cannot mount a tmpfs');
   const server = await startServer({ dataDir });
-  const load = makeLoad();
-  const stop = startLoad(server.url, load);
+  const { load, stop } = startLoad(server.url);
   await untilAcked(load, 300);
   const filler = join(dataDir, 'filler');
   // Again and again, because databases on the same disk give some of their room back.
@@ -50,7 +49,7 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
   await server.stop('SIGKILL');
   // Some of the refused clicks are in the table already, because only the log had no room.
   const again = await startServer({ dataDir });
-  const stopAgain = startLoad(again.url, load);
+  const { stop: stopAgain } = startLoad(again.url, load);
   await untilAcked(load, load.unanswered.size + 1);
   await stopAgain();
   expect(await expectKept(again, load)).toBe(load.acked.size);

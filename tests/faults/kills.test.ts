@@ -24,13 +24,13 @@ async function killRounds(rounds: number, env: Record<string, string>): Promise<
   let server = await startServer({ env, site });
   const { dataDir } = server;
   for (let round = 1; round <= rounds; round += 1) {
-    const stop = startLoad(server.url, load);
+    const { stop } = startLoad(server.url, load);
     await untilAcked(load, anyNumber(600));
     await server.stop('SIGKILL');
     await stop();
     server = await startServer({ dataDir, env, site });
   }
-  const stop = startLoad(server.url, load);
+  const { stop } = startLoad(server.url, load);
   await untilAcked(load, load.unanswered.size + 1);
   await stop();
   expect([...load.others.keys()].filter((status) => status !== 503)).toEqual([]);
@@ -65,9 +65,9 @@ test.skipIf(!findPostgres())(
 );
 
 test('SIGTERM under load, with a reader of standard output that does not read, and then ends: no click waits or is lost', async () => {
-  const load = makeLoad();
-  const server = await startServer({ stdout: 'pipe' });
-  const stop = startLoad(server.url, load);
+  const server = await startServer();
+  server.child.stdout.pause();
+  const { load, stop } = startLoad(server.url);
   // A pipe has room for 64 KB; a line has about 500 bytes.
   await untilAcked(load, 1000);
   server.child.stdout.destroy();

@@ -28,8 +28,7 @@ test('PostgreSQL starts after the server, stops, is killed, and starts: 503 mean
   await postgres.stop();
   const posthog = await testCapture();
   const server = await startServer({ env, site: { posthogHost: posthog.url } });
-  const load = makeLoad();
-  const stop = startLoad(server.url, load);
+  const { load, stop } = startLoad(server.url);
   await untilAnswered(load, 503, 50);
   await postgres.restart();
   for (const end of [postgres.stop, postgres.kill]) {
@@ -85,8 +84,7 @@ test('the primary’s machine is lost, and its synchronous standby is promoted: 
   const urls = [primary, standby].map(({ url }) => url('test_1'));
   const env = { ...postgresEnv(urls.join(',')) };
   const server = await startServer({ env });
-  const load = makeLoad();
-  const stop = startLoad(server.url, load);
+  const { load, stop } = startLoad(server.url);
   await untilAcked(load, 500);
   await primary.remove();
   await untilAnswered(load, 503, 50);

@@ -6,7 +6,7 @@ import { clickRow, storeRows, visitRow } from '../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../helpers/server/scrape.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
-import { makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
+import { startLoad, untilAcked } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
 const ROWS = 100_000;
@@ -35,8 +35,7 @@ test(`reports on ${ROWS} rows while clicks arrive: clicks are acknowledged meanw
   const dataDir = makeDataDir();
   await storeDays(dataDir);
   const server = await startServer({ dataDir, env: { ADMIN_PASSWORD } });
-  const load = makeLoad();
-  const stop = startLoad(server.url, load);
+  const { load, stop } = startLoad(server.url);
   await untilAcked(load, 100);
   for (let n = 1; n <= 3; n += 1) {
     const before = load.acked.size;

@@ -7,7 +7,7 @@ import { query } from '../cluster/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** PostgreSQL's database `postgres`; null: PostgreSQL is missing (start-postgres.ts). */
+    /** PostgreSQL's database `postgres`; null: PostgreSQL is missing (vitest-setup.ts). */
     postgresUrl: string | null;
   }
 }

@@ -21,8 +21,8 @@ export const makeLoad = () => ({
 });
 export type Load = ReturnType<typeof makeLoad>;
 
-/** @returns a function that stops and waits for the last answer */
-export function startLoad(url: string, load: Load): () => Promise<void> {
+/** @returns the load, and a function that stops it and waits for the last answer */
+export function startLoad(url: string, load = makeLoad()) {
   let running = true;
   const again = [...load.unanswered];
   const client = async () => {
@@ -40,10 +40,11 @@ export function startLoad(url: string, load: Load): () => Promise<void> {
     }
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, client));
-  return async () => {
+  const stop = async () => {
     running = false;
     await clients;
   };
+  return { load, stop };
 }
 
 /** @returns the status when the answer has arrived completely; null: the connection broke */

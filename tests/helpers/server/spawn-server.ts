@@ -13,15 +13,13 @@ export interface ServerOptions {
   port?: number;
   /** The folder with the server's code; this checkout if it is missing. */
   codeDir?: string;
-  /** Standard output: each line is checked, or a pipe that is not read. */
-  stdout?: 'check' | 'pipe';
   /** A command that wraps the server. */
   through?: readonly string[];
 }
 
 /** Resolves when the server answers. @throws with its standard error and its exit code when it ends before */
 export async function spawnServer(options: ServerOptions) {
-  const { dataDir, dist, env, codeDir = '.', stdout = 'check', through = [] } = options;
+  const { dataDir, dist, env, codeDir = '.', through = [] } = options;
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const [program = '', ...args] = [...through, process.execPath, 'server/main.js', dist];
@@ -31,11 +29,14 @@ export async function spawnServer(options: ServerOptions) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const check = checkLines();
-  const said = keepText();
-  const errors = keepText();
-  child.stderr.setEncoding('utf8').on('data', errors.add);
-  if (stdout === 'check')
-    child.stdout.setEncoding('utf8').on('data', check.add).on('data', said.add);
+  let [said, errors] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    check.add(text);
+    said += text;
+  });
   const ended = once(child, 'close').then(() => true);
   const isUp = () =>
     fetch(`${url}/livez`).then(
@@ -44,14 +45,14 @@ export async function spawnServer(options: ServerOptions) {
     );
   while (!(await isUp())) {
     if (!(await Promise.race([ended, wait(0, false)]))) continue;
-    throw new Error(errors.text(), { cause: child.exitCode });
+    throw new Error(errors, { cause: child.exitCode });
   }
   return {
     ...{ child, dataDir, url, port },
     /** PostgreSQL's URL; undefined: SQLite's file in the data folder. */
     databaseUrl: env.DATABASE_URL,
     /** @returns standard output since the server's start */
-    said: said.text,
+    said: () => said,
     /** @returns the exit code; null when the signal ended the process @throws when a line of its output has a fault */
     async stop(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);
@@ -59,19 +60,5 @@ export async function spawnServer(options: ServerOptions) {
       check.expectClean();
       return child.exitCode;
     },
-  };
-}
-
-const MOST_KEPT = 8 * 1024 * 1024;
-
-/** Keeps the last text: at least 8 MB of it. */
-function keepText() {
-  let text = '';
-  return {
-    add(part: string) {
-      text += part;
-      if (text.length > 2 * MOST_KEPT) text = text.slice(-MOST_KEPT);
-    },
-    text: () => text,
   };
 }

@@ -209,9 +209,3 @@ test('a body that is not events of the plan is refused with a reason', async () 
   }
   expect(await waiting()).toEqual([]);
 });
-
-test('another site’s page cannot send events in a visitor’s name', async () => {
-  const { post, waiting } = await start();
-  const answer = await post(batchOf(EVENT), { 'sec-fetch-site': 'cross-site' });
-  expect([answer.statusCode, await waiting()]).toEqual([403, []]);
-});
