@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { hasChromium } from './tests/helpers/browser/chromium.ts';
-import { reportSkipped } from './tests/helpers/run/report-skipped.ts';
+import { reportSkipped } from './tests/helpers/run/find-programs.ts';
 
 if (!hasChromium()) {
   reportSkipped('browser tests', 'Chromium is missing');

@@ -5,22 +5,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { inspect, isDeepStrictEqual } from 'node:util';
 import { firstCaption } from '../helpers/browser/film.ts';
 import type { Engine } from '../helpers/engines/engine-page.ts';
 import { startFirefox } from '../helpers/engines/firefox.ts';
 import { startWebkit } from '../helpers/engines/webkit.ts';
 import { startPosthogCapture } from '../helpers/fakes/posthog-capture.ts';
 import { buildSite, distOf } from '../helpers/run/build-sites.ts';
-import { findFirefox, findWebkit } from '../helpers/run/find-programs.ts';
-import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import { findFirefox, findWebkit, reportSkipped } from '../helpers/run/find-programs.ts';
 import { steadyCount } from '../helpers/run/steady-count.ts';
 import { withSettings } from '../helpers/run/with-settings.ts';
 import { startSite } from '../helpers/server/site-process.ts';
 
-const PATIENCE_MS = 30_000;
-const POLL_MS = 25;
 const [firefox, webkit] = [findFirefox(), findWebkit()];
 const ENGINES = {
   Firefox: firefox && (() => startFirefox(firefox)),
@@ -47,10 +42,13 @@ for (const [name, start] of Object.entries(ENGINES)) {
 
     // Every part is awake, and the film plays with its captions.
     await page.go(`http://127.0.0.1:${site.port}/es/?ref=engine`);
-    await until('asleep', () => page.evaluate(wakeAndLook), []);
+    const until = <T>(ask: () => T, wanted: T) =>
+      t.waitFor(async () => assert.deepEqual(await page.evaluate(ask), wanted), {
+        timeout: 30_000,
+      });
+    await until(wakeAndLook, []);
     await page.click('video');
-    const film = { isPlaying: true, captions: [firstCaption('es')] };
-    await until('film', () => page.evaluate(lookAtFilm), film);
+    await until(lookAtFilm, { isPlaying: true, captions: [firstCaption('es')] });
 
     // A press of the button is one line in the log and one event at PostHog.
     await page.click('[data-cta=hero]');
@@ -61,18 +59,6 @@ for (const [name, start] of Object.entries(ENGINES)) {
     assert.equal(line?.event, 'hero_cta_click');
     assert.equal(event?.uuid, line?.id);
   });
-}
-
-/** Repeats the question until the answer is the expected one. Fails with the last answer. */
-async function until<T>(what: string, ask: () => Promise<T>, wanted: NoInfer<T>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    // A browser cannot answer while it navigates to another page.
-    const answer = await ask().catch((error: Error) => error);
-    if (isDeepStrictEqual(answer, wanted)) return;
-    if (Date.now() > end) throw new Error(`${what}: still ${inspect(answer)}`);
-    await delay(POLL_MS);
-  }
 }
 
 /** Runs in the page. Scrolls to a part that has not loaded or moved in yet. Returns such parts. */

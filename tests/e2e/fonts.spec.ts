@@ -7,7 +7,7 @@ import { makeFontSet } from '../helpers/browser/font-set.ts';
 import { drawnFonts, lettered, shifts, started } from '../helpers/browser/page-waits.ts';
 import { COUNTED_PAGES } from '../helpers/browser/site-pages.ts';
 import { distOf } from '../helpers/run/build-sites.ts';
-import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import { reportSkipped } from '../helpers/run/find-programs.ts';
 import { textOf } from '../helpers/words/page-text.ts';
 import { test as base, expect } from './fixtures.ts';
 

@@ -1,9 +1,10 @@
 /** Disks that the system refuses: under load, and at the start with the sentence that tells an operator what to do. */
+
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, chmodSync, globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import { reportSkipped } from '../helpers/run/find-programs.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';

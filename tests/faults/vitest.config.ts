@@ -3,8 +3,12 @@
  * that need the program and reports it. On CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
-import { findCaddy, findPostgres, findPromtool } from '../helpers/run/find-programs.ts';
-import { reportSkipped } from '../helpers/run/report-skipped.ts';
+import {
+  findCaddy,
+  findPostgres,
+  findPromtool,
+  reportSkipped,
+} from '../helpers/run/find-programs.ts';
 
 const isMissing = (program: string, found: string | null, what: string) => {
   if (found === null) reportSkipped(what, `${program} is missing`);

@@ -1,8 +1,9 @@
 /** WebKit, the engine of iPhone browsers, in a window of that size, controlled by its own WebDriver over plain HTTP. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { endDaemon } from '../cluster/postgres.ts';
 import type { findWebkit } from '../run/find-programs.ts';
 import { freePort } from '../server/local-server.ts';
 import type { Engine, EnginePage } from './engine-page.ts';
@@ -31,7 +32,7 @@ export async function startWebkit({ driver, browser, display }: Webkit): Promise
     name: 'WebKit',
     // The driver sometimes hangs after it has started the browser. A second attempt works.
     openPage: () => open().catch(open),
-    close: () => stop(screen),
+    close: () => endDaemon(screen, 'SIGTERM'),
   };
 }
 
@@ -53,10 +54,11 @@ async function openPage(
     const { sessionId } = await command<{ sessionId: string }>('POST', `${url}/session`, made);
     const session = `${url}/session/${sessionId}`;
     await command('POST', `${session}/window/rect`, WINDOW);
-    const close = () => command('DELETE', session).finally(() => stop(driverProcess));
+    const close = () =>
+      command('DELETE', session).finally(() => endDaemon(driverProcess, 'SIGTERM'));
     return { ...pageOf(session), close };
   } catch (error) {
-    await stop(driverProcess);
+    await endDaemon(driverProcess, 'SIGTERM');
     throw error;
   }
 }
@@ -85,11 +87,4 @@ async function command<T = void>(method: string, url: string, body?: object): Pr
   const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`${method} ${url}: ${value.error}: ${value.message}`);
   return value;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill();
-  await exited;
 }

@@ -16,8 +16,6 @@ export interface Answer {
   /** Content type of the body. */
   type?: string;
   retryAfter?: string;
-  /** Date header, from the server's clock. */
-  date?: string;
   /** The server takes the click, but the connection breaks before its answer. */
   isLost?: boolean;
   /** The server accepts the connection and never answers. */
@@ -76,7 +74,7 @@ export class World {
     if (this.isDown) throw new TypeError('Failed to fetch');
     const click: Received = JSON.parse(String(init?.body));
     if (this.isStopped(click)) return new Response('Forbidden', { status: 403 });
-    const { status, body, type, retryAfter, date, isLost, isSilent } = this.answers.shift() ?? OK;
+    const { status, body, type, retryAfter, isLost, isSilent } = this.answers.shift() ?? OK;
     if (isSilent) return neverAnswer(init?.signal);
     const isTaken = status === 200 && body === undefined;
     if (isTaken) this.received.push(click);
@@ -84,11 +82,9 @@ export class World {
     const own = isTaken
       ? { status: 'logged', id: click.id }
       : { error: { code: 'from_the_test', message: '' } };
-    const headers = new Headers({ 'content-type': type ?? 'application/json; charset=utf-8' });
-    if (retryAfter) headers.set('retry-after', retryAfter);
-    if (date) headers.set('date', date);
-    const hasBody = status !== 204;
-    return new Response(hasBody ? (body ?? JSON.stringify(own)) : null, { status, headers });
+    const text = status === 204 ? null : (body ?? JSON.stringify(own));
+    const headers = { 'content-type': type ?? 'application/json', 'retry-after': retryAfter ?? '' };
+    return new Response(text, { status, headers });
   };
 
   /** Accepts a beacon also while the network is down; the beacon is then lost without a signal. */

@@ -1,4 +1,4 @@
-/** Where the programs of the tests are. */
+/** Where the programs of the tests are, and what a test says that lacks one. */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,4 +21,16 @@ export function findWebkit() {
   const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];
   const browser = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').at(0);
   return driver && display && browser ? { driver, display, browser } : null;
+}
+
+/**
+ * Reports a test that cannot run on this machine. `npm test` repeats these lines in its summary.
+ *
+ * @param what for example "cluster tests" @param reason for example "PostgreSQL is missing"
+ * @throws on CI, where a skipped test is a failure
+ */
+export function reportSkipped(what: string, reason: string): void {
+  const line = `SKIPPED: ${what}, because ${reason}`;
+  if (process.env.CI) throw new Error(line);
+  process.stderr.write(`${line}\n`);
 }

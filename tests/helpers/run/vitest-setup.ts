@@ -5,8 +5,7 @@
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../cluster/postgres.ts';
 import { build, isBuilt } from './build.ts';
-import { findPostgres } from './find-programs.ts';
-import { reportSkipped } from './report-skipped.ts';
+import { findPostgres, reportSkipped } from './find-programs.ts';
 
 export default async function setUp({ provide }: TestProject) {
   const dist = process.env.DIST_DIR ?? 'dist';

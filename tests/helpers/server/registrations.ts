@@ -4,9 +4,7 @@ import { openDatabase } from '../../../server/database/database.ts';
 import { decrypt, openRing } from '../../../server/registrations/encryption.ts';
 import { readRows } from '../../../server/registrations/store-registrations.ts';
 import type { Settings } from '../../../server/settings.ts';
-import type { startApp } from './server-app.ts';
-
-type Site = Pick<Awaited<ReturnType<typeof startApp>>, 'app'>;
+import type { Site } from './server-app.ts';
 
 export const PERSON = {
   firstName: 'Ana',

@@ -1,13 +1,13 @@
 /** Many clients that click at once and record the server's acknowledgements. */
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { BROWSER, makeBody } from './server-app.ts';
 
 const CLIENTS = 32;
-const LIMIT_MS = 60_000;
-/** Pause between two checks, so that the checks do not take the clients' CPU time. */
-const LOOK_MS = 5;
+/** The checks leave the clients their CPU time. */
+const LOOK = { interval: 5 };
 /** Pause of a client whose click was not confirmed. Without it 32 clients keep a processor busy with 503s. */
 const PAUSE_MS = 20;
 
@@ -60,30 +60,16 @@ export async function sendClick(url: string, id: string): Promise<number | null>
   }
 }
 
-/** Sends a click until it is acknowledged, as browsers do: a busy server may answer 503. @throws with the status of any other answer */
-export async function insist(url: string, id: string): Promise<void> {
-  for (const limit = Date.now() + LIMIT_MS; Date.now() < limit; await wait(LOOK_MS)) {
-    const status = await sendClick(url, id);
-    if (status === 200) return;
-    if (status !== 503) throw new Error(`The server answered ${status}`);
-  }
-  throw new Error('The server has answered 503 for a minute');
-}
+/** Sends a click until it is acknowledged, as browsers do: a busy server may answer 503. */
+export const insist = (url: string, id: string) =>
+  expect.poll(() => sendClick(url, id), LOOK).toBe(200);
 
 /** Resolves when the server has acknowledged this number of further clicks. */
-export const untilAcked = (load: Load, more: number): Promise<void> =>
-  untilMore(load, () => load.acked.size, more, 'acknowledged');
+export const untilAcked = ({ acked }: Load, more: number) => untilMore(() => acked.size, more);
 
 /** Resolves after this number of further answers with this status. */
-export const untilAnswered = (load: Load, status: number, more: number): Promise<void> =>
-  untilMore(load, () => load.others.get(status) ?? 0, more, `answered ${status}`);
+export const untilAnswered = ({ others }: Load, status: number, more: number) =>
+  untilMore(() => others.get(status) ?? 0, more);
 
-/** @throws after a time limit, because an endless loop would outlive its test */
-async function untilMore(load: Load, count: () => number, more: number, what: string) {
-  const target = count() + more;
-  for (const limit = Date.now() + LIMIT_MS; count() < target; await wait(LOOK_MS)) {
-    if (Date.now() < limit) continue;
-    const others = JSON.stringify([...load.others]);
-    throw new Error(`Not ${more} more ${what}; ${load.acked.size} acknowledged, others ${others}`);
-  }
-}
+const untilMore = (count: () => number, more: number) =>
+  expect.poll(count, LOOK).toBeGreaterThanOrEqual(count() + more);
