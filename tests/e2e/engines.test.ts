@@ -6,9 +6,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstCaption } from '../helpers/browser/film.ts';
-import type { Engine } from '../helpers/engines/engine-page.ts';
 import { startFirefox } from '../helpers/engines/firefox.ts';
-import { startWebkit } from '../helpers/engines/webkit.ts';
+import { type Engine, startWebkit } from '../helpers/engines/webkit.ts';
 import { startPosthogCapture } from '../helpers/fakes/posthog-capture.ts';
 import { buildSite, distOf } from '../helpers/run/build-sites.ts';
 import { findFirefox, findWebkit, reportSkipped } from '../helpers/run/find-programs.ts';
@@ -25,20 +24,17 @@ const ENGINES = {
 for (const [name, start] of Object.entries(ENGINES)) {
   if (!start) reportSkipped(`the page in ${name}`, `${name} is missing`);
   test(`the page in ${name}`, { skip: !start, timeout: 180_000 }, async (t) => {
-    const ends: (() => unknown)[] = [];
-    t.after(async () => {
-      for (const end of ends.reverse()) await end();
-    });
+    await using ends = new AsyncDisposableStack();
     await buildSite('tracked');
     const posthog = await startPosthogCapture();
-    ends.push(() => posthog.close());
+    ends.defer(() => posthog.close());
     const DIST_DIR = withSettings(distOf('tracked'), { posthogHost: posthog.url });
     const site = await startSite({ DIST_DIR });
-    ends.push(() => site.remove());
+    ends.defer(() => site.remove());
     const engine = await (start as () => Promise<Engine>)();
-    ends.push(() => engine.close());
+    ends.defer(() => engine.close());
     const page = await engine.openPage();
-    ends.push(() => page.close());
+    ends.defer(() => page.close());
 
     // Every part is awake, and the film plays with its captions.
     await page.go(`http://127.0.0.1:${site.port}/es/?ref=engine`);

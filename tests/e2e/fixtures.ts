@@ -17,7 +17,7 @@ import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from '../helpers/run/b
 import { steadyCount } from '../helpers/run/steady-count.ts';
 import { withSettings } from '../helpers/run/with-settings.ts';
 import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
-import { type LogLine, startSite } from '../helpers/server/site-process.ts';
+import { startSite } from '../helpers/server/site-process.ts';
 
 /** Not headless, because robots are not counted. */
 export const USER_AGENT =
@@ -152,13 +152,13 @@ function hostRules({ ipLookup, portal }: World): string {
 }
 
 /** Returns the clicks on disk with this `ref`, once their number is steady. Fails if there are more, or too few in time. */
-export function loggedClicks(world: World, ref: string, count: number): Promise<LogLine[]> {
+export function loggedClicks(world: World, ref: string, count: number) {
   const ours = () => world.site.lines().filter((line) => line.referrer === ref);
   return steadyCount(ours, count, `clicks with the ref ${ref}`);
 }
 
 /** Returns the clicks on disk after the first `before` ones, for visits without a ref of their own. */
-export function newClicks(world: World, before: number, count: number): Promise<LogLine[]> {
+export function newClicks(world: World, before: number, count: number) {
   const added = () => world.site.lines().slice(before);
   return steadyCount(added, count, 'new clicks');
 }

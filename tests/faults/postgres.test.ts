@@ -3,7 +3,13 @@
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Postgres, query, startPair, startPostgres } from '../helpers/cluster/postgres.ts';
+import {
+  type Postgres,
+  query,
+  STANDBY,
+  setSynchronous,
+  startPostgres,
+} from '../helpers/cluster/postgres.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
@@ -77,9 +83,11 @@ test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and cli
 });
 
 test('the primary’s machine is lost, and its synchronous standby is promoted: no click is lost or counts twice', async () => {
-  const { primary, standby } = await startPair();
-  untilEnd(primary);
-  untilEnd(standby);
+  const primary = untilEnd(await startPostgres());
+  const standby = untilEnd(await startPostgres({ primary }));
+  await setSynchronous(primary, STANDBY);
+  const synced = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
+  await expect.poll(() => query(primary.url('postgres'), synced)).toHaveLength(1);
   await primary.createDatabase();
   const urls = [primary, standby].map(({ url }) => url('test_1'));
   const env = { ...postgresEnv(urls.join(',')) };

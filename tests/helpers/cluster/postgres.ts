@@ -122,17 +122,6 @@ export async function setSynchronous(primary: Postgres, names: string): Promise<
   await query(admin, 'SELECT pg_reload_conf()');
 }
 
-/** Starts a primary that acknowledges a commit when its standby has it, too. */
-export async function startPair() {
-  const primary = await startPostgres();
-  const standby = await startPostgres({ primary });
-  await setSynchronous(primary, STANDBY);
-  // Without this wait, the primary would acknowledge commits without its standby.
-  const SYNC = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
-  while ((await query(primary.url('postgres'), SYNC)).length === 0) await wait(20);
-  return { primary, standby };
-}
-
 async function answers(url: string): Promise<boolean> {
   return query(url, 'SELECT 1').then(
     () => true,

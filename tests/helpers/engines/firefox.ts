@@ -1,6 +1,6 @@
 /** Firefox, driven over WebDriver BiDi. */
 import puppeteer, { type Browser } from 'puppeteer-core';
-import type { Engine, EnginePage } from './engine-page.ts';
+import type { Engine, EnginePage } from './webkit.ts';
 
 const WINDOW = { width: 1280, height: 800 };
 

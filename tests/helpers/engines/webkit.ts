@@ -6,7 +6,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endDaemon } from '../cluster/postgres.ts';
 import type { findWebkit } from '../run/find-programs.ts';
 import { freePort } from '../server/local-server.ts';
-import type { Engine, EnginePage } from './engine-page.ts';
+
+/** A browser of tests/e2e/engines.test.ts. */
+export interface Engine {
+  name: string;
+  /** Opens a page with an empty profile, until `close`. */
+  openPage(): Promise<EnginePage>;
+  close(): Promise<void>;
+}
+
+export interface EnginePage {
+  /** Navigates without waiting. */
+  go(url: string): Promise<void>;
+  evaluate<A extends unknown[], T>(ask: (...args: A) => T, ...args: A): Promise<T>;
+  /** Scrolls an element into view and clicks its centre with the real mouse. */
+  click(selector: string): Promise<void>;
+  close(): Promise<void>;
+}
 
 const WINDOW = { width: 390, height: 844 };
 /** Small enough that the pointer starts over the window, because the window gets the focus from the pointer. */

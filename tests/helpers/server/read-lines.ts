@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Line = Record<string, unknown> & { id: string };
+export type Line = Record<string, unknown> & { id: string; event: string };
 
 /** The lines of all days. @param name `clicks` or `refused` @throws when a line is not JSON, or the last one is incomplete */
 export function readDailyLines(folder: string, name: string): Line[] {

@@ -7,8 +7,6 @@ import { freePort } from './local-server.ts';
 import { readDailyLines } from './read-lines.ts';
 import { spawnServer } from './spawn-server.ts';
 
-export type LogLine = Record<string, unknown> & { id: string; event: string };
-
 /** @param settings DIST_DIR: the folder of the build; the others are the server's */
 export async function startSite({ DIST_DIR: dist = 'dist', ...env }: Record<string, string>) {
   const port = await freePort();
@@ -19,8 +17,7 @@ export async function startSite({ DIST_DIR: dist = 'dist', ...env }: Record<stri
     port,
     dataDir,
     /** The log's lines of clicks without repetitions, the oldest first. */
-    lines: () =>
-      readDailyLines(dataDir, 'clicks').filter(({ duplicate }) => !duplicate) as LogLine[],
+    lines: () => readDailyLines(dataDir, 'clicks').filter(({ duplicate }) => !duplicate),
     /** The rows of a query on the server's database. */
     rows(sql: string, ...values: string[]): Record<string, unknown>[] {
       using db = new DatabaseSync(join(dataDir, 'site.db'), { readOnly: true, timeout: 5000 });

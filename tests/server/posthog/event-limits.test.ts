@@ -4,24 +4,15 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { browserEvent } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { startForEvents, startPosthogSite } from '../../helpers/server/posthog-site.ts';
+import { makeBody } from '../../helpers/server/server-app.ts';
 
-const PATH = '/k/e/';
 const EVENT = browserEvent();
 const batchOf = (...batch: object[]) => ({ api_key: 'phc_test', batch });
 
-/** Starts the app, and no sender. */
-async function start(options: Parameters<typeof startApp>[0] = {}) {
-  const site = await startApp(options);
-  const post = (payload: object, headers: Record<string, string> = {}) =>
-    site.app.inject({ method: 'POST', url: PATH, payload, headers });
-  return { ...site, post };
-}
-
 describe.each(DATABASES)('$name', ({ makeEnv }) => {
   test('strangers cannot fill the outbox: above its bound events get 503, one address has a fifth', async () => {
-    const { post, app, rows } = await start({
+    const { post, app, rows } = await startForEvents({
       env: { ...(await makeEnv()), TRUST_PROXY: '1' },
       parts: { maxWaiting: 10 },
     });
@@ -53,7 +44,7 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
 
 test('over its rate limit the route answers 503, which posthog-js repeats', async () => {
   // Twice as many as clicks.
-  const { post } = await start({ env: { RATE_LIMIT: '1' } });
+  const { post } = await startForEvents({ env: { RATE_LIMIT: '1' } });
   for (const expected of [200, 200, 503])
     expect((await post(batchOf(browserEvent()))).statusCode).toBe(expected);
   const refused = await post(batchOf(EVENT));
@@ -62,13 +53,13 @@ test('over its rate limit the route answers 503, which posthog-js repeats', asyn
 });
 
 test('bodies that do not arrive block 20 requests of an address and 100 of all, and nothing else', async () => {
-  const { app, post } = await start();
+  const { app, post } = await startForEvents();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const open = (n: number) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${n}` });
     socket.on('error', () => {});
-    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`);
+    socket.write(`POST /k/e/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`);
     return socket;
   };
   // The server answers those that have no room without their bodies.

@@ -6,10 +6,9 @@ import { EVENTS } from '#contract/events.ts';
 import { VISIT_PROPERTIES } from '../../../server/visits/visit-properties.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { startApp } from '../../helpers/server/server-app.ts';
+import { startForEvents } from '../../helpers/server/posthog-site.ts';
 
 const KEY = 'phc_test';
-const PATH = '/k/e/?ip=0&ver=1.434.18&_=1';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
 const EVENT = browserEvent();
@@ -19,27 +18,19 @@ const pageview = (properties: object = {}) => ({
   ...browserEvent(undefined, properties),
   event: '$pageview',
 });
-type Body = string | Buffer | object;
 
-/** Starts the app, and no sender. */
-async function start(options: Parameters<typeof startApp>[0] = {}) {
-  const site = await startApp(options);
-  const post = (body: Body, headers: Record<string, string> = {}, url = PATH) =>
-    site.app.inject({
-      ...{ method: 'POST', url },
-      payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
-    });
+async function start(options: Parameters<typeof startForEvents>[0] = {}) {
+  const site = await startForEvents(options);
   /** The waiting events, the oldest first. */
   const waiting = async () => {
     const rows = await site.rows('SELECT event FROM posthog_outbox ORDER BY queued_at, uuid');
     return rows.map(({ event }) => JSON.parse(String(event)));
   };
-  return { ...site, post, waiting, visits: () => site.rows('SELECT * FROM visits') };
+  return { ...site, waiting, visits: () => site.rows('SELECT * FROM visits') };
 }
 
 describe.each(DATABASES)('$name', ({ makeEnv }) => {
-  const open = async (options: Parameters<typeof startApp>[0] = {}) =>
+  const open = async (options: Parameters<typeof startForEvents>[0] = {}) =>
     start({ ...options, env: { ...(await makeEnv()), ...options.env } });
 
   const VIEW = pageview({
@@ -98,7 +89,7 @@ test('events are taken in each form in which posthog-js sends them', async () =>
   const [a, b, c, d, e, f, g] = sent.map((event) => ({ ...event, sent_at: 'now' }));
   const bare = (event: typeof a) => ({ ...event, properties: { visit_id: VISIT } });
   const form = Buffer.from(JSON.stringify(batchOf({ ...c }))).toString('base64');
-  const forms: [type: string, body: Body, url?: string][] = [
+  const forms: [type: string, body: string | object, url?: string][] = [
     [json, JSON.stringify(batchOf({ ...a }))],
     ['text/plain', JSON.stringify(batchOf({ ...b }))],
     ['application/x-www-form-urlencoded', `data=${encodeURIComponent(form)}`],
@@ -107,7 +98,7 @@ test('events are taken in each form in which posthog-js sends them', async () =>
     [json, { token: KEY, batch: [bare(f)] }],
     [json, bare(g), `/k/e/?token=${KEY}`],
   ];
-  for (const [type, body, url = PATH] of forms) {
+  for (const [type, body, url] of forms) {
     const answer = await post(body, { 'content-type': type, cookie: 'a=b' }, url);
     expect([answer.statusCode, answer.json()]).toEqual([200, OK]);
   }
