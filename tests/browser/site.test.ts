@@ -16,13 +16,6 @@ test('a toast is added with the default variant, and an update changes the given
   ]);
 });
 
-test('at most one toast is visible: the newest', () => {
-  const store = createSiteStore();
-  store.getState().addToast({ title: 'First' });
-  store.getState().addToast({ title: 'Second', variant: 'destructive' });
-  expect(store.getState().toasts.map((toast) => toast.title)).toEqual(['Second']);
-});
-
 test('a dismissed toast closes at once and is removed after 1,000,000 ms', () => {
   const store = createSiteStore();
   const id = store.getState().addToast({ title: 'Saved' });

@@ -60,9 +60,15 @@ export async function sendClick(url: string, id: string): Promise<number | null>
   }
 }
 
-/** Sends a click until it is acknowledged, as browsers do: a busy server may answer 503. */
-export const insist = (url: string, id: string) =>
-  expect.poll(() => sendClick(url, id), LOOK).toBe(200);
+/** Sends a click until it is acknowledged, as browsers do: a busy server may answer 503, and no other status. */
+export async function insist(url: string, id: string): Promise<void> {
+  for (;;) {
+    const status = await sendClick(url, id);
+    if (status === 200) return;
+    expect(status).toBe(503);
+    await wait(PAUSE_MS);
+  }
+}
 
 /** Resolves when the server has acknowledged this number of further clicks. */
 export const untilAcked = ({ acked }: Load, more: number) => untilMore(() => acked.size, more);
