@@ -27,7 +27,7 @@ export function Footer() {
           ))}
         </ul>
       </nav>
-      <ul className="grid justify-items-start gap-3 lg:col-span-full lg:flex lg:flex-wrap lg:gap-x-8">
+      <ul className="grid justify-items-start gap-3 lg:col-span-full xl:grid-cols-[repeat(3,auto)] xl:justify-start xl:gap-x-8">
         <li>
           <a className="inline-block py-2" href={path('/help/')}>
             {footer.help}

@@ -16,7 +16,7 @@ export function SuccessStory() {
         data-reveal=""
         aria-labelledby="story"
       >
-        <figcaption className="grid gap-3">
+        <figcaption className="grid content-start gap-3">
           <p className="text-body/snug font-bold">{success.label}</p>
           <h3 id="story">{success.title}</h3>
           <p className="mt-1.5">{success.text}</p>

@@ -104,6 +104,7 @@ for (const language of LANGUAGES) {
     await page.goto(landing);
     await lettered(page);
     await expect(page.locator('[data-cta=hero]')).toBeInViewport({ ratio: 1 });
+    expect((await page.getByRole('banner').boundingBox())?.height, 'one row').toBeLessThan(80);
     await page.setViewportSize({ width: 1366, height: 768 });
     const facts = page.getByRole('main').getByRole('list').first().getByRole('link');
     await expect(facts).toHaveCount(4);

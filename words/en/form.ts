@@ -3,7 +3,7 @@ import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import type { Site } from '#site.config.ts';
 
 export const form = (site: Site) => ({
-  title: 'Or hear from us by email',
+  title: 'Or get the next steps by email',
   purpose: `The button “Join the Drive” opens the site of ${site.partnerName}, where you create your account. This form does not create one. You send it to us, and we email you the next steps. The terms below are for your account there.`,
   firstName: 'First name',
   lastName: 'Last name',

@@ -17,7 +17,7 @@ export function optOut({ logIp }: { logIp: LogIp }) {
     turnOff: 'Turn off counting on this device',
     turnOn: 'Turn counting on for this device',
     counted,
-    isOn: `${counted} You can turn that off.`,
+    isOn: `${counted} You can turn counting off.`,
     isOff: 'Counting is off on this device.',
     /** The button's tooltip. */
     effect: {

@@ -4,7 +4,7 @@ import type { FormWords } from '../en/form.ts';
 import { registerMessages } from './register-messages.ts';
 
 export const form = (site: Site): FormWords => ({
-  title: 'O reciba noticias por correo electrónico',
+  title: 'O reciba los próximos pasos por correo',
   purpose: `El botón “Unirme a la iniciativa” abre el sitio de ${site.partnerName}, donde usted crea su cuenta. Este formulario no crea ninguna. Nos llega a nosotros, y le enviamos por correo los próximos pasos. Los términos de abajo son los de su cuenta allí.`,
   firstName: 'Nombre',
   lastName: 'Apellido',

@@ -117,7 +117,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
       },
       {
         title: 'Bajo su control',
-        text: 'Usted decide qué expedientes une y qué comparte. Después puede dejar de compartir. Muchas veces, lo que ya se investigó con sus datos no se puede deshacer.',
+        text: 'Usted decide qué expedientes reúne y qué comparte. Después puede dejar de compartir. Muchas veces, lo que ya se investigó con sus datos no se puede deshacer.',
       },
       {
         title: 'Puede irse cuando quiera',

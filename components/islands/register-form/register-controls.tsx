@@ -107,6 +107,7 @@ function TextField({ name, label, error, ...input }: FieldProps) {
       </label>
       <input
         className="min-h-13 w-full rounded-control border-fine border-line bg-card px-3.5 py-2 text-ink aria-invalid:border-bold aria-invalid:border-error"
+        dir="auto"
         {...connect(name, error)}
         {...input}
       />
