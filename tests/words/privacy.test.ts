@@ -88,7 +88,7 @@ const CLAIMS: [english: RegExp, spanish: RegExp, isTrue: (settings: Settings) =>
   [/learns the same things about your device/, /Sabe lo mismo de su dispositivo/, hasPosthog],
   [/ask PostHog to delete/, /Pedimos a PostHog que borre/, hasPosthog],
   [/It does not get your network/, /No recibe su dirección de red/, hasPosthog],
-  [/in the United States\. We/, /en los Estados Unidos\./, isAt('//us.')],
+  [/in the United States\. We/, /en Estados Unidos\./, isAt('//us.')],
   [/in the European Union\. We/, /en la Unión Europea\./, isAt('//eu.')],
   [/reach it at ph\.clinic\.example\./, /dirección es ph\.clinic\.example\./, isAt('clinic')],
   [/until we delete it\. We have/, /hasta que la borramos\. No hay/, (f) => !f.clickRetentionDays],
