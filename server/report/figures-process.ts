@@ -13,6 +13,11 @@ import { COUNTS, clicksOf, type Selection } from './selection.ts';
 /** Characters that are written at a time. */
 const CHUNK = 65_536;
 
+// A stack would say no more to an operator.
+process.once('uncaughtException', ({ message }) => {
+  writeSync(2, `The process that reads the report failed: ${message}\n`);
+  process.exit(1);
+});
 // Clicks come first where the processors are busy.
 setPriority(constants.priority.PRIORITY_LOW);
 const order: FiguresOrder = JSON.parse(await text(process.stdin));

@@ -8,7 +8,7 @@ import { type Mail, sendMail } from '../mail/smtp.ts';
 import { repeat } from '../process/failures.ts';
 import type { Settings } from '../settings.ts';
 import { makeAlert } from './alert.ts';
-import { change, changeOfRate, rate, whole } from './numbers.ts';
+import { change, changeOfRate, NOTHING, rate, whole } from './numbers.ts';
 import { printPage } from './page/print-page.ts';
 import { dateOf, readQuestion } from './question.ts';
 import { type ReportSource, readReport } from './read-report.ts';
@@ -111,13 +111,18 @@ export function dueWeek(now: number, timeZone: string): { from: string; to: stri
 }
 
 function printText({ question, now, before, hasRegistrations }: Report): string {
+  const line = (name: string, figure: string, difference: string, earlier: string) => {
+    const from = difference === NOTHING ? '' : `${difference} from `;
+    const words = `${name}: ${figure} (${from}${earlier} in the week before)\n`;
+    return words.replaceAll(NOTHING, 'too few visits');
+  };
   const compared = (name: string, n: number, earlier: number) =>
-    `${name}: ${whole(n)} (${change(n, earlier)} from ${whole(earlier)} in the week before)\n`;
+    line(name, whole(n), change(n, earlier), whole(earlier));
   const { from, to, timeZone } = question;
   return `From ${from} to ${to}, time zone ${timeZone}
 
 ${compared('Visits', now.visits, before.visits)}${compared('Clicks', now.clicks, before.clicks)}\
-Clicks per 100 visits: ${rate(now)} (${changeOfRate(now, before)})
+${line('Clicks per 100 visits', rate(now), changeOfRate(now, before), rate(before))}\
 ${hasRegistrations ? compared('Registrations', now.registrations, before.registrations) : ''}
 The attached page has all figures. Open it in a browser.
 `;

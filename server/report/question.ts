@@ -25,20 +25,21 @@ export const SORTS = ['clicks', 'visits', 'rate', 'change'] as const;
 /** The longest value is a campaign's, of three parameters. */
 const MAX_VALUE = Math.max(MAX_REFERRER, 256);
 const value = z
-  .string()
+  .string('must be named once')
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`)
   .overwrite(toPlainText)
   .optional();
 const oneOf = <const T extends string>(...values: T[]) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
+const ZONE_ERROR = 'must be a time zone like America/New_York';
 const date = z.iso.date('must be a date like 2026-01-31').optional();
 const querySchema = z
   .object({
     days: z.coerce.number(DAYS_ERROR).refine(isLength, DAYS_ERROR).default(30),
     from: date,
     to: date,
-    tz: z.string().refine(isTimeZone, 'must be a time zone like America/New_York').optional(),
+    tz: z.string(ZONE_ERROR).refine(isTimeZone, ZONE_ERROR).optional(),
     ...{ ref: value, campaign: value, class: value, cta: value, device: value, language: value },
     weekday: oneOf(...WEEKDAYS).optional(),
     by: oneOf(...SOURCES).default('ref'),
@@ -69,7 +70,8 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
   const first =
     from === undefined ? today.subtract({ days: days - 1 }) : Temporal.PlainDate.from(from);
   const length = first.until(last).days + 1;
-  if (!isLength(length)) throw wrong(`to must be on or after from, and at most ${MAX_DAYS} days`);
+  if (!isLength(length))
+    throw wrong(`to must be on or after from, and the period at most ${MAX_DAYS} days`);
   return {
     timeZone: tz,
     /** `none`: rows without the value. */

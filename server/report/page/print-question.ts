@@ -17,7 +17,7 @@ export function picker(question: Question, links: Links): string {
     ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
   );
   return `<nav class="pick" aria-label="Period"><ul class="sw">${periods.join('')}</ul>
-<form class="dates"><label>From<input type="date" name="from" value="${question.from}"></label><label>To<input type="date" name="to" value="${question.to}"></label>${hidden.join('')}<button class="lo">Show</button></form></nav>`;
+<form class="dates"><label>From<input type="date" name="from" required value="${question.from}"></label><label>To<input type="date" name="to" required value="${question.to}"></label>${hidden.join('')}<button class="lo">Show</button></form></nav>`;
 }
 
 /** The filters in words. */

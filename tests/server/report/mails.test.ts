@@ -102,7 +102,10 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
     expect(mail?.envelope.to).toEqual(['growth@site.example', 'team@site.example']);
     expect(mail?.messageId).toBe(smtp.received[0]?.messageId);
     expect(mail?.subject).toContain(`clicks from ${from} to ${to}`);
-    expect(mail?.text).toContain('Clicks: 2 (+1 from 1 in the week before)');
+    expect(mail?.text).toContain(`Visits: 0 (0 in the week before)
+Clicks: 2 (+1 from 1 in the week before)
+Clicks per 100 visits: too few visits (too few visits in the week before)
+`);
     const [page] = mail?.attachments ?? [];
     expect(page).toMatchObject({ filename: `report-${from}.html`, mimeType: 'text/html' });
     expect(new TextDecoder().decode(page?.content as ArrayBuffer)).toContain('<dd class="big">2<');
