@@ -4,6 +4,8 @@ import type { Row } from './report.ts';
 const SMALLEST_SHOWN = 11;
 /** The highest possible value of a hidden figure must be so far above its lowest one. */
 const LEAST_DOUBT = 3;
+/** Each has at least 1, so more of them would tell a total from 1 to 10. */
+const MOST_SMALL_ROWS = 4;
 
 export const isSmall = (n: number): boolean => n > 0 && n < SMALLEST_SHOWN;
 
@@ -24,6 +26,8 @@ function rowsToHide(rows: readonly Row[], what: keyof Hidden): Set<Row> | null {
     .filter(({ now }) => now[what] >= SMALLEST_SHOWN)
     .sort((a, b) => b.now[what] - a.now[what]);
   const figures = () => hidden.map(({ now }) => now[what]);
+  if (hidden.length > MOST_SMALL_ROWS && isSmall(rows.reduce((sum, { now }) => sum + now[what], 0)))
+    return null;
   while (hidden.length > 0 && !isInDoubt(figures(), larger.at(-1)?.now[what])) {
     const next = larger.pop();
     if (!next) return null;

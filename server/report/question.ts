@@ -25,21 +25,20 @@ export const SORTS = ['clicks', 'visits', 'rate', 'change'] as const;
 /** The longest value is a campaign's, of three parameters. */
 const MAX_VALUE = Math.max(MAX_REFERRER, 256);
 const value = z
-  .string('must be named once')
+  .string()
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`)
   .overwrite(toPlainText)
   .optional();
 const oneOf = <const T extends string>(...values: T[]) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
-const ZONE_ERROR = 'must be a time zone like America/New_York';
 const date = z.iso.date('must be a date like 2026-01-31').optional();
 const querySchema = z
   .object({
     days: z.coerce.number(DAYS_ERROR).refine(isLength, DAYS_ERROR).default(30),
     from: date,
     to: date,
-    tz: z.string(ZONE_ERROR).refine(isTimeZone, ZONE_ERROR).optional(),
+    tz: z.string().refine(isTimeZone, 'must be a time zone like America/New_York').optional(),
     ...{ ref: value, campaign: value, class: value, cta: value, device: value, language: value },
     weekday: oneOf(...WEEKDAYS).optional(),
     by: oneOf(...SOURCES).default('ref'),
@@ -59,7 +58,7 @@ const querySchema = z
  */
 export function readQuestion(fields: Record<string, unknown>, timeZone: string, now: number) {
   const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
-  const { data, error } = querySchema.safeParse(given);
+  const { data, error } = querySchema.safeParse(given, { error: () => 'must have one value' });
   if (!data) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
     throw wrong(faults.join('\n'));
@@ -71,7 +70,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     from === undefined ? today.subtract({ days: days - 1 }) : Temporal.PlainDate.from(from);
   const length = first.until(last).days + 1;
   if (!isLength(length))
-    throw wrong(`to must be on or after from, and the period at most ${MAX_DAYS} days`);
+    throw wrong(`to must be on or after from, ${MAX_DAYS} days in all at most`);
   return {
     timeZone: tz,
     /** `none`: rows without the value. */

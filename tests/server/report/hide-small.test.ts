@@ -3,12 +3,15 @@ import { expect, test } from 'vitest';
 import { hideSmall } from '../../../server/report/hide-small.ts';
 import type { Row } from '../../../server/report/report.ts';
 
+const rowsOf = (table: number[]) =>
+  table.map((visits) => ({ now: { visits, clicks: 0 } })) as Row[];
+
 test('a reader of a shared table cannot tell a figure from 1 to 10, even with the rules at hand', () => {
   /** The values that each figure can have, by the words and the total that a reader sees. */
   const looks = new Map<string, Set<number>[]>();
   const values = Array.from({ length: 24 }, (_, n) => n);
   for (const table of values.flatMap((a) => values.flatMap((b) => values.map((c) => [a, b, c])))) {
-    const rows = table.map((visits) => ({ now: { visits, clicks: 0 } })) as Row[];
+    const rows = rowsOf(table);
     const hidden = hideSmall(rows)?.visits;
     if (!hidden) continue;
     const total = table.reduce((sum, n) => sum + n, 0);
@@ -25,4 +28,6 @@ test('a reader of a shared table cannot tell a figure from 1 to 10, even with th
   );
   expect(looks.size).toBeGreaterThan(1000);
   expect(told).toEqual([]);
+  // Seven rows of at least 1 would tell the total, which is hidden.
+  expect(hideSmall(rowsOf([1, 1, 1, 1, 2, 2, 2]))).toBeNull();
 });
