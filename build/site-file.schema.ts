@@ -15,6 +15,7 @@ const textThat = (rule: string, passes: (value: string) => boolean) =>
   z.string(must(rule)).refine(passes, `must ${rule}`);
 const textLike = (rule: string, pattern: RegExp) => textThat(rule, (value) => pattern.test(value));
 const isOrigin = (value: string) => /^https?:/.test(value) && URL.parse(value)?.origin === value;
+const isHost = (value: string) => URL.parse(`https://${value}`)?.host === value.toLowerCase();
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 
 /** Browsers keep a click for 7 days. A row that is deleted earlier could be counted twice. */
@@ -46,9 +47,7 @@ export const siteFileSchema = z.strictObject(
     /** The platform that keeps the records and the accounts. */
     partnerName: text,
     /** Host of the partner's portal, where an account is created. Null: the links open the server's stand-in. */
-    portalHost: orNull(
-      textLike('be a host name like "portal.example", without https://', /^[a-z0-9.-]+(:\d+)?$/i),
-    ),
+    portalHost: orNull(textThat('be a host name like "portal.example", without https://', isHost)),
     /** The partner's privacy policy and terms. Null, without a portal: the links open the server's stand-in. */
     privacyUrl: orNull(httpsUrl),
     termsUrl: orNull(httpsUrl),

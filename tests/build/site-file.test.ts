@@ -78,7 +78,7 @@ test('names every fault at once', () => {
     siteUrl: 'https://site.example/path',
     productName: 'The Long Road',
     partnerName: ' ',
-    portalHost: 'https://portal.example',
+    portalHost: 'portal.example:99999',
     termsUrl: 'http://portal.example/terms',
     operatorAddress: undefined,
     contactEmail: 'hello',
