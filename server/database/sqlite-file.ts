@@ -36,8 +36,11 @@ export function checkSqlite(path: string): void {
   } catch (cause) {
     found = (cause as Error).message;
   }
-  if (found !== 'ok') throw new Error(`${path} is damaged (${found}). Restore a backup.`);
+  if (found !== 'ok') throw new Error(describeDamage(path, found));
 }
+
+const describeDamage = (file: string, found: unknown) =>
+  `${file} is damaged (${found}). Restore a backup.`;
 
 /** The methods of a transaction that has begun on the connection. */
 export function sessionOf({ prepare, all }: Connection): Session {
@@ -74,5 +77,6 @@ export function toFault(cause: unknown): DatabaseFault {
   const { message, code, errcode } = cause as Error & { code?: string; errcode?: number };
   // The lower eight bits are SQLite's primary code.
   const own = errcode === undefined ? (code ?? 'unknown') : `sqlite-${errcode & 0xff}`;
-  return new DatabaseFault(message, own);
+  const isDamaged = own === 'sqlite-11' || own === 'sqlite-26';
+  return new DatabaseFault(isDamaged ? describeDamage('site.db', message) : message, own);
 }

@@ -98,6 +98,7 @@ test('a damaged file of SQLite is named; a good one gets no files beside it', as
   truncateSync(config.files.database, 8192);
   const { code, err } = await check(QUIET, { DATA_DIR });
   expect([code, err]).toEqual([1, expect.stringMatching(/site\.db is damaged \(.*\)\. Restore/)]);
+  await expect(startApp({ env: { DATA_DIR } })).rejects.toThrow('site.db is damaged (');
 });
 
 describe.each(DATABASES)('--url, $name', ({ makeEnv }) => {
