@@ -3,13 +3,13 @@ import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { describeExamples, readBuiltSite } from './built-site.ts';
-import { describeStart, describeUnknown } from './describe-start.ts';
+import { describeStart } from './describe-start.ts';
 import { openData } from './open-data.ts';
 import { startSender } from './posthog/sender.ts';
 import { openOutput } from './process/standard-output.ts';
 import { startMails } from './registrations/mails.ts';
 import { startReportMails } from './report/mails.ts';
-import type { Settings } from './settings.ts';
+import { describeUnknown, type Settings } from './settings.ts';
 
 /** Time for requests under way, after which their connections are closed. */
 const LAST_ANSWERS_MS = 1000;

@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { describeFormer } from '#contract/former-variables.ts';
+import { isNear } from '#contract/is-near.ts';
 import type { Database } from './database/database.ts';
 import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/encryption.ts';
 
@@ -113,7 +115,8 @@ export function readSettings(env: Record<string, string | undefined>) {
   faults.push(...new Set(wrong));
   if (set.DATABASE_URL && !set.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
   if (set.REPORT_MAIL_TO && !set.SMTP_URL) faults.push(SMTP_MISSING);
-  if (!v || faults.length > 0) throw new Error([FAULTS, ...faults].join('\n  '));
+  if (!v || faults.length > 0)
+    throw new Error([FAULTS, ...faults, ...describeUnknown(env)].join('\n  '));
   return {
     port: v.PORT,
     host: v.HOST,
@@ -163,4 +166,20 @@ function readSecretFile(set: Record<string, string | undefined>, name: string, f
   } catch (cause) {
     faults.push(`${name}_FILE cannot be read: ${(cause as Error).message}`);
   }
+}
+
+const PREFIXES = /^(?:VITE|POSTHOG|RATE_LIMIT|REGISTRATION|REPORT|CLICK|SMTP|MAIL|CORS)_/;
+
+/** @returns a sentence for each variable that was probably meant for this project, and that nothing reads */
+export function describeUnknown(env: Record<string, string | undefined>): string[] {
+  const unknown = Object.keys(env).filter((name) => env[name]?.trim() && !VARIABLES.includes(name));
+  return unknown.flatMap((name) => {
+    const former = describeFormer(name);
+    if (former !== null) return [former];
+    const meant = VARIABLES.find((one) => isNear(name, one));
+    if (meant) return [`${name} is not a variable of this project. Is ${meant} meant?`];
+    return PREFIXES.test(name)
+      ? [`${name} is not a variable of this project. .env.example lists them all.`]
+      : [];
+  });
 }

@@ -10,10 +10,10 @@ import { CTAS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { describeExamples, isLocal, readBuiltSite } from '../built-site.ts';
 import { DatabaseFault, nameOf } from '../database/database.ts';
-import { describeStart, describeUnknown } from '../describe-start.ts';
+import { describeStart } from '../describe-start.ts';
 import { checkFolder, explainError } from '../explain-error.ts';
 import { openApi } from '../posthog/api.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { describeUnknown, readSettings, type Settings } from '../settings.ts';
 import { print } from './print.ts';
 
 /** Needs the scope that `posthog check` needs. */

@@ -32,6 +32,7 @@ test('an invalid environment ends the start with every fault at once, and no sec
     POSTHOG_PROJECT_ID: '0',
     POSTHOG_PERSONAL_KEY: 'phc_hunter2',
     LOG_LEVEL: 'loud',
+    RATE_LIMITS: '8',
   };
   const faults = [
     'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: remove one',
@@ -50,6 +51,7 @@ test('an invalid environment ends the start with every fault at once, and no sec
     'POSTHOG_PERSONAL_KEY must be a personal API key (phx_…), not phc_…',
     'LOG_LEVEL must be debug, info, warn, error or silent',
     'REGISTRATION_KEYS must be set with DATABASE_URL: servers that share registrations share their keys',
+    'RATE_LIMITS is not a variable of this project. Is RATE_LIMIT meant?',
   ];
   const title = "The server's environment is not valid (see .env.example):\n";
   const stderr = title + faults.map((fault) => `  ${fault}\n`).join('');
