@@ -58,7 +58,18 @@ const schema = z.object({
       'must be URLs like postgres://user:password@host/database, separated by commas',
     ),
   ).default([]),
-  TRUST_PROXY: z.union([wholeNumber(1, 9), list(proxy)], PROXIES).optional(),
+  TRUST_PROXY: z
+    .union(
+      [
+        z
+          .string()
+          .regex(/^[1-9]$/)
+          .transform(Number),
+        list(proxy),
+      ],
+      PROXIES,
+    )
+    .optional(),
   ADMIN_PASSWORD: z.string().optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
   // The message does not repeat the text, because it is secret.

@@ -63,5 +63,5 @@ test('reads lists, proxies and files with a secret', () => {
   expect(settings.adminPassword).toBe('correct horse');
   const wrong = ['true', '*', '0', '99', '0.0.0.0/0', '10.0.0.1/33', 'proxy.example'];
   for (const TRUST_PROXY of wrong)
-    expect(faultOf({ TRUST_PROXY })).toContain('\n  TRUST_PROXY must be');
+    expect(faultOf({ TRUST_PROXY })).toContain('\n  TRUST_PROXY must be the number of');
 });
