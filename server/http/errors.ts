@@ -45,7 +45,7 @@ function logError(error: Error, known: HttpError, request: FastifyRequest): void
     request.log.debug({ code, fields: fields && Object.keys(fields), ...place }, message);
     return;
   }
-  // Not logged: the failing part logs it once. Under load there would be thousands per second.
+  // The failing part logs it once as an error. Under load there would be thousands per second.
   const level = code === 'unavailable' ? 'debug' : 'error';
   request.log[level]({ err: error, ...place }, message);
 }
