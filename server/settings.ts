@@ -36,6 +36,7 @@ const url = (protocol: RegExp, error: string) =>
   z.url({ protocol, error }).transform((text) => new URL(text));
 
 const PROXIES = 'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
+const proxyCount = z.enum([...'123456789']).transform(Number);
 /** Not every address, because visitors could then choose theirs. */
 const RANGES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 const proxy = z
@@ -58,18 +59,7 @@ const schema = z.object({
       'must be URLs like postgres://user:password@host/database, separated by commas',
     ),
   ).default([]),
-  TRUST_PROXY: z
-    .union(
-      [
-        z
-          .string()
-          .regex(/^[1-9]$/)
-          .transform(Number),
-        list(proxy),
-      ],
-      PROXIES,
-    )
-    .optional(),
+  TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
   // The message does not repeat the text, because it is secret.
