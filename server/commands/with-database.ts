@@ -1,5 +1,5 @@
 /** Opens the server's database for one command, also while the server runs. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { type Database, openDatabase } from '../database/database.ts';
 import { openReader, type Reader } from '../database/open-reader.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -30,8 +30,15 @@ export async function withReader<T>(
 export function settingsOfDatabase(): Settings {
   const settings = readSettings(process.env);
   const { databaseUrls, files } = settings;
-  if (databaseUrls.length > 0 || existsSync(files.database)) return settings;
-  throw new Error(
-    `There is no database at ${files.database}. Start the server once, or set DATA_DIR.`,
-  );
+  if (databaseUrls.length > 0) return settings;
+  try {
+    accessSync(files.database, constants.R_OK | constants.W_OK);
+    return settings;
+  } catch (cause) {
+    throw new Error(
+      (cause as { code?: string }).code === 'ENOENT'
+        ? `There is no database at ${files.database}. Start the server once, or set DATA_DIR.`
+        : `This user may not open ${files.database}. Run the command as the user of the server.`,
+    );
+  }
 }

@@ -79,7 +79,15 @@ test('an operator moves files of a running server: the log goes on in a new file
 const WITHOUT_PRIVILEGES =
   process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : [];
 
-test('a folder or a database that belongs to someone else: the start and `site check` name the user who needs it', async () => {
+function run(DATA_DIR: string, ...words: string[]) {
+  const site = [process.execPath, 'server/commands/site.ts', ...words];
+  const [program = '', ...args] = [...WITHOUT_PRIVILEGES, ...site];
+  const env = { ...process.env, DATA_DIR };
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', env });
+  return [status, stderr];
+}
+
+test('a folder or a database that belongs to someone else: the start, `site check` and the commands say who needs it', async () => {
   const folder = makeDataDir();
   chmodSync(folder, 0o500);
   const server = await startServer();
@@ -93,10 +101,8 @@ test('a folder or a database that belongs to someone else: the start and `site c
     );
     const started = startServer({ dataDir: DATA_DIR, dist, through: WITHOUT_PRIVILEGES });
     await expect(started).rejects.toThrow(message);
-    const check = [process.execPath, 'server/commands/site.ts', 'check', '--build', dist];
-    const [program = '', ...args] = [...WITHOUT_PRIVILEGES, ...check];
-    const env = { ...process.env, DATA_DIR };
-    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', env });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(run(DATA_DIR, 'check', '--build', dist)).toEqual([1, expect.stringMatching(message)]);
   }
+  const fault = `This user may not open ${join(server.dataDir, 'site.db')}. Run the command as the user of the server.\n`;
+  expect(run(server.dataDir, 'clicks')).toEqual([1, fault]);
 });
