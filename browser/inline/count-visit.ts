@@ -15,6 +15,7 @@ const SURELY_PAINTED_MS = 3000;
  */
 export function countVisit(apiKey: string | null, capture: Capture): void {
   let isSent = false;
+  const timestamp = new Date();
   const giveUp = () => {
     isSent = false;
   };
@@ -30,7 +31,7 @@ export function countVisit(apiKey: string | null, capture: Capture): void {
         // The visit's own id, so that PostHog counts a repeated event once.
         uuid: capture.visitId,
         event: '$pageview',
-        timestamp: new Date(),
+        timestamp,
         properties: visitFacts(capture),
       }),
     }).then((answer) => {

@@ -59,8 +59,7 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
 test('an operator moves files of a running server: the log goes on in a new file, and without its database no click is acknowledged', async () => {
   const server = await startServer();
   const { dataDir, url } = server;
-  const load = makeLoad();
-  const stop = startLoad(url, load);
+  const { load, stop } = startLoad(url);
   await untilAcked(load, 50);
   const [log = ''] = globSync(join(dataDir, 'clicks-2*.jsonl'));
   renameSync(log, `${log}.old`);
