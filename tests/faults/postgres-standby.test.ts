@@ -1,6 +1,6 @@
 /** The server says whether PostgreSQL has a synchronous standby, never claims one that it cannot see, and commits that wait for one. */
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type Postgres,
   query,
@@ -95,13 +95,17 @@ test('a click whose commit PostgreSQL may have made gets 503, and its repetition
   const statusOf = async (id: string) => (await click(id)).json().status;
   const [first, second] = [newId(), newId()];
   expect(await statusOf(first)).toBe('logged');
-  // PostgreSQL has written the commit, and waits for a standby that is not there.
+  // PostgreSQL has written a commit, and waits for a standby that is not there. Then its process is ended.
   await setSynchronous(primary, 'nobody');
-  const refused = click(second);
-  const waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-  const end = `SELECT pg_terminate_backend(pid) ${waiting}`;
-  await expect.poll(() => query(primary.url('postgres'), end)).not.toEqual([]);
-  expect((await refused).statusCode).toBe(503);
+  const admin = primary.url('postgres');
+  const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+  const ending = setInterval(() => query(admin, end).catch(() => {}), 50);
+  onTestFinished(() => clearInterval(ending));
+  // PostgreSQL takes the setting a moment later.
+  const write = () => query(admin, "COMMENT ON DATABASE postgres IS 'written'");
+  await expect.poll(() => write().catch(() => 'ended')).toBe('ended');
+  expect((await click(second)).statusCode).toBe(503);
+  clearInterval(ending);
   await setSynchronous(primary, '');
   await expect.poll(() => statusOf(second)).toBe('duplicate');
   expect(site.lines()).toMatchObject([{ id: first }, { id: second, duplicate: true }]);
