@@ -96,7 +96,7 @@ test('a click whose commit PostgreSQL may have made gets 503, and its repetition
   const [first, second] = [newId(), newId()];
   expect(await statusOf(first)).toBe('logged');
   // PostgreSQL has written a commit, and waits for a standby that is not there. Then its process is ended.
-  await setSynchronous(primary, 'nobody');
+  await setSynchronous(primary, 'missing_standby');
   const admin = primary.url('postgres');
   const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
   const ending = setInterval(() => query(admin, end).catch(() => {}), 50);
