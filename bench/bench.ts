@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- NAME [options]`: measures, and prints the figures below the command that made them. Needs Linux with two CPUs.
  *
- * - ingest [--seconds 8] [--postgres]: the cost of a click
+ * - ingest [--seconds 8] [--postgres] [--addresses]: the cost of a click, and the memory
  * - rows [--rows 2000000] [--seconds 10]: the report of 90 days on a full table, and clicks meanwhile
  * - slow-disk [--rate 150] [--seconds 10]: clicks and pages while each fsync takes 50 ms more
  * - kills: 50 SIGKILLs under load with each database

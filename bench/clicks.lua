@@ -1,4 +1,5 @@
 -- Script for wrk. Sends clicks, each with a UUID v7 of its own. BENCH_FIRST: number of the first click.
+-- BENCH_ADDRESSES=1: each with an address of its own.
 local n = tonumber(os.getenv('BENCH_FIRST') or '0')
 local headers = { ['Content-Type'] = 'application/json' }
 local body = '{"event":"hero_cta_click","referrer":"clinic-7","ip":"203.0.113.7","timestamp":"2026-11-20T18:00:00.000Z",'
@@ -15,7 +16,13 @@ end
 
 function init() math.randomseed(os.time() + n) end
 
-function request() return wrk.format('POST', '/api/log-cta', headers, string.format(body, new_id())) end
+function request()
+  local id = new_id()
+  if os.getenv('BENCH_ADDRESSES') == '1' then
+    headers['X-Forwarded-For'] = string.format('11.%d.%d.%d', math.floor(n / 65536) % 256, math.floor(n / 256) % 256, n % 256)
+  end
+  return wrk.format('POST', '/api/log-cta', headers, string.format(body, id))
+end
 
 function done(summary, latency)
   io.write(string.format('RESULT {"requests":%d,"us":%d,"failed":%d,"p50":%.0f,"p99":%.0f}\n', summary.requests,

@@ -1,12 +1,12 @@
 /**
  * The cost of a click. The server has one CPU, wrk the other. Compare requests per CPU-second: requests per second depend on other
- * work of the machine.
+ * work of the machine. With `--addresses`, each click has an address of its own, and the limits of requests are on.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../tests/helpers/cluster/postgres.ts';
 import { printTable, runWrk } from './load.ts';
-import { cpuSeconds, startBenchServer } from './server.ts';
+import { cpuSeconds, residentMb, startBenchServer } from './server.ts';
 
 const CONNECTIONS = [64, 16, 1];
 const WARM_UP_S = 2;
@@ -18,23 +18,26 @@ export async function run(args: string[]): Promise<void> {
     options: {
       seconds: { type: 'string', default: '8' },
       postgres: { type: 'boolean', default: false },
+      addresses: { type: 'boolean', default: false },
     },
   });
   const postgres = values.postgres ? await startPostgres() : null;
-  const env = postgres && {
-    DATABASE_URL: await postgres.createDatabase(),
-    REGISTRATION_KEYS: KEYS,
-  };
-  const server = await startBenchServer({ env: env ?? {} });
+  const server = await startBenchServer({
+    env: {
+      ...(postgres && { DATABASE_URL: await postgres.createDatabase(), REGISTRATION_KEYS: KEYS }),
+      ...(values.addresses && { RATE_LIMIT: '600', TRUST_PROXY: '127.0.0.1' }),
+    },
+  });
   const pids = () => [server.pid, ...(postgres ? postgresPids() : [])];
   const rows: (string | number)[][] = [];
   for (const connections of CONNECTIONS) {
-    await runWrk(server.url, connections, WARM_UP_S);
+    await runWrk(server.url, connections, WARM_UP_S, values.addresses);
     const before = cpuSeconds(pids());
     const { requests, us, p50, p99, failed } = await runWrk(
       server.url,
       connections,
       Number(values.seconds),
+      values.addresses,
     );
     const perCpuSecond = Math.round(requests / (cpuSeconds(pids()) - before));
     const [half, most] = [p50, p99].map((one) => (one / 1000).toFixed(2));
@@ -45,6 +48,7 @@ export async function run(args: string[]): Promise<void> {
     ['connections', 'requests/s', 'requests per CPU-second', 'p50, ms', 'p99, ms', 'failed'],
     rows,
   );
+  process.stdout.write(`Memory at the end: ${residentMb(server.pid)} MB\n`);
   process.stdout.write(`Start to the first answer: ${server.startMs} ms\n`);
   await postgres?.remove();
 }

@@ -2,14 +2,24 @@
 import { spawn } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 
 /** Each connection of wrk sends the next click after the answer. Times are microseconds. */
-export async function runWrk(url: string, connections: number, seconds: number) {
+export async function runWrk(
+  url: string,
+  connections: number,
+  seconds: number,
+  withAddresses = false,
+) {
   const args = `-c 1 wrk -t1 -c${connections} -d${seconds}s --timeout 10s -s ${import.meta.dirname}/clicks.lua ${url}`;
-  const env = { ...process.env, BENCH_FIRST: String(Date.now() % 1e9) };
+  const env = {
+    ...process.env,
+    BENCH_FIRST: String(Date.now() % 1e9),
+    BENCH_ADDRESSES: withAddresses ? '1' : '',
+  };
   const child = spawn('taskset', args.split(' '), { env });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
@@ -28,10 +38,8 @@ export async function sendSteadily(url: string, { rate = 150, seconds = 10 }) {
   const clicks: number[] = [];
   const pages: number[] = [];
   let failed = 0;
-  const time = async (times: number[], due: number, request: Promise<Response>) => {
-    const answer = await request.catch(() => null);
-    await answer?.text();
-    if (answer?.status !== 200) failed += 1;
+  const time = async (times: number[], due: number, answered: Promise<number | undefined>) => {
+    if ((await answered) !== 200) failed += 1;
     times.push(performance.now() - due);
   };
   const under: Promise<void>[] = [];
@@ -39,14 +47,29 @@ export async function sendSteadily(url: string, { rate = 150, seconds = 10 }) {
   for (let i = 0; i < rate * seconds; i += 1) {
     const due = begin + (i * 1000) / rate;
     if (due > performance.now()) await wait(due - performance.now());
-    const body = JSON.stringify(makeClick());
-    const headers = { 'content-type': 'application/json' };
-    const click = fetch(`${url}${LOG_CTA_PATH}`, { method: 'POST', headers, body });
-    under.push(time(clicks, due, click));
-    if (i % 4 === 0) under.push(time(pages, due, fetch(url)));
+    under.push(time(clicks, due, send(url + LOG_CTA_PATH, JSON.stringify(makeClick()))));
+    if (i % 4 === 0) under.push(time(pages, due, send(url)));
   }
   await Promise.all(under);
   return { clicks, pages, failed };
+}
+
+const connections = new Agent({ keepAlive: true });
+
+/**
+ * Not `fetch`: this process then collects its garbage for 10 ms twice a second, and the slowest answers are those.
+ *
+ * @returns the status; undefined: no answer
+ */
+function send(url: string, body?: string): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  const method = body === undefined ? 'GET' : 'POST';
+  const options = { agent: connections, method, headers: { 'content-type': 'application/json' } };
+  const sent = request(url, options, (answer) => {
+    answer.resume().on('close', () => resolve(answer.complete ? answer.statusCode : undefined));
+  });
+  sent.on('error', () => resolve(undefined)).end(body);
+  return promise;
 }
 
 const makeClick = (): ClickBody => ({

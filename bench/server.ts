@@ -11,8 +11,8 @@ import { freePort } from '../tests/helpers/server/local-server.ts';
 const NODE_FLAGS = (/node (.*) server\/main\.js/.exec(packageJson.scripts.serve)?.[1] ?? '')
   .split(' ')
   .filter((flag) => !flag.startsWith('--env-file'));
-// The kernel ends the next program when the one before it ends.
-const TIED = ['setpriv', '--pdeathsig=KILL'];
+/** The kernel ends the next program when the one before it ends. */
+export const TIED = ['setpriv', '--pdeathsig=KILL'];
 
 /** @returns a folder that is removed when the bench ends */
 export function makeFolder(): string {
@@ -60,6 +60,12 @@ export async function startBenchServer({
     await wait(5);
   }
   return { url, dataDir, pid: Number(server.pid), startMs: Math.round(performance.now() - begin) };
+}
+
+/** @returns MB of memory that the process has now */
+export function residentMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kb) / 1024);
 }
 
 const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
