@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
-import { parseJson } from './post-batch.ts';
+import { ask } from './post-batch.ts';
 
 /** Posts a body to a path of the project, or gets the path, and returns what the schema reads in PostHog's answer. */
 export type AskPosthog = <T>(path: string, schema: z.ZodType<T>, body?: object) => Promise<T>;
@@ -10,24 +10,17 @@ export type AskPosthog = <T>(path: string, schema: z.ZodType<T>, body?: object) 
 /** A query may wait 30 s for its turn. */
 const TIMEOUT_MS = 60_000;
 
-/** Follows no redirect, because the key goes to this host alone. Its errors say what to fix, without the key. */
+/** Its errors say what to fix, without the key. */
 export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
   const { posthogProjectId: project, posthogPersonalKey: key } = settings;
   if (project === null || key === null) throw new Error(NOT_SET);
   const host = apiHostOf(site);
   return async (path, schema, body) => {
-    const asked = fetch(`${host}/api/projects/${project}/${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const answered = asked.then(async (answer) => ({ answer, text: await answer.text() }));
-    const { answer, text } = await answered.catch(() => {
+    const url = `${host}/api/projects/${project}/${path}`;
+    const asked = ask(url, key, AbortSignal.timeout(TIMEOUT_MS), body);
+    const { answer, json } = await asked.catch(() => {
       throw new Error(isAway(host));
     });
-    const json = parseJson(text);
     if (!answer.ok || json === undefined) throw new Error(explain(host, answer.status, json));
     const { data, success } = schema.safeParse(json);
     if (success) return data;

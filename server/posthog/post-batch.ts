@@ -31,9 +31,22 @@ const answerSchema = z.object({ results: z.record(z.string().toLowerCase(), verd
 /** By uuid. An event without a verdict was not stored. */
 export type Verdicts = z.infer<typeof answerSchema>['results'];
 
+/** Follows no redirect, because key and events go to the configured host alone. `json` is undefined where the answer is none. */
+export async function ask(url: string, key: string, signal: AbortSignal, body?: object, more = {}) {
+  const answer = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal,
+  });
+  const json: unknown = await answer.json().catch((cause) => {
+    if (!(cause instanceof SyntaxError)) throw cause;
+  });
+  return { answer, json };
+}
+
 /**
- * Follows no redirect, because events go to the configured host alone.
- *
  * @param events each uuid once
  * @returns verdicts, or why one of the events is at fault
  * @throws (rejects with) an Error for operators when PostHog takes nothing now, with `retryAfterMs` if PostHog names a time
@@ -46,28 +59,21 @@ export async function postBatch(
 ): Promise<{ verdicts: Verdicts } | { badBatch: string }> {
   const now = new Date().toISOString();
   if (events.length === 0) return { verdicts: {} };
-  const asked = fetch(host + PATH, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'user-agent': CLIENT,
-      'posthog-sdk-info': CLIENT,
-      'posthog-attempt': '1',
-      'posthog-request-id': randomUUID(),
-      'posthog-request-timestamp': now,
-    },
-    body: JSON.stringify({ created_at: now, batch: events.map(toV1) }),
-    redirect: 'manual',
-    signal: AbortSignal.any([AbortSignal.timeout(REQUEST_MS), signal]),
+  const body = { created_at: now, batch: events.map(toV1) };
+  const either = AbortSignal.any([AbortSignal.timeout(REQUEST_MS), signal]);
+  const asked = ask(host + PATH, key, either, body, {
+    'user-agent': CLIENT,
+    'posthog-sdk-info': CLIENT,
+    'posthog-attempt': '1',
+    'posthog-request-id': randomUUID(),
+    'posthog-request-timestamp': now,
   });
-  const answered = asked.then(async (answer) => ({ answer, text: await answer.text() }));
-  const { answer, text } = await answered.catch(({ name }: Error) => {
+  const { answer, json } = await asked.catch(({ name }: Error) => {
     throw new Error(
       `${host} ${name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached'}`,
     );
   });
-  return readAnswer(host, answer, text);
+  return readAnswer(host, answer, json);
 }
 
 /** Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong clocks" in docs/tracking-plan.md. */
@@ -84,8 +90,7 @@ function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent
   };
 }
 
-function readAnswer(host: string, { status, headers }: Response, text: string) {
-  const json = parseJson(text);
+function readAnswer(host: string, { status, headers }: Response, json: unknown) {
   const { data } = answerSchema.safeParse(json);
   if (status === 200 && data) return { verdicts: data.results };
   const tag = errorSchema.safeParse(json).data?.error;
@@ -101,13 +106,4 @@ function readAnswer(host: string, { status, headers }: Response, text: string) {
 function readRetryAfter(value: string): number {
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Math.min(Math.max(ms || 0, 0), MAX_RETRY_AFTER_MS);
-}
-
-/** @returns undefined if the text is not JSON */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
