@@ -5,13 +5,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { CTAS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { describeExamples, isLocal, readBuiltSite } from '../built-site.ts';
 import { DatabaseFault, nameOf } from '../database/database.ts';
+import { checkSqlite } from '../database/sqlite-file.ts';
 import { describeStart } from '../describe-start.ts';
 import { checkFolder, explainError } from '../explain-error.ts';
+import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/api.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
 import { print } from './print.ts';
@@ -21,6 +24,12 @@ const ONE = { query: { kind: 'HogQLQuery', query: 'SELECT 1' }, name: 'site chec
 const NO_PORTAL =
   'Visitors get stand-ins for the portal, the privacy policy and the terms. Set portalHost, privacyUrl and termsUrl in site.json.';
 
+/** Adds a fault to the list if an act fails. @param service and the setting with its address: of an act that needs another service */
+type Attempt = <T>(
+  act: () => T | Promise<T>,
+  service?: [name: string, setting: string],
+) => Promise<T | null>;
+
 /**
  * Takes the folder of the build, and a running site, which gets one click of a robot
  * @throws (rejects with) an Error that names each fault, one a line
@@ -28,23 +37,20 @@ const NO_PORTAL =
 export async function check({ build, url }: { build: string; url?: URL }): Promise<void> {
   const settings = readSettings(process.env);
   const faults = describeUnknown(process.env);
-  const attempt = async <T>(act: () => T | Promise<T>): Promise<T | null> => {
+  const attempt: Attempt = async (act, service) => {
     try {
       return await act();
     } catch (cause) {
-      faults.push(explainError(cause as Error, settings));
+      const error = cause as Error;
+      faults.push(service ? explain(...service, error) : explainError(error, settings));
       return null;
     }
   };
   const site = await attempt(() => readBuiltSite(build));
   await attempt(() => checkFolder(settings));
-  await attempt(() => checkDatabase(settings));
-  const { smtpUrl } = settings;
-  if (smtpUrl) await attempt(() => reachSmtp(smtpUrl));
-  if (site?.posthogKey) await attempt(() => reachPosthog(site.posthogHost));
-  if (site && settings.posthogPersonalKey)
-    await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));
-  if (url) await attempt(() => sendClick(url));
+  await tryServices(settings, site, attempt);
+  const came = url && (await attempt(() => sendClick(url), [`The site (${url.origin})`, '--url']));
+  if (came) faults.push(came);
   if (site) {
     print(describeStart(settings, site));
     const open = [...describeExamples(site), ...(site.portalHost === null ? [NO_PORTAL] : [])];
@@ -57,36 +63,29 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   print('No faults.');
 }
 
-async function checkDatabase({ databaseUrls, files }: Settings): Promise<void> {
-  if (databaseUrls.length > 0) {
-    const { checkPostgres } = await import('../database/postgres.ts');
-    await checkPostgres(databaseUrls.map(String)).catch((cause) => {
-      if (cause instanceof DatabaseFault) throw cause;
-      const names = databaseUrls.map(nameOf).join(', ');
-      throw explain(`PostgreSQL (${names})`, 'DATABASE_URL', cause);
-    });
-  } else if (existsSync(files.database)) {
-    const { checkSqlite } = await import('../database/sqlite-file.ts');
-    checkSqlite(files.database);
-  }
-}
-
 const PATIENCE_MS = 5_000;
 
-/** Connects and logs in as for a mail. @throws (rejects with) an Error that says what to do */
-async function reachSmtp(url: URL): Promise<void> {
-  const { checkSmtp } = await import('../mail/smtp.ts');
-  await checkSmtp(url, PATIENCE_MS).catch((cause) => {
-    throw explain(`The SMTP server (${url.host})`, 'SMTP_URL', cause, url.password);
-  });
-}
-
-/** Any answer will do. @throws (rejects with) an Error that says what to do */
-async function reachPosthog(host: string): Promise<void> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  await fetch(host, { method: 'HEAD', redirect: 'manual', signal }).catch((cause) => {
-    throw explain(`PostHog (${host})`, 'posthogHost in site.json', cause);
-  });
+async function tryServices(settings: Settings, site: BuiltSite | null, attempt: Attempt) {
+  const { databaseUrls, files, smtpUrl } = settings;
+  if (databaseUrls.length > 0) {
+    const { checkPostgres } = await import('../database/postgres.ts');
+    const names = databaseUrls.map(nameOf).join(', ');
+    const reach = () => checkPostgres(databaseUrls.map(String));
+    await attempt(reach, [`PostgreSQL (${names})`, 'DATABASE_URL']);
+  } else if (existsSync(files.database)) await attempt(() => checkSqlite(files.database));
+  if (smtpUrl) {
+    const service = `The SMTP server (${smtpUrl.host})`;
+    await attempt(() => checkSmtp(smtpUrl, PATIENCE_MS), [service, 'SMTP_URL']);
+  }
+  if (!site) return;
+  const { posthogKey, posthogHost } = site;
+  if (posthogKey) {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const reach = () => fetch(posthogHost, { method: 'HEAD', redirect: 'manual', signal });
+    await attempt(reach, [`PostHog (${posthogHost})`, 'posthogHost in site.json']);
+  }
+  if (settings.posthogPersonalKey)
+    await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));
 }
 
 /** A robot's, so that no figure counts the click. */
@@ -94,8 +93,8 @@ const USER_AGENT = 'SiteCheck (bot)';
 /** Of an answer that is not ours, such as a proxy's page. */
 const SHOWN_CHARACTERS = 200;
 
-/** Sends one click to a running site. @throws (rejects with) an Error that says what came instead of the answer `logged` */
-async function sendClick(site: URL): Promise<void> {
+/** @returns a sentence about what came instead of the answer `logged`; null: it came */
+async function sendClick(site: URL): Promise<string | null> {
   const click: ClickBody = {
     event: CTAS.hero.event,
     id: randomUUIDv7(),
@@ -112,16 +111,12 @@ async function sendClick(site: URL): Promise<void> {
     body: JSON.stringify(click),
     redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
-  }).catch((cause) => {
-    throw explain(`The site (${site.origin})`, '--url', cause);
   });
   const text = await answer.text();
-  if (answer.status === 200 && text.includes('"status":"logged"')) return;
+  if (answer.status === 200 && text.includes('"status":"logged"')) return null;
   const to = answer.headers.get('location');
   const came = [answer.status, to && `to ${to}`, text.slice(0, SHOWN_CHARACTERS)].filter(Boolean);
-  throw new Error(
-    `The site (${site.origin}) did not answer a click with "logged", but with ${came.join(' ')}`,
-  );
+  return `The site (${site.origin}) did not answer a click with "logged", but with ${came.join(' ')}`;
 }
 
 /** Codes of the system and of the libraries. */
@@ -132,13 +127,11 @@ const KNOWN: [code: RegExp, text: string][] = [
   [/timeout|ETIMEDOUT/i, 'it does not answer. Start it, or correct'],
 ];
 
-/** @param cause error of a library, which may quote the password @returns an Error that says what to do */
-function explain(service: string, setting: string, cause: unknown, password = ''): Error {
-  const text = innermost(cause as Error);
+function explain(service: string, setting: string, error: Error): string {
+  if (error instanceof DatabaseFault) return error.message;
+  const text = innermost(error);
   const [, known] = KNOWN.find(([code]) => code.test(text)) ?? [];
-  const secrets = [password, decodeURIComponent(password)].filter((secret) => secret !== '');
-  const shown = secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
-  return new Error(`${service}: ${known ?? `${shown}. Correct`} ${setting}.`);
+  return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
 }
 
 /** The libraries report the system's code in the code, in the message, or in a cause. */
