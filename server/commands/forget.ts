@@ -1,11 +1,11 @@
 /** `site forget`: deletes what the site has of a visitor who asks for it, and names what it cannot reach. */
-import { isIP } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
 import { blankLines } from '../clicks/blank-lines.ts';
-import { findVisitor, forgetRows } from '../clicks/forget-clicks.ts';
+import { findVisitor, forgetRows, type Visitor } from '../clicks/forget-clicks.ts';
 import type { Database } from '../database/database.ts';
+import type { Reader } from '../database/open-reader.ts';
 import { networkKey, plainAddress } from '../http/address.ts';
 import { deletePersons, openApi } from '../posthog/api.ts';
 import { REQUEST_MS } from '../posthog/post-batch.ts';
@@ -19,36 +19,26 @@ const SLICE = 500;
 /** For the sender to read a batch, and for PostHog to answer. */
 const BATCH_MS = 5_000 + REQUEST_MS;
 
-/** @param given at least one of them; `visit` in lower case, `build` is the folder of the build */
-export async function forget(given: {
-  visit?: string;
-  ip?: string;
-  email?: string;
-  build: string;
-}) {
-  const visit = given.visit ?? null;
-  const address = given.ip === undefined ? null : readAddress(given.ip);
-  const isOfClicks = visit !== null || address !== null;
-  if (!isOfClicks && given.email === undefined)
+type Given = { visit?: string; ip?: string; email?: string; build: string };
+
+/** Takes at least one of the three; `visit` in lower case, `build` is the folder of the build. */
+export async function forget({ visit = '', ip = '', email = '', build }: Given): Promise<void> {
+  const isOfClicks = visit !== '' || ip !== '';
+  if (!isOfClicks && email === '')
     throw new Error('Name the visitor: --visit ID, --ip ADDRESS or --email ADDRESS.');
+  const address = ip === '' ? null : plainAddress(ip);
   await withDatabase(async (db, settings) => {
-    const site = readBuiltSite(given.build);
-    const isDeleted = given.email !== undefined && (await deleteByEmail(db, settings, given.email));
+    const site = readBuiltSite(build);
+    const isDeleted = email !== '' && (await deleteByEmail(db, settings, email));
     if (isDeleted) print('The registration is deleted.');
     if (address !== null && site.logIp !== 'full') print(describeStored(site.logIp, address));
-    const found = isOfClicks
-      ? await forgetHere(db, settings, { visit, address })
-      : { number: 0, persons: [] };
+    const find = (reader: Reader) => findVisitor(reader, visit || null, address);
+    const visitor = isOfClicks ? await withReader(settings, find) : null;
+    const found = visitor ? await forgetHere(db, settings, visitor) : 0;
     print(db.kind === 'postgres' ? LIMITS + LIMITS_OF_POSTGRES : LIMITS);
-    const persons = await forgetAtPosthog(settings, site, found.persons);
-    if (!isDeleted && found.number + persons === 0) throw new Error(NOTHING);
+    const persons = visitor ? await forgetAtPosthog(settings, site, [...visitor.persons]) : 0;
+    if (!isDeleted && found + persons === 0) throw new Error(NOTHING);
   });
-}
-
-function readAddress(text: string): string {
-  const address = plainAddress(text);
-  if (isIP(address) > 0) return address;
-  throw new Error('--ip must be an IPv4 or IPv6 address.');
 }
 
 function describeStored(logIp: BuiltSite['logIp'], address: string): string {
@@ -56,13 +46,8 @@ function describeStored(logIp: BuiltSite['logIp'], address: string): string {
   return `logIp is ${logIp}, so no full address is stored. ${logIp === 'none' ? '' : network}`;
 }
 
-/** @returns the number of clicks, events and lines, and PostHog's names of the visitor */
-async function forgetHere(
-  db: Database,
-  settings: Settings,
-  { visit, address }: { visit: string | null; address: string | null },
-) {
-  const visitor = await withReader(settings, (reader) => findVisitor(reader, visit, address));
+/** @returns the number of clicks, events and lines */
+async function forgetHere(db: Database, settings: Settings, visitor: Visitor): Promise<number> {
   const { clicks, events } = visitor;
   const uuids = [...clicks, ...events];
   let isUnderWay = false;
@@ -77,7 +62,7 @@ async function forgetHere(
     print(`Waiting ${BATCH_MS / 1000} s for events that are on their way to PostHog.`);
     await wait(BATCH_MS);
   }
-  return { number: uuids.length + lines, persons: [...visitor.persons] };
+  return uuids.length + lines;
 }
 
 /** @returns the number of persons that PostHog has found. @throws (rejects with) an Error that says what is left to do */

@@ -12,15 +12,12 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../clicks/import-clicks.ts';
-import type { Stored } from '../clicks/store-clicks.ts';
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
 import { print } from './print.ts';
 import { withDatabase } from './with-database.ts';
 
 const SLICE = 500;
-/** A server that writes without a pause may let a transaction wait for too long. */
-const ATTEMPTS = 10;
-const PAUSE_MS = 1000;
+const AGAIN = 'Run the import again. It leaves out the clicks that are there.';
 /** Lines that the command names, of those that are no clicks. */
 const NAMED = 10;
 
@@ -35,7 +32,7 @@ export async function importFiles(files: string[], { build }: { build: string })
       for (const file of files) {
         print(file);
         await importLines(linesOf(file), db, site).catch((cause) => {
-          if (cause instanceof DatabaseFault) throw cause;
+          if (cause instanceof DatabaseFault) throw new Error(`${cause.message}. ${AGAIN}`);
           unread.push(`${file} cannot be read: ${cause.message}`);
         });
       }
@@ -61,7 +58,7 @@ async function importLines(
     const begun = performance.now();
     const clicks = slice;
     slice = [];
-    for (const [i, result] of (await storeSlice(db, clicks)).entries()) {
+    for (const [i, result] of (await db.transaction(importClicks, clicks)).entries()) {
       if (result !== 'logged') n['already there'] += 1;
       else n[clicks[i]?.forgotten_at === null ? 'clicks stored' : 'forgotten'] += 1;
     }
@@ -85,16 +82,6 @@ async function importLines(
   }
   if (n['lines read'] > 0 && n['lines read'] === n['not clicks'])
     throw new Error('it has no line of a click.');
-}
-
-/** May store a slice twice, which changes nothing. */
-async function storeSlice(db: Database, clicks: LoggedClick[], attempts = ATTEMPTS) {
-  return db.transaction(importClicks, clicks).catch(async (cause: Error): Promise<Stored[]> => {
-    if (attempts === 1) throw cause;
-    process.stderr.write(`${cause.message}. The import tries again.\n`);
-    await wait(PAUSE_MS);
-    return storeSlice(db, clicks, attempts - 1);
-  });
 }
 
 /** Node's readline would also end a line at characters that a visitor may have sent. */

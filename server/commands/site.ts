@@ -23,6 +23,7 @@ const like = (pattern: RegExp, message: string) => by(z.string().regex(pattern, 
 const readUtm = like(CAMPAIGN_VALUE, 'It must be 1 to 64 letters, digits, ".", "_", "~" or "-".');
 const readDays = like(/^[1-9]\d{0,2}$/, 'It must be a whole number from 1 to 999.');
 const readEmail = like(/@/, 'It must be an e-mail address.');
+const readAddress = by(z.union([z.ipv4(), z.ipv6()], 'It must be an IPv4 or IPv6 address.'));
 const readId = by(z.guid('It must be a UUID.').toLowerCase());
 const URL_FORM = { protocol: /^https?$/, error: 'It must be a URL such as https://site.example.' };
 const readUrl = by(z.url(URL_FORM).transform((text) => new URL(text)));
@@ -81,7 +82,7 @@ link.action(async (options) => (await import('./link.ts')).link({ ...options, ca
 withBuild(site, 'forget')
   .description('delete what the site has of a visitor who asks for it, also while the server runs')
   .option('--visit <id>', 'clicks and events of one page load: visit_id of a line', readId)
-  .option('--ip <address>', 'clicks from an address, and all of their visits')
+  .option('--ip <address>', 'clicks from an address, and all of their visits', readAddress)
   .option('--email <address>', 'the registration of an e-mail address, in any spelling', readEmail)
   .action(async (options) => (await import('./forget.ts')).forget(options));
 

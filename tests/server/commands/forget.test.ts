@@ -157,7 +157,7 @@ test('a shortened address is named, and a faulty question changes nothing', asyn
   for (const [args, message] of [
     [[], 'Name the visitor'],
     [['--visit', 'x'], 'It must be a UUID'],
-    [['--ip', '203.0.113'], '--ip must be an IPv4'],
+    [['--ip', '203.0.113'], 'It must be an IPv4'],
   ] as const) {
     const { code, err } = await forget([...args]);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

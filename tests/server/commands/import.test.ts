@@ -168,7 +168,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   });
 });
 
-test('an import waits for a lock of the database', async () => {
+test('an import that finds the database locked ends, and says to run it again', async () => {
   const { config, close } = await startApp();
   const file = join(config.dataDir, 'many.jsonl');
   writeFileSync(file, Array.from({ length: 20_000 }, () => formerLine()).join('\n'));
@@ -178,8 +178,5 @@ test('an import waits for a lock of the database', async () => {
   using db = new DatabaseSync(config.files.database, { timeout: 5000 });
   db.exec('BEGIN IMMEDIATE');
   const [message] = await once(child.stderr, 'data');
-  expect(String(message)).toContain('database is locked. The import tries again.');
-  db.exec('COMMIT');
-  const out = (await Array.fromAsync(child.stdout)).join('');
-  expect(out).toContain(report(20_000, 20_000, 0, 0, 0, 0));
+  expect(String(message)).toContain('database is locked. Run the import again.');
 });
