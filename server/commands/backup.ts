@@ -1,13 +1,5 @@
 /** `site backup`: copies SQLite's database to one file, also while the server writes. */
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from '../database/sqlite-file.ts';
 import { print } from './print.ts';
 import { settingsOfDatabase } from './with-database.ts';
@@ -38,12 +30,9 @@ export async function backup({ to: file, withKeys }: { to: string; withKeys?: tr
 /** Reads one moment of the database. In WAL mode, writers do not wait for a reader. @param to is written over */
 function copyDatabase(from: string, to: string): void {
   // VACUUM INTO takes an empty file, and would make one that others can read.
-  const file = openSync(to, 'w', 0o600);
-  const source = connect(from);
-  source.all('VACUUM INTO $1', [to]);
-  source.db.close();
-  fsyncSync(file);
-  closeSync(file);
+  writeFileSync(to, '', { mode: 0o600 });
+  using source = connect(from).db;
+  source.prepare('VACUUM INTO ?').run(to);
 }
 
 function describeDump(url: URL, file: string): string {

@@ -38,6 +38,13 @@ export function setPageHeaders(reply: FastifyReply): FastifyReply {
   });
 }
 
+/** Sends a page that was made for this request. */
+export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  setPageHeaders(reply)
+    .header('cache-control', 'no-store, no-transform')
+    .type('text/html; charset=utf-8')
+    .send(page);
+
 function directivesOf({ inlineHashes: { script, style }, ipLookupOrigin }: BuiltSite) {
   const [none, self] = [["'none'"], ["'self'"]];
   return {

@@ -57,8 +57,8 @@ function landingUrl(language: Language, code: string, query: string): string {
 
 /** Upper bound for the characters that are read of a path. The punctuation after a code is a few of them. */
 const MAX_TYPED = 4 * MAX_REFERRER;
-/** A character that a sentence may have after a code. */
-const PUNCTUATION = /[\s/.,;:!?)]/;
+/** Leaves out what a sentence may have after a code. A pattern with `+$` would try each character of a long run. */
+const CODE = /^.*[^\s/.,;:!?)]/s;
 
 /** Removes what a message or a hand adds to a code, and cuts it as the page would. @param path the decoded part after `/r/` */
 function cleanCode(path: string): string {
@@ -66,8 +66,6 @@ function cleanCode(path: string): string {
     .slice(0, MAX_TYPED)
     .replace(/\p{Cc}/gu, '')
     .trim();
-  // A pattern with `+$` would try each character of a long run.
-  let end = typed.length;
-  while (end > 0 && PUNCTUATION.test(typed.charAt(end - 1))) end -= 1;
-  return typed.slice(0, Math.min(end, MAX_REFERRER)).toWellFormed();
+  const [code = ''] = CODE.exec(typed) ?? [];
+  return code.slice(0, MAX_REFERRER).toWellFormed();
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH, MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
-import { setPageHeaders } from '../http/page-headers.ts';
+import { sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { Settings } from '../settings.ts';
 import { escapeHtml } from '../text/safe-text.ts';
@@ -24,10 +24,8 @@ export async function portalStandIn(
   const limited = { config: { rateLimit: perMinute(rateLimit.other) } };
   app.get(CREATE_ACCOUNT_PATH, limited, (request, reply) => {
     const [, query] = request.url.split('?');
-    return setPageHeaders(reply)
-      .headers({ 'cache-control': 'no-store, no-transform', 'x-robots-tag': 'noindex' })
-      .type('text/html; charset=utf-8')
-      .send(fill(pages[languageOf(request.headers)], new URLSearchParams(query)));
+    const page = fill(pages[languageOf(request.headers)], new URLSearchParams(query));
+    return sendPage(reply.header('x-robots-tag', 'noindex'), page);
   });
 }
 

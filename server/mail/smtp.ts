@@ -13,17 +13,15 @@ export interface Mail {
 }
 
 /**
- * `refused`: the SMTP server will never accept this mail. `delayed`: later. `away`: it accepts no mail now. The reason is an SMTP
+ * `refused`: the SMTP server will never accept this mail. `delayed`: later. `away`: it accepts no mail now. The message is an SMTP
  * status or the library's code. It never has the server's text, which may quote the address.
  */
 export class MailError extends Error {
   readonly kind: 'refused' | 'delayed' | 'away';
-  readonly reason: string;
 
   constructor(kind: MailError['kind'], reason: string) {
-    super(`${kind}: ${reason}`);
+    super(reason);
     this.kind = kind;
-    this.reason = reason;
   }
 }
 

@@ -77,11 +77,7 @@ function newEntry(): string {
 function makeKey(id: string, secret: Buffer) {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `registrations/${use}/1`, SECRET_BYTES));
-  return {
-    id,
-    encryptionKey: derive('seal'),
-    hashKey: derive('lookup'),
-  };
+  return { id, encryptionKey: derive('seal'), hashKey: derive('lookup') };
 }
 
 /** The stored fields of a registration. agreedToTerms is missing because it is always true. */
@@ -118,15 +114,10 @@ export function makeRow(
 function encrypt(key: RegistrationKey, id: string, person: Person): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key.encryptionKey, nonce).setAAD(boundTo(id, key.id));
-  const text = Buffer.from(JSON.stringify(person));
-  const padding = Buffer.alloc(-text.length & (PADDED_TO_BYTES - 1), ' ');
-  return Buffer.concat([
-    nonce,
-    cipher.update(text),
-    cipher.update(padding),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ]).toString('base64');
+  const text = JSON.stringify(person);
+  const padding = ' '.repeat(-Buffer.byteLength(text) & (PADDED_TO_BYTES - 1));
+  const encrypted = [cipher.update(text + padding), cipher.final()];
+  return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64');
 }
 
 /** @throws an Error that names the row and the key, when the ring lacks the key or the row was changed */

@@ -86,7 +86,7 @@ export function startMails(parts: Parts): () => Promise<void> {
     const fault = await trySend(due, parts, smtpUrl, texts);
     unsettled = outcomeOf(fault, due, pace, log);
     await settle();
-    if (fault?.kind === 'away') return failures.add(fault.reason);
+    if (fault?.kind === 'away') throw fault;
     failures.end();
     if (!fault) sentAt.push(Date.now());
     return 0;
@@ -124,7 +124,7 @@ function outcomeOf(
   log: Parts['log'],
 ): Outcome {
   if (!fault) return [SENT, [id]];
-  const { kind, reason } = fault;
+  const { kind, message: reason } = fault;
   // Behind the others, because it may be the cause.
   if (kind === 'away') return [POSTPONE, [id, attempts, Date.now()]];
   if (kind === 'refused' || attempts >= pace.mostAttempts) {

@@ -20,7 +20,7 @@ import { registerAnswers } from '#words/es/register-answers.ts';
 import { registerMessages } from '#words/es/register-messages.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { type HttpError, orUnavailable, readJsonBodies, readValid } from '../http/http-error.ts';
-import { pageHeaders, setPageHeaders } from '../http/page-headers.ts';
+import { pageHeaders, sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
@@ -125,11 +125,4 @@ function toSpanish(error: HttpError): HttpError {
   const text = byCode[code as keyof typeof byCode] ?? other;
   error.message = code === 'rate_limited' ? rate_limited(retryAfterS) : text;
   return error;
-}
-
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return setPageHeaders(reply)
-    .header('cache-control', 'no-store, no-transform')
-    .type('text/html; charset=utf-8')
-    .send(page);
 }

@@ -101,10 +101,8 @@ const BACKLOG = `SELECT COUNT(*) AS waiting, MIN(mail_due_at) AS "oldestAt" FROM
 export type DueMail = RegistrationRow & { attempts: number };
 
 /** @returns the mail that is due, among those with the fewest attempts */
-export async function readDueMail(db: Database, now: number): Promise<DueMail | undefined> {
-  const [row] = await db.read(DUE_MAIL, [now]);
-  return row as DueMail | undefined;
-}
+export const readDueMail = async (db: Database, now: number): Promise<DueMail | undefined> =>
+  (await db.read(DUE_MAIL, [now]))[0] as never;
 
 export interface MailBacklog {
   /** Mails that are due, or will be. */

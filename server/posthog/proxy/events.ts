@@ -5,8 +5,8 @@
  * posthog-js repeats a request after a 503, and drops its events after a 4xx.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MAX_USER_AGENT, POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import { isBot } from '../../clicks/click.ts';
+import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { isBot, userAgentOf } from '../../clicks/click.ts';
 import type { Recorder } from '../../clicks/record-clicks.ts';
 import { type Database, makeQueue } from '../../database/database.ts';
 import { rateLimitKey, wantsPrivacy } from '../../http/address.ts';
@@ -51,7 +51,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
     },
     async (request) => {
       if (wantsPrivacy(request.headers)) return OK;
-      const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
+      const userAgent = userAgentOf(request);
       // Fastify does not parse an empty body.
       const { sent, isInternal } = readEvents(String(request.body ?? ''), userAgent, site);
       // A request stays in memory while its answer waits for others on the same connection.
