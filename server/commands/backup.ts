@@ -1,8 +1,7 @@
 /** `site backup`: copies SQLite's database to one file, also while the server writes. */
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from '../database/sqlite-file.ts';
-import { print } from './print.ts';
-import { settingsOfDatabase } from './with-database.ts';
+import { print, settingsOfDatabase } from './common.ts';
 
 /** @param withKeys copies the keys of the registrations too, to FILE.keys */
 export async function backup({ to: file, withKeys }: { to: string; withKeys?: true }) {

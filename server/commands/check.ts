@@ -17,7 +17,7 @@ import { checkFolder, explainError } from '../explain-error.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/api.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
-import { print } from './print.ts';
+import { print } from './common.ts';
 
 /** Needs the scope that `posthog check` needs. */
 const ONE = { query: { kind: 'HogQLQuery', query: 'SELECT 1' }, name: 'site check' };

@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { firstIdOf, firstIdSince } from '../clicks/id-time.ts';
 import { printable } from '../text/safe-text.ts';
-import { print } from './print.ts';
-import { settingsOfDatabase, withReader } from './with-database.ts';
+import { print, settingsOfDatabase, withReader } from './common.ts';
 
 interface Options {
   ref?: string;

@@ -10,9 +10,8 @@ import { networkKey, plainAddress } from '../http/address.ts';
 import { deletePersons, openApi } from '../posthog/api.ts';
 import { REQUEST_MS } from '../posthog/post-batch.ts';
 import type { Settings } from '../settings.ts';
-import { print } from './print.ts';
+import { print, withDatabase, withReader } from './common.ts';
 import { deleteByEmail } from './registrations.ts';
-import { withDatabase, withReader } from './with-database.ts';
 
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;

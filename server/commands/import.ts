@@ -13,8 +13,7 @@ import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../clicks/import-clicks.ts';
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
-import { print } from './print.ts';
-import { withDatabase } from './with-database.ts';
+import { print, withDatabase } from './common.ts';
 
 const SLICE = 500;
 const AGAIN = 'Run the import again. It leaves out the clicks that are there.';

@@ -5,8 +5,7 @@ import type { Language } from '#contract/language.ts';
 import { isLocal, readBuiltSite } from '../built-site.ts';
 import { nameLink, readLinks } from '../links/known-links.ts';
 import { qrCode, urlOf } from '../links/leaflet.ts';
-import { print } from './print.ts';
-import { withDatabase } from './with-database.ts';
+import { print, withDatabase } from './common.ts';
 
 interface LinkOptions {
   /** Without it, the command lists the links that have a name. */

@@ -6,8 +6,7 @@ import { type CheckedDay, checkDay } from '../posthog/check-clicks.ts';
 import { makeDashboard } from '../posthog/dashboard.ts';
 import { resendClicks } from '../posthog/outbox.ts';
 import { readSettings } from '../settings.ts';
-import { print } from './print.ts';
-import { settingsOfDatabase, withDatabase, withReader } from './with-database.ts';
+import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TITLES = ['day       ', 'table', 'PostHog', 'waiting', 'refused', 'PostHog lacks'];

@@ -18,8 +18,7 @@ import {
 } from '../registrations/store-registrations.ts';
 import type { Settings } from '../settings.ts';
 import { csvCell, printable } from '../text/safe-text.ts';
-import { print } from './print.ts';
-import { withDatabase } from './with-database.ts';
+import { print, withDatabase } from './common.ts';
 
 /** Prints masked entries. An operator can recognise a known person, but cannot identify an unknown one. */
 export async function list(): Promise<void> {

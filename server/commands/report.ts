@@ -4,7 +4,7 @@ import { printCsv } from '../report/downloads.ts';
 import { printPage } from '../report/page/print-page.ts';
 import { readQuestion } from '../report/question.ts';
 import { readReport } from '../report/read-report.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase } from './common.ts';
 
 /** @param options also the fields of the question, as in the address of /report */
 export async function printReport(options: Record<string, unknown>): Promise<void> {

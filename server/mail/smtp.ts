@@ -1,5 +1,4 @@
 /** Sends a mail to the SMTP server. */
-import type { SendMailOptions } from 'nodemailer';
 import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js';
 
 export interface Mail {
@@ -33,8 +32,18 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @param from the sender's address @throws (rejects with) a MailError */
 export async function sendMail(url: URL, from: string, mail: Mail): Promise<void> {
+  const { id, to, ...content } = mail;
   const transport = await open(url, CONNECT_MS, STEP_MS);
-  await transport.sendMail(composed(mail, from)).catch((cause) => {
+  const sent = transport.sendMail({
+    ...content,
+    from: { name: '', address: from },
+    to: to.map((address) => ({ name: '', address })),
+    messageId: `<${id}@${from.split('@')[1]}>`,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  });
+  await sent.catch((cause) => {
     throw classify(cause);
   });
 }
@@ -56,19 +65,6 @@ async function open(url: URL, connectMs: number, stepMs: number) {
     socketTimeout: stepMs,
     ...(!isFree && { requireTLS: true }),
   });
-}
-
-function composed({ id, to, date, ...text }: Mail, from: string): SendMailOptions {
-  return {
-    ...text,
-    from: { name: '', address: from },
-    to: to.map((address) => ({ name: '', address })),
-    date,
-    messageId: `<${id}@${from.split('@')[1]}>`,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-  };
 }
 
 const LOGIN_ADVICE = 'user or password of SMTP_URL is refused';

@@ -55,19 +55,15 @@ function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
   ];
 }
 
-const property = (name: Property): string => `properties.${name}`;
-const VISIT = property('visit_id');
+const VISIT = 'properties.visit_id';
 const visitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT}, event = '${event}')`;
 /** In one series, because PostHog would choose the refs of two series separately. */
 const CONVERSION = `if(${visitsWith('$pageview')} < 30, 0, 100 * ${visitsWith('cta_click')} / ${visitsWith('$pageview')})`;
-const RATING: TrackingPlan['web_vital']['rating'] = 'good';
-const GOOD = `100 * countIf(${property('rating')} = '${RATING}') / count()`;
+const GOOD = "100 * countIf(properties.rating = 'good') / count()";
 
 /** @param event null: every event @param math an aggregation in PostHog's SQL */
-const seriesOf = (event: TrackingEvent | null, math?: string) => ({
-  ...{ kind: 'EventsNode', event },
-  ...(math && { math: 'hogql', math_hogql: math }),
-});
+const seriesOf = (event: TrackingEvent | null, math?: string) =>
+  Object.assign({ kind: 'EventsNode', event }, math && { math: 'hogql', math_hogql: math });
 
 const funnel = (series: object[], breakdown: Property) => {
   const window = { funnelWindowInterval: 1, funnelWindowIntervalUnit: 'day' };

@@ -16,20 +16,15 @@ const EVENT_ERRORS = [
   ...['duplicate_event_uuid', 'payload_too_large'],
 ];
 
-const WORD = /^[\w-]{1,64}$/;
-const errorSchema = z.object({ error: z.string().regex(WORD) });
-const verdictSchema = z
-  .object({
-    result: z.string().regex(WORD),
-    details: z.string().regex(WORD).nullable().catch(null),
-  })
-  .optional()
-  // Unreadable: as if there were none.
-  .catch(undefined);
-const answerSchema = z.object({ results: z.record(z.string().toLowerCase(), verdictSchema) });
+const word = z.string().regex(/^[\w-]{1,64}$/);
+/** What is unreadable is as if it were not there. */
+const orNone = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const verdictSchema = orNone(z.object({ result: word, details: word.nullable().catch(null) }));
+const resultsSchema = z.record(z.string().toLowerCase(), verdictSchema);
+const answerSchema = z.object({ error: orNone(word), results: orNone(resultsSchema) });
 
 /** By uuid. An event without a verdict was not stored. */
-export type Verdicts = z.infer<typeof answerSchema>['results'];
+export type Verdicts = z.infer<typeof resultsSchema>;
 
 /** Follows no redirect, because key and events go to the configured host alone. `json` is undefined where the answer is none. */
 export async function ask(url: string, key: string, signal: AbortSignal, body?: object, more = {}) {
@@ -91,9 +86,8 @@ function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent
 }
 
 function readAnswer(host: string, { status, headers }: Response, json: unknown) {
-  const { data } = answerSchema.safeParse(json);
-  if (status === 200 && data) return { verdicts: data.results };
-  const tag = errorSchema.safeParse(json).data?.error;
+  const { error: tag, results } = answerSchema.safeParse(json).data ?? {};
+  if (status === 200 && results) return { verdicts: results };
   if (status === 413 || (tag && EVENT_ERRORS.includes(tag)))
     return { badBatch: tag ?? `http_${status}` };
   const answered = `${host} answered ${status}${tag ? ` (${tag})` : ''}`;

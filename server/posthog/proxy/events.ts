@@ -58,10 +58,8 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       request.body = null;
       const marks = { is_bot: isBot(userAgent, userAgent), is_internal: isInternal };
       const now = Date.now();
-      const visits = sent
-        .filter(({ event }) => event === '$pageview')
-        .map((event) => makeVisit(event, marks, now))
-        .filter((visit) => visit !== null);
+      const views = sent.filter(({ event }) => event === '$pageview');
+      const visits = views.flatMap((event) => makeVisit(event, marks, now) ?? []);
       const toPosthog = site.posthogKey !== null && !marks.is_bot && !isInternal;
       const queued = toPosthog ? sent.filter(({ event }) => event !== 'cta_click') : [];
       if (visits.length + queued.length === 0) return OK;

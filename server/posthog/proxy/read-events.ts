@@ -16,7 +16,8 @@ const isTrackingEvent = (event: string): event is keyof typeof EVENTS =>
   Object.hasOwn(EVENTS, event);
 
 const VISIT_ERROR = 'must be the UUID of version 7 of the page load';
-const cutTo = (length: number) => (text: string) => text.slice(0, length);
+const cutTo = (length: number) =>
+  z.string().overwrite((text) => toPlainText(text.slice(0, length)));
 const eventSchema = z.object({
   event: z.string().min(1).max(200),
   uuid: z.uuid({ error: 'must be a UUID, by which a repeated event is recognised' }).toLowerCase(),
@@ -29,13 +30,8 @@ const eventSchema = z.object({
     referring_domain: CONVERTED.referring_domain,
     is_internal: CONVERTED.is_internal,
     visit_id: z.uuidv7({ error: VISIT_ERROR }).toLowerCase(),
-    referrer: z
-      .string()
-      .overwrite(cutTo(MAX_REFERRER))
-      .overwrite(toPlainText)
-      .nullable()
-      .catch(null),
-    $current_url: z.string().overwrite(cutTo(MAX_PAGE_URL)).catch(''),
+    referrer: cutTo(MAX_REFERRER).nullable().catch(null),
+    $current_url: cutTo(MAX_PAGE_URL).catch(''),
   }),
 });
 

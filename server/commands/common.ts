@@ -1,8 +1,10 @@
-/** Opens the server's database for one command, also while the server runs. */
+/** Standard output of the commands, and the server's database for one command, also while the server runs. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { type Database, openDatabase } from '../database/database.ts';
 import { openReader, type Reader } from '../database/open-reader.ts';
 import { readSettings, type Settings } from '../settings.ts';
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /**
  * @param mayMake makes the database if there is none
