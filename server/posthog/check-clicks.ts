@@ -14,18 +14,17 @@ const PAGE = 20_000;
 export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
 
 /** By the ids' dates, too, because the table has no index of times. A browser may send a click a week late. */
-const OF_DAY = `SELECT id, ${MAY_BE_SENT} AS is_sent, received_at, uuid, refused
-  FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2
+const OF_DAY = `SELECT id, CASE WHEN refused IS NOT NULL THEN 'refused'
+  WHEN uuid IS NOT NULL OR received_at > $5 THEN 'waiting' ELSE 'table' END
+  FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2 AND ${MAY_BE_SENT}
   AND COALESCE(clicked_at, received_at) >= $3 AND COALESCE(clicked_at, received_at) < $4`;
-type TableRow = [string, boolean | 0 | 1, number, string | null, string | null];
 
 /** @param since beginning of the day, in milliseconds since 1970 */
 export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
   const until = since + DAY_MS;
   // First, so that each of its clicks is in the table.
   const atPosthog = await readIds(ask, since, until);
-  const checked = {
-    day: dayOf(since),
+  const counts = {
     /** Clicks that PostHog should have. */
     table: 0,
     posthog: atPosthog.size,
@@ -33,27 +32,19 @@ export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
     waiting: 0,
     /** PostHog refuses them for good. The table `posthog_outbox` says why. */
     refused: 0,
-    posthogLacks: [] as string[],
-    tableLacks: [] as string[],
   };
+  const posthogLacks: string[] = [];
   const ids = [firstIdOf(since - ID_AHEAD_MS), firstIdOf(until + OLDEST_ID_MS)];
-  const add = ([id, isSent, receivedAt, uuid, refused]: TableRow) => {
+  const values = [...ids, since, until, Date.now() - SETTLE_MS];
+  await reader.each(OF_DAY, values, ([id, state]: [string, keyof typeof counts]) => {
     const isThere = atPosthog.delete(id);
-    if (!isSent) return;
-    if (isThere) checked.table += 1;
-    else if (refused !== null) checked.refused += 1;
-    else if (uuid !== null || receivedAt > Date.now() - SETTLE_MS) checked.waiting += 1;
-    else {
-      checked.table += 1;
-      checked.posthogLacks.push(id);
-    }
-  };
-  await reader.each(OF_DAY, [...ids, since, until], add);
-  // A click may have its row on another day, or an operator has emptied it.
+    counts[isThere ? 'table' : state] += 1;
+    if (!isThere && state === 'table') posthogLacks.push(id);
+  });
+  // A click may have its row on another day, PostHog should not have it, or an operator has emptied it.
   for (const id of [...atPosthog])
     await reader.each('SELECT 1 FROM clicks WHERE id = $1', [id], () => atPosthog.delete(id));
-  checked.tableLacks.push(...atPosthog);
-  return checked;
+  return { day: dayOf(since), ...counts, posthogLacks, tableLacks: [...atPosthog] };
 }
 
 const answerSchema = z.object({

@@ -50,10 +50,7 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
   const sendBatch = async (cut: AbortSignal): Promise<number> => {
     if (!(await db.holds('posthog'))) return pace.idle;
     const rows = await readDue(db, Date.now(), size);
-    if (rows.length === 0) {
-      failures.end();
-      return pace.idle;
-    }
+    if (rows.length === 0) return pace.idle;
     const made = rows.map((row) => ({ ...row, event: makeEvent(row) }));
     const events = made.flatMap(({ event }) => (typeof event === 'object' ? [event] : []));
     const answer = await postBatch(host, key, events, cut);
@@ -64,7 +61,6 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
     }
     const verdicts = 'badBatch' in answer ? refuseAll(events, answer.badBatch) : answer.verdicts;
     if (isNothingStored(events, verdicts)) throw new Error('PostHog stored none of the events');
-    failures.end();
     size = Math.min(pace.batch, size * 2);
     const settled = judge(made, verdicts, pace);
     await db.transaction(settle, settled);

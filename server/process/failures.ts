@@ -40,16 +40,20 @@ export function countFailures({ firstPause, longestPause, onFailure, onEnd }: Pa
  */
 export function repeat(
   attempt: (cut: AbortSignal) => Promise<number>,
-  failures: { add(reason: string, retryAfterMs?: number): number },
+  failures: { add(reason: string, retryAfterMs?: number): number; end(): void },
   lastMs: number,
 ): () => Promise<void> {
   const stopping = new AbortController();
   const cut = new AbortController();
+  const succeed = (pause: number) => {
+    failures.end();
+    return pause;
+  };
+  const fail = (cause: Error & { retryAfterMs?: number }) =>
+    stopping.signal.aborted ? 0 : failures.add(cause.message, cause.retryAfterMs);
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const pause = await attempt(cut.signal).catch((cause: Error & { retryAfterMs?: number }) =>
-        stopping.signal.aborted ? 0 : failures.add(cause.message, cause.retryAfterMs),
-      );
+      const pause = await attempt(cut.signal).then(succeed, fail);
       await wait(pause, null, { signal: stopping.signal }).catch(() => {});
     }
   };

@@ -79,15 +79,11 @@ export function startMails(parts: Parts): () => Promise<void> {
     sentAt = sentAt.filter((at) => at > Date.now() - HOUR_MS);
     if (sentAt.length >= pace.perHour || !(await db.holds('mails'))) return pace.idle;
     const due = await readDueMail(db, Date.now());
-    if (!due) {
-      failures.end();
-      return pace.idle;
-    }
+    if (!due) return pace.idle;
     const fault = await trySend(due, parts, smtpUrl, texts);
     unsettled = outcomeOf(fault, due, pace, log);
     await settle();
     if (fault?.kind === 'away') throw fault;
-    failures.end();
     if (!fault) sentAt.push(Date.now());
     return 0;
   };

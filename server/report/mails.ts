@@ -55,7 +55,7 @@ export function startReportMails(parts: Parts): () => Promise<void> {
     }
     return HOUR_MS;
   };
-  return repeat(look, { add: () => HOUR_MS }, LAST_MAIL_MS);
+  return repeat(look, { add: () => HOUR_MS, end() {} }, LAST_MAIL_MS);
 }
 
 /** @returns false: another server does it */
