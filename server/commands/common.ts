@@ -1,26 +1,20 @@
 /** Standard output of the commands, and the server's database for one command, also while the server runs. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { type Database, openDatabase } from '../database/database.ts';
 import { openReader, type Reader } from '../database/open-reader.ts';
 import { readSettings, type Settings } from '../settings.ts';
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/**
- * @param mayMake makes the database if there is none
- * @throws (rejects with) an Error if there is no database yet, and nothing is made then
- */
 export async function withDatabase<T>(
   work: (db: Database, settings: Settings) => Promise<T>,
-  { mayMake = false } = {},
+  settings = settingsOfDatabase(),
 ): Promise<T> {
-  const settings = mayMake ? readSettings(process.env) : settingsOfDatabase();
-  if (mayMake) mkdirSync(settings.dataDir, { recursive: true });
   const db = await openDatabase(settings.databaseUrls.map(String), settings.files.database);
   return work(db, settings).finally(() => db.close());
 }
 
-/** For long questions, on a connection that changes nothing. @throws (rejects with) the same */
+/** For long questions, on a connection that changes nothing. */
 export async function withReader<T>(
   { databaseUrls, files }: Settings,
   work: (reader: Reader) => Promise<T>,
@@ -29,6 +23,7 @@ export async function withReader<T>(
   return work(reader).finally(() => reader.close());
 }
 
+/** @throws an Error if there is no database yet */
 export function settingsOfDatabase(): Settings {
   const settings = readSettings(process.env);
   const { databaseUrls, files } = settings;

@@ -4,7 +4,7 @@
  * A line that is no click does not make the exit code 1, because a crash or a full disk leaves half a line. The command counts
  * such lines, and names the first ones. A file that it cannot read to the end makes it 1.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdirSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
@@ -13,6 +13,7 @@ import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../clicks/import-clicks.ts';
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
+import { readSettings } from '../settings.ts';
 import { print, withDatabase } from './common.ts';
 
 const SLICE = 500;
@@ -24,20 +25,19 @@ const NAMED = 10;
 export async function importFiles(files: string[], { build }: { build: string }) {
   const site = readBuiltSite(build);
   const unread: string[] = [];
-  await withDatabase(
-    async (db, { databaseUrls, files: { database } }) => {
-      // An import may make it, so a wrong DATA_DIR must be visible.
-      print(`Into ${databaseUrls.map(nameOf).join(', ') || database}`);
-      for (const file of files) {
-        print(file);
-        await importLines(linesOf(file), db, site).catch((cause) => {
-          if (cause instanceof DatabaseFault) throw new Error(`${cause.message}. ${AGAIN}`);
-          unread.push(`${file} cannot be read: ${cause.message}`);
-        });
-      }
-    },
-    { mayMake: true },
-  );
+  const settings = readSettings(process.env);
+  mkdirSync(settings.dataDir, { recursive: true });
+  await withDatabase(async (db) => {
+    // An import may make it, so a wrong DATA_DIR must be visible.
+    print(`Into ${settings.databaseUrls.map(nameOf).join(', ') || settings.files.database}`);
+    for (const file of files) {
+      print(file);
+      await importLines(linesOf(file), db, site).catch((cause) => {
+        if (cause instanceof DatabaseFault) throw new Error(`${cause.message}. ${AGAIN}`);
+        unread.push(`${file} cannot be read: ${cause.message}`);
+      });
+    }
+  }, settings);
   if (unread.length > 0) throw new Error(unread.join('\n'));
 }
 

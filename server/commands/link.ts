@@ -8,18 +8,15 @@ import { qrCode, urlOf } from '../links/leaflet.ts';
 import { print, withDatabase } from './common.ts';
 
 interface LinkOptions {
-  /** Without it, the command lists the links that have a name. */
   ref?: string;
   name?: string;
   language: Language;
   to: string;
   build: string;
-  /** Parameters of the form that the page reads. */
   campaign: URLSearchParams;
 }
 
-export async function link(options: LinkOptions): Promise<void> {
-  const { ref, name, language, campaign, build, to: folder } = options;
+export async function link({ ref, name, language, campaign, build, to: folder }: LinkOptions) {
   if (ref === undefined) {
     if (name !== undefined) throw new Error('Name the link too: --ref clinic-7.');
     return listLinks();

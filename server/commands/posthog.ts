@@ -1,9 +1,10 @@
 /** `site posthog`: check compares the table with PostHog, resend sends clicks once more, dashboard makes one at PostHog. */
+import { z } from 'zod';
 import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
 import { apiHostOf, openApi } from '../posthog/api.ts';
 import { type CheckedDay, checkDay } from '../posthog/check-clicks.ts';
-import { makeDashboard } from '../posthog/dashboard.ts';
+import { openDashboard } from '../posthog/dashboard.ts';
 import { resendClicks } from '../posthog/outbox.ts';
 import { readSettings } from '../settings.ts';
 import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';
@@ -58,12 +59,13 @@ export async function resend(since: number, build: string): Promise<void> {
 export async function dashboard(build: string): Promise<void> {
   const site = readSite(build);
   const settings = readSettings(process.env);
-  const made: string[] = [];
-  const id = await makeDashboard(openApi(site, settings), site, (name) => {
-    made.push(name);
-    print(`Made the tile: ${name}`);
-  });
-  if (made.length === 0)
+  const ask = openApi(site, settings);
+  const { id, lacking } = await openDashboard(ask, site);
+  for (const tile of lacking) {
+    await ask('insights/', z.unknown(), { ...tile, dashboards: [id] });
+    print(`Made the tile: ${tile.name}`);
+  }
+  if (lacking.length === 0)
     print('PostHog has the dashboard with all of its tiles. Nothing was made.');
   print(`${apiHostOf(site)}/project/${settings.posthogProjectId}/dashboard/${id}`);
 }

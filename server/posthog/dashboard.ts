@@ -90,26 +90,16 @@ const dashboardSchema = described.extend({
 });
 const listSchema = z.object({ results: z.array(dashboardSchema) });
 
-/** Adds only the tiles that the dashboard lacks, because an earlier run may have been interrupted. @returns its number */
-export async function makeDashboard(
-  ask: AskPosthog,
-  site: BuiltSite,
-  onMade: (name: string) => void,
-): Promise<number> {
-  const found = await findDashboard(ask);
+/** Finds or makes the dashboard. @returns its number, and the tiles that it lacks: an earlier run may have been interrupted */
+export async function openDashboard(ask: AskPosthog, site: BuiltSite) {
+  const { results } = await ask('dashboards/?limit=1000', listSchema);
+  const found = results.find(({ description }) => description?.includes(DESCRIPTION));
   const made = { name: `${site.mail.productName}: visits and clicks`, description: DESCRIPTION };
   const { id, tiles } = await (found
     ? ask(`dashboards/${found.id}/`, dashboardSchema)
     : ask('dashboards/', dashboardSchema, made));
-  for (const tile of tilesOf(site)) {
-    if (tiles?.some(({ insight }) => insight?.description?.includes(tile.description))) continue;
-    await ask('insights/', z.unknown(), { ...tile, dashboards: [id] });
-    onMade(tile.name);
-  }
-  return id;
-}
-
-async function findDashboard(ask: AskPosthog) {
-  const { results } = await ask('dashboards/?limit=1000', listSchema);
-  return results.find(({ description }) => description?.includes(DESCRIPTION));
+  const lacking = tilesOf(site).filter(
+    (tile) => !tiles?.some(({ insight }) => insight?.description?.includes(tile.description)),
+  );
+  return { id, lacking };
 }

@@ -64,9 +64,8 @@ export async function postBatch(
     'posthog-request-timestamp': now,
   });
   const { answer, json } = await asked.catch(({ name }: Error) => {
-    throw new Error(
-      `${host} ${name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached'}`,
-    );
+    const fault = name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached';
+    throw new Error(`${host} ${fault}`);
   });
   return readAnswer(host, answer, json);
 }

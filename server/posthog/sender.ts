@@ -32,10 +32,8 @@ interface Parts {
   onSettled?: ((settled: Settled) => void) | undefined;
 }
 
-export interface PosthogState extends OutboxState {
-  /** Why this server's last attempt failed; null: it did not, or another server sends. */
-  fault: string | null;
-}
+/** `fault`: why this server's last attempt failed; null: it did not, or another server sends. */
+export type PosthogState = OutboxState & { fault: string | null };
 
 export function startSender({ db, host, key, log, pace: changes, onSettled }: Parts) {
   const pace = { ...PACE, ...changes };

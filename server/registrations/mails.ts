@@ -80,47 +80,45 @@ export function startMails(parts: Parts): () => Promise<void> {
     if (sentAt.length >= pace.perHour || !(await db.holds('mails'))) return pace.idle;
     const due = await readDueMail(db, Date.now());
     if (!due) return pace.idle;
-    const fault = await trySend(due, parts, smtpUrl, texts);
+    const sending = send(due, parts, smtpUrl, texts);
+    const fault = await sending.then(
+      () => null,
+      (cause: Error) => cause,
+    );
     unsettled = outcomeOf(fault, due, pace, log);
     await settle();
-    if (fault?.kind === 'away') throw fault;
+    if (fault instanceof MailError && fault.kind === 'away') throw fault;
     if (!fault) sentAt.push(Date.now());
     return 0;
   };
   return repeat(sendNext, failures, pace.lastMail);
 }
 
-/** @returns null if the SMTP server has taken the mail */
-async function trySend(
+/** Rejects with a MailError, or with an Error that names row and key, where the registration's key is missing. */
+async function send(
   due: DueMail,
   { ring, settings, site }: Parts,
   smtpUrl: URL,
   texts: ReturnType<typeof nextSteps>,
-): Promise<MailError | null> {
-  try {
-    const from = settings.mailFrom ?? site.mail.contactEmail;
-    const { email, language = 'en' } = decrypt(ring, due);
-    const date = new Date(due.registered_at);
-    await sendMail(smtpUrl, from, { ...texts[language], id: due.id, to: [email], date });
-    return null;
-  } catch (cause) {
-    if (cause instanceof MailError) return cause;
-    // The registration's key is missing. The message names only the row and the key.
-    return new MailError('delayed', (cause as Error).message);
-  }
+): Promise<void> {
+  const from = settings.mailFrom ?? site.mail.contactEmail;
+  const { email, language = 'en' } = decrypt(ring, due);
+  const date = new Date(due.registered_at);
+  await sendMail(smtpUrl, from, { ...texts[language], id: due.id, to: [email], date });
 }
 
 /** The statement that keeps it. */
 type Outcome = [sql: string, values: Value[]];
 
 function outcomeOf(
-  fault: MailError | null,
+  fault: Error | null,
   { id, attempts }: DueMail,
   pace: MailPace,
   log: Parts['log'],
 ): Outcome {
   if (!fault) return [SENT, [id]];
-  const { kind, message: reason } = fault;
+  const kind = fault instanceof MailError ? fault.kind : 'delayed';
+  const reason = fault.message;
   // Behind the others, because it may be the cause.
   if (kind === 'away') return [POSTPONE, [id, attempts, Date.now()]];
   if (kind === 'refused' || attempts >= pace.mostAttempts) {

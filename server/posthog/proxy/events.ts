@@ -39,6 +39,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
   const { config, site, db, recorder, maxWaiting } = options;
   const store = storeTogether(db);
   const takeRoom = openRoom(db, maxWaiting);
+  const limit = perMinute(config.rateLimit.events);
   app.removeAllContentTypeParsers();
   // A pattern for every type, because Fastify does not find its own `*` again.
   app.addContentTypeParser(/^/, { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -46,7 +47,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
     `${POSTHOG_PROXY_PATH}/e/`,
     {
       bodyLimit: BODY_BYTES,
-      config: { rateLimit: eventLimit(config) },
+      config: { rateLimit: limit && { ...limit, errorResponseBuilder } },
       onRequest: [refuseCrossSite, boundOpenRequests(100, 20)],
     },
     async (request) => {
@@ -75,16 +76,8 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
 }
 
 /** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */
-function eventLimit({ rateLimit }: Options['config']) {
-  const limit = perMinute(rateLimit.events);
-  return (
-    limit && {
-      ...limit,
-      errorResponseBuilder: (_request: FastifyRequest, { ttl }: { ttl: number }) =>
-        unavailable('Too many events from this address.', Math.ceil(ttl / 1000)),
-    }
-  );
-}
+const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
+  unavailable('Too many events from this address.', Math.ceil(ttl / 1000));
 
 /**
  * Group commit: requests that come during one transaction share the next one. So a click waits for one transaction of events at

@@ -56,7 +56,11 @@ export function readEvents(
   // Once per request, because its patterns are slow.
   const device = deviceOf(userAgent);
   const sent = data.map(({ uuid, event, timestamp, properties }) => {
-    if (!isTrackingEvent(event)) throw unknownEvent(event);
+    if (!isTrackingEvent(event))
+      // The name is not in the message, because the log has the messages.
+      throw new HttpError(400, 'unknown_event', UNKNOWN, {
+        fields: { event: `is ${JSON.stringify(event)}` },
+      });
     const { $current_url: page_url, campaign, referring_domain } = properties;
     return completeEvent({
       ...{ ...campaign, uuid, event, timestamp, page_url, device, own: properties },
@@ -83,11 +87,5 @@ function parseBody(body: string): unknown {
 const malformed = (fault: string) =>
   new HttpError(400, 'malformed_events', `These are no PostHog events: ${fault}.`);
 
-const unknownEvent = (name: string) =>
-  new HttpError(
-    400,
-    'unknown_event',
-    'An event is not in the tracking plan. Add it to contract/events.ts, and start this server with it.',
-    // Not in the message, because the log has the messages.
-    { fields: { event: `is ${JSON.stringify(name)}` } },
-  );
+const UNKNOWN =
+  'An event is not in the tracking plan. Add it to contract/events.ts, and start this server with it.';
