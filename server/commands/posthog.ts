@@ -10,8 +10,7 @@ import { readSettings } from '../settings.ts';
 import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const TITLES = ['day       ', 'table', 'PostHog', 'waiting', 'refused', 'PostHog lacks'];
-const COLUMNS = [...TITLES, 'table lacks'];
+const COLUMNS = 'day       |table|PostHog|waiting|refused|PostHog lacks|table lacks'.split('|');
 
 /** @throws (rejects with) an Error if one of them lacks a click */
 export async function check(days: number, build: string): Promise<void> {

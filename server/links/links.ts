@@ -51,8 +51,7 @@ function landingUrl(language: Language, code: string, query: string): string {
     const value = given.get(name);
     if (value !== null && CAMPAIGN_VALUE.test(value)) params.set(name, value);
   }
-  const search = params.toString();
-  return `${pathIn(language, '/')}${search && `?${search}`}`;
+  return `${pathIn(language, '/')}${params.size > 0 ? `?${params}` : ''}`;
 }
 
 /** Upper bound for the characters that are read of a path. The punctuation after a code is a few of them. */

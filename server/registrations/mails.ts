@@ -4,7 +4,8 @@
  */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { mail as english, type MailWords } from '#words/en/mail.ts';
+import type { Language } from '#contract/language.ts';
+import { mail as english } from '#words/en/mail.ts';
 import { mail as spanish } from '#words/es/mail.ts';
 import { type Database, type Value, write } from '../database/database.ts';
 import { MailError, sendMail } from '../mail/smtp.ts';
@@ -33,6 +34,7 @@ const PACE = {
 export type MailPace = typeof PACE;
 
 const HOUR_MS = 60 * 60 * 1000;
+const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
 
 interface Parts {
   settings: Settings;
@@ -57,7 +59,6 @@ export function startMails(parts: Parts): () => Promise<void> {
     return async () => {};
   }
   const pace = { ...PACE, ...parts.pace };
-  const texts = nextSteps(site.mail);
   const failures = countFailures({
     ...pace,
     onFailure: (reason) => log.error({ reason }, 'Mails cannot be sent; they wait'),
@@ -80,7 +81,7 @@ export function startMails(parts: Parts): () => Promise<void> {
     if (sentAt.length >= pace.perHour || !(await db.holds('mails'))) return pace.idle;
     const due = await readDueMail(db, Date.now());
     if (!due) return pace.idle;
-    const sending = send(due, parts, smtpUrl, texts);
+    const sending = send(due, parts, smtpUrl);
     const fault = await sending.then(
       () => null,
       (cause: Error) => cause,
@@ -95,16 +96,11 @@ export function startMails(parts: Parts): () => Promise<void> {
 }
 
 /** Rejects with a MailError, or with an Error that names row and key, where the registration's key is missing. */
-async function send(
-  due: DueMail,
-  { ring, settings, site }: Parts,
-  smtpUrl: URL,
-  texts: ReturnType<typeof nextSteps>,
-): Promise<void> {
+async function send(due: DueMail, { ring, settings, site }: Parts, smtpUrl: URL): Promise<void> {
   const from = settings.mailFrom ?? site.mail.contactEmail;
   const { email, language = 'en' } = decrypt(ring, due);
-  const date = new Date(due.registered_at);
-  await sendMail(smtpUrl, from, { ...texts[language], id: due.id, to: [email], date });
+  const own = { id: due.id, to: [email], date: new Date(due.registered_at) };
+  await sendMail(smtpUrl, from, { ...nextSteps(site.mail, language), ...own });
 }
 
 /** The statement that keeps it. */
@@ -135,12 +131,8 @@ function outcomeOf(
  * The text has no visitor's input: the address is unproven, and the form must not send anyone's words to strangers. Subject and
  * sender, which are visible without opening the mail, do not name the illness.
  */
-const nextSteps = (facts: BuiltSite['mail']) => ({
-  en: mailOf(english(facts), facts),
-  es: mailOf(spanish(facts), facts),
-});
-
-function mailOf(words: MailWords, facts: BuiltSite['mail']) {
+function nextSteps(facts: BuiltSite['mail'], language: Language) {
+  const words = WORDS[language](facts);
   const text = `${words.greeting}
 
 ${words.opening}

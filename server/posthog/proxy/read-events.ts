@@ -15,7 +15,6 @@ const MAX_EVENTS = 100;
 const isTrackingEvent = (event: string): event is keyof typeof EVENTS =>
   Object.hasOwn(EVENTS, event);
 
-const VISIT_ERROR = 'must be the UUID of version 7 of the page load';
 const cutTo = (length: number) =>
   z.string().overwrite((text) => toPlainText(text.slice(0, length)));
 const eventSchema = z.object({
@@ -29,7 +28,7 @@ const eventSchema = z.object({
     campaign: CONVERTED.campaign,
     referring_domain: CONVERTED.referring_domain,
     is_internal: CONVERTED.is_internal,
-    visit_id: z.uuidv7({ error: VISIT_ERROR }).toLowerCase(),
+    visit_id: z.uuidv7({ error: 'must be the UUID of version 7 of the page load' }).toLowerCase(),
     referrer: cutTo(MAX_REFERRER).nullable().catch(null),
     $current_url: cutTo(MAX_PAGE_URL).catch(''),
   }),
