@@ -24,7 +24,7 @@ const ONE = { query: { kind: 'HogQLQuery', query: 'SELECT 1' }, name: 'site chec
 const NO_PORTAL =
   'Visitors get stand-ins for the portal, the privacy policy and the terms. Set portalHost, privacyUrl and termsUrl in site.json.';
 
-/** Adds a fault to the list if an act fails. @param service and the setting with its address: of an act that needs another service */
+/** Adds a fault to the list if an act fails. @param service name and setting of another service that the act needs */
 type Attempt = <T>(
   act: () => T | Promise<T>,
   service?: [name: string, setting: string],

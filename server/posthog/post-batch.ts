@@ -17,7 +17,7 @@ const EVENT_ERRORS = [
 ];
 
 const word = z.string().regex(/^[\w-]{1,64}$/);
-/** What is unreadable is as if it were not there. */
+/** An unreadable part is as if it were missing. */
 const orNone = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const verdictSchema = orNone(z.object({ result: word, details: word.nullable().catch(null) }));
 const resultsSchema = z.record(z.string().toLowerCase(), verdictSchema);
@@ -26,7 +26,7 @@ const answerSchema = z.object({ error: orNone(word), results: orNone(resultsSche
 /** By uuid. An event without a verdict was not stored. */
 export type Verdicts = z.infer<typeof resultsSchema>;
 
-/** Follows no redirect, because key and events go to the configured host alone. `json` is undefined where the answer is none. */
+/** Follows no redirect, because key and events go to the configured host alone. `json`: undefined if the answer is not JSON. */
 export async function ask(url: string, key: string, signal: AbortSignal, body?: object, more = {}) {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
