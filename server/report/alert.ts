@@ -25,23 +25,28 @@ export async function makeAlert(source: ReportSource, day: Temporal.PlainDate) {
   const { timeZone, siteUrl, mail } = source.site;
   const days = { from: String(day.subtract({ weeks: WEEKS })), to: String(day) };
   const report = await readReport(source, readQuestion(days, timeZone, Date.now()));
-  const weekdays = report.columns.filter((_, i) => i % 7 === 0).map(({ now }) => now);
-  const counted = weekdays.pop() ?? noCounts();
+  const all = report.columns.map(({ now }) => now);
+  const counted = all.pop() ?? noCounts();
   // Others were before the site, or while it was away, or their rows are deleted.
-  const before = weekdays.filter((one) => one.clicks + one.visits > 0);
+  const isDay = (one: Counts) => one.clicks + one.visits > 0;
+  const weekdays = all.filter((one, i) => i % 7 === 0 && isDay(one));
+  // On a young site, clicks can stop too.
+  const isYoung = weekdays.length < LEAST_DAYS;
+  const before = isYoung ? all.filter(isDay) : weekdays;
   const meanOf = (what: 'clicks' | 'visits') =>
     before.reduce((sum, one) => sum + one[what], 0) / before.length;
   const usual = { clicks: meanOf('clicks'), visits: meanOf('visits') };
-  if (before.length < LEAST_DAYS || !isUnusual(counted, usual, before.length)) return null;
+  if (!isUnusual(counted, usual, weekdays.length)) return null;
   const inWords = (n: number) => whole(Math.round(n));
   const weekday = (other = {}) => day.toLocaleString('en-US', { weekday: 'long', ...other });
   const name = weekday({ month: 'long', day: 'numeric' });
+  const compared = `${before.length} ${isYoung ? 'day' : weekday()}${before.length > 1 ? 's' : ''}`;
   return {
     subject: `${mail.productName}: ${whole(counted.clicks)} clicks on ${name}, usually ${inWords(usual.clicks)}`,
     text: `${name}, time zone ${timeZone}
 
-Clicks: ${whole(counted.clicks)}. On the ${before.length} ${weekday()}s before: ${inWords(usual.clicks)} on average.
-Visits: ${whole(counted.visits)}. On the ${before.length} ${weekday()}s before: ${inWords(usual.visits)} on average.
+Clicks: ${whole(counted.clicks)}. On the ${compared} before: ${inWords(usual.clicks)} on average.
+Visits: ${whole(counted.visits)}. On the ${compared} before: ${inWords(usual.visits)} on average.
 
 If the visits changed as much, look at the links in the report:
 ${siteUrl}/report?from=${day}&to=${day}
@@ -52,12 +57,12 @@ If only the clicks changed, press each button of the page. Then look at ${siteUr
 
 type Usual = Pick<Counts, 'clicks' | 'visits'>;
 
-/** @param n days of which `usual` is the mean. The mean of few days is itself uncertain */
+/** @param n weekdays of which `usual` is the mean. The mean of few days is itself uncertain */
 function isUnusual({ clicks, visits }: Counts, usual: Usual, n: number): boolean {
   const spread = Math.sqrt(usual.clicks * (1 + 1 / n));
   const isFar = Math.abs(clicks - usual.clicks) > DEVIATIONS * spread;
   const isOther = clicks * FACTOR < usual.clicks || clicks > usual.clicks * FACTOR;
-  if (usual.clicks >= LEAST_MEAN && isFar && isOther) return true;
+  if (n >= LEAST_DAYS && usual.clicks >= LEAST_MEAN && isFar && isOther) return true;
   const expected = (visits * usual.clicks) / Math.max(usual.visits, 1);
   return clicks === 0 && visits >= LEAST_VISITS && expected >= LEAST_EXPECTED;
 }

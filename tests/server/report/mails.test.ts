@@ -58,7 +58,9 @@ test.each<[name: string, isMailed: boolean, now: Day, earlier: Day, weeks?: numb
   ['no clicks where few are usual', false, [0, 60], [3, 60]],
   ['a jump of few clicks', false, [25, 60], [6, 60]],
   ['less than half as many more', false, [290, 90], [200, 90]],
-  ['one weekday before', false, [0, 90], [40, 90], 1],
+  ['a fall against one weekday', false, [10, 90], [40, 90], 1],
+  ['no clicks of many visits on a young site', true, [0, 90], [40, 90], 1],
+  ['no clicks on the first day', false, [0, 90], [0, 0], 0],
 ])('mails an alert of %s: %s', async (_, isMailed, now, earlier, weeks) => {
   const smtp = await startSmtpServer();
   const { config, data } = await startApp({ env: { SMTP_URL: smtp.url, REPORT_MAIL_TO } });
