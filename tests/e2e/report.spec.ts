@@ -71,6 +71,7 @@ test('can be read at each width, in both colours, and on two sheets', async ({ p
       for (const details of all) details.setAttribute('open', '');
     });
     expect(await axeComplaints(page)).toEqual([]);
+    await expect(page.locator('.ok svg')).toHaveCSS('width', '12px');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   }
   const { sheets, printed } = await print(page, { format: 'Letter' });
