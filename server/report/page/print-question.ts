@@ -1,6 +1,7 @@
 /** The question of the page: its period, its filters, and what to ask instead if nothing matches. */
 
 import { text } from '../../text/html-page.ts';
+import { escapeHtml } from '../../text/safe-text.ts';
 import { type Dimension, describeValue } from '../dimensions.ts';
 import { PERIODS, type Question } from '../question.ts';
 import type { Report } from '../report.ts';
@@ -14,7 +15,7 @@ export function picker(question: Question, links: Links): string {
     return `<li>${links.to({ ...others, days: String(days) }, `${days} days`, current)}</li>`;
   });
   const hidden = [...new URLSearchParams(queryOf(question, others))].map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   );
   return `<nav class="pick" aria-label="Period"><ul class="sw">${periods.join('')}</ul>
 <form class="dates"><label>From<input type="date" name="from" required value="${question.from}"></label><label>To<input type="date" name="to" required value="${question.to}"></label>${hidden.join('')}<button class="lo">Show</button></form></nav>`;
