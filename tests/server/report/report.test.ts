@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeShare } from '../../../server/report/shares.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
+import { register } from '../../helpers/server/registrations.ts';
 import {
   type Click,
   clickRow,
@@ -14,6 +15,7 @@ import {
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
+import { makeFormDist } from '../../helpers/server/server-dist.ts';
 
 const NOW = Date.parse('2026-11-08T15:00:00Z');
 const HOUR_MS = 60 * 60 * 1000;
@@ -80,6 +82,17 @@ test('writes changes in percent from large figures, and as a number from small o
   const text = textOf((await ask({ days: '7' })).body);
   for (const [ref, now, , change] of rows)
     expect(text).toContain(` ${ref} ${ref === 'd' ? 29 : 0} ${now} – too few visits ${change} `);
+});
+
+test('counts registrations where the site has the form, but not under a filter', async () => {
+  const site = await startApp({ env: { ADMIN_PASSWORD, DIST_DIR: makeFormDist() } });
+  await storeRows(site.data.db, [], [visitRow(Date.now())]);
+  await register(site, 'ana@example.org', 'eva@example.org');
+  const headers = withPassword(ADMIN_PASSWORD);
+  const ask = async (url: string) => (await site.app.inject({ url, headers })).body;
+  expect(parseCsv(await ask('/report.csv'))[0]?.registrations).toBe('2');
+  expect(textOf(await ask('/report'))).toContain('Registrations 2 new from 0');
+  expect(parseCsv(await ask('/report.csv?device=small'))[0]?.registrations).toBe('');
 });
 
 test('an error names each wrong field', async () => {
