@@ -47,7 +47,7 @@ export function sources(report: Report, links: Links): string {
   // Under a filter of its own, the table has more than the page's figures.
   const differences = question.filters[by] === undefined ? largestDifferences(tables[by]) : '';
   const body = `${differences}
-<ul class="sw" aria-label="Group by"><li>${choices.join('</li><li>')}</li></ul>
+${links.hasLinks ? `<ul class="sw" aria-label="Group by"><li>${choices.join('</li><li>')}</li></ul>` : ''}
 ${filterTable(report, links, by)}
 ${foot}`;
   return section('src', 'Sources', links.downloads(by, 'sources'), body);
