@@ -1,6 +1,6 @@
 /** The keys of site.json: all that the page says and does, and what privacy depends on. */
 import { z } from 'zod';
-import { logIpSchema, referrerDetailSchema } from '#contract/built-site.schema.ts';
+import { isTimeZone, logIpSchema, referrerDetailSchema } from '#contract/built-site.schema.ts';
 import { MAX_INVITATION_CODE } from '#contract/limits.ts';
 
 /** The message of a fault, as it stands after the key. */
@@ -23,15 +23,6 @@ const LEAST_RETENTION_DAYS = 9;
 const MOST_RETENTION_DAYS = 36_500;
 const RETENTION = `be 0, or a whole number from ${LEAST_RETENTION_DAYS} to ${MOST_RETENTION_DAYS}, without quotes`;
 const DAYS = `be a whole number from 0 to ${MOST_RETENTION_DAYS}, without quotes`;
-
-/** The server counts days in it, and SQL and JavaScript take its name. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
 
 export const siteFileSchema = z.strictObject(
   {

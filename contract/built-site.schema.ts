@@ -12,6 +12,15 @@ export const referrerDetailSchema = z.enum(['class', 'domain', 'none'], {
   error: 'must be "class", "domain" or "none"',
 });
 
+/** The server counts days in it, and SQL and JavaScript take its name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export const builtSiteSchema = z.object({
   /** CSP sources ('sha256-…') of every inline script and style of the built pages. */
   inlineHashes: z.object({ script: z.array(z.string()), style: z.array(z.string()) }),

@@ -1,11 +1,10 @@
 /** A table's SQL with its values, with which a reader checks a figure or asks a further question, and its rows as CSV, for spreadsheets. */
 import type { Database, Value } from '../database/database.ts';
 import { csvCell } from '../text/safe-text.ts';
-import { OTHERS, TABLES, without } from './dimensions.ts';
 import { rateOf } from './numbers.ts';
 import type { Question } from './question.ts';
 import type { Report, Row } from './report.ts';
-import { COUNTS, clicksOf, IS_UNRATED, type SelectedRows, visitsOf } from './selection.ts';
+import { clicksOf, OTHERS, type SelectedRows, TABLES, visitsOf, without } from './selection.ts';
 
 /** Tables of the page, by the address of their SQL and CSV. That of devices has the languages too. */
 export const FIGURES = ['total', 'day', ...TABLES, 'hour'] as const;
@@ -37,11 +36,10 @@ function statementOf(name: FigureName, question: Question, kind: Database['kind'
   const filters = without(question.filters, name === 'hour' ? 'weekday' : name);
   const part = (counts: string, table: string, rows: SelectedRows) =>
     `  SELECT ${keyOf(name, rows, kind, question.length === 1)} AS key, ${counts}
-  FROM ${table} WHERE ${withValues(rows)} AND ${COUNTS}`;
-  const rated = `CASE WHEN ${IS_UNRATED} THEN 0 ELSE 1 END`;
+  FROM ${table} WHERE ${withValues(rows)}`;
   const clicks = clicksOf({ ...question, filters });
   const visits = visitsOf({ ...question, filters });
-  const parts = [part(`0 AS visits, 1 AS clicks, ${rated} AS rated`, 'clicks', clicks)];
+  const parts = [part(`0 AS visits, 1 AS clicks, ${clicks.rated} AS rated`, 'clicks', clicks)];
   if (name !== 'cta' && name !== 'hour') parts.push(part('1, 0, 0', 'visits', visits));
   return `SELECT key, SUM(visits) AS visits, SUM(clicks) AS clicks, SUM(rated) AS rated FROM (
 ${parts.join('\n  UNION ALL\n')}
@@ -65,8 +63,8 @@ function keyOf(
 }
 
 /** Writes the values into the condition. */
-const withValues = ({ where, values }: SelectedRows): string =>
-  where.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1] ?? null));
+const withValues = ({ counted, values }: SelectedRows): string =>
+  counted.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1] ?? null));
 
 const literal = (value: Value): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);

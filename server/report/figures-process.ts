@@ -4,11 +4,10 @@ import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { openReader, type Reader } from '../database/open-reader.ts';
 import { csvCell } from '../text/safe-text.ts';
-import { TABLES } from './dimensions.ts';
 import { withoutSmallest } from './figures.ts';
 import { readCompleteness, readFigures } from './read-figures.ts';
 import type { FiguresOrder } from './read-report.ts';
-import { COUNTS, clicksOf, type Selection } from './selection.ts';
+import { clicksOf, type Selection, TABLES } from './selection.ts';
 
 /** Characters that are written at a time. */
 const CHUNK = 65_536;
@@ -35,10 +34,10 @@ async function printFigures(reader: Reader, { now, ...selection }: FiguresOrder)
 
 /** Prints the clicks behind the figures as CSV: without addresses, browsers and ids of visits. */
 async function printRows(reader: Reader, selection: Selection): Promise<void> {
-  const { columns, where, values } = clicksOf(selection);
+  const { columns, counted, values } = clicksOf(selection);
   const names = ['received_at', ...TABLES, 'via'];
   const selected = ['received_at', ...TABLES.map((name) => columns[name]), 'via'];
-  const sql = `SELECT ${selected.join(', ')} FROM clicks WHERE ${where} AND ${COUNTS} ORDER BY id`;
+  const sql = `SELECT ${selected.join(', ')} FROM clicks WHERE ${counted} ORDER BY id`;
   let lines = `${names.join()}\r\n`;
   // It waits until the pipe's end reads. `process.stdout` would keep all rows in memory.
   const flush = () => {

@@ -1,5 +1,5 @@
 /** The figures of a period, before they are written. */
-import { OTHERS, TABLES, type TableName } from './dimensions.ts';
+import { OTHERS, TABLES, type TableName } from './selection.ts';
 
 /** People's; robots are in no number. */
 export interface Counts {

@@ -2,13 +2,14 @@
  * Mails the report of each week, and an alert after an unusual day, to REPORT_MAIL_TO: once, from one of the servers. A row in
  * `report_mails` says that the SMTP server has taken it. After a crash in between the mail is sent again, with the same Message-ID.
  */
+
 import type { Logger } from 'pino';
 import { write } from '../database/database.ts';
-import { type Mail, sendMail } from '../mail/smtp.ts';
+import { sendMail } from '../mail/smtp.ts';
 import { repeat } from '../process/failures.ts';
 import type { Settings } from '../settings.ts';
 import { makeAlert } from './alert.ts';
-import { change, changeOfRate, NOTHING, rate, whole } from './numbers.ts';
+import { NOTHING, totalsOf } from './numbers.ts';
 import { printPage } from './page/print-page.ts';
 import { dateOf, readQuestion } from './question.ts';
 import { type ReportSource, readReport } from './read-report.ts';
@@ -26,13 +27,7 @@ interface Parts extends ReportSource {
   log: Pick<Logger, 'error' | 'info' | 'debug'>;
 }
 
-interface DueMail {
-  id: string;
-  /** For the log. */
-  name: string;
-  /** null: there is nothing to mail. */
-  make(): Promise<Pick<Mail, 'subject' | 'text' | 'attachments'> | null>;
-}
+type DueMail = ReturnType<typeof dueReport> | ReturnType<typeof dueAlert>;
 
 /** Looks now and once an hour. @returns a function that ends it */
 export function startReportMails(parts: Parts): () => Promise<void> {
@@ -75,7 +70,7 @@ async function sendOnce(parts: Parts, { id, name, make }: DueMail, smtpUrl: URL)
   return true;
 }
 
-function dueReport(parts: Parts): DueMail {
+function dueReport(parts: Parts) {
   const { timeZone, mail } = parts.site;
   const { from, to } = dueWeek(Date.now(), timeZone);
   const make = async () => {
@@ -91,7 +86,8 @@ function dueReport(parts: Parts): DueMail {
   return { id: `report-${from}`, name: `report from ${from} to ${to}`, make };
 }
 
-function dueAlert(parts: Parts): DueMail {
+/** Its mail is null if the day was as usual. */
+function dueAlert(parts: Parts) {
   const day = dueDay(Date.now(), parts.site.timeZone);
   return { id: `alert-${day}`, name: `alert of ${day}`, make: () => makeAlert(parts, day) };
 }
@@ -110,20 +106,16 @@ export function dueWeek(now: number, timeZone: string): { from: string; to: stri
   return { from: String(monday.subtract({ days: 7 })), to: String(monday.subtract({ days: 1 })) };
 }
 
-function printText({ question, now, before, hasRegistrations }: Report): string {
-  const line = (name: string, figure: string, difference: string, earlier: string) => {
+function printText({ question, ...report }: Report): string {
+  const lines = totalsOf(report).map(({ name, figure, difference, earlier }) => {
     const from = difference === NOTHING ? '' : `${difference} from `;
     const words = `${name}: ${figure} (${from}${earlier} in the week before)\n`;
     return words.replaceAll(NOTHING, 'too few visits');
-  };
-  const compared = (name: string, n: number, earlier: number) =>
-    line(name, whole(n), change(n, earlier), whole(earlier));
+  });
   const { from, to, timeZone } = question;
   return `From ${from} to ${to}, time zone ${timeZone}
 
-${compared('Visits', now.visits, before.visits)}${compared('Clicks', now.clicks, before.clicks)}\
-${line('Clicks per 100 visits', rate(now), changeOfRate(now, before), rate(before))}\
-${hasRegistrations ? compared('Registrations', now.registrations, before.registrations) : ''}
+${lines.join('')}
 The attached page has all figures. Open it in a browser.
 `;
 }

@@ -1,5 +1,6 @@
 /** How the report writes numbers: commas from 1,000, a real minus, "–" for what says nothing. */
 import type { Counts } from './figures.ts';
+import type { Report } from './report.ts';
 
 /** Fewer visits say nothing about a rate. */
 const LEAST_VISITS = 30;
@@ -26,7 +27,7 @@ export const rateOf = ({ visits, rated }: Counts): number | null =>
 export const rate = (counts: Counts): string => rateOf(counts)?.toFixed(1) ?? NOTHING;
 
 /** @returns the change of a rate in points, with one decimal */
-export function changeOfRate(now: Counts, before: Counts): string {
+function changeOfRate(now: Counts, before: Counts): string {
   const [one, other] = [rateOf(now), rateOf(before)];
   if (one === null || other === null) return NOTHING;
   const points = Number(one.toFixed(1)) - Number(other.toFixed(1));
@@ -44,4 +45,22 @@ export function change(now: number, before: number | null): string {
   // Without `|| 0` a small fall would be -0.
   const percent = Math.round((100 * (now - before)) / before) || 0;
   return signed(percent, `${whole(percent)}%`);
+}
+
+type Totals = Pick<Report, 'now' | 'before' | 'hasRegistrations'>;
+
+/** The totals of the page and of the mail. `n` is null for a rate. */
+export function totalsOf({ now, before, hasRegistrations }: Totals) {
+  const counted = (name: string, n: number, former: number) => ({
+    ...{ name, n, figure: whole(n), difference: change(n, former), earlier: whole(former) },
+  });
+  const rates = { figure: rate(now), difference: changeOfRate(now, before), earlier: rate(before) };
+  return [
+    counted('Visits', now.visits, before.visits),
+    counted('Clicks', now.clicks, before.clicks),
+    { name: 'Clicks per 100 visits', n: null, ...rates },
+    ...(hasRegistrations
+      ? [counted('Registrations', now.registrations, before.registrations)]
+      : []),
+  ];
 }

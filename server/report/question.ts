@@ -1,21 +1,16 @@
 /** Reads the question that a report answers from the page's address: the period in the team's time zone, the filters and the order. */
 import { z } from 'zod';
+import { isTimeZone } from '#contract/built-site.schema.ts';
 import { toPlainText } from '#contract/click-fields.schema.ts';
 import { MAX_REFERRER } from '#contract/limits.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Filters, WEEKDAYS } from './dimensions.ts';
+import { type Filters, type Period, WEEKDAYS } from './selection.ts';
 
 /** Periods that the page offers, in days. */
 export const PERIODS = [7, 30, 90];
 /** Upper bound, so that no address makes the server read for minutes. */
 const MAX_DAYS = 366;
 const DAYS_ERROR = `must be a whole number from 1 to ${MAX_DAYS}`;
-
-/** Milliseconds since 1970, `until` not included. */
-export interface Period {
-  since: number;
-  until: number;
-}
 
 export type Question = ReturnType<typeof readQuestion>;
 
@@ -41,8 +36,8 @@ const querySchema = z
     tz: z.string().refine(isTimeZone, 'must be a time zone like America/New_York').optional(),
     ...{ ref: value, campaign: value, class: value, cta: value, device: value, language: value },
     weekday: oneOf(...WEEKDAYS).optional(),
-    by: oneOf(...SOURCES).default('ref'),
-    sort: oneOf(...SORTS).default('clicks'),
+    by: oneOf(...SOURCES).optional(),
+    sort: oneOf(...SORTS).optional(),
     all: oneOf('1').optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
@@ -64,6 +59,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     throw wrong(faults.join('\n'));
   }
   const { days, from, to, tz = timeZone, by, sort, all, ...filters } = data;
+  const dates = from === undefined ? { days: String(days) } : { from, to };
   const today = dateOf(now, tz);
   const last = to === undefined ? today : Temporal.PlainDate.from(to);
   const first =
@@ -76,7 +72,9 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     /** `none`: rows without the value. */
     filters: filters as Filters,
     /** Of the table of sources. */
-    ...{ by, sort },
+    ...{ by: by ?? 'ref', sort: sort ?? 'clicks' },
+    /** Of the page's address. Its links keep them. */
+    parameters: { ...dates, tz, ...filters, by, sort, all },
     /** Whether the table of sources has all rows. */
     isWhole: all === '1',
     /** Hides small figures, for a reader outside the team. */
@@ -98,7 +96,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
 export function sharedQuestion(ref: string, timeZone: string, now: number): Question {
   const first = dateOf(now, timeZone).with({ day: 1 }).subtract({ months: 1 });
   const last = first.add({ months: 1 }).subtract({ days: 1 });
-  const fields = { from: String(first), to: String(last), ref };
+  const fields = { from: String(first), to: String(last), ref, all: '1' };
   return { ...readQuestion(fields, timeZone, now), isShared: true };
 }
 
@@ -125,13 +123,4 @@ const wrong = (faults: string) => new HttpError(400, 'validation_failed', faults
 
 function isLength(days: number): boolean {
   return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS;
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 }

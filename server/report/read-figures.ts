@@ -4,7 +4,6 @@
  */
 import { OLDEST_ID_MS } from '../clicks/id-time.ts';
 import type { Reader } from '../database/open-reader.ts';
-import { TABLES } from './dimensions.ts';
 import { type Counts, emptyFigures, type Figures, rowOf } from './figures.ts';
 import {
   COUNTS,
@@ -12,6 +11,7 @@ import {
   IS_UNRATED,
   type SelectedRows,
   type Selection,
+  TABLES,
   visitsOf,
 } from './selection.ts';
 
@@ -120,12 +120,11 @@ export async function readCompleteness(
 }
 
 function gapsOf(selection: Selection, now: number): string {
-  const { where } = clicksOf(selection);
-  const all = `${clicksOf({ ...selection, filters: {} }).where} AND ${COUNTS}`;
+  const all = clicksOf({ ...selection, filters: {} }).counted;
   // A number may have come before or after the period.
   const ofVisit = `id >= $1 AND id < $2 AND ${COUNTS}`;
   const isFiltered = Object.keys(selection.filters).length > 0;
-  const ofFilter = `AND visit_id IN (SELECT visit_id FROM clicks WHERE ${where} AND ${COUNTS})`;
+  const ofFilter = `AND visit_id IN (SELECT visit_id FROM clicks WHERE ${clicksOf(selection).counted})`;
   // Most visits have only the number 1: the condition on `seq` leaves them out.
   return `SELECT CASE WHEN newest < ${now - OLDEST_ID_MS} THEN 1 ELSE 0 END, SUM(missing), SUM(dropped) FROM (
     SELECT MAX(received_at) AS newest, MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, SUM(dropped) AS dropped

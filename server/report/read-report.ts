@@ -7,12 +7,11 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Database, makeQueue } from '../database/database.ts';
 import { readLinks } from '../links/known-links.ts';
 import type { Settings } from '../settings.ts';
-import { DIMENSIONS, type Filters, without } from './dimensions.ts';
 import type { Figures } from './figures.ts';
 import { readNotes } from './notes.ts';
 import type { Question } from './question.ts';
 import { makeReport, type Report } from './report.ts';
-import type { Selection } from './selection.ts';
+import { DIMENSIONS, type Filters, type Selection, without } from './selection.ts';
 
 /** The process gets it by standard input, because every user may see the arguments of a process. */
 export interface FiguresOrder extends Selection {
@@ -40,12 +39,6 @@ export interface ReportSource {
 export interface BothFigures {
   now: Figures;
   before: Figures;
-}
-
-/** The figures under one set of filters, as they were at a time. */
-interface Kept {
-  at: number;
-  reading: Promise<BothFigures & { tookMs: number }>;
 }
 
 export function openReports(source: ReportSource) {
@@ -76,22 +69,27 @@ export function openReports(source: ReportSource) {
 /** @returns a function that finds the figures of the last minute, and reads others one after the other */
 function keepFigures(source: ReportSource) {
   const inTurn = makeQueue();
-  const kept = new Map<string, Kept>();
-  return ({ period, before, timeZone, from, to }: Question, filters: Filters, now: number) => {
+  const readBoth = async (
+    { period, before, timeZone }: Question,
+    filters: Filters,
+    now: number,
+  ) => {
+    const began = performance.now();
+    const both = await Promise.all([
+      readFigures(source, { period, timeZone, filters }, now),
+      readFigures(source, { period: before, timeZone, filters }, null),
+    ]);
+    return { now: both[0], before: both[1], tookMs: performance.now() - began };
+  };
+  const kept = new Map<string, { at: number; reading: ReturnType<typeof readBoth> }>();
+  return (question: Question, filters: Filters, now: number) => {
     for (const [key, { at }] of kept) if (now - at >= KEPT_MS) kept.delete(key);
+    const { from, to, timeZone } = question;
     const key = JSON.stringify([from, to, timeZone, filters]);
     const found = kept.get(key);
     if (found) return found;
-    const reading = inTurn(async () => {
-      const began = performance.now();
-      const both = await Promise.all([
-        readFigures(source, { period, timeZone, filters }, now),
-        readFigures(source, { period: before, timeZone, filters }, null),
-      ]);
-      return { now: both[0], before: both[1], tookMs: performance.now() - began };
-    });
-    reading.catch(() => kept.delete(key));
-    const added: Kept = { at: now, reading };
+    const added = { at: now, reading: inTurn(() => readBoth(question, filters, now)) };
+    added.reading.catch(() => kept.delete(key));
     kept.set(key, added);
     for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
     return added;

@@ -2,20 +2,12 @@
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isNear } from '#contract/is-near.ts';
 import type { KnownLink } from '../links/known-links.ts';
-import {
-  type Dimension,
-  describeValue,
-  NONE,
-  OTHERS,
-  TABLES,
-  type TableName,
-  WEEKDAYS,
-} from './dimensions.ts';
 import { addUp, type Counts, noCounts, type Table } from './figures.ts';
 import type { Note } from './notes.ts';
 import { rateOf } from './numbers.ts';
 import { dateOf, type Question } from './question.ts';
 import type { BothFigures } from './read-report.ts';
+import { describeValue, NONE, OTHERS, TABLES, type TableName, WEEKDAYS } from './selection.ts';
 
 /** A row of a table. */
 export interface Row {
@@ -30,24 +22,12 @@ export interface Row {
   before: Counts | null;
 }
 
-/** A day of the chart, or an hour if the period is one day. */
-export interface Column {
-  /** `2026-11-05` or `2026-11-05T14`. */
-  key: string;
-  now: Counts;
-  before: Counts;
-  /** The same day or hour of the period before. */
-  keyBefore: string;
-  /** It has not ended. */
-  isSoFar: boolean;
-  /** Nothing of it has begun. */
-  isAhead: boolean;
-}
+export type Column = ReturnType<typeof columnsOf>[number];
 
 interface Facts extends BothFigures {
   question: Question;
   /** The figures without the filter of one dimension. */
-  own: Partial<Record<Dimension, BothFigures>>;
+  own: Partial<Record<string, BothFigures>>;
   links: readonly KnownLink[];
   notes: Note[];
   /** Milliseconds since 1970. */
@@ -143,7 +123,7 @@ function nearestLink(links: readonly KnownLink[]) {
  * Makes a column for each day of the period, or for each hour of its one day, beside the same one of the period before. Days of
  * another weekday than the filtered one have none.
  */
-function columnsOf(question: Question, now: Table, before: Table, readAt: number): Column[] {
+function columnsOf(question: Question, now: Table, before: Table, readAt: number) {
   const { from, length, timeZone, filters } = question;
   const keyLength = length === 1 ? '2026-11-05T14'.length : '2026-11-05'.length;
   const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) =>
@@ -151,7 +131,8 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
   const current = keyOf(
     Temporal.Instant.fromEpochMilliseconds(readAt).toZonedDateTimeISO(timeZone),
   );
-  const [sumOf, sumBefore] = [sumUp(now, keyLength), sumUp(before, keyLength)];
+  const groupOf = (hour: string) => hour.slice(0, keyLength);
+  const [sumOf, sumBefore] = [sumUp(now, groupOf), sumUp(before, groupOf)];
   const start = Temporal.PlainDate.from(from).toZonedDateTime(timeZone);
   const times =
     length === 1
@@ -163,31 +144,32 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
   return [...new Set(times.filter(isShown).map(keyOf))].map((key) => {
     const keyBefore = keyOf(Temporal.PlainDateTime.from(key).subtract({ days: length }));
     return {
-      ...{ key, keyBefore, isSoFar: key === current, isAhead: key > current },
+      /** `2026-11-05` or `2026-11-05T14`, and the same of the period before. */
+      ...{ key, keyBefore },
+      /** Whether it has begun and not ended, or not begun. */
+      ...{ isSoFar: key === current, isAhead: key > current },
       now: sumOf(key),
       before: sumBefore(keyBefore),
     };
   });
 }
 
-/** Adds up the hours whose keys begin alike. */
-function sumUp(hours: Table, keyLength: number): (key: string) => Counts {
-  const groups = Map.groupBy(Object.entries(hours), ([hour]) => hour.slice(0, keyLength));
-  return (key) => addUp(groups.get(key)?.map(([, counts]) => counts) ?? []);
+/** Adds up hours. */
+function sumUp(hours: Table, groupOf: (hour: string) => string): (group: string) => Counts {
+  const groups = Map.groupBy(Object.entries(hours), ([hour]) => groupOf(hour));
+  return (group) => addUp(groups.get(group)?.map(([, counts]) => counts) ?? []);
 }
 
 /** Clicks by weekday, two hours a cell. */
 function heatOf(hours: Table) {
-  const rows = WEEKDAYS.map((key) => ({
-    ...{ key, name: describeValue('weekday', key).name, cells: Array<number>(12).fill(0) },
-  }));
-  for (const [hour, { clicks }] of Object.entries(hours)) {
+  const sumOf = sumUp(hours, (hour) => {
     const { dayOfWeek } = Temporal.PlainDate.from(hour.slice(0, 10));
-    const cells = rows[dayOfWeek - 1]?.cells as number[];
-    const place = Math.floor(Number(hour.slice(11)) / 2);
-    cells[place] = (cells[place] ?? 0) + clicks;
-  }
-  return rows;
+    return `${dayOfWeek} ${Math.floor(Number(hour.slice(11)) / 2)}`;
+  });
+  return WEEKDAYS.map((key, weekday) => ({
+    ...{ key, name: describeValue('weekday', key).name },
+    cells: Array.from({ length: 12 }, (_, i) => sumOf(`${weekday + 1} ${i}`).clicks),
+  }));
 }
 
 /** The two hours with the most clicks per day, because a period may have five Mondays and four Sundays. */
@@ -200,10 +182,8 @@ function busiestOf(heat: ReturnType<typeof heatOf>, { from, length }: Question) 
   );
   const best = all.reduce((one, other) => (other.mean > one.mean ? other : one));
   if (best.mean === 0) return null;
-  const [start, end] = [2 * best.i, 2 * best.i + 2].map((hour) => [
-    hour % 12 || 12,
-    hour % 24 < 12 ? 'am' : 'pm',
-  ]) as [[number, string], [number, string]];
-  const begin = start[1] === end[1] ? start[0] : start.join(' ');
-  return `${best.name}s from ${begin} to ${end.join(' ')}`;
+  const start = new Temporal.PlainTime(2 * best.i);
+  const range = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
+  const hours = range.formatRange(start, start.add({ hours: 2 })).replace('–', 'to');
+  return `${best.name}s from ${hours.replace(/\s/g, ' ').toLowerCase()}`;
 }

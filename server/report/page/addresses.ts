@@ -1,23 +1,14 @@
 /** Links of the report. Each keeps the whole question, so that an address can be sent to a colleague. */
 import { escapeHtml } from '../../text/safe-text.ts';
-import { type Question, SORTS, SOURCES } from '../question.ts';
+import type { Question } from '../question.ts';
 
 /** Parameters that differ from the present address; null: without it. */
 type Changes = Record<string, string | null>;
 
 export const dates = (from: string, to: string): Changes => ({ days: null, from, to });
 
-export function queryOf(question: Question, changes: Changes): string {
-  const { days, from, to, timeZone, filters, by, sort, isWhole } = question;
-  const parameters: Changes = {
-    ...(days === null ? { from, to } : { days: String(days) }),
-    ...{ tz: timeZone, ...filters },
-    by: by === SOURCES[0] ? null : by,
-    sort: sort === SORTS[0] ? null : sort,
-    all: isWhole ? '1' : null,
-    ...changes,
-  };
-  const set = Object.entries(parameters).filter((entry) => entry[1] !== null);
+export function queryOf({ parameters }: Question, changes: Changes): string {
+  const set = Object.entries({ ...parameters, ...changes }).filter(([, value]) => value);
   return `?${String(new URLSearchParams(set as [string, string][])).replaceAll('%2F', '/')}`;
 }
 

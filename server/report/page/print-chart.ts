@@ -1,10 +1,9 @@
 /** Clicks by day, or by hour of one day: columns in SVG, and the same figures as a table. Lengths are percentages, so that labels never shrink. */
-
 import { text } from '../../text/html-page.ts';
-import { brief, whole } from '../numbers.ts';
+import { brief, rate, whole } from '../numbers.ts';
 import type { Column, Report } from '../report.ts';
 import { dates, type Links } from './addresses.ts';
-import { beforeInWords, count, dayInWords, headCell, section, spokenRate, table } from './words.ts';
+import { beforeInWords, count, dayInWords, headCell, section, spoken, table } from './words.ts';
 
 /** Share of its day that a column fills. */
 const FILLED = 0.72;
@@ -152,7 +151,7 @@ function dayTable(report: Report, links: Links): string {
     const name = key.includes('T') ? nameOf(key) : links.to(dates(key, key), nameOf(key));
     const said = notes.filter(({ day }) => day === key).map(({ note }) => text(note));
     const beside = [...said, ...(isSoFar ? ['so far'] : [])].join(', ');
-    return `<tr><th scope="row">${name}${beside && ` <span class="cd">${beside}</span>`}</th><td>${whole(now.visits)}</td><td>${whole(now.clicks)}</td><td>${spokenRate(now)}</td>${hasLine(report) ? `<td>${whole(before.clicks)}</td>` : ''}</tr>`;
+    return `<tr><th scope="row">${name}${beside && ` <span class="cd">${beside}</span>`}</th><td>${whole(now.visits)}</td><td>${whole(now.clicks)}</td><td>${spoken(rate(now))}</td>${hasLine(report) ? `<td>${whole(before.clicks)}</td>` : ''}</tr>`;
   });
   const unit = unitOf(report);
   const clicksBefore = hasLine(report) ? `, with the clicks of ${beforeInWords(question)}` : '';

@@ -1,14 +1,13 @@
 /** The report as a page: without script, with all of its state in the address. */
 import { join } from 'node:path';
 import { printHtml, readStyle, text } from '../../text/html-page.ts';
-import { dateOf, type Question } from '../question.ts';
+import { dateOf, PERIODS, type Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import { createLinks, dates, type Links, queryOf } from './addresses.ts';
 import { chart } from './print-chart.ts';
-import { chips, nothing, picker } from './print-question.ts';
 import { filterTables, hours, sources } from './print-tables.ts';
 import { completeness, howCounted, operators, totals } from './print-totals.ts';
-import { beforeInWords, clock, datesInWords, placeOf } from './words.ts';
+import { beforeInWords, clock, datesInWords, dayInWords, filtersOf, placeOf } from './words.ts';
 
 const STYLE = join(import.meta.dirname, 'report.css');
 
@@ -76,4 +75,40 @@ function whenInWords({ question, readAt }: Report): string {
   const time = isToday ? `, ${clock(readAt, timeZone)}` : '';
   const compared = isShared ? '' : `, compared with ${beforeInWords(question)}`;
   return `<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
+}
+
+function picker(question: Question, links: Links): string {
+  const others = { days: null, from: null, to: null };
+  const periods = PERIODS.map((days) => {
+    const current = days === question.days ? ' aria-current="page"' : '';
+    return `<li>${links.to({ ...others, days: String(days) }, `${days} days`, current)}</li>`;
+  });
+  const hidden = [...new URLSearchParams(queryOf(question, others))].map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
+  );
+  return `<nav class="pick" aria-label="Period"><ul class="sw">${periods.join('')}</ul>
+<form class="dates"><label>From<input type="date" name="from" required value="${question.from}"></label><label>To<input type="date" name="to" required value="${question.to}"></label>${hidden.join('')}<button class="lo">Show</button></form></nav>`;
+}
+
+function chips(report: Report, links: Links): string {
+  const items = filtersOf(report).map(({ name, words }) => {
+    const remove = `Remove<span class="vh"> the filter ${words}</span>`;
+    return `<li>${words}${links.hasLinks ? links.to({ [name]: null }, remove) : ''}</li>`;
+  });
+  return items.length > 0 ? `<ul class="chips" aria-label="Filters">${items.join('')}</ul>` : '';
+}
+
+/** Says why there are no figures, and leads to some. */
+function nothing(report: Report, links: Links): string {
+  const { question, lastDay } = report;
+  const filters = filtersOf(report);
+  const last = filters.at(-1);
+  if (last && !question.isShared) {
+    const which = filters.length === 1 ? 'this filter' : `these ${filters.length} filters`;
+    return `<p>Nothing matches ${which}. ${links.to({ [last.name]: null }, `Remove ${last.words}`)}</p>`;
+  }
+  const none = `No visits ${question.from === question.to ? 'on' : 'from'} ${datesInWords(question)}.`;
+  if (question.isShared || lastDay === null) return `<p>${none}</p>`;
+  const week = dates(String(Temporal.PlainDate.from(lastDay).subtract({ days: 6 })), lastDay);
+  return `<p>${none} The last one was on ${links.to(week, dayInWords(lastDay))}.</p>`;
 }

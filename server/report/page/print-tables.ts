@@ -1,11 +1,11 @@
 /** Tables whose rows filter the page: sources, calls to action, devices and languages, weekdays and hours. */
 import { text } from '../../text/html-page.ts';
-import { OTHERS, type TableName } from '../dimensions.ts';
 import { addUp } from '../figures.ts';
 import { hideSmall, isSmall } from '../hide-small.ts';
-import { brief, change, signed, whole } from '../numbers.ts';
+import { brief, change, rate, signed, whole } from '../numbers.ts';
 import { SOURCES } from '../question.ts';
 import type { Report, Row } from '../report.ts';
+import { OTHERS, type TableName } from '../selection.ts';
 import type { Links } from './addresses.ts';
 import {
   beforeInWords,
@@ -16,7 +16,7 @@ import {
   headCell,
   placeOf,
   section,
-  spokenRate,
+  spoken,
   table,
   UNDER,
 } from './words.ts';
@@ -75,39 +75,22 @@ export function filterTables(
   title: string,
   names: [TableName, ...TableName[]],
 ): string {
-  const tables = names.map((name) =>
-    report.question.isShared ? sharedTable(report, links, name) : filterTable(report, links, name),
-  );
+  const tables = names.map((name) => filterTable(report, links, name));
   const downloads = links.downloads(names[0], title.toLowerCase());
   return section(names[0], title, downloads, tables.join('\n'));
 }
 
-/** Visits and clicks alone, because other cells could give away a small figure. */
-function sharedTable({ tables }: Report, links: Links, name: TableName): string {
-  const rows = tables[name];
-  const hidden = hideSmall(rows);
-  if (rows.length === 0) return NO_CLICKS;
-  if (!hidden) return '<p class="lead">These figures are too small to share.</p>';
-  const cells = name === 'cta' ? (['clicks'] as const) : (['visits', 'clicks'] as const);
-  const lines = rows.map((row) => {
-    const figures = cells.map((cell) => {
-      const n = row.now[cell];
-      return `<td>${hidden[cell].has(row) ? (isSmall(n) ? UNDER : 'hidden') : whole(n)}</td>`;
-    });
-    return `<tr><th scope="row">${rowName(row, name, false, links)}</th>${figures.join('')}</tr>`;
-  });
-  const heads = cells.map((cell) => headCell(CELL_NAMES[cell], ' class="wide"'));
-  const caption = `${DIMENSION_NAMES[name]}: visits and clicks`;
-  return table(name, caption, headCell(DIMENSION_NAMES[name], '') + heads.join(''), lines);
-}
-
 function filterTable(report: Report, links: Links, name: TableName): string {
-  const { isWhole, filters, sort } = report.question;
+  const { isWhole, isShared, filters, sort } = report.question;
   const current = filters[name];
   const rows = isWhole ? report.tables[name] : shorten(report.tables[name], name, current);
   if (rows.length === 0) return NO_CLICKS;
-  const cells: Cell[] = name === 'cta' ? ['clicks', 'share', 'change'] : COUNTED;
-  const print = cellPrinter(rows);
+  const hidden = isShared ? hideSmall(rows) : null;
+  if (isShared && !hidden) return '<p class="lead">These figures are too small to share.</p>';
+  const own: Cell[] = name === 'cta' ? ['clicks', 'share', 'change'] : COUNTED;
+  // Other cells could give away a small figure.
+  const cells = own.filter((cell) => !isShared || cell === 'visits' || cell === 'clicks');
+  const print = cellPrinter(rows, hidden);
   const lines = rows.map((row) => {
     const label = rowName(row, name, row.key === current, links);
     return `<tr><th scope="row">${label}</th>${cells.map((cell) => print[cell](row)).join('')}</tr>`;
@@ -115,9 +98,10 @@ function filterTable(report: Report, links: Links, name: TableName): string {
   const isSorted = SOURCES.some((source) => source === name) && links.hasLinks;
   const heads = cells.map((cell) => {
     const words = CELL_NAMES[cell];
-    if (!isSorted || cell !== sort)
-      return headCell(isSorted ? links.to({ sort: cell }, words) : words);
-    return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
+    if (isSorted && cell === sort)
+      return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
+    const label = isSorted ? links.to({ sort: cell }, words) : words;
+    return headCell(label, isShared ? ' class="wide"' : undefined);
   });
   const caption = `${DIMENSION_NAMES[name]}: ${cells.map((cell) => CELL_NAMES[cell]).join(', ')}`;
   return table(name, caption, headCell(DIMENSION_NAMES[name], '') + heads.join(''), lines);
@@ -147,11 +131,16 @@ function rowName({ key, name, code }: Row, table: TableName, isCurrent: boolean,
   return `${key === OTHERS ? text(name) : link}${check}${beside}`;
 }
 
-function cellPrinter(rows: readonly Row[]) {
+/** @param hidden figures that a reader outside the team does not see */
+function cellPrinter(rows: readonly Row[], hidden: ReturnType<typeof hideSmall>) {
   const total = rows.reduce((sum, { now }) => sum + now.clicks, 0);
   const bars = (cell: 'visits' | 'clicks') => {
     const most = Math.max(1, ...rows.map(({ key, now }) => (key === REST ? 0 : now[cell])));
-    return ({ key, now: { [cell]: n } }: Row) => {
+    return (row: Row) => {
+      const { key, now } = row;
+      const n = now[cell];
+      if (hidden)
+        return `<td>${hidden[cell].has(row) ? (isSmall(n) ? UNDER : 'hidden') : whole(n)}</td>`;
       const width = key === REST ? 0 : Math.ceil((100 * n) / most);
       return `<td class="${cell}">${brief(n, 100_000)}<svg aria-hidden="true"><rect width="${width}%" height="100%"/></svg></td>`;
     };
@@ -159,7 +148,7 @@ function cellPrinter(rows: readonly Row[]) {
   return {
     visits: bars('visits'),
     clicks: bars('clicks'),
-    rate: ({ now }: Row) => `<td class="r">${spokenRate(now)}</td>`,
+    rate: ({ now }: Row) => `<td class="r">${spoken(rate(now))}</td>`,
     share: ({ now }: Row) => `<td class="r">${Math.round((100 * now.clicks) / (total || 1))}%</td>`,
     change: ({ now, before }: Row) => colored('td', change(now.clicks, before?.clicks ?? null)),
   };

@@ -1,10 +1,10 @@
 /** How complete the figures are, the totals, and how they come about. */
 import { isSmall } from '../hide-small.ts';
-import { change, changeOfRate, NOTHING, rate, whole } from '../numbers.ts';
+import { NOTHING, totalsOf, whole } from '../numbers.ts';
 import type { Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Links } from './addresses.ts';
-import { colored, count, placeOf, spokenRate, UNDER } from './words.ts';
+import { colored, count, placeOf, spoken, UNDER } from './words.ts';
 
 /** Events for PostHog seldom wait so long. */
 const BEHIND_MS = 5 * 60 * 1000;
@@ -44,23 +44,17 @@ function ageInWords(seconds: number): string {
 }
 
 export function totals(report: Report, links: Links): string {
-  const { now, before, question } = report;
-  const total = (name: string, figure: string, difference: string, earlier: string) => {
+  const { isShared } = report.question;
+  const shown = totalsOf(report).filter(({ n }) => !isShared || n !== null);
+  const parts = shown.map(({ name, n, figure, difference, earlier }) => {
     const from = difference === NOTHING ? 'before:' : `${colored('b', difference)} from`;
-    const compared = question.isShared ? '' : `<dd>${from} ${earlier}</dd>`;
-    return `<div><dt>${name}</dt><dd class="big">${figure}</dd>${compared}</div>`;
-  };
-  const counted = (name: string, n: number, earlier: number) => {
-    const figure = question.isShared && isSmall(n) ? UNDER : whole(n);
-    return total(name, figure, change(n, earlier), whole(earlier));
-  };
-  const rates = [spokenRate(now), changeOfRate(now, before), rate(before)] as const;
+    const compared = isShared ? '' : `<dd>${from} ${earlier}</dd>`;
+    const said = isShared && n && isSmall(n) ? UNDER : spoken(figure);
+    return `<div><dt>${name}</dt><dd class="big">${said}</dd>${compared}</div>`;
+  });
   return `<h2 class="vh">Totals</h2>
 <div class="sum"><dl class="tot">
-${counted('Visits', now.visits, before.visits)}
-${counted('Clicks', now.clicks, before.clicks)}
-${question.isShared ? '' : total('Clicks per 100 visits', ...rates)}
-${report.hasRegistrations ? counted('Registrations', now.registrations, before.registrations) : ''}
+${parts.join('\n')}
 </dl>${links.downloads('total', 'the totals')}</div>`;
 }
 

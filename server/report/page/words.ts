@@ -1,8 +1,9 @@
-/** Words, dates and numbers, as all parts of the page write them. */
+/** Words, dates and tables, as all parts of the page write them. */
 import { text } from '../../text/html-page.ts';
-import type { Counts } from '../figures.ts';
-import { NOTHING, rate, whole } from '../numbers.ts';
+import { NOTHING, whole } from '../numbers.ts';
 import type { Question } from '../question.ts';
+import type { Report } from '../report.ts';
+import { type Dimension, describeValue } from '../selection.ts';
 
 export const DIMENSION_NAMES = {
   ...{ ref: 'Link', campaign: 'Campaign', class: 'Kind of site', cta: 'Words and place' },
@@ -45,8 +46,20 @@ export function placeOf(timeZone: string): string {
   return text(timeZone.includes('/') ? `${place} time` : place);
 }
 
+export function filtersOf({ question, tables }: Report): { name: Dimension; words: string }[] {
+  const names = Object.keys(question.filters) as Dimension[];
+  return names.map((name) => {
+    const key = question.filters[name] ?? '';
+    const link = name === 'ref' ? tables.ref.find((row) => row.key === key) : undefined;
+    const value = link ?? describeValue(name, key);
+    const place = value.code ? `${value.name}, ${value.code}` : value.name;
+    // Its name is the team's own.
+    return { name, words: text(`${DIMENSION_NAMES[name]}: ${question.isShared ? key : place}`) };
+  });
+}
+
 const SPOKEN_NOTHING = `<span aria-hidden="true">${NOTHING}</span><span class="vh">too few visits</span>`;
-export const spokenRate = (counts: Counts): string => rate(counts).replace(NOTHING, SPOKEN_NOTHING);
+export const spoken = (rate: string): string => rate.replace(NOTHING, SPOKEN_NOTHING);
 
 /** The sign says the direction, and the colour repeats it. */
 export function colored(tag: 'td' | 'b', difference: string): string {
