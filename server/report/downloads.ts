@@ -35,7 +35,7 @@ ${statements.join('\n\n')}
 function statementOf(name: FigureName, question: Question, kind: Database['kind']): string {
   const filters = without(question.filters, name === 'hour' ? 'weekday' : name);
   const part = (counts: string, table: string, rows: SelectedRows) =>
-    `  SELECT ${keyOf(name, rows, kind, question.length === 1)} AS key, ${counts}
+    `  SELECT ${keysOf(rows, kind, question.length === 1)[name] ?? "''"} AS key, ${counts}
   FROM ${table} WHERE ${withValues(rows)}`;
   const clicks = clicksOf({ ...question, filters });
   const visits = visitsOf({ ...question, filters });
@@ -46,20 +46,14 @@ ${parts.join('\n  UNION ALL\n')}
 ) AS counted GROUP BY key ORDER BY clicks DESC, visits DESC;`;
 }
 
-/** @param isHourly the period is one day */
-function keyOf(
-  name: FigureName,
-  { local, columns }: SelectedRows,
-  kind: Database['kind'],
-  isHourly: boolean,
-): string {
-  if (name === 'total') return "'total'";
-  if (name === 'hour')
-    return `CONCAT(${columns.weekday}, ' ', ${local} % ${DAY_MS} / ${TWO_HOURS_MS} * 2)`;
-  if (name !== 'day') return columns[name] ?? "''";
-  return kind === 'postgres'
-    ? `TO_CHAR(TO_TIMESTAMP(${local} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD${isHourly ? '"T"HH24' : ''}')`
-    : `STRFTIME('%Y-%m-%d${isHourly ? 'T%H' : ''}', ${local} / 1000, 'unixepoch')`;
+/** @param isHourly the period is one day @returns SQL of the rows' key in each table; null: they have none */
+function keysOf({ local, columns }: SelectedRows, kind: Database['kind'], isHourly: boolean) {
+  const day =
+    kind === 'postgres'
+      ? `TO_CHAR(TO_TIMESTAMP(${local} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD${isHourly ? '"T"HH24' : ''}')`
+      : `STRFTIME('%Y-%m-%d${isHourly ? 'T%H' : ''}', ${local} / 1000, 'unixepoch')`;
+  const hour = `CONCAT(${columns.weekday}, ' ', ${local} % ${DAY_MS} / ${TWO_HOURS_MS} * 2)`;
+  return { ...columns, total: "'total'", day, hour };
 }
 
 /** Writes the values into the condition. */

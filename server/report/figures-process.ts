@@ -27,7 +27,7 @@ await reader.close();
 
 async function printFigures(reader: Reader, { now, ...selection }: FiguresOrder): Promise<void> {
   const figures = await readFigures(reader, selection);
-  if (now !== null) await readCompleteness(reader, figures, selection, now);
+  if (now !== null) Object.assign(figures, await readCompleteness(reader, selection, now));
   for (const name of TABLES) figures.tables[name] = withoutSmallest(figures.tables[name]);
   process.stdout.write(JSON.stringify(figures));
 }

@@ -1,13 +1,29 @@
-/** The forms at the end of the report's page. Each posts to the page's own address, which keeps its period and filters. */
+/** The forms at the end of the report's page, and what they save. Each posts to the page's own address, which keeps its period and filters. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import type { Database } from '../database/database.ts';
-import { type KnownLink, readLinks } from '../links/known-links.ts';
+import { type Database, write } from '../database/database.ts';
+import { HttpError, readValid } from '../http/http-error.ts';
+import { findLink, type KnownLink, linkSchema, nameLink, readLinks } from '../links/known-links.ts';
 import { text } from '../text/html-page.ts';
 import { escapeHtml } from '../text/safe-text.ts';
-import { type Note, readNotes } from './notes.ts';
+import {
+  addNote,
+  DELETE,
+  makeShare,
+  type Note,
+  noteSchema,
+  readNotes,
+  readShares,
+  shareSchema,
+} from './notes-and-shares.ts';
 import { dateOf } from './question.ts';
 import type { Report } from './report.ts';
-import { readShares } from './shares.ts';
+
+interface Place {
+  db: Database;
+  site: BuiltSite;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
 
 /** The page says it about a form that was sent. */
 export interface FormAnswer {
@@ -19,29 +35,28 @@ export interface FormAnswer {
   token: string | null;
 }
 
-interface Page {
+interface Page extends Place {
   report: Report;
-  site: BuiltSite;
-  /** Milliseconds since 1970. */
-  now: number;
   /** Of its address, with the question mark. */
   query: string;
   answer: FormAnswer | null;
 }
 
-export async function printForms(db: Database, page: Page): Promise<string> {
+export async function printForms(page: Page): Promise<string> {
+  const { db, now, site, report } = page;
   const [last] = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
   const link = printForm('link', page, last?.madeAt ? lastMade(last) : '');
   // Before the first visit there is nothing to note or to share.
-  if (page.report.lastDay === null) return `<div class="forms">${link}</div>`;
+  if (report.lastDay === null) return `<div class="forms">${link}</div>`;
+  const noteInWords = ({ day, note }: Note) => `${inWords(Temporal.PlainDate.from(day))}: ${note}`;
   // It may be of a day that the page does not show.
   const [newest] = (await readNotes(db)).sort((a, b) => b.id.localeCompare(a.id));
   const lastAdded = newest ? `<p class="done">Last added: ${text(noteInWords(newest))}</p>` : '';
-  const notes = page.report.notes.map((note) => ({ id: note.id, name: noteInWords(note) }));
-  const shares = (await readShares(db, page.now)).map(({ tokenHash, ref, endsAt }) => ({
-    id: tokenHash,
-    name: `${ref}, until ${inWords(dateOf(endsAt - 1, page.site.timeZone))}`,
-  }));
+  const notes = report.notes.map((note) => [note.id, noteInWords(note)] as const);
+  const shares = (await readShares(db, now())).map(
+    ({ id, ref, endsAt }) =>
+      [id, `${ref}, until ${inWords(dateOf(endsAt - 1, site.timeZone))}`] as const,
+  );
   return `<div class="forms">
 ${link}
 ${printForm('note', page, lastAdded + list('note', page, 'Remove', notes, 'Notes of these days'))}
@@ -86,7 +101,7 @@ const FORMS = {
 function printForm(id: keyof typeof FORMS, page: Page, after: string): string {
   const { title, lead, button, fields } = FORMS[id];
   const { values = {}, faults = {} } = page.answer?.form === id ? page.answer : {};
-  const today = String(dateOf(page.now, page.site.timeZone));
+  const today = String(dateOf(page.now(), page.site.timeZone));
   const inputs = fields.map(([name = '', label, attributes]) => {
     const value = escapeHtml(values[name] ?? (name === 'day' ? today : ''));
     const fault = faults[name];
@@ -105,16 +120,12 @@ ${after}
 
 const posted = ({ query }: Page) => `method="post" action="${escapeHtml(query || '?')}"`;
 
+type Rows = (readonly [id: string, name: string])[];
+
 /** A folded list whose rows can be deleted. */
-function list(
-  id: string,
-  page: Page,
-  button: string,
-  rows: { id: string; name: string }[],
-  title: string,
-): string {
-  const items = rows.map(({ id: row, name }) => {
-    const fields = `<input type="hidden" name="id" value="${row}"><button class="lo" name="form" value="un${id}">${button}<span class="vh"> ${text(name)}</span></button>`;
+function list(form: string, page: Page, button: string, rows: Rows, title: string): string {
+  const items = rows.map(([id, name]) => {
+    const fields = `<input type="hidden" name="id" value="${id}"><button class="lo" name="form" value="un${form}">${button}<span class="vh"> ${text(name)}</span></button>`;
     return `<li>${text(name)}<form ${posted(page)}>${fields}</form></li>`;
   });
   return rows.length > 0
@@ -135,5 +146,30 @@ const newAddress = ({ answer, site }: Page): string =>
 const inWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString('en-US', { dateStyle: 'medium' });
 
-const noteInWords = ({ day, note }: Note): string =>
-  `${inWords(Temporal.PlainDate.from(day))}: ${note}`;
+/** @returns the token of a new address for readers; null: another form */
+export async function saveForm(
+  { db, now, site }: Place,
+  values: FormAnswer['values'],
+): Promise<string | null> {
+  const { form, id = '' } = values;
+  const { timeZone } = site;
+  if (form === 'share') {
+    const { code, until } = readValid(shareSchema(dateOf(now(), timeZone)), values);
+    if (!(await findLink(db, code))) throw codeFault('No link has this code. Make the link first.');
+    const end = Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(timeZone);
+    return makeShare(db, { ref: code, endsAt: end.epochMilliseconds }, now());
+  }
+  if (form === 'link') {
+    const { code, name } = readValid(linkSchema, values);
+    const known = await findLink(db, code);
+    if (known && known.name !== name)
+      throw codeFault(`It is the code of “${known.name}”. Choose another one.`);
+    await nameLink(db, code, name, now());
+  } else if (form === 'note') await addNote(db, readValid(noteSchema, values));
+  else if (form === 'unnote' || form === 'unshare') await write(db, DELETE[form], [id]);
+  else throw new HttpError(400, 'validation_failed', 'The report has no such form.');
+  return null;
+}
+
+const codeFault = (message: string) =>
+  new HttpError(400, 'validation_failed', 'Please check the code.', { fields: { code: message } });

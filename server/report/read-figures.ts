@@ -3,6 +3,7 @@
  * piece of the table, and the report needs no index of it.
  */
 import { OLDEST_ID_MS } from '../clicks/id-time.ts';
+import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { type Counts, emptyFigures, type Figures, rowOf } from './figures.ts';
 import {
@@ -50,9 +51,8 @@ export async function readFigures(reader: Reader, selection: Selection): Promise
   await readGroups(reader, figures, 'clicks', clicksOf(selection));
   await readGroups(reader, figures, 'visits', visitsOf(selection));
   const { since, until } = selection.period;
-  await reader.each(REGISTRATIONS, [since, until], ([n]: [number]) => {
-    figures.registrations = n;
-  });
+  const [registrations] = await readRow(reader, REGISTRATIONS, [since, until]);
+  figures.registrations = registrations ?? 0;
   return figures;
 }
 
@@ -91,32 +91,28 @@ function addTo(row: Counts, what: What, group: string, n: number): void {
 }
 
 /**
- * Adds the clicks that are proven lost, may still come, or wait for PostHog. Of a visit with a selected click, the numbers between the
+ * Reads the clicks that are proven lost, may still come, or wait for PostHog. Of a visit with a selected click, the numbers between the
  * lowest and the highest one must be there. Those below the lowest may be in the period before.
  *
  * @param now milliseconds since 1970
  */
-export async function readCompleteness(
-  reader: Reader,
-  figures: Figures,
-  selection: Selection,
-  now: number,
-): Promise<void> {
+export async function readCompleteness(reader: Reader, selection: Selection, now: number) {
   const { where, values } = clicksOf(selection);
-  let dropped = 0;
-  type Gaps = [isOld: number, missing: number | null, dropped: number | null];
-  await reader.each(gapsOf(selection, now), values, ([isOld, missing, drops]: Gaps) => {
-    figures[isOld === 1 ? 'lost' : 'pending'] += missing ?? 0;
-    dropped += drops ?? 0;
-  });
-  // A dropped click may be a missing number too.
-  figures.lost = Math.max(figures.lost, dropped);
-  await reader.each(NEWEST, [], ([at]: [number | null]) => {
-    figures.lastAt = at;
-  });
-  await reader.each(WAITING + where, values, ([clicks, since]: [number, number | null]) => {
-    figures.waiting = { clicks, since };
-  });
+  const [lost, pending, dropped] = await readRow(reader, gapsOf(selection, now), values);
+  const [lastAt = null] = await readRow(reader, NEWEST, []);
+  const [clicks, since = null] = await readRow(reader, WAITING + where, values);
+  return {
+    // A dropped click may be a missing number too.
+    lost: Math.max(lost ?? 0, dropped ?? 0),
+    ...{ pending: pending ?? 0, lastAt, waiting: { clicks: clicks ?? 0, since } },
+  };
+}
+
+/** Reads a row of numbers. */
+async function readRow(reader: Reader, sql: string, values: Value[]) {
+  const rows: (number | null)[][] = [];
+  await reader.each(sql, values, (row: (number | null)[]) => rows.push(row));
+  return rows[0] ?? [];
 }
 
 function gapsOf(selection: Selection, now: number): string {
@@ -125,11 +121,12 @@ function gapsOf(selection: Selection, now: number): string {
   const ofVisit = `id >= $1 AND id < $2 AND ${COUNTS}`;
   const isFiltered = Object.keys(selection.filters).length > 0;
   const ofFilter = `AND visit_id IN (SELECT visit_id FROM clicks WHERE ${clicksOf(selection).counted})`;
+  const oldest = now - OLDEST_ID_MS;
   // Most visits have only the number 1: the condition on `seq` leaves them out.
-  return `SELECT CASE WHEN newest < ${now - OLDEST_ID_MS} THEN 1 ELSE 0 END, SUM(missing), SUM(dropped) FROM (
+  return `SELECT SUM(CASE WHEN newest < ${oldest} THEN missing END), SUM(CASE WHEN newest >= ${oldest} THEN missing END), SUM(dropped) FROM (
     SELECT MAX(received_at) AS newest, MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, SUM(dropped) AS dropped
     FROM clicks WHERE ${ofVisit} AND visit_id IN (SELECT visit_id FROM clicks WHERE ${all} AND (seq > 1 OR dropped > 0))
-    ${isFiltered ? ofFilter : ''} GROUP BY visit_id) AS visits_with_gaps GROUP BY 1`;
+    ${isFiltered ? ofFilter : ''} GROUP BY visit_id) AS visits_with_gaps`;
 }
 
 /** One of the two subqueries may have no row. */

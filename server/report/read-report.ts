@@ -8,7 +8,7 @@ import { type Database, makeQueue } from '../database/database.ts';
 import { readLinks } from '../links/known-links.ts';
 import type { Settings } from '../settings.ts';
 import type { Figures } from './figures.ts';
-import { readNotes } from './notes.ts';
+import { readNotes } from './notes-and-shares.ts';
 import type { Question } from './question.ts';
 import { makeReport, type Report } from './report.ts';
 import { DIMENSIONS, type Filters, type Selection, without } from './selection.ts';

@@ -3,9 +3,9 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isNear } from '#contract/is-near.ts';
 import type { KnownLink } from '../links/known-links.ts';
 import { addUp, type Counts, noCounts, type Table } from './figures.ts';
-import type { Note } from './notes.ts';
+import type { Note } from './notes-and-shares.ts';
 import { rateOf } from './numbers.ts';
-import { dateOf, type Question } from './question.ts';
+import { dateOf, type Question, SOURCES } from './question.ts';
 import type { BothFigures } from './read-report.ts';
 import { describeValue, NONE, OTHERS, TABLES, type TableName, WEEKDAYS } from './selection.ts';
 
@@ -29,7 +29,7 @@ interface Facts extends BothFigures {
   /** The figures without the filter of one dimension. */
   own: Partial<Record<string, BothFigures>>;
   links: readonly KnownLink[];
-  notes: Note[];
+  notes: (Note & { id: string })[];
   /** Milliseconds since 1970. */
   readAt: number;
   tookMs: number;
@@ -89,8 +89,6 @@ function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string
 }
 
 function orderOf({ isShared, sort }: Question, name: TableName) {
-  const byClicks = (a: Row, b: Row) =>
-    b.now.clicks - a.now.clicks || b.now.visits - a.now.visits || a.name.localeCompare(b.name);
   // The order of a shared table must not tell which hidden figure is larger.
   if (isShared) return (a: Row, b: Row) => a.name.localeCompare(b.name);
   const figureOf: Record<Question['sort'], (row: Row) => number> = {
@@ -99,8 +97,11 @@ function orderOf({ isShared, sort }: Question, name: TableName) {
     rate: ({ now }) => rateOf(now) ?? -1,
     change: ({ now, before }) => now.clicks - (before?.clicks ?? 0),
   };
-  if (!['ref', 'campaign', 'class'].includes(name)) return byClicks;
-  return (a: Row, b: Row) => figureOf[sort](b) - figureOf[sort](a) || byClicks(a, b);
+  const isSource = SOURCES.some((source) => source === name);
+  const orders = [figureOf[isSource ? sort : 'clicks'], figureOf.clicks, figureOf.visits];
+  return (a: Row, b: Row) =>
+    orders.reduce((found, order) => found || order(b) - order(a), 0) ||
+    a.name.localeCompare(b.name);
 }
 
 /** Rows that a page shows. For each other one, a stranger could make the server compare it with all links. */

@@ -10,27 +10,30 @@ import { LANGUAGES } from '#contract/language.ts';
 import { sendError } from '../http/errors.ts';
 import { HttpError, orUnavailable, readValid, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
+import { refuseForeignOrigin } from '../http/security.ts';
 import { findLink, linkSchema } from '../links/known-links.ts';
 import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet.ts';
 import type { RouteOptions } from '../settings.ts';
 import { FIGURES, printCsv, printSql } from './downloads.ts';
-import { printForms } from './forms.ts';
+import { type FormAnswer, printForms, saveForm } from './forms.ts';
+import { findShare } from './notes-and-shares.ts';
 import { printPage, reportStyle } from './page/print-page.ts';
-import { type Render, reportForms } from './post-form.ts';
 import { readQuestion, sharedQuestion } from './question.ts';
 import { MOST_MS, openReports } from './read-report.ts';
-import { findShare } from './shares.ts';
 
 /** Requests a minute and address: passwords and tokens cannot be guessed. */
 const LIMIT = 60;
 /** Reports are read one after the other. */
 const MOST_WAITING = 4;
 const RETRY_AFTER_S = 30;
+const FORM = 'application/x-www-form-urlencoded';
+const FORM_BYTES = 8 * 1024;
 const NOT_READ = 'The report cannot be read just now.';
 
-function teamHeaders(style: string) {
+/** @returns a function that answers with a page of this style, or with a file */
+function makeSend(style: string) {
   const hash = createHash('sha256').update(style).digest('base64');
-  return {
+  const headers = {
     'cache-control': 'no-store',
     'content-security-policy': [
       `default-src 'none'; style-src 'sha256-${hash}'; font-src data:`,
@@ -40,6 +43,8 @@ function teamHeaders(style: string) {
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   };
+  return (reply: FastifyReply, type: string, body: unknown) =>
+    reply.headers(headers).type(`${type}; charset=utf-8`).send(body);
 }
 
 export async function report(app: FastifyInstance, options: RouteOptions): Promise<void> {
@@ -64,12 +69,11 @@ function sendSentence(error: FastifyError, request: FastifyRequest, reply: Fasti
 }
 
 /** All routes share them. */
-export type Parts = ReturnType<typeof makeParts>;
+type Parts = ReturnType<typeof makeParts>;
 
 function makeParts(app: FastifyInstance, options: RouteOptions) {
   const { config, site, distDir, db, now = Date.now } = options;
   const style = reportStyle(distDir);
-  const headers = teamHeaders(style);
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   let waiting = 0;
@@ -91,22 +95,42 @@ function makeParts(app: FastifyInstance, options: RouteOptions) {
     reading: { ...limit, preHandler: [app.basicAuth, takePlace] },
     sharedReading: { ...limit, preHandler: takePlace },
     questionOf: (fields: object) => readQuestion({ ...fields }, site.timeZone, now()),
-    send: (reply: FastifyReply, type: string, body: unknown) =>
-      reply.headers(headers).type(`${type}; charset=utf-8`).send(body),
+    send: makeSend(style),
   };
 }
 
 function pageRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, site, now, style, reading, questionOf, send, reports } = parts;
-  const render: Render = async (request, reply, answer) => {
+  const { now, style, reading, questionOf, send, reports } = parts;
+  const render = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: FormAnswer | null = null,
+  ) => {
     const report = await reports.read(questionOf(Object(request.query)), now());
     const query = request.url.slice('/report'.length);
-    const forms = await printForms(db, { report, site, now: now(), query, answer });
+    const forms = await printForms({ ...parts, report, query, answer });
     const page = { forms, hasError: answer?.token === null, style };
     return send(reply, 'text/html', printPage(report, page));
   };
-  app.get('/report', reading, (request, reply) => render(request, reply, null));
-  reportForms(app, parts, render);
+  app.get('/report', reading, (request, reply) => render(request, reply));
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
+    Object.fromEntries(new URLSearchParams(text)),
+  );
+  const posting = { ...reading, bodyLimit: FORM_BYTES, onRequest: refuseForeignOrigin };
+  type Route = { Body: FormAnswer['values'] | undefined };
+  app.post<Route>('/report', posting, async (request, reply) => {
+    const { body: values = {} } = request;
+    const { form = '' } = values;
+    try {
+      const token = await saveForm(parts, values);
+      if (token === null) return reply.redirect(`${request.url}#h-${form.replace(/^un/, '')}`, 303);
+      // A redirect would put the new address into the history and into logs.
+      return render(request, reply, { form, values: {}, faults: {}, token });
+    } catch (cause) {
+      if (!(cause instanceof HttpError && cause.fields)) throw cause;
+      return render(request, reply.code(400), { form, values, faults: cause.fields, token: null });
+    }
+  });
 }
 
 /** The query and the rows of a table. */
@@ -138,7 +162,7 @@ const linkRequestSchema = linkSchema
 
 function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: string): void {
   const style = leafletStyle(distDir);
-  const headers = teamHeaders(style);
+  const send = makeSend(style);
   const find = async ({ params, query }: FastifyRequest) => {
     const fields = { ...Object(query), ...Object(params) };
     const { code, language } = readValid(linkRequestSchema, fields);
@@ -147,12 +171,10 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
     throw new HttpError(404, 'not_found', 'No link with a name has this code. Make it on /report.');
   };
   app.get('/report/links/:code', route, async (request, reply) => {
-    const leaflet = printLeaflet(await find(request), style);
-    return reply.headers(headers).type('text/html; charset=utf-8').send(leaflet);
+    return send(reply, 'text/html', printLeaflet(await find(request), style));
   });
   app.get('/report/links/:code/qr', route, async (request, reply) => {
-    const svg = qrCode(urlOf(await find(request)));
-    return reply.headers(headers).type('image/svg+xml').send(svg);
+    return send(reply, 'image/svg+xml', qrCode(urlOf(await find(request))));
   });
 }
 

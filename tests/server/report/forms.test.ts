@@ -1,6 +1,6 @@
 /** POST /report: the forms of the report's page, and addresses for readers outside the team. */
 import { describe, expect, test } from 'vitest';
-import { findShare } from '../../../server/report/shares.ts';
+import { findShare } from '../../../server/report/notes-and-shares.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';

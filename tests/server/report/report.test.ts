@@ -1,7 +1,7 @@
 /** GET /report and /report.csv, and `site report`. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeShare } from '../../../server/report/shares.ts';
+import { makeShare } from '../../../server/report/notes-and-shares.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
 import { register } from '../../helpers/server/registrations.ts';
