@@ -25,12 +25,14 @@ interface Place {
   now: () => number;
 }
 
+export type Fields = Record<string, string>;
+
 /** The page says it about a form that was sent. */
 export interface FormAnswer {
   form: string;
-  values: Record<string, string>;
+  values: Fields;
   /** Messages by field. */
-  faults: Record<string, string>;
+  faults: Fields;
   /** Of a new address for readers, which the page shows once; null: the form has faults. */
   token: string | null;
 }
@@ -39,7 +41,7 @@ interface Page extends Place {
   report: Report;
   /** Of its address, with the question mark. */
   query: string;
-  answer: FormAnswer | null;
+  answer: FormAnswer | undefined;
 }
 
 export async function printForms(page: Page): Promise<string> {
@@ -53,10 +55,9 @@ export async function printForms(page: Page): Promise<string> {
   const [newest] = (await readNotes(db)).sort((a, b) => b.id.localeCompare(a.id));
   const lastAdded = newest ? `<p class="done">Last added: ${text(noteInWords(newest))}</p>` : '';
   const notes = report.notes.map((note) => [note.id, noteInWords(note)] as const);
-  const shares = (await readShares(db, now())).map(
-    ({ id, ref, endsAt }) =>
-      [id, `${ref}, until ${inWords(dateOf(endsAt - 1, site.timeZone))}`] as const,
-  );
+  const lastDay = (endsAt: number) => inWords(dateOf(endsAt - 1, site.timeZone));
+  const open = await readShares(db, now());
+  const shares = open.map((one) => [one.id, `${one.ref}, until ${lastDay(one.endsAt)}`] as const);
   return `<div class="forms">
 ${link}
 ${printForm('note', page, lastAdded + list('note', page, 'Remove', notes, 'Notes of these days'))}
@@ -106,10 +107,9 @@ function printForm(id: keyof typeof FORMS, page: Page, after: string): string {
     const value = escapeHtml(values[name] ?? (name === 'day' ? today : ''));
     const fault = faults[name];
     const focus = name === Object.keys(faults)[0] ? ' autofocus' : '';
-    const described =
-      fault && ` aria-invalid="true" aria-describedby="fault-${id}-${name}"${focus}`;
-    const said = fault && `<p class="dn" id="fault-${id}-${name}">${escapeHtml(fault)}</p>`;
-    return `<div><label>${label}<input name="${name}" ${attributes} value="${value}"${described ?? ''}></label>${said ?? ''}</div>`;
+    const marks = ` aria-invalid="true" aria-describedby="fault-${id}-${name}"${focus}`;
+    const says = `<p class="dn" id="fault-${id}-${name}">${escapeHtml(fault ?? '')}</p>`;
+    return `<div><label>${label}<input name="${name}" ${attributes} value="${value}"${fault ? marks : ''}></label>${fault ? says : ''}</div>`;
   });
   return `<section aria-labelledby="h-${id}"><h2 id="h-${id}">${title}</h2>
 <p class="lead">${lead}</p>
@@ -147,10 +147,7 @@ const inWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString('en-US', { dateStyle: 'medium' });
 
 /** @returns the token of a new address for readers; null: another form */
-export async function saveForm(
-  { db, now, site }: Place,
-  values: FormAnswer['values'],
-): Promise<string | null> {
+export async function saveForm({ db, now, site }: Place, values: Fields): Promise<string | null> {
   const { form, id = '' } = values;
   const { timeZone } = site;
   if (form === 'share') {

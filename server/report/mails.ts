@@ -106,13 +106,13 @@ export function dueWeek(now: number, timeZone: string): { from: string; to: stri
   return { from: String(monday.subtract({ days: 7 })), to: String(monday.subtract({ days: 1 })) };
 }
 
-function printText({ question, ...report }: Report): string {
+function printText(report: Report): string {
   const lines = totalsOf(report).map(({ name, figure, difference, earlier }) => {
     const from = difference === NOTHING ? '' : `${difference} from `;
     const words = `${name}: ${figure} (${from}${earlier} in the week before)\n`;
     return words.replaceAll(NOTHING, 'too few visits');
   });
-  const { from, to, timeZone } = question;
+  const { from, to, timeZone } = report.question;
   return `From ${from} to ${to}, time zone ${timeZone}
 
 ${lines.join('')}

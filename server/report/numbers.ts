@@ -47,10 +47,8 @@ export function change(now: number, before: number | null): string {
   return signed(percent, `${whole(percent)}%`);
 }
 
-type Totals = Pick<Report, 'now' | 'before' | 'hasRegistrations'>;
-
 /** The totals of the page and of the mail. `n` is null for a rate. */
-export function totalsOf({ now, before, hasRegistrations }: Totals) {
+export function totalsOf({ now, before, hasRegistrations }: Report) {
   const counted = (name: string, n: number, former: number) => ({
     ...{ name, n, figure: whole(n), difference: change(n, former), earlier: whole(former) },
   });

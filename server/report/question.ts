@@ -100,7 +100,7 @@ export function sharedQuestion(ref: string, timeZone: string, now: number): Ques
   return { ...readQuestion(fields, timeZone, now), isShared: true };
 }
 
-const dateTimeOf = (ms: number, timeZone: string): Temporal.ZonedDateTime =>
+export const dateTimeOf = (ms: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
 
 export const dateOf = (ms: number, timeZone: string): Temporal.PlainDate =>

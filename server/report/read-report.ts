@@ -49,13 +49,11 @@ export function openReports(source: ReportSource) {
     async read(question: Question, now: number): Promise<Report> {
       const { filters, from, to, isShared } = question;
       const { at: readAt, reading } = figuresOf(question, filters, now);
+      const own: Record<string, BothFigures> = {};
       // A reader outside the team sees the filtered rows alone.
-      const filtered = DIMENSIONS.filter((name) => filters[name] !== undefined && !isShared);
-      const others = filtered.map(
-        async (name) =>
-          [name, await figuresOf(question, without(filters, name), now).reading] as const,
-      );
-      const own = Object.fromEntries(await Promise.all(others));
+      for (const name of DIMENSIONS)
+        if (filters[name] !== undefined && !isShared)
+          own[name] = await figuresOf(question, without(filters, name), now).reading;
       const links = await readLinks(db);
       const notes = (await readNotes(db)).filter(({ day }) => day >= from && day <= to);
       return makeReport({ question, ...(await reading), own, links, notes, readAt }, site);
@@ -69,11 +67,8 @@ export function openReports(source: ReportSource) {
 /** @returns a function that finds the figures of the last minute, and reads others one after the other */
 function keepFigures(source: ReportSource) {
   const inTurn = makeQueue();
-  const readBoth = async (
-    { period, before, timeZone }: Question,
-    filters: Filters,
-    now: number,
-  ) => {
+  const readBoth = async (question: Question, filters: Filters, now: number) => {
+    const { period, before, timeZone } = question;
     const began = performance.now();
     const both = await Promise.all([
       readFigures(source, { period, timeZone, filters }, now),

@@ -5,7 +5,7 @@ import type { KnownLink } from '../links/known-links.ts';
 import { addUp, type Counts, noCounts, type Table } from './figures.ts';
 import type { Note } from './notes-and-shares.ts';
 import { rateOf } from './numbers.ts';
-import { dateOf, type Question, SOURCES } from './question.ts';
+import { dateOf, dateTimeOf, type Question, SOURCES } from './question.ts';
 import type { BothFigures } from './read-report.ts';
 import { describeValue, NONE, OTHERS, TABLES, type TableName, WEEKDAYS } from './selection.ts';
 
@@ -45,7 +45,6 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
       .sort(orderOf(question, name))
       .map((row, i) => (name === 'ref' ? { ...row, ...linkOf(row, i < MOST_GUESSED) } : row));
   const heat = heatOf((own.weekday ?? facts).now.byHour);
-  const { since, clicks: waiting } = now.waiting;
   return {
     ...facts,
     productName: site.mail.productName,
@@ -57,11 +56,7 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
       Row[]
     >,
     ...{ heat, busiest: busiestOf(heat, question) },
-    /** null: there is no PostHog. */
-    posthog:
-      site.posthogKey === null
-        ? null
-        : { waiting, oldestMs: since && readAt - since, withheld: now.marks.private?.clicks ?? 0 },
+    hasPosthog: site.posthogKey !== null,
     /** Of the newest visit or click; null: none has come. */
     lastDay: now.lastAt === null ? null : String(dateOf(now.lastAt, question.timeZone)),
     /** Of this report, for paper. */
@@ -72,19 +67,19 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
 /** @param filtered the value that the page is filtered by: it has a row, also without visits */
 function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string): Row[] {
   const rows = new Map(Object.entries(now.tables[name]));
-  const former = new Map(Object.entries(before.tables[name]));
-  const missing = former.has(OTHERS) ? null : noCounts();
-  if (rows.has(OTHERS)) {
-    // What is among the others now has no row of its own.
-    const joined = [...former].filter(([key]) => key === OTHERS || !rows.has(key));
-    for (const [key] of joined) former.delete(key);
-    former.set(OTHERS, addUp(joined.map(([, counts]) => counts)));
-  }
-  const keys = new Set([...rows.keys(), ...former.keys(), ...(filtered ? [filtered] : [])]);
+  const former = new Set(Object.keys(before.tables[name]));
+  // What is among the others now has no row of its own.
+  const groupOf = (key: string) => (rows.has(OTHERS) && !rows.has(key) ? OTHERS : key);
+  const sumBefore = sumUp(before.tables[name], groupOf);
+  const keys = new Set([
+    ...rows.keys(),
+    ...[...former].map(groupOf),
+    ...(filtered ? [filtered] : []),
+  ]);
   return [...keys].map((key) => ({
     ...{ key, ...describeValue(name, key) },
     now: rows.get(key) ?? noCounts(),
-    before: former.get(key) ?? missing,
+    before: former.has(OTHERS) && !former.has(key) ? null : sumBefore(key),
   }));
 }
 
@@ -127,18 +122,14 @@ function nearestLink(links: readonly KnownLink[]) {
 function columnsOf(question: Question, now: Table, before: Table, readAt: number) {
   const { from, length, timeZone, filters } = question;
   const keyLength = length === 1 ? '2026-11-05T14'.length : '2026-11-05'.length;
-  const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) =>
-    String(at).slice(0, keyLength);
-  const current = keyOf(
-    Temporal.Instant.fromEpochMilliseconds(readAt).toZonedDateTimeISO(timeZone),
-  );
   const groupOf = (hour: string) => hour.slice(0, keyLength);
+  const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) => groupOf(String(at));
+  const current = keyOf(dateTimeOf(readAt, timeZone));
   const [sumOf, sumBefore] = [sumUp(now, groupOf), sumUp(before, groupOf)];
   const start = Temporal.PlainDate.from(from).toZonedDateTime(timeZone);
-  const times =
-    length === 1
-      ? Array.from({ length: Math.round(start.hoursInDay) }, (_, hours) => start.add({ hours }))
-      : Array.from({ length }, (_, days) => start.add({ days }));
+  const unit = length === 1 ? 'hours' : 'days';
+  const n = length === 1 ? Math.round(start.hoursInDay) : length;
+  const times = Array.from({ length: n }, (_, i) => start.add({ [unit]: i }));
   const isShown = ({ dayOfWeek }: Temporal.ZonedDateTime) =>
     length === 1 || !filters.weekday || WEEKDAYS[dayOfWeek - 1] === filters.weekday;
   // Where the clocks go back, one hour comes twice.
@@ -155,9 +146,9 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
   });
 }
 
-/** Adds up hours. */
-function sumUp(hours: Table, groupOf: (hour: string) => string): (group: string) => Counts {
-  const groups = Map.groupBy(Object.entries(hours), ([hour]) => groupOf(hour));
+/** Adds up the rows of a group. */
+function sumUp(table: Table, groupOf: (key: string) => string): (group: string) => Counts {
+  const groups = Map.groupBy(Object.entries(table), ([key]) => groupOf(key));
   return (group) => addUp(groups.get(group)?.map(([, counts]) => counts) ?? []);
 }
 

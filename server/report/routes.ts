@@ -15,7 +15,7 @@ import { findLink, linkSchema } from '../links/known-links.ts';
 import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet.ts';
 import type { RouteOptions } from '../settings.ts';
 import { FIGURES, printCsv, printSql } from './downloads.ts';
-import { type FormAnswer, printForms, saveForm } from './forms.ts';
+import { type Fields, type FormAnswer, printForms, saveForm } from './forms.ts';
 import { findShare } from './notes-and-shares.ts';
 import { printPage, reportStyle } from './page/print-page.ts';
 import { readQuestion, sharedQuestion } from './question.ts';
@@ -101,11 +101,7 @@ function makeParts(app: FastifyInstance, options: RouteOptions) {
 
 function pageRoutes(app: FastifyInstance, parts: Parts): void {
   const { now, style, reading, questionOf, send, reports } = parts;
-  const render = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    answer: FormAnswer | null = null,
-  ) => {
+  const render = async (request: FastifyRequest, reply: FastifyReply, answer?: FormAnswer) => {
     const report = await reports.read(questionOf(Object(request.query)), now());
     const query = request.url.slice('/report'.length);
     const forms = await printForms({ ...parts, report, query, answer });
@@ -117,7 +113,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     Object.fromEntries(new URLSearchParams(text)),
   );
   const posting = { ...reading, bodyLimit: FORM_BYTES, onRequest: refuseForeignOrigin };
-  type Route = { Body: FormAnswer['values'] | undefined };
+  type Route = { Body: Fields | undefined };
   app.post<Route>('/report', posting, async (request, reply) => {
     const { body: values = {} } = request;
     const { form = '' } = values;

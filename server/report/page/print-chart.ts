@@ -147,17 +147,18 @@ function dateLabels({ columns, question }: Report): string {
 function dayTable(report: Report, links: Links): string {
   const { columns, notes, question } = report;
   const begun = columns.filter(({ isAhead }) => !isAhead);
+  const heads = ['Visits', 'Clicks', 'per 100', ...(hasLine(report) ? ['Before'] : [])];
   const rows = begun.map(({ key, now, before, isSoFar }) => {
     const name = key.includes('T') ? nameOf(key) : links.to(dates(key, key), nameOf(key));
     const said = notes.filter(({ day }) => day === key).map(({ note }) => text(note));
     const beside = [...said, ...(isSoFar ? ['so far'] : [])].join(', ');
-    return `<tr><th scope="row">${name}${beside && ` <span class="cd">${beside}</span>`}</th><td>${whole(now.visits)}</td><td>${whole(now.clicks)}</td><td>${spoken(rate(now))}</td>${hasLine(report) ? `<td>${whole(before.clicks)}</td>` : ''}</tr>`;
+    const figures = [whole(now.visits), whole(now.clicks), spoken(rate(now)), whole(before.clicks)];
+    const cells = figures.slice(0, heads.length).map((figure) => `<td>${figure}</td>`);
+    return [`${name}${beside && ` <span class="cd">${beside}</span>`}`, cells] as const;
   });
   const unit = unitOf(report);
   const clicksBefore = hasLine(report) ? `, with the clicks of ${beforeInWords(question)}` : '';
   const caption = `Visits and clicks by ${unit}${clicksBefore}`;
-  const before = hasLine(report) ? ['Before'] : [];
-  const heads = ['Visits', 'Clicks', 'per 100', ...before].map((head) => headCell(head));
   const first = headCell(unit === 'day' ? 'Day' : 'Hour', '');
-  return table('days', caption, first + heads.join(''), rows);
+  return table('days', caption, first + heads.map((head) => headCell(head)).join(''), rows);
 }

@@ -51,8 +51,8 @@ function parts(report: Report, links: Links, forms: string): string[] {
   const { question, now, lastDay } = report;
   if (lastDay === null) return [`<p>No visits yet.${forms && ' Make your first link:'}</p>`, forms];
   const top = [chips(report, links), completeness(report, links), totals(report, links)];
-  const presses = filterTables(report, links, 'What they press', ['cta']);
-  const devices = filterTables(report, links, 'Devices and language', ['device', 'language']);
+  const presses = filterTables(report, links, 'What they press', 'cta');
+  const devices = filterTables(report, links, 'Devices and language', 'device', 'language');
   const tables = `<div class="two src">${sources(report, links)}<div>${presses}${devices}</div></div>`;
   const isEmpty = now.visits + now.clicks === 0;
   // Days and hours of one clinic have small figures.

@@ -30,6 +30,8 @@ const CELL_NAMES = {
 };
 type Cell = keyof typeof CELL_NAMES;
 const SORTED = ' class="num" aria-sort="descending"';
+/** Room for words. */
+const WIDE = ' class="wide"';
 const COUNTED: Cell[] = ['visits', 'clicks', 'rate', 'change'];
 /** Clicks of two hours in 30 days, from which on a cell has the next tint. */
 const TINTS = [4, 10, 20, 30];
@@ -37,7 +39,7 @@ const TINTS = [4, 10, 20, 30];
 export function sources(report: Report, links: Links): string {
   const { question, now, tables } = report;
   const { by, isShared } = question;
-  if (isShared) return filterTables(report, links, 'Sources', ['campaign', 'class']);
+  if (isShared) return filterTables(report, links, 'Sources', 'campaign', 'class');
   const choices = SOURCES.map((name) =>
     links.to({ by: name, all: null }, DIMENSION_NAMES[name], name === by ? CURRENT : ''),
   );
@@ -69,15 +71,10 @@ function largestDifferences(rows: readonly Row[]): string {
   return `<p class="lead">${total === 0 ? 'As many clicks as' : more} before: ${largest.join(', ')}.</p>`;
 }
 
-export function filterTables(
-  report: Report,
-  links: Links,
-  title: string,
-  names: [TableName, ...TableName[]],
-): string {
+export function filterTables(report: Report, links: Links, title: string, ...names: TableName[]) {
+  const id = String(names[0]);
   const tables = names.map((name) => filterTable(report, links, name));
-  const downloads = links.downloads(names[0], title.toLowerCase());
-  return section(names[0], title, downloads, tables.join('\n'));
+  return section(id, title, links.downloads(id, title.toLowerCase()), tables.join('\n'));
 }
 
 function filterTable(report: Report, links: Links, name: TableName): string {
@@ -91,17 +88,17 @@ function filterTable(report: Report, links: Links, name: TableName): string {
   // Other cells could give away a small figure.
   const cells = own.filter((cell) => !isShared || cell === 'visits' || cell === 'clicks');
   const print = cellPrinter(rows, hidden);
-  const lines = rows.map((row) => {
-    const label = rowName(row, name, row.key === current, links);
-    return `<tr><th scope="row">${label}</th>${cells.map((cell) => print[cell](row)).join('')}</tr>`;
-  });
+  const label = (row: Row) => rowName(row, name, row.key === current, links);
+  const lines = rows.map((row) => [label(row), cells.map((cell) => print[cell](row))] as const);
   const isSorted = SOURCES.some((source) => source === name) && links.hasLinks;
   const heads = cells.map((cell) => {
     const words = CELL_NAMES[cell];
     if (isSorted && cell === sort)
       return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
-    const label = isSorted ? links.to({ sort: cell }, words) : words;
-    return headCell(label, isShared ? ' class="wide"' : undefined);
+    return headCell(
+      isSorted ? links.to({ sort: cell }, words) : words,
+      isShared ? WIDE : undefined,
+    );
   });
   const caption = `${DIMENSION_NAMES[name]}: ${cells.map((cell) => CELL_NAMES[cell]).join(', ')}`;
   return table(name, caption, headCell(DIMENSION_NAMES[name], '') + heads.join(''), lines);
@@ -166,7 +163,7 @@ export function hours({ heat, busiest, question }: Report, links: Links): string
       const tint = TINTS.filter((least) => n >= least * scale).length;
       return `<td class="h${tint}">${brief(n, 1000)}</td>`;
     });
-    return `<tr><th scope="row">${day}</th>${figures.join('')}</tr>`;
+    return [day, figures] as const;
   });
   const halves = `<th rowspan="2" scope="col"><span class="vh">Weekday</span></th><th scope="colgroup" colspan="6">am</th><th scope="colgroup" colspan="6">pm</th></tr><tr>`;
   const half = [12, 2, 4, 6, 8, 10].map((hour) => headCell(String(hour), '')).join('');

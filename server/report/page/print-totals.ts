@@ -16,25 +16,26 @@ const DASH =
 const HALVES =
   '<svg class="dn" width="12" height="20" fill="currentColor" aria-hidden="true"><path d="M1 8V6a5 5 0 0 1 10 0V8zM1 12H11V14a5 5 0 0 1-10 0z"/></svg>';
 
-export function completeness({ question, now, posthog }: Report, links: Links): string {
+export function completeness({ question, now, hasPosthog, readAt }: Report, links: Links): string {
   if (question.isShared) return `<p class="ok">${HIDDEN}</p>`;
-  const isBehind = (posthog?.oldestMs ?? 0) > BEHIND_MS;
+  const { since } = now.waiting;
+  const oldestMs = hasPosthog && since !== null ? readAt - since : null;
+  const posthog = hasPosthog ? `; PostHog ${missingInWords(now, oldestMs)}` : '';
+  const isFaulty = now.lost > 0 || (oldestMs ?? 0) > BEHIND_MS;
   const lost = `${now.lost > 0 ? 'at least ' : ''}${whole(now.lost)}\u00a0proven lost by\u00a0`;
   const rows = `${count(now.clicks, 'click')}${OF_ROWS}`;
   const clicks = links.to({ by: 'rows' }, rows, '', 'report.csv');
   const gaps = links.hasLinks ? '<a href="#gaps">gaps</a>' : 'gaps';
-  return `<p class="ok">${now.lost > 0 || isBehind ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog ? `; PostHog ${missingInWords(posthog, isBehind)}` : ''}</span></p>`;
+  return `<p class="ok">${isFaulty ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog}</span></p>`;
 }
 
-function missingInWords(
-  { waiting, oldestMs, withheld }: NonNullable<Report['posthog']>,
-  isBehind: boolean,
-): string {
-  const others = withheld > 0 ? `${whole(withheld)}\u00a0private ones` : '';
-  if (waiting === 0) return `has all${others && ` but\u00a0${others}`}`;
+function missingInWords({ waiting, marks }: Report['now'], oldestMs: number | null): string {
+  const others = marks.private?.clicks ? `${whole(marks.private.clicks)}\u00a0private ones` : '';
+  if (waiting.clicks === 0) return `has all${others && ` but\u00a0${others}`}`;
   const age = oldestMs === null ? '' : `, oldest\u00a0${ageInWords(oldestMs / 1000)}`;
   const never = others && `, and never gets\u00a0${others}`;
-  return `${isBehind ? 'is behind by' : 'has all but'}\u00a0${whole(waiting)}${age}${never}`;
+  const state = (oldestMs ?? 0) > BEHIND_MS ? 'is behind by' : 'has all but';
+  return `${state}\u00a0${whole(waiting.clicks)}${age}${never}`;
 }
 
 function ageInWords(seconds: number): string {

@@ -76,9 +76,11 @@ ${body}
 export const headCell = (words: string, attributes = ' class="num"'): string =>
   `<th scope="col"${attributes}>${words}</th>`;
 
-export const table = (name: string, caption: string, heads: string, rows: string[]): string =>
+type Rows = (readonly [label: string, cells: readonly string[]])[];
+
+export const table = (name: string, caption: string, heads: string, rows: Rows): string =>
   `<table class="${name}"><caption class="vh">${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
-${rows.join('\n')}
+${rows.map(([label, cells]) => `<tr><th scope="row">${label}</th>${cells.join('')}</tr>`).join('\n')}
 </tbody></table>`;
