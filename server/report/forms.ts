@@ -1,6 +1,5 @@
 /** The forms at the end of the report's page, and what they save. Each posts to the page's own address, which keeps its period and filters. */
-import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { type Database, write } from '../database/database.ts';
+import { write } from '../database/database.ts';
 import { HttpError, readValid } from '../http/http-error.ts';
 import { findLink, type KnownLink, linkSchema, nameLink, readLinks } from '../links/known-links.ts';
 import { text } from '../text/html-page.ts';
@@ -17,13 +16,7 @@ import {
 } from './notes-and-shares.ts';
 import { dateOf } from './question.ts';
 import type { Report } from './report.ts';
-
-interface Place {
-  db: Database;
-  site: BuiltSite;
-  /** Milliseconds since 1970. */
-  now: () => number;
-}
+import type { Parts } from './routes.ts';
 
 export type Fields = Record<string, string>;
 
@@ -37,7 +30,7 @@ export interface FormAnswer {
   token: string | null;
 }
 
-interface Page extends Place {
+interface Page extends Parts {
   report: Report;
   /** Of its address, with the question mark. */
   query: string;
@@ -147,7 +140,7 @@ const inWords = (day: Temporal.PlainDate): string =>
   day.toLocaleString('en-US', { dateStyle: 'medium' });
 
 /** @returns the token of a new address for readers; null: another form */
-export async function saveForm({ db, now, site }: Place, values: Fields): Promise<string | null> {
+export async function saveForm({ db, now, site }: Parts, values: Fields): Promise<string | null> {
   const { form, id = '' } = values;
   const { timeZone } = site;
   if (form === 'share') {

@@ -20,16 +20,13 @@ export const noteSchema = z.object({
     .regex(/^\P{C}{1,60}$/u, NOTE_FAULT),
 });
 
+export type Note = z.output<typeof noteSchema>;
+
 /** Of the form's fields. `until` is the last day. @param today in the team's time zone */
 export function shareSchema(today: Temporal.PlainDate) {
   const [first, last] = [today, today.add({ days: MOST_DAYS })].map(String) as [string, string];
   const until = z.iso.date(DAY_FAULT).refine((day) => day >= first && day <= last, DAY_FAULT);
   return z.object({ code: linkSchema.shape.code, until });
-}
-
-export interface Note {
-  day: string;
-  note: string;
 }
 
 export interface Share {

@@ -2,19 +2,12 @@
  * Reads the figures of a period in one pass over its clicks and visits. Ids begin with their time, so the clicks of a period are one
  * piece of the table, and the report needs no index of it.
  */
+
 import { OLDEST_ID_MS } from '../clicks/id-time.ts';
 import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { type Counts, emptyFigures, type Figures, rowOf } from './figures.ts';
-import {
-  COUNTS,
-  clicksOf,
-  IS_UNRATED,
-  type SelectedRows,
-  type Selection,
-  TABLES,
-  visitsOf,
-} from './selection.ts';
+import { COUNTS, clicksOf, IS_UNRATED, type Selection, TABLES, visitsOf } from './selection.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A browser tries again 5 s after a failure, at the earliest. */
@@ -38,18 +31,10 @@ const OWN = {
 };
 type What = keyof typeof OWN;
 
-/** Joins the rows of an hour into one text, because a driver needs longer for a row than for its values. */
-function groupsOf({ local, columns, where }: SelectedRows, what: What): string {
-  const ref = `REPLACE(REPLACE(${columns.ref}, '${SEPARATOR}', ''), '${NEXT}', '')`;
-  const texts = TABLES.map((name) => (name === 'ref' ? ref : (columns[name] ?? "''")));
-  const group = `CONCAT_WS('${SEPARATOR}', ${[...OWN[what], ...texts].join(', ')})`;
-  return `SELECT ${local} / ${HOUR_MS}, STRING_AGG(${group}, '${NEXT}') FROM ${what} WHERE ${where} GROUP BY 1`;
-}
-
 export async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
   const figures = emptyFigures();
-  await readGroups(reader, figures, 'clicks', clicksOf(selection));
-  await readGroups(reader, figures, 'visits', visitsOf(selection));
+  await readGroups(reader, figures, 'clicks', selection);
+  await readGroups(reader, figures, 'visits', selection);
   const { since, until } = selection.period;
   const [registrations] = await readRow(reader, REGISTRATIONS, [since, until]);
   figures.registrations = registrations ?? 0;
@@ -60,9 +45,15 @@ const REGISTRATIONS =
   'SELECT COUNT(*) FROM registrations WHERE registered_at >= $1 AND registered_at < $2';
 
 /** Adds each group of each hour to the figures. */
-async function readGroups(reader: Reader, figures: Figures, what: What, rows: SelectedRows) {
+async function readGroups(reader: Reader, figures: Figures, what: What, selection: Selection) {
+  const rows = what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
+  const ref = `REPLACE(REPLACE(${rows.columns.ref}, '${SEPARATOR}', ''), '${NEXT}', '')`;
+  const texts = TABLES.map((name) => (name === 'ref' ? ref : (rows.columns[name] ?? "''")));
+  const group = `CONCAT_WS('${SEPARATOR}', ${[...OWN[what], ...texts].join(', ')})`;
+  // The rows of an hour are one text, because a driver needs longer for a row than for its values.
+  const sql = `SELECT ${rows.local} / ${HOUR_MS}, STRING_AGG(${group}, '${NEXT}') FROM ${what} WHERE ${rows.where} GROUP BY 1`;
   const groups = new Map<string, number>();
-  await reader.each(groupsOf(rows, what), rows.values, ([hour, joined]: [number, string]) => {
+  await reader.each(sql, rows.values, ([hour, joined]: [number, string]) => {
     const row = rowOf(figures.byHour, new Date(hour * HOUR_MS).toISOString().slice(0, 13));
     for (const group of joined.split(NEXT)) {
       groups.set(group, (groups.get(group) ?? 0) + 1);

@@ -36,10 +36,7 @@ export interface ReportSource {
   signal?: AbortSignal | undefined;
 }
 
-export interface BothFigures {
-  now: Figures;
-  before: Figures;
-}
+export type BothFigures = Record<'now' | 'before', Figures>;
 
 export function openReports(source: ReportSource) {
   const { db, site } = source;

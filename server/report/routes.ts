@@ -69,7 +69,7 @@ function sendSentence(error: FastifyError, request: FastifyRequest, reply: Fasti
 }
 
 /** All routes share them. */
-type Parts = ReturnType<typeof makeParts>;
+export type Parts = ReturnType<typeof makeParts>;
 
 function makeParts(app: FastifyInstance, options: RouteOptions) {
   const { config, site, distDir, db, now = Date.now } = options;

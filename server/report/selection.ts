@@ -66,26 +66,15 @@ export interface Selection {
   timeZone: string;
 }
 
-/** SQL that SQLite and PostgreSQL run. */
-export interface SelectedRows {
-  /** Time in the team's zone, in milliseconds, as if its clocks had run since 1970. */
-  local: string;
-  /** Value of each dimension; null: the rows have none. */
-  columns: ReturnType<typeof visitSql>;
-  /** Robots and the team's own are among them. */
-  where: string;
-  /** The same without them. */
-  counted: string;
-  /** Of `$1`, `$2` … */
-  values: Value[];
-}
+/** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
+export type SelectedRows = ReturnType<typeof visitsOf>;
 
 /** Robots and the team's own visits count nowhere. */
 export const COUNTS = 'NOT is_bot AND NOT is_internal';
 /** A click without a known visit: the site does not count the visits of private visitors and of pings. */
 export const IS_UNRATED = "(is_private OR via = 'ping')";
 
-export function clicksOf(selection: Selection): SelectedRows & { rated: string } {
+export function clicksOf(selection: Selection) {
   const { since, until } = selection.period;
   const local = localTime('received_at', selection);
   // Ids bound the part of the table that the database reads.
@@ -95,7 +84,7 @@ export function clicksOf(selection: Selection): SelectedRows & { rated: string }
   return { local, rated, ...select(selection, clickSql(local), bounds, values) };
 }
 
-export function visitsOf(selection: Selection): SelectedRows {
+export function visitsOf(selection: Selection) {
   const { since, until } = selection.period;
   const local = localTime('viewed_at', selection);
   const bounds = 'viewed_at >= $1 AND viewed_at < $2';
@@ -105,7 +94,7 @@ export function visitsOf(selection: Selection): SelectedRows {
 /** @param values of the bounds; the filters add theirs */
 function select(
   { filters }: Selection,
-  columns: SelectedRows['columns'],
+  columns: ReturnType<typeof visitSql>,
   bounds: string,
   values: Value[],
 ) {
@@ -113,11 +102,12 @@ function select(
     const [value, column] = [filters[name], columns[name]];
     return value === undefined || column === null ? '' : ` AND ${column} = $${values.push(value)}`;
   });
+  // Robots and the team's own are among them.
   const where = bounds + conditions.join('');
   return { columns, where, counted: `${where} AND ${COUNTS}`, values };
 }
 
-/** Adds the zone's offset to a time in UTC. It changes with the clocks. */
+/** Adds the zone's offset to a time in UTC, as if the team's clocks had run since 1970. It changes with the clocks. */
 function localTime(column: string, { timeZone, period: { since, until } }: Selection): string {
   const changes: string[] = [];
   let from = Temporal.Instant.fromEpochMilliseconds(since).toZonedDateTimeISO(timeZone);

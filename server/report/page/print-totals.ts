@@ -84,15 +84,14 @@ const fact = (name: string, says: string, attributes = '') =>
 /** Says which days of the period have 23 or 25 hours. */
 function clockChanges({ from, length, timeZone }: Question): string {
   const first = Temporal.PlainDate.from(from);
-  const says = Array.from({ length }, (_, days) => {
-    const day = first.add({ days });
-    const hours = day.toZonedDateTime(timeZone).hoursInDay;
+  const days = Array.from({ length }, (_, days) => first.add({ days }).toZonedDateTime(timeZone));
+  const changed = days.filter(({ hoursInDay }) => hoursInDay !== 24);
+  const says = changed.map((day) => {
     const name = day.toLocaleString('en-US', { month: 'long', day: 'numeric' });
-    const way = hours > 24 ? 'back' : 'forward';
-    return hours === 24 ? '' : `${name} has ${hours} hours, because the clocks went ${way}.`;
+    const way = day.hoursInDay > 24 ? 'back' : 'forward';
+    return `${name} has ${day.hoursInDay} hours, because the clocks went ${way}.`;
   });
-  const said = says.filter(Boolean).join(' ');
-  return said && fact('Clock', said);
+  return says.length > 0 ? fact('Clock', says.join(' ')) : '';
 }
 
 /** Folded, for those who ask how a figure is counted. */
