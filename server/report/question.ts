@@ -10,6 +10,7 @@ import { type Filters, type Period, WEEKDAYS } from './selection.ts';
 export const PERIODS = [7, 30, 90];
 /** Upper bound, so that no address makes the server read for minutes. */
 const MAX_DAYS = 366;
+const isLength = (days: number) => Number.isInteger(days) && days >= 1 && days <= MAX_DAYS;
 const DAYS_ERROR = `must be a whole number from 1 to ${MAX_DAYS}`;
 
 export type Question = ReturnType<typeof readQuestion>;
@@ -120,7 +121,3 @@ function periodsOf(first: Temporal.PlainDate, length: number, timeZone: string, 
 }
 
 const wrong = (faults: string) => new HttpError(400, 'validation_failed', faults);
-
-function isLength(days: number): boolean {
-  return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS;
-}

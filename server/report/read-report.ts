@@ -103,9 +103,7 @@ async function readFigures(source: ReportSource, selection: Selection, now: numb
 function startReading(source: ReportSource, order: Omit<FiguresOrder, 'urls' | 'file'>): Readable {
   const { settings, signal } = source;
   const output = new PassThrough();
-  const child = spawn(process.execPath, [PROGRAM], {
-    ...{ signal, stdio: ['pipe', 'pipe', 'inherit'] },
-  });
+  const child = spawn(process.execPath, [PROGRAM], { signal, stdio: ['pipe', 'pipe', 'inherit'] });
   child.on('error', (cause) => output.destroy(cause));
   // Its output ends before its exit code is known.
   child.on('close', (code) => {

@@ -39,14 +39,11 @@ function extremes({ columns }: Report): string {
   // Days before the site began say nothing.
   const began = columns.findIndex(({ now }) => now.visits + now.clicks > 0);
   const ended = columns.slice(began).filter(({ isSoFar, isAhead }) => !isSoFar && !isAhead);
-  const clicks = ended.map(({ now }) => now.clicks);
-  const when = (n: number) => {
-    const { key } = ended[clicks.indexOf(n)] as Column;
-    return `${key.includes('T') ? 'at' : 'on'} ${nameOf(key, LONG)}`;
-  };
-  const [most, least] = [Math.max(...clicks), Math.min(...clicks)];
-  if (most <= least) return '';
-  return `Most ${when(most)}, with ${count(most, 'click')}. Fewest ${when(least)}, with ${whole(least)}.`;
+  const [most] = ended.toSorted((a, b) => b.now.clicks - a.now.clicks);
+  const [least] = ended.toSorted((a, b) => a.now.clicks - b.now.clicks);
+  if (!most || !least || most.now.clicks === least.now.clicks) return '';
+  const when = ({ key }: Column) => `${key.includes('T') ? 'at' : 'on'} ${nameOf(key, LONG)}`;
+  return `Most ${when(most)}, with ${count(most.now.clicks, 'click')}. Fewest ${when(least)}, with ${whole(least.now.clicks)}.`;
 }
 
 /** The weekday of a day before is often another one than the filtered one. */

@@ -93,12 +93,9 @@ function filterTable(report: Report, links: Links, name: TableName): string {
   const isSorted = SOURCES.some((source) => source === name) && links.hasLinks;
   const heads = cells.map((cell) => {
     const words = CELL_NAMES[cell];
-    if (isSorted && cell === sort)
-      return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
-    return headCell(
-      isSorted ? links.to({ sort: cell }, words) : words,
-      isShared ? WIDE : undefined,
-    );
+    if (!isSorted) return headCell(words, isShared ? WIDE : undefined);
+    if (cell !== sort) return headCell(links.to({ sort: cell }, words));
+    return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
   });
   const caption = `${DIMENSION_NAMES[name]}: ${cells.map((cell) => CELL_NAMES[cell]).join(', ')}`;
   return table(name, caption, headCell(DIMENSION_NAMES[name], '') + heads.join(''), lines);
@@ -134,11 +131,10 @@ function cellPrinter(rows: readonly Row[], hidden: ReturnType<typeof hideSmall>)
   const bars = (cell: 'visits' | 'clicks') => {
     const most = Math.max(1, ...rows.map(({ key, now }) => (key === REST ? 0 : now[cell])));
     return (row: Row) => {
-      const { key, now } = row;
-      const n = now[cell];
+      const n = row.now[cell];
       if (hidden)
         return `<td>${hidden[cell].has(row) ? (isSmall(n) ? UNDER : 'hidden') : whole(n)}</td>`;
-      const width = key === REST ? 0 : Math.ceil((100 * n) / most);
+      const width = row.key === REST ? 0 : Math.ceil((100 * n) / most);
       return `<td class="${cell}">${brief(n, 100_000)}<svg aria-hidden="true"><rect width="${width}%" height="100%"/></svg></td>`;
     };
   };

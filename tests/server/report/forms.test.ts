@@ -87,6 +87,7 @@ test.each([
   [{ form: 'note', day: '2026-11-08', note: 'x'.repeat(61) }, 'note', '1 to 60 visible'],
   [{ form: 'share', code: '', until: '2026-11-09' }, 'code', 'It must be 1 to 64 letters'],
   [{ form: 'share', code: 'A', until: '2026-11-09' }, 'code', 'No link has this code.'],
+  [{ form: 'share', code: 'A', until: 'soon' }, 'until', 'from today to 366 days ahead'],
   [{ form: 'share', code: 'A', until: '2026-11-07' }, 'until', 'from today to 366 days ahead'],
   [{ form: 'share', code: 'A', until: '2027-11-10' }, 'until', 'from today to 366 days ahead'],
 ])('keeps the values of a form with a fault: %o', async ({ form, ...values }, name, message) => {
