@@ -17,7 +17,7 @@ export type Question = ReturnType<typeof readQuestion>;
 
 /** Dimensions that the table of sources can be grouped by. */
 export const SOURCES = ['ref', 'campaign', 'class'] as const;
-export const SORTS = ['clicks', 'visits', 'rate', 'change'] as const;
+const SORTS = ['clicks', 'visits', 'rate', 'change'] as const;
 /** The longest value is a campaign's, of three parameters. */
 const MAX_VALUE = Math.max(MAX_REFERRER, 256);
 const value = z
@@ -61,10 +61,8 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
   }
   const { days, from, to, tz = timeZone, by, sort, all, ...filters } = data;
   const dates = from === undefined ? { days: String(days) } : { from, to };
-  const today = dateOf(now, tz);
-  const last = to === undefined ? today : Temporal.PlainDate.from(to);
-  const first =
-    from === undefined ? today.subtract({ days: days - 1 }) : Temporal.PlainDate.from(from);
+  const last = Temporal.PlainDate.from(to ?? dateOf(now, tz));
+  const first = Temporal.PlainDate.from(from ?? last.subtract({ days: days - 1 }));
   const length = first.until(last).days + 1;
   if (!isLength(length))
     throw wrong(`to must be on or after from, ${MAX_DAYS} days in all at most`);

@@ -67,19 +67,17 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
 /** @param filtered the value that the page is filtered by: it has a row, also without visits */
 function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string): Row[] {
   const rows = new Map(Object.entries(now.tables[name]));
-  const former = new Set(Object.keys(before.tables[name]));
+  const former = before.tables[name];
   // What is among the others now has no row of its own.
   const groupOf = (key: string) => (rows.has(OTHERS) && !rows.has(key) ? OTHERS : key);
-  const sumBefore = sumUp(before.tables[name], groupOf);
-  const keys = new Set([
-    ...rows.keys(),
-    ...[...former].map(groupOf),
-    ...(filtered ? [filtered] : []),
-  ]);
+  const groups = new Set(Object.keys(former).map(groupOf));
+  const sumBefore = sumUp(former, groupOf);
+  const missing = Object.hasOwn(former, OTHERS) ? null : noCounts();
+  const keys = new Set([...rows.keys(), ...groups, ...(filtered ? [filtered] : [])]);
   return [...keys].map((key) => ({
     ...{ key, ...describeValue(name, key) },
     now: rows.get(key) ?? noCounts(),
-    before: former.has(OTHERS) && !former.has(key) ? null : sumBefore(key),
+    before: groups.has(key) ? sumBefore(key) : missing,
   }));
 }
 

@@ -43,8 +43,13 @@ function makeSend(style: string) {
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   };
-  return (reply: FastifyReply, type: string, body: unknown) =>
-    reply.headers(headers).type(`${type}; charset=utf-8`).send(body);
+  return (reply: FastifyReply, type: string, body: unknown) => {
+    const charset = type.startsWith('text/') ? '; charset=utf-8' : '';
+    return reply
+      .headers(headers)
+      .type(type + charset)
+      .send(body);
+  };
 }
 
 export async function report(app: FastifyInstance, options: RouteOptions): Promise<void> {
