@@ -9,18 +9,15 @@ const MOST_SMALL_ROWS = 4;
 
 export const isSmall = (n: number): boolean => n > 0 && n < SMALLEST_SHOWN;
 
-/** The rows whose figure is hidden, by column. */
-type Hidden = Record<'visits' | 'clicks', Set<Row>>;
-
-/** @returns null: the table would give away small figures, and is left out */
-export function hideSmall(rows: readonly Row[]): Hidden | null {
+/** @returns the rows whose figure is hidden, by column; null: the table would give away small figures, and is left out */
+export function hideSmall(rows: readonly Row[]) {
   const visits = rowsToHide(rows, 'visits');
   const clicks = rowsToHide(rows, 'clicks');
   return visits && clicks && { visits, clicks };
 }
 
 /** Chooses the small figures, and the smallest larger ones as long as a reader could compute a small one from the total. */
-function rowsToHide(rows: readonly Row[], what: keyof Hidden): Set<Row> | null {
+function rowsToHide(rows: readonly Row[], what: 'visits' | 'clicks'): Set<Row> | null {
   const hidden = rows.filter(({ now }) => isSmall(now[what]));
   const larger = rows
     .filter(({ now }) => now[what] >= SMALLEST_SHOWN)

@@ -44,11 +44,8 @@ function makeSend(style: string) {
     'x-robots-tag': 'noindex',
   };
   return (reply: FastifyReply, type: string, body: unknown) => {
-    const charset = type.startsWith('text/') ? '; charset=utf-8' : '';
-    return reply
-      .headers(headers)
-      .type(type + charset)
-      .send(body);
+    const full = type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+    return reply.headers(headers).type(full).send(body);
   };
 }
 
@@ -196,8 +193,7 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
 
 /** @returns the table that an address asks for; undefined: it names none. @throws HttpError 400 */
 function readFigure<T extends string>(by: unknown, known: readonly T[]): T | undefined {
-  if (by === undefined) return undefined;
   const found = known.find((name) => name === by);
-  if (found) return found;
+  if (found || by === undefined) return found;
   throw new HttpError(400, 'validation_failed', `by must be one of ${known.join(', ')}`);
 }
