@@ -50,7 +50,7 @@ const querySchema = z
  * Reads the fields of a form or of the command line. An empty one counts as absent.
  *
  * @param now milliseconds since 1970
- * @throws HttpError 400 that names each wrong field
+ * @throws HttpError 400 that names each wrong field; with `fields` if only the last date is wrong
  */
 export function readQuestion(fields: Record<string, unknown>, timeZone: string, now: number) {
   const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''));
@@ -64,8 +64,10 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
   const last = Temporal.PlainDate.from(to ?? dateOf(now, tz));
   const first = Temporal.PlainDate.from(from ?? last.subtract({ days: days - 1 }));
   const length = first.until(last).days + 1;
-  if (!isLength(length))
-    throw wrong(`to must be on or after from, ${MAX_DAYS} days in all at most`);
+  if (!isLength(length)) {
+    const fault = `must be on or after the first day, ${MAX_DAYS} days in all at most`;
+    throw wrong(`to ${fault}`, { fault: `It ${fault}.` });
+  }
   return {
     timeZone: tz,
     /** `none`: rows without the value. */
@@ -118,4 +120,5 @@ function periodsOf(first: Temporal.PlainDate, length: number, timeZone: string, 
   };
 }
 
-const wrong = (faults: string) => new HttpError(400, 'validation_failed', faults);
+const wrong = (faults: string, fields?: Record<string, string>) =>
+  new HttpError(400, 'validation_failed', faults, { fields });

@@ -103,11 +103,28 @@ function makeParts(app: FastifyInstance, options: RouteOptions) {
 
 function pageRoutes(app: FastifyInstance, parts: Parts): void {
   const { now, style, reading, questionOf, send, reports } = parts;
+  // With wrong dates, the page has the last 30 days, and a message at its form.
+  const readDates = (fields: Fields) => {
+    try {
+      return { question: questionOf(fields), wrongDates: null };
+    } catch (cause) {
+      if (!(cause instanceof HttpError && cause.fields)) throw cause;
+      const question = questionOf({ ...fields, from: '', to: '' });
+      return { question, wrongDates: { ...fields, ...cause.fields } };
+    }
+  };
   const render = async (request: FastifyRequest, reply: FastifyReply, answer?: FormAnswer) => {
-    const report = await reports.read(questionOf(Object(request.query)), now());
+    const { question, wrongDates } = readDates(Object(request.query));
+    const report = await reports.read(question, now());
     const query = request.url.slice('/report'.length);
     const forms = await printForms({ ...parts, report, query, answer });
-    const page = { forms, hasError: answer?.token === null, style };
+    if (wrongDates) reply.code(400);
+    const page = {
+      forms,
+      hasError: answer?.token === null || wrongDates !== null,
+      wrongDates,
+      style,
+    };
     return send(reply, 'text/html', printPage(report, page));
   };
   app.get('/report', reading, (request, reply) => render(request, reply));

@@ -20,6 +20,8 @@ interface Options {
   forms: string;
   /** Whether a form has a fault. */
   hasError: boolean;
+  /** The dates that the reader gave, and what is wrong with the last one. */
+  wrongDates?: Partial<Record<'from' | 'to' | 'fault', string>> | null;
   style: string;
 }
 /** @param options for a page that this server serves */
@@ -34,7 +36,7 @@ export function printPage(report: Report, options: Options | null = null): strin
 <div class="brand"><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>Report</div>
 <div><h1>${text(report.productName)}, ${period}</h1>
 <p class="when">${whenInWords(report)}</p></div>
-${links.hasLinks && report.lastDay !== null ? picker(question, links) : ''}
+${links.hasLinks && report.lastDay !== null ? picker(question, links, options?.wrongDates) : ''}
 </header>
 <main id="figures" tabindex="-1">
 ${parts(report, links, forms).join('\n')}
@@ -77,7 +79,8 @@ function whenInWords({ question, readAt }: Report): string {
   return `<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
 }
 
-function picker(question: Question, links: Links): string {
+function picker(question: Question, links: Links, wrong: Options['wrongDates']): string {
+  const { from = question.from, to = question.to, fault } = wrong ?? {};
   const others = { days: null, from: null, to: null };
   const periods = PERIODS.map((days) => {
     const current = days === question.days ? ' aria-current="page"' : '';
@@ -86,8 +89,10 @@ function picker(question: Question, links: Links): string {
   const hidden = [...new URLSearchParams(queryOf(question, others))].map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
   );
+  const marks = fault ? ' aria-invalid="true" aria-describedby="fault-to" autofocus' : '';
+  const says = fault ? `<p class="dn" id="fault-to">${fault}</p>` : '';
   return `<nav class="pick" aria-label="Period"><ul class="sw">${periods.join('')}</ul>
-<form class="dates"><label>From<input type="date" name="from" required value="${question.from}"></label><label>To<input type="date" name="to" required value="${question.to}"></label>${hidden.join('')}<button class="lo">Show</button></form></nav>`;
+<form class="dates"><label>From<input type="date" name="from" required value="${from}"></label><label>To<input type="date" name="to" required value="${to}"${marks}></label>${hidden.join('')}<button class="lo">Show</button></form>${says}</nav>`;
 }
 
 function chips(report: Report, links: Links): string {
