@@ -50,8 +50,7 @@ export function startHourly({ db, folder, site, store, log, now = Date.now }: Pa
   };
   const deleteOld = async () => {
     const logDays = Math.min(LOG_DAYS, clickDays || LOG_DAYS);
-    for (const name of ['clicks', 'refused'])
-      deleteDailyFiles(folder, name, now() - logDays * DAY_MS);
+    deleteDailyFiles(folder, now() - logDays * DAY_MS);
     if (clickDays > 0) {
       const before = clicksKeptSince(clickDays, now());
       const id = firstIdOf(before + ID_AHEAD_MS);

@@ -51,7 +51,7 @@ export async function openData(
   const recorder = createRecorder({
     ...{ db, clickLog, log, store },
     maxWaiting: maxWaitingClicks,
-    onCommit: (committed) => metrics?.commit(committed),
+    onCommit: (...committed) => metrics?.commit(...committed),
   });
   opened.defer(startHourly({ db, folder: dataDir, site, store, log, now }));
   opened.defer(() => recorder.close());

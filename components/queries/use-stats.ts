@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { STATS_POLL_MS } from '#contract/limits.ts';
 import { queryClient } from './query-client.ts';
 
-/** The part of the answer that the page shows (server/stats/stats.schema.ts). */
+/** The part of the answer that the page shows (server/stats/stats.ts). */
 interface Stats {
   clicks: { total: number };
 }

@@ -1,14 +1,13 @@
 /** Files of lines, one a day (UTC), such as clicks-2026-01-31.jsonl. The server deletes only files that it names so. */
 import {
+  appendFileSync,
   closeSync,
   fstatSync,
-  ftruncateSync,
   openSync,
   readdirSync,
   readSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { dayOf } from './store-clicks.ts';
@@ -33,16 +32,13 @@ export function openDailyFile(folder: string, name: string) {
     return file;
   };
   return {
-    /** Appends whole lines. @throws the system's error, such as ENOSPC; nothing of the text is then in the file */
+    /** Appends whole lines. @throws the system's error, such as ENOSPC; a part of the text may then be in the file */
     append(text: string): void {
-      const fd = open();
-      const bytes = Buffer.from(text);
-      let written = 0;
       try {
-        while (written < bytes.length) written += writeSync(fd, bytes, written);
+        appendFileSync(open(), text);
       } catch (cause) {
-        // A full disk cuts a line. Without this, the next line would be joined to it.
-        ftruncateSync(fd, fstatSync(fd).size - written);
+        // The next call opens the file again, and ends the line that a full disk has cut.
+        close();
         throw cause;
       }
     },
@@ -51,19 +47,18 @@ export function openDailyFile(folder: string, name: string) {
   };
 }
 
-/** A killed server, or a power cut, may have left half a line. The next one must not be joined to it. */
+/** A killed server, a full disk, or a power cut may have left half a line. The next one must not be joined to it. */
 function endLastLine(fd: number): void {
   const { size } = fstatSync(fd);
   const last = Buffer.alloc(1);
   if (size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last.toString() !== '\n')
-    writeSync(fd, '\n');
+    appendFileSync(fd, '\n');
 }
 
 /** Deletes the files of the days before that time, in milliseconds since 1970. */
-export function deleteDailyFiles(folder: string, name: string, before: number): void {
+export function deleteDailyFiles(folder: string, before: number): void {
   for (const file of readdirSync(folder)) {
-    const day = /^(.+)-(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(file);
-    if (day?.[1] === name && String(day[2]) < dayOf(before))
-      rmSync(join(folder, file), { force: true });
+    const [, day] = /^(?:clicks|refused)-(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(file) ?? [];
+    if (day && day < dayOf(before)) rmSync(join(folder, file), { force: true });
   }
 }

@@ -23,14 +23,6 @@ const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
 
 type Recorded = Exclude<Stored, 'forgotten'>;
 
-export interface Committed {
-  seconds: number;
-  logged: number;
-  duplicate: number;
-  /** Clicks that the new clicks' browsers had to drop before. */
-  dropped: number;
-}
-
 export type Recorder = ReturnType<typeof createRecorder>;
 
 type Waiting = PromiseWithResolvers<Recorded> & { click: Click; since: number };
@@ -40,7 +32,7 @@ interface Parts {
   clickLog: ClickLog;
   log: Pick<Logger, 'error' | 'info' | 'warn'>;
   store: StoreOptions;
-  onCommit(committed: Committed): void;
+  onCommit(seconds: number, clicks: readonly Click[], stored: readonly Stored[]): void;
   maxWaiting?: number | undefined;
 }
 
@@ -74,16 +66,10 @@ export function createRecorder(parts: Parts) {
     try {
       const clicks = group.map(({ click }) => click);
       const stored = await db.transaction(storeClicks, clicks, store);
-      const fresh = clicks.filter((_, i) => stored[i] === 'logged');
       for (const [i, result] of stored.entries()) clickLog.add(clicks[i] as Click, result);
       clickLog.flush();
       succeed();
-      onCommit({
-        seconds: (performance.now() - begun) / 1000,
-        logged: fresh.length,
-        duplicate: clicks.length - fresh.length,
-        dropped: fresh.reduce((sum, { dropped }) => sum + (dropped ?? 0), 0),
-      });
+      onCommit((performance.now() - begun) / 1000, clicks, stored);
       for (const [i, { resolve }] of group.entries())
         resolve(stored[i] === 'logged' ? 'logged' : 'duplicate');
     } catch (cause) {

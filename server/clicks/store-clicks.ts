@@ -1,6 +1,7 @@
 /** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { defineWork, type Session, type Value } from '../database/database.ts';
+import type { Click } from './click.ts';
 
 /** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
 const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
@@ -21,16 +22,16 @@ export interface StoreOptions {
 /** `forgotten`: a repetition of a click whose personal columns an operator has emptied. */
 export type Stored = 'logged' | 'duplicate' | 'forgotten';
 
+type Deciding =
+  | 'id'
+  | 'event'
+  | 'received_at'
+  | 'is_bot'
+  | 'is_internal'
+  | 'is_private'
+  | 'is_known';
 /** A click's columns. Those named here decide how it is counted, and whether PostHog gets it. */
-export interface Storable extends Record<string, Value> {
-  id: string;
-  event: string;
-  received_at: number;
-  is_bot: boolean;
-  is_internal: boolean;
-  is_private: boolean;
-  is_known: boolean;
-}
+export type Storable = Pick<Click, Deciding> & Record<string, Value>;
 
 /** Returns what became of each click. Of two clicks with one id, only the first one can be new. */
 export const storeClicks = defineWork(

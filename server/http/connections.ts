@@ -1,4 +1,5 @@
 /** Bounds what one address or one connection may have open at the same time. */
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { rateLimitKey } from './address.ts';
@@ -22,32 +23,28 @@ export function connections(app: FastifyInstance, isBehindProxy: boolean): void 
   app.addHook('onRequest', boundUnanswered());
 }
 
-/** Counts how many of a key, such as an address, are inside. */
+/** @returns a function that takes a connection or an answer in until it closes, if fewer than `room` others of its key are inside */
 function createGate(room: number) {
-  const inside = new Map<string, number>();
-  return {
-    enter(key: string): boolean {
-      const others = inside.get(key) ?? 0;
-      if (others >= room) return false;
-      inside.set(key, others + 1);
-      return true;
-    },
-    leave(key: string): void {
+  const inside = new Map<unknown, number>();
+  return (key: unknown, holder: EventEmitter): boolean => {
+    const others = inside.get(key) ?? 0;
+    if (others >= room) return false;
+    inside.set(key, others + 1);
+    holder.once('close', () => {
       const left = (inside.get(key) ?? 1) - 1;
       // Keys without anything inside take no memory.
       if (left === 0) inside.delete(key);
       else inside.set(key, left);
-    },
+    });
+    return true;
   };
 }
 
 function boundConnections(): (socket: Socket) => void {
-  const gate = createGate(MAX_PER_ADDRESS);
+  const enter = createGate(MAX_PER_ADDRESS);
   return (socket) => {
     // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
-    const key = rateLimitKey(socket.remoteAddress ?? '');
-    if (gate.enter(key)) socket.once('close', () => gate.leave(key));
-    else socket.destroy();
+    if (!enter(rateLimitKey(socket.remoteAddress ?? ''), socket)) socket.destroy();
   };
 }
 
@@ -56,35 +53,19 @@ function boundConnections(): (socket: Socket) => void {
  * leaves room for others.
  */
 export function boundOpenRequests(all: number, perAddress: number): onRequestHookHandler {
-  const gate = createGate(perAddress);
-  let open = 0;
-  return ({ ip }, reply, done) => {
-    const key = rateLimitKey(ip);
-    if (open >= all || !gate.enter(key))
-      return done(unavailable('Too many requests at the same time.', RETRY_AFTER_S));
-    open += 1;
-    reply.raw.once('close', () => {
-      open -= 1;
-      gate.leave(key);
-    });
-    done();
+  const [enter, enterOfAddress] = [createGate(all), createGate(perAddress)];
+  return ({ ip }, { raw }, done) => {
+    const isIn = enterOfAddress(rateLimitKey(ip), raw) && enter('all', raw);
+    done(isIn ? undefined : unavailable('Too many requests at the same time.', RETRY_AFTER_S));
   };
 }
 
 /** A hook that closes a connection on which too many requests wait for their answers. */
 function boundUnanswered(): onRequestHookHandler {
-  const unanswered = new WeakMap<Socket, number>();
-  return (request, reply, done) => {
-    const { socket } = request.raw;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, count);
-    if (count > MAX_UNANSWERED) {
-      reply.hijack();
-      socket.destroy();
-      return;
-    }
-    // An answer that breaks off closes its connection.
-    reply.raw.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-    done();
+  const enter = createGate(MAX_UNANSWERED);
+  return ({ raw: { socket } }, reply, done) => {
+    if (enter(socket, reply.raw)) return done();
+    reply.hijack();
+    socket.destroy();
   };
 }

@@ -64,15 +64,9 @@ declare module 'fastify' {
 export function readJsonBodies(app: FastifyInstance, types = ['application/json']): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('bodyText', null);
+  const parse = app.getDefaultJsonParser('ignore', 'ignore');
   app.addContentTypeParser(types, { parseAs: 'string' }, (request, text, done) => {
     request.bodyText = String(text);
-    let body: unknown;
-    try {
-      body = JSON.parse(request.bodyText);
-    } catch (cause) {
-      done(new HttpError(400, 'malformed_json', 'The body is not valid JSON.', { cause }));
-      return;
-    }
-    done(null, body);
+    parse(request, request.bodyText, done);
   });
 }

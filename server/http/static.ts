@@ -68,21 +68,13 @@ function setCaching(reply: FastifyReply, path: string): void {
   }
 }
 
-/**
- * Reads the target of a request as a path of this site with its query, before a route is chosen.
- *
- * - Without the protocol and the host of a target such as `http://host/help`, which HTTP allows (RFC 9112, 3.2.2). A redirect to
- *   another address of the page would lead to that host.
- * - With each `%` as a text, if the path's escapes are invalid. The path then leads to the 404 card, as every unknown path.
- */
+/** Reads each `%` as a text, if the path's escapes are invalid. It then leads to the 404 card, as every unknown path. */
 export function sitePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-  const target = url.startsWith('/') ? null : URL.parse(url);
-  const whole = target ? target.pathname + target.search : url;
-  if (!whole.includes('%')) return whole;
-  const [path = '', ...query] = whole.split('?');
+  if (!url.includes('%')) return url;
+  const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);
-    return whole;
+    return url;
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }

@@ -3,12 +3,13 @@
  * server reads them at the start of each five minutes.
  */
 import type { FastifyInstance } from 'fastify';
-import { CTA_EVENTS, type CtaEvent } from '#contract/cta.ts';
+import { CTA_EVENTS } from '#contract/cta.ts';
 import { orUnavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { RouteOptions } from '../settings.ts';
-import { STATS_DAYS, type Stats } from './stats.schema.ts';
 
+/** UTC days in `per_day`, today included. */
+const STATS_DAYS = 30;
 const RETRY_AFTER_S = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** With live counts, somebody who sees a person's connection could tell by polling whether that person pressed a button. */
@@ -26,6 +27,13 @@ const SHOWN_IN_STEPS_OF = 10;
 const COUNTS =
   'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
 const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
+
+/** Counts, and no data about persons. */
+interface Stats {
+  clicks: ReturnType<typeof describe>;
+  /** null: below SHOWN_FROM. */
+  registrations: { total: number | null };
+}
 
 interface Counted {
   day: string;
@@ -61,7 +69,7 @@ const shown = (total: number): number | null =>
   total < SHOWN_FROM ? null : total - (total % SHOWN_IN_STEPS_OF);
 
 /** Days are in UTC, the oldest first, today the last. */
-function describe(rows: readonly Counted[], now: number): Stats['clicks'] {
+function describe(rows: readonly Counted[], now: number) {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const perDay = Array.from({ length: STATS_DAYS }, (_, i) => {
     const day = new Date(now - (STATS_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
@@ -74,5 +82,5 @@ function describe(rows: readonly Counted[], now: number): Stats['clicks'] {
 function sumsOf(rows: readonly Counted[]) {
   const sumOf = (some: readonly Counted[]) => some.reduce((sum, { n }) => sum + n, 0);
   const sums = CTA_EVENTS.map((name) => [name, sumOf(rows.filter(({ event }) => event === name))]);
-  return { total: sumOf(rows), by_event: Object.fromEntries(sums) as Record<CtaEvent, number> };
+  return { total: sumOf(rows), by_event: Object.fromEntries(sums) as Record<string, number> };
 }

@@ -2,7 +2,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import type { Committed } from '../clicks/record-clicks.ts';
+import type { Click } from '../clicks/click.ts';
+import type { Stored } from '../clicks/store-clicks.ts';
 import { STANDBY_STATES, type StandbyState } from './standby.ts';
 import { ageS, type Figures } from './watch.ts';
 
@@ -44,11 +45,12 @@ export function createMetrics() {
         done();
       });
     },
-    commit({ seconds, logged, duplicate, dropped }: Committed): void {
+    commit(seconds: number, group: readonly Click[], stored: readonly Stored[]): void {
+      const fresh = group.filter((_, i) => stored[i] === 'logged');
       series.commits.observe(seconds);
-      clicks.inc({ outcome: 'logged' }, logged);
-      clicks.inc({ outcome: 'duplicate' }, duplicate);
-      series.dropped.inc(dropped);
+      clicks.inc({ outcome: 'logged' }, fresh.length);
+      clicks.inc({ outcome: 'duplicate' }, group.length - fresh.length);
+      series.dropped.inc(fresh.reduce((sum, { dropped }) => sum + (dropped ?? 0), 0));
     },
     refuse: (): void => clicks.inc({ outcome: 'refused' }),
     settle({ done, later, refused }: Record<'done' | 'later' | 'refused', unknown[]>): void {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
 import { dayOf } from '../../server/clicks/store-clicks.ts';
-import { statsSchema } from '../../server/stats/stats.schema.ts';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { readPeople, readRegistrations, register } from '../helpers/server/registrations.ts';
@@ -38,7 +37,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     const later = await startApp({ env, site: { clickRetentionDays: 10 }, dataDir });
     const ids = async () => (await later.rows('SELECT id FROM clicks')).map(({ id }) => id).sort();
     await expect.poll(ids).toEqual(stays.sort());
-    const { clicks } = statsSchema.parse((await later.app.inject('/api/stats')).json());
+    const { clicks } = (await later.app.inject('/api/stats')).json();
     expect(clicks.total).toBe(old.length + stays.length);
     expect(deleted(later)).toEqual([`Deleted clicks older than 10 days: ${old.length}`]);
   });

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
-import { statsSchema } from '../../../server/stats/stats.schema.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
@@ -10,8 +9,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const click = (site: Site, parts: Record<string, unknown> = {}) => postClick(site, makeBody(parts));
-const readStats = async ({ app }: Site) =>
-  statsSchema.strict().parse((await app.inject('/api/stats')).json());
+const readStats = async ({ app }: Site) => (await app.inject('/api/stats')).json();
 
 const NONE = Object.fromEntries(CTA_EVENTS.map((event) => [event, 0]));
 const counts = (hero: number, lower: number, unknown = 0) => ({
@@ -61,12 +59,16 @@ describe.each(DATABASES)('GET /api/stats on $name', ({ makeEnv }) => {
       await click(site, { event });
     }
     vi.setSystemTime('2026-03-02T12:00:00Z');
-    const { per_day, total } = (await readStats(site)).clicks;
+    const stats = await readStats(site);
+    const { per_day } = stats.clicks;
+    expect(stats).toEqual({
+      clicks: { ...counts(3, 1), per_day: expect.any(Array) },
+      registrations: { total: null },
+    });
     expect(per_day).toHaveLength(30);
     expect(per_day[0]).toEqual({ day: '2026-02-01', ...counts(1, 0) });
     expect(per_day[28]).toEqual({ day: '2026-03-01', ...counts(1, 1) });
     expect(per_day[29]).toEqual({ day: '2026-03-02', ...counts(0, 0) });
-    expect(total).toBe(4);
   });
 
   test('shows registrations in tens, from a hundred on, as of the start of the day', async () => {
