@@ -68,7 +68,6 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     keepAliveTimeout: 72_000,
   });
   const { site } = parts;
-  parts.metrics?.watchClicks(app);
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   connections(app, config.trustProxy !== false);
   await rateLimit(app);

@@ -1,7 +1,9 @@
-/** Reads the build's facts about the pages, from dist/site.json. */
+/** The build's facts about the pages, from dist/site.json, and sentences for operators about them. */
 import { accessSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltSite, builtSiteSchema } from '#contract/built-site.schema.ts';
+import { nameOf } from './database/database.ts';
+import type { Settings } from './settings.ts';
 
 /** @returns sentences about the example's values, which visitors must not take for facts */
 export function describeExamples({ exampleKeys, exampleNames }: BuiltSite): string[] {
@@ -22,4 +24,27 @@ export function readBuiltSite(distDir: string): BuiltSite {
   } catch {
     throw new Error(`There is no complete build in ${distDir}. Run \`npm run build\` first.`);
   }
+}
+
+/** @returns where the data is, and what is on and off */
+export function describeStart(config: Settings, site: BuiltSite): string {
+  const parts = {
+    PostHog: site.posthogKey,
+    form: site.registerForm,
+    mail: config.smtpUrl,
+    limits: config.rateLimit.clicks,
+    'report and metrics': config.adminPassword,
+    'weekly mail and alerts': config.reportMailTo.length,
+  };
+  const { on = [], off = [] } = Object.groupBy(Object.entries(parts), ([, state]) =>
+    state ? 'on' : 'off',
+  );
+  const list = (some: typeof on) => some.map(([name]) => name).join(', ') || 'nothing';
+  const [primary] = config.databaseUrls;
+  const database = primary ? `PostgreSQL ${nameOf(primary)}` : 'SQLite';
+  const portal =
+    site.portalHost === null
+      ? ' site.json names no portal: links to the portal open a stand-in on this server.'
+      : '';
+  return `Data in ${config.dataDir}, with ${database}. On: ${list(on)}. Off: ${list(off)}.${portal}`;
 }

@@ -41,7 +41,7 @@ export async function openData(
   // Closes all in the reverse order, also when one of them cannot be opened.
   await using opened = new AsyncDisposableStack();
   opened.defer(lockFolder(files.lock));
-  const refusedLog = openRefusedLog(dataDir, log, () => metrics?.refuse());
+  const refusedLog = openRefusedLog(dataDir, log);
   opened.defer(refusedLog.close);
   const clickLog = openClickLog(dataDir, print);
   opened.defer(clickLog.close);

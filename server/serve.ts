@@ -2,8 +2,7 @@
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { describeExamples, readBuiltSite } from './built-site.ts';
-import { describeStart } from './describe-start.ts';
+import { describeExamples, describeStart, readBuiltSite } from './built-site.ts';
 import { openData } from './open-data.ts';
 import { startSender } from './posthog/sender.ts';
 import { openOutput } from './process/standard-output.ts';

@@ -1,18 +1,51 @@
 /** Reads lines of the log back into the table: the inverse of click-log.ts. Takes the lines of the version before, too. */
 import { z } from 'zod';
 import type { LogIp } from '#contract/built-site.schema.ts';
-import { COPIED_NAMES, toPlainText } from '#contract/click-fields.schema.ts';
+import {
+  CONVERTED,
+  COPIED,
+  COPIED_NAMES,
+  SPECIFIED,
+  toPlainText,
+  utcTimestamp,
+} from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { defineWork, type Value } from '../database/database.ts';
 import { loggedAddress } from '../http/address.ts';
 import { type Click, isCtaEvent, pick } from './click.ts';
-import { clickLineSchema } from './click-line.schema.ts';
 import { FORGET } from './forget-clicks.ts';
 import { type Stored, storeClicks } from './store-clicks.ts';
 
+/** The click's line in DATA_DIR/clicks-DATE.jsonl. A field that a click does not have is null, or missing if it is optional. */
+export const CLICK_LINE = {
+  // pino's own.
+  level: z.int(),
+  time: z.int().positive(),
+  pid: z.int().positive(),
+  hostname: z.string(),
+  ...CONVERTED,
+  ...SPECIFIED,
+  ...COPIED,
+  id: z.uuid(),
+  visit_id: z.uuid().nullable(),
+  sent_at: utcTimestamp.nullable(),
+  /** The address that the server saw. Both are as `logIp` allows them. */
+  remote_ip: SPECIFIED.ip,
+  received_at: utcTimestamp,
+  via: z.enum(['fetch', 'beacon', 'ping']),
+  is_bot: z.boolean(),
+  /** The server's clock minus the browser's at the sending. */
+  skew_ms: z.int().nullable(),
+  req_id: z.string().min(1).max(36),
+  /** Global Privacy Control or Do Not Track: no address, and never sent to PostHog. */
+  private: z.literal(true).optional(),
+  /** The table had the click before. */
+  duplicate: z.literal(true).optional(),
+};
+
 /** Older lines lack some fields. That of a forgotten click has only these. */
 const lineSchema = z
-  .object({ ...clickLineSchema.shape, forgotten_at: clickLineSchema.shape.received_at })
+  .object({ ...CLICK_LINE, forgotten_at: utcTimestamp })
   .partial()
   .required({ id: true, event: true, received_at: true });
 type Line = z.output<typeof lineSchema>;

@@ -22,6 +22,8 @@ import type { RefusedLog } from './refused-log.ts';
 interface Options extends RouteOptions {
   recorder: Recorder;
   refusedLog: RefusedLog;
+  /** Counts the clicks that are not kept. */
+  metrics?: { miss(outcome: 'refused' | 'failed'): void } | null | undefined;
 }
 
 /** Upper bound for the body, in bytes. */
@@ -34,7 +36,7 @@ const OF_BODY = [400, 413, 415];
 const PING = Symbol('ping');
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, recorder, refusedLog } = options;
+  const { config, site, recorder, refusedLog, metrics } = options;
   // A beacon's JSON comes as text, because `application/json` would need a question before it.
   readJsonBodies(app, ['application/json', 'text/plain']);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
@@ -49,7 +51,9 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       onRequest: refuseCrossSite,
       errorHandler: (cause, request, reply) => {
         const error = toHttpError(cause);
-        if (OF_BODY.includes(error.statusCode)) refusedLog.add(error, request, site.logIp);
+        const isRefused = OF_BODY.includes(error.statusCode);
+        if (isRefused) refusedLog.add(error, request, site.logIp);
+        if (isRefused || error.statusCode >= 500) metrics?.miss(isRefused ? 'refused' : 'failed');
         sendError(error, request, reply);
       },
     },

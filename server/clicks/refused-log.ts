@@ -17,14 +17,12 @@ const MAX_TEXT = 256;
 
 export type RefusedLog = ReturnType<typeof openRefusedLog>;
 
-/** @param onRefused called for each, for the metrics */
-export function openRefusedLog(folder: string, log: Pick<Logger, 'warn'>, onRefused: () => void) {
+export function openRefusedLog(folder: string, log: Pick<Logger, 'warn'>) {
   const file = openDailyFile(folder, 'refused');
   /** Said once, because each request of a stranger would cause a line. */
   let isFailing = false;
   return {
     add({ code, fields }: HttpError, request: FastifyRequest, logIp: LogIp): void {
-      onRefused();
       const policy = wantsPrivacy(request.headers) ? 'none' : logIp;
       const line = {
         reason: code,

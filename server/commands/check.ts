@@ -9,10 +9,8 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { CTAS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { describeExamples, isLocal, readBuiltSite } from '../built-site.ts';
+import { describeExamples, describeStart, isLocal, readBuiltSite } from '../built-site.ts';
 import { DatabaseFault, nameOf } from '../database/database.ts';
-import { checkSqlite } from '../database/sqlite-file.ts';
-import { describeStart } from '../describe-start.ts';
 import { checkFolder, explainError } from '../explain-error.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/api.ts';
@@ -61,6 +59,21 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   }
   if (faults.length > 0) throw new Error(faults.join('\n'));
   print('No faults.');
+}
+
+async function checkDatabase({ databaseUrls, files }: Settings): Promise<void> {
+  if (databaseUrls.length > 0) {
+    const { connect } = await import('../database/postgres.ts');
+    const client = await connect(databaseUrls.map(String), {}).catch((cause) => {
+      if (cause instanceof DatabaseFault) throw cause;
+      const names = databaseUrls.map(nameOf).join(', ');
+      throw explain(`PostgreSQL (${names})`, 'DATABASE_URL', cause);
+    });
+    await client.end();
+  } else if (existsSync(files.database)) {
+    const { checkSqlite } = await import('../database/sqlite-file.ts');
+    checkSqlite(files.database);
+  }
 }
 
 const PATIENCE_MS = 5_000;

@@ -38,14 +38,6 @@ function lastingFault(cause: NodeJS.ErrnoException, urls: readonly string[]): Da
   );
 }
 
-/** Connects as a start does, and changes nothing. @throws (rejects with) a DatabaseFault, or the system's error */
-export async function checkPostgres(urls: readonly string[]): Promise<void> {
-  const client = await connect(urls, {}).catch((cause) => {
-    throw lastingFault(cause, urls) ?? cause;
-  });
-  await client.end();
-}
-
 /**
  * Makes the tables and connects, or does so with the first query, because a server also starts without PostgreSQL. Connects again
  * with the next query after a failure.
@@ -116,7 +108,7 @@ async function prepare(urls: readonly string[]): Promise<void> {
   await inTransaction(client, migrate).finally(() => client.end().catch(() => {}));
 }
 
-/** @throws (rejects with) the error of the last URL, or an Error if each of them is a standby */
+/** @throws (rejects with) a DatabaseFault if only an operator can help, else the error of the last URL, or an Error if each is a standby */
 export async function connect(urls: readonly string[], config: ClientConfig): Promise<Client> {
   let fault: unknown = new Error('Every PostgreSQL of DATABASE_URL is a standby');
   for (const connectionString of urls) {
@@ -141,7 +133,7 @@ export async function connect(urls: readonly string[], config: ClientConfig): Pr
     }
     client.end().catch(() => {});
   }
-  throw fault;
+  throw lastingFault(fault as Error, urls) ?? fault;
 }
 
 const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got';
@@ -214,6 +206,7 @@ function statementName(sql: string): string {
 }
 
 function toFault(cause: unknown): DatabaseFault {
+  if (cause instanceof DatabaseFault) return cause;
   const { message, code } = cause as Error & { code?: string };
   // pg reports its own limits of time without a code.
   const own =

@@ -60,9 +60,7 @@ const answerWith = (work: () => Promise<unknown>) =>
 
 // The first answer tells the main thread that the tables are there.
 answerWith(() => inTransaction(() => migrate(session)));
-parentPort?.on('message', (order: Order | 'checkpoint' | 'close') => {
-  if (order === 'checkpoint')
-    return void answerWith(async () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
-  if (order !== 'close') return void answerWith(() => obey(order));
-  answerWith(async () => db.close());
+parentPort?.on('message', (order: Order | 'checkpoint') => {
+  const checkpoint = async () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  answerWith(order === 'checkpoint' ? checkpoint : () => obey(order));
 });

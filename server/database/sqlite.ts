@@ -27,9 +27,10 @@ export async function openSqlite(path: string): Promise<Database> {
     // The thread's connection overwrites deleted rows. The write-ahead log may still have them.
     overwriteDeleted: async () => void (await thread.ask('checkpoint')),
     async close() {
-      // Before the thread's connection, because the last one that closes empties the write-ahead log.
+      // Before the thread's connection, because the last one that closes deletes the write-ahead log.
       reader.db.close();
-      await thread.close();
+      await thread.ask('checkpoint').catch(() => {});
+      await thread.worker.terminate();
     },
   };
 }
@@ -53,7 +54,7 @@ async function startThread(path: string) {
   });
   worker.on('error', (cause) => rejectAll(toFault(cause)));
   worker.on('exit', () => rejectAll(new DatabaseFault('The database is closed', 'closed')));
-  const ask = async (order: Order | 'checkpoint' | 'close') => {
+  const ask = async (order: Order | 'checkpoint') => {
     if (ended) throw ended;
     const answer = expectAnswer();
     worker.postMessage(order);
@@ -63,12 +64,5 @@ async function startThread(path: string) {
     await worker.terminate();
     throw cause;
   });
-  return {
-    ask,
-    async close() {
-      if (ended) return;
-      await ask('close');
-      await worker.terminate();
-    },
-  };
+  return { ask, worker };
 }

@@ -23,10 +23,10 @@ export function connections(app: FastifyInstance, isBehindProxy: boolean): void 
   app.addHook('onRequest', boundUnanswered());
 }
 
-/** @returns a function that takes a connection or an answer in until it closes, if fewer than `room` others of its key are inside */
+/** @returns a function that lets a holder in until it closes, if fewer than `room` others of its key are inside */
 function createGate(room: number) {
-  const inside = new Map<unknown, number>();
-  return (key: unknown, holder: EventEmitter): boolean => {
+  const inside = new Map<string, number>();
+  return (key: string, holder: EventEmitter): boolean => {
     const others = inside.get(key) ?? 0;
     if (others >= room) return false;
     inside.set(key, others + 1);
@@ -62,10 +62,18 @@ export function boundOpenRequests(all: number, perAddress: number): onRequestHoo
 
 /** A hook that closes a connection on which too many requests wait for their answers. */
 function boundUnanswered(): onRequestHookHandler {
-  const enter = createGate(MAX_UNANSWERED);
-  return ({ raw: { socket } }, reply, done) => {
-    if (enter(socket, reply.raw)) return done();
-    reply.hijack();
-    socket.destroy();
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    if (count > MAX_UNANSWERED) {
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    // An answer that breaks off closes its connection.
+    reply.raw.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    done();
   };
 }

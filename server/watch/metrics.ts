@@ -1,7 +1,5 @@
 /** The server's own metrics, for Prometheus. Loaded with ADMIN_PASSWORD alone, because the library takes 50 ms of a start. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { FastifyInstance } from 'fastify';
-import { LOG_CTA_PATH } from '#contract/limits.ts';
 import type { Click } from '../clicks/click.ts';
 import type { Stored } from '../clicks/store-clicks.ts';
 import { STANDBY_STATES, type StandbyState } from './standby.ts';
@@ -37,14 +35,6 @@ export function createMetrics() {
   for (const verdict of VERDICTS) events.inc({ verdict }, 0);
   return {
     registry,
-    /** Counts answers of 5xx to clicks. Call it before the routes. */
-    watchClicks(app: FastifyInstance): void {
-      app.addHook('onSend', (request, { statusCode }, _payload, done) => {
-        if (statusCode >= 500 && request.routeOptions.url === LOG_CTA_PATH)
-          clicks.inc({ outcome: 'failed' });
-        done();
-      });
-    },
     commit(seconds: number, group: readonly Click[], stored: readonly Stored[]): void {
       const fresh = group.filter((_, i) => stored[i] === 'logged');
       series.commits.observe(seconds);
@@ -52,7 +42,8 @@ export function createMetrics() {
       clicks.inc({ outcome: 'duplicate' }, group.length - fresh.length);
       series.dropped.inc(fresh.reduce((sum, { dropped }) => sum + (dropped ?? 0), 0));
     },
-    refuse: (): void => clicks.inc({ outcome: 'refused' }),
+    /** Counts a click that is not kept. failed: an answer of 5xx. */
+    miss: (outcome: 'refused' | 'failed'): void => clicks.inc({ outcome }),
     settle({ done, later, refused }: Record<'done' | 'later' | 'refused', unknown[]>): void {
       events.inc({ verdict: 'taken' }, done.length);
       events.inc({ verdict: 'retried' }, later.length);

@@ -40,24 +40,21 @@ interface Options extends WatchParts, RouteOptions {
 const LIMIT = perMinute(120);
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, log, db, recorder, metrics } = options;
-  const { posthogState, freeBytes = freeBytesOf } = options;
-  const figures = () =>
-    readFigures(posthogState?.() ?? null, readMailBacklog(db), freeBytes(config.dataDir));
+  const { site, log, db, recorder, metrics } = options;
   const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
   app.addHook('onClose', async () => standby?.stop());
   const examples = isLocal(site) ? [] : describeExamples(site);
   health(app, options, async () => [
     standby?.warning() ?? null,
     ...examples,
-    ...reasonsOf(await figures()),
+    ...reasonsOf(await readFigures(options)),
   ]);
   if (!metrics) return;
   const { registry, show } = metrics;
   const forOperators = { config: { rateLimit: LIMIT }, preHandler: app.basicAuth };
   app.get('/metrics', forOperators, async (_request, reply) => {
     const isReady = recorder.whyNotReady() === null;
-    show(isReady, standby?.state() ?? null, await figures());
+    show(isReady, standby?.state() ?? null, await readFigures(options));
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -98,20 +95,16 @@ const LOW_BYTES = 1024 ** 3;
  */
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-async function readFigures(
-  posthogState: Promise<PosthogState> | null,
-  mailBacklog: Promise<MailBacklog>,
-  free: Promise<number>,
-) {
-  const [posthog, mails, freeBytes] = await Promise.all([
-    posthogState && orNull(posthogState),
-    orNull(mailBacklog),
-    orNull(free),
+async function readFigures({ posthogState, db, freeBytes = freeBytesOf, config }: Options) {
+  const [posthog, mails, free] = await Promise.all([
+    orNull(posthogState?.() ?? null),
+    orNull(readMailBacklog(db)),
+    orNull(freeBytes(config.dataDir)),
   ]);
-  return { posthog, mails, freeBytes };
+  return { posthog, mails, freeBytes: free };
 }
 
-const orNull = <T>(figure: Promise<T>): Promise<T | null> =>
+const orNull = <T>(figure: Promise<T> | null): Promise<T | null> =>
   Promise.race([figure, delay(PATIENCE_MS, null, { ref: false })]).catch(() => null);
 
 async function freeBytesOf(folder: string): Promise<number> {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { COPIED } from '#contract/click-fields.schema.ts';
 import { makeRegisterBodySchema } from '#contract/register.schema.ts';
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
-import { clickLineSchema } from '../../server/clicks/click-line.schema.ts';
+import { CLICK_LINE } from '../../server/clicks/import-clicks.ts';
 import { readSettings } from '../../server/settings.ts';
 import { postClick } from '../helpers/server/post-click.ts';
 import { startApp } from '../helpers/server/server-app.ts';
@@ -35,7 +35,7 @@ test('every row says what, how long, why and who', () => {
 const isCopied = (name: string) => name in COPIED;
 
 test('every field of a line, of a registration and of a refused click', async () => {
-  const ofLine = Object.keys(clickLineSchema.shape).filter((name) => !isCopied(name));
+  const ofLine = Object.keys(CLICK_LINE).filter((name) => !isCopied(name));
   expect(names('A click')).toEqual(expect.arrayContaining(ofLine));
   expect(names('A registration')).toEqual(
     expect.arrayContaining(Object.keys(makeRegisterBodySchema(REGISTER_MESSAGES).shape)),

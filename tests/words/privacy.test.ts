@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#contract/events.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { helpWords } from '#words/help.ts';
-import { clickLineSchema } from '../../server/clicks/click-line.schema.ts';
+import { CLICK_LINE } from '../../server/clicks/import-clicks.ts';
 import { VISIT_PROPERTIES } from '../../server/visits/visit-properties.ts';
 import { makeVisit } from '../../server/visits/visits.ts';
 import { textOf } from '../helpers/words/page-text.ts';
@@ -120,7 +120,7 @@ describe.each(LANGUAGES)('in the language "%s"', (language) => {
       .sort();
 
   test('the page tells of every field of a click, column of a visit, and property of an event', () => {
-    expect(namesAfter(/\{#kept\}/)).toEqual(Object.keys(clickLineSchema.shape).sort());
+    expect(namesAfter(/\{#kept\}/)).toEqual(Object.keys(CLICK_LINE).sort());
     const properties = { $pathname: '/' } as Parameters<typeof makeVisit>[0]['properties'];
     const marks = { is_bot: false, is_internal: false };
     const visit = makeVisit({ uuid: '', properties }, marks, 0) ?? {};

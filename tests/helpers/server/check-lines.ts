@@ -4,9 +4,9 @@
  */
 import { deepEqual } from 'node:assert/strict';
 import { z } from 'zod';
-import { clickLineSchema } from '../../../server/clicks/click-line.schema.ts';
+import { CLICK_LINE } from '../../../server/clicks/import-clicks.ts';
 
-const { id, event, received_at, ip, remote_ip, ...others } = clickLineSchema.shape;
+const { id, event, received_at, ip, remote_ip, ...others } = CLICK_LINE;
 const { level, time, pid, hostname, req_id, duplicate } = others;
 const pinoFields = { level, time, pid, hostname };
 /** A click's line on standard output, and one that repeats a forgotten click. */
