@@ -15,14 +15,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 
-/** $1: upper bound of the rows. $2: the time before which they are deleted. */
-const deleteOf = (table: string, time: string, condition = '') =>
-  `DELETE FROM ${table} WHERE id IN (
-  SELECT id FROM ${table} WHERE ${time} < $2 ${condition} LIMIT $1) RETURNING id`;
-const DELETE_VISITS = deleteOf('visits', 'viewed_at', 'ORDER BY viewed_at');
-const DELETE_REGISTRATIONS = deleteOf('registrations', 'registered_at', 'ORDER BY registered_at');
-/** Ids begin with their time, so $3 bounds the part of the table that the database reads. */
-const DELETE_CLICKS = deleteOf('clicks', 'received_at', 'AND id < $3 ORDER BY id');
+/** Ids of clicks begin with their time, so $3 bounds the part of the table that the database reads. */
+const OLDEST_CLICKS = 'received_at < $2 AND id < $3 ORDER BY id';
+const OLDEST_VISITS = 'viewed_at < $2 ORDER BY viewed_at';
+const OLDEST_REGISTRATIONS = 'registered_at < $2 ORDER BY registered_at';
 
 interface Parts {
   db: Database;
@@ -41,11 +37,13 @@ export function startHourly({ db, folder, site, store, log, now = Date.now }: Pa
     const learnt = await db.transaction(learnButtons, store);
     if (learnt > 0) log.info(`Counted ${learnt} clicks on buttons that this version knows`);
   };
-  const deleteAll = async (what: string, days: number, sql: string, ...values: Value[]) => {
+  const deleteAll = async (table: string, oldest: string, days: number, ...values: Value[]) => {
+    const ids = `SELECT id FROM ${table} WHERE ${oldest} LIMIT $1`;
+    const sql = `DELETE FROM ${table} WHERE id IN (${ids}) RETURNING id`;
     let deleted = 0;
     for (let n = SLICE; n === SLICE && !isStopped; deleted += n)
       n = (await write(db, sql, [SLICE, ...values])).length;
-    if (deleted > 0) log.info(`Deleted ${what} older than ${days} days: ${deleted}`);
+    if (deleted > 0) log.info(`Deleted ${table} older than ${days} days: ${deleted}`);
     return deleted;
   };
   const deleteOld = async () => {
@@ -54,12 +52,12 @@ export function startHourly({ db, folder, site, store, log, now = Date.now }: Pa
     if (clickDays > 0) {
       const before = clicksKeptSince(clickDays, now());
       const id = firstIdOf(before + ID_AHEAD_MS);
-      await deleteAll('clicks', clickDays, DELETE_CLICKS, before, id);
-      await deleteAll('visits', clickDays, DELETE_VISITS, before);
+      await deleteAll('clicks', OLDEST_CLICKS, clickDays, before, id);
+      await deleteAll('visits', OLDEST_VISITS, clickDays, before);
     }
     if (registrationDays > 0) {
       const before = now() - registrationDays * DAY_MS;
-      if ((await deleteAll('registrations', registrationDays, DELETE_REGISTRATIONS, before)) > 0)
+      if ((await deleteAll('registrations', OLDEST_REGISTRATIONS, registrationDays, before)) > 0)
         await db.overwriteDeleted(['registrations', 'mail_outbox']);
     }
   };

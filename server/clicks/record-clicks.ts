@@ -40,8 +40,6 @@ export function createRecorder(parts: Parts) {
   const { db, clickLog, log, store, onCommit, maxWaiting = MAX_WAITING } = parts;
   const waiting: Waiting[] = [];
   let underWay: Waiting[] = [];
-  /** So many of the first waiting clicks get a transaction each, because one of them is at fault. */
-  let alone = 0;
   let running: Promise<void> | null = null;
   let fault: Error | null = null;
   let committedAt = Number.NEGATIVE_INFINITY;
@@ -56,12 +54,10 @@ export function createRecorder(parts: Parts) {
     if (!fault || fault.message !== cause.message)
       log.error(`Clicks cannot be kept: ${cause.message}`);
     fault = cause;
-    alone = 0;
     for (const { reject } of [...underWay, ...waiting.splice(0)]) reject(cause);
   };
 
   const commit = async (group: Waiting[]): Promise<void> => {
-    underWay = group;
     const begun = performance.now();
     try {
       const clicks = group.map(({ click }) => click);
@@ -80,21 +76,18 @@ export function createRecorder(parts: Parts) {
         return tryToWrite();
       }
       if (group.length === 1) return group[0]?.reject(refusal(cause, log));
-      // Once more one by one, so that only the one at fault gets an error.
-      waiting.unshift(...group);
-      alone = group.length;
-    } finally {
-      underWay = [];
+      // Once more one by one, so that only the one at fault gets an error. After another fault, all of them have theirs.
+      for (const one of group) if (!fault) await commit([one]);
     }
   };
   const run = async () => {
     // Until the end of this turn of the event loop, so that the clicks of one turn are one group.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
-      const size = alone > 0 ? 1 : MAX_GROUP;
-      alone = Math.max(0, alone - 1);
-      await commit(waiting.splice(0, size));
+      underWay = waiting.splice(0, MAX_GROUP);
+      await commit(underWay);
     }
+    underWay = [];
     running = null;
   };
   const tryToWrite = () => write(db, PROBE, [store.server, Date.now()]).then(succeed, fail);

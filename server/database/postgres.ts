@@ -46,21 +46,18 @@ function lastingFault(cause: NodeJS.ErrnoException, urls: readonly string[]): Da
  * @throws (rejects with) a DatabaseFault if only an operator can help: the database is newer than this server, or refuses it
  */
 export async function openPostgres(urls: readonly string[]): Promise<Database> {
-  let preparing: Promise<void> | null = null;
-  const prepared = () => {
-    preparing ??= prepare(urls).catch((cause) => {
-      preparing = null;
-      throw cause;
-    });
-    return preparing;
+  let isPrepared = false;
+  const prepareOnce = async () => {
+    if (!isPrepared) await prepare(urls);
+    isPrepared = true;
   };
-  await prepared().catch((cause) => {
+  await prepareOnce().catch((cause) => {
     const fault = lastingFault(cause, urls);
     if (fault) throw fault;
   });
   const connection = (config: ClientConfig) =>
     makeConnection(async () => {
-      await prepared();
+      await prepareOnce();
       return connect(urls, { query_timeout: QUERY_MS, ...config });
     });
   // Pipelined: it sends the statements of a transaction without waiting for the answers before them.
