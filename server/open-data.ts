@@ -56,9 +56,8 @@ export async function openData(
   opened.defer(startHourly({ db, folder: dataDir, site, store, log, now }));
   opened.defer(() => recorder.close());
   const all = opened.move();
-  /** Waits for the clicks that have come. */
-  const close = () => all.disposeAsync();
-  return { db, recorder, refusedLog, ring, close };
+  /** `close` waits for the clicks that have come. */
+  return { db, recorder, refusedLog, ring, close: () => all.disposeAsync() };
 }
 
 const SQLITE_BUSY = 5;

@@ -1,15 +1,7 @@
 /** Opens a separate connection for questions about many rows. The server's own connections do not wait for them. */
 import type { Value } from './database.ts';
 
-export interface Reader {
-  /** Calls `onRow` with the values of each row, in the order of the columns. */
-  each<Row extends unknown[]>(
-    sql: string,
-    values: Value[],
-    onRow: (row: Row) => void,
-  ): Promise<void>;
-  close(): Promise<void>;
-}
+export type Reader = Awaited<ReturnType<typeof readSqlite>>;
 
 /** Rows that PostgreSQL sends at a time. Those of the report have up to thousands of clicks each. */
 const SLICE = 200;
@@ -19,11 +11,12 @@ export async function openReader(urls: readonly string[], file: string): Promise
   return urls.length > 0 ? readPostgres(urls) : readSqlite(file);
 }
 
-async function readSqlite(file: string): Promise<Reader> {
+async function readSqlite(file: string) {
   const { connect } = await import('./sqlite-file.ts');
   const { db, prepare } = connect(file, { readOnly: true });
   return {
-    async each(sql, values, onRow) {
+    /** Calls `onRow` with the values of each row, in the order of the columns. */
+    async each<Row extends unknown[]>(sql: string, values: Value[], onRow: (row: Row) => void) {
       const statement = prepare(sql);
       statement.setReturnArrays(true);
       for (const row of statement.iterate(...(values as (string | number | null)[])))

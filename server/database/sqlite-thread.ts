@@ -5,11 +5,7 @@ import { DatabaseFault, makeQueue, type Work } from './database.ts';
 import { migrate } from './migrate.ts';
 import { connect, sessionOf, toFault } from './sqlite-file.ts';
 
-export interface Order {
-  module: string;
-  name: string;
-  args: unknown[];
-}
+export type Order = Pick<Work<never, unknown>, 'module' | 'name'> & { args: unknown[] };
 
 /** `fault`: message and code, because an Error loses its own properties on the way. */
 export type Answer = { result: unknown } | { fault: { message: string; code: string } };

@@ -19,7 +19,12 @@ const RETRY_AFTER_S = 10;
 /** @param isBehindProxy whether all connections come from proxies, so that their addresses are not the visitors' */
 export function connections(app: FastifyInstance, isBehindProxy: boolean): void {
   app.server.maxConnections = MAX_CONNECTIONS;
-  if (!isBehindProxy) app.server.on('connection', boundConnections());
+  const enter = createGate(MAX_PER_ADDRESS);
+  const bound = (socket: Socket) => {
+    // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
+    if (!enter(rateLimitKey(socket.remoteAddress ?? ''), socket)) socket.destroy();
+  };
+  if (!isBehindProxy) app.server.on('connection', bound);
   app.addHook('onRequest', boundUnanswered());
 }
 
@@ -37,14 +42,6 @@ function createGate(room: number) {
       else inside.set(key, left);
     });
     return true;
-  };
-}
-
-function boundConnections(): (socket: Socket) => void {
-  const enter = createGate(MAX_PER_ADDRESS);
-  return (socket) => {
-    // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
-    if (!enter(rateLimitKey(socket.remoteAddress ?? ''), socket)) socket.destroy();
   };
 }
 

@@ -40,14 +40,11 @@ function logError(error: Error, known: HttpError, request: FastifyRequest): void
   // The route's pattern, because a path may have a code or a name.
   const route = request.routeOptions?.url ?? 'unknown';
   const place = { method: request.method, route, req_id: request.id };
-  if (statusCode < 500) {
-    // Without the error itself, which may quote the input: V8 quotes invalid JSON, Fastify a URL.
-    request.log.debug({ code, fields: fields && Object.keys(fields), ...place }, message);
-    return;
-  }
-  // The failing part logs it once as an error. Under load there would be thousands per second.
-  const level = code === 'unavailable' ? 'debug' : 'error';
-  request.log[level]({ err: error, ...place }, message);
+  // Without the error of a faulty request, which may quote the input: V8 quotes invalid JSON, Fastify a URL.
+  const why = statusCode < 500 ? { code, fields: fields && Object.keys(fields) } : { err: error };
+  // The part that is unavailable logs it once as an error. Under load there would be thousands per second.
+  const level = statusCode < 500 || code === 'unavailable' ? 'debug' : 'error';
+  request.log[level]({ ...why, ...place }, message);
 }
 
 /** Whether the client names plain text. A star is not enough, because programs expect JSON. */

@@ -6,11 +6,9 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 /** Headers that no page of this site needs, or every answer has, are off. Each byte of them delays the first paint. */
 const HELMET: FastifyHelmetOptions = {
   global: false,
-  originAgentCluster: true,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
-  xPoweredBy: false,
   xXssProtection: false,
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'same-origin' },

@@ -28,13 +28,6 @@ const COUNTS =
   'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
 const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
 
-/** Counts, and no data about persons. */
-interface Stats {
-  clicks: ReturnType<typeof describe>;
-  /** null: below SHOWN_FROM. */
-  registrations: { total: number | null };
-}
-
 interface Counted {
   day: string;
   event: string;
@@ -46,8 +39,9 @@ export async function stats(
   options: Pick<RouteOptions, 'config' | 'db' | 'now'>,
 ): Promise<void> {
   const { config, db, now = Date.now } = options;
-  let published: { period: number; stats: Stats } | null = null;
-  const readStats = async (): Promise<Stats> => {
+  /** Counts, and no data about persons. */
+  let published: { period: number; stats: object } | null = null;
+  const readStats = async (): Promise<object> => {
     const at = now();
     const period = Math.floor(at / PERIOD_MS);
     if (published?.period === period) return published.stats;
@@ -82,5 +76,5 @@ function describe(rows: readonly Counted[], now: number) {
 function sumsOf(rows: readonly Counted[]) {
   const sumOf = (some: readonly Counted[]) => some.reduce((sum, { n }) => sum + n, 0);
   const sums = CTA_EVENTS.map((name) => [name, sumOf(rows.filter(({ event }) => event === name))]);
-  return { total: sumOf(rows), by_event: Object.fromEntries(sums) as Record<string, number> };
+  return { total: sumOf(rows), by_event: Object.fromEntries(sums) };
 }

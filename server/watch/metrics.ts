@@ -11,10 +11,8 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const OUTCOMES = ['logged', 'duplicate', 'refused', 'failed'];
 const VERDICTS = ['taken', 'retried', 'refused'];
 
-type Figure = [name: string, help: string, read: (figures: Figures) => number | null | undefined];
-
 /** Servers that share a database report the same figures, except for the free bytes. */
-const FIGURES: Figure[] = [
+const FIGURES: [name: string, help: string, (figures: Figures) => number | null | undefined][] = [
   ['site_posthog_waiting_events', 'Events that wait for PostHog', (f) => f.posthog?.waiting],
   ['site_posthog_oldest_age_seconds', 'Age of the oldest of them', (f) => ageOf(f.posthog)],
   ['site_mails_waiting', 'Mails that have not been sent', (f) => f.mails?.waiting],

@@ -3,7 +3,7 @@
  * one, and says nothing.
  */
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
+import type { Database, Row } from '../database/database.ts';
 
 const LOOK_MS = 10_000;
 
@@ -12,15 +12,6 @@ const LOOK = `SELECT current_setting('synchronous_standby_names') AS names,
   pg_has_role('pg_read_all_stats', 'USAGE') AS may_see,
   quote_ident(current_user) AS me,
   (SELECT COUNT(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS standbys`;
-
-interface Seen {
-  names: string;
-  /** With `off` and `local`, PostgreSQL waits for no standby. */
-  waits_for: string;
-  may_see: boolean;
-  me: string;
-  standbys: number;
-}
 
 /** yes: an acknowledged click outlives the primary's machine. */
 export const STANDBY_STATES = ['yes', 'no', 'unknown'] as const;
@@ -39,9 +30,9 @@ export function watchStandby(
   let isWanted = false;
   let isStopped = false;
   const look = async () => {
-    const seen = await db.read(LOOK).catch(() => []);
-    const found: Found = seen[0] ? judge(seen[0] as never) : ['unknown', AWAY];
-    isWanted ||= found[0] === 'yes' || Boolean(seen[0]?.names);
+    const [seen] = await db.read(LOOK).catch(() => []);
+    const found: Found = seen ? judge(seen) : ['unknown', AWAY];
+    isWanted ||= found[0] === 'yes' || Boolean(seen?.names);
     if (isStopped || found[1] === text) return;
     [state, text] = found;
     log[isWanted && state !== 'yes' ? 'warn' : 'info'](text);
@@ -59,7 +50,7 @@ export function watchStandby(
   };
 }
 
-function judge({ names, waits_for, may_see, me, standbys }: Seen): Found {
+function judge({ names, waits_for, may_see, me, standbys }: Row): Found {
   if (names === '')
     return ['no', 'PostgreSQL has no synchronous standby: its clicks are lost with its disk.'];
   if (waits_for === 'off' || waits_for === 'local')
