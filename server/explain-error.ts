@@ -3,12 +3,9 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Settings } from './settings.ts';
 
-/** An error of the system, or of SQLite, which has an `errcode` alone. */
-type SystemError = NodeJS.ErrnoException & { errcode?: number };
-
-/** @returns what to do, or the error's own message */
+/** @param error one of the system, or of SQLite, which has an `errcode` alone @returns what to do, or the error's own message */
 export function explainError(
-  error: SystemError,
+  error: NodeJS.ErrnoException & { errcode?: number },
   { dataDir, host, port }: Pick<Settings, 'dataDir' | 'host' | 'port'>,
 ): string {
   const { code, syscall, path, errcode, message } = error;

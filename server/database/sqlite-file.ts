@@ -22,8 +22,6 @@ export function connect(path: string, { readOnly = false } = {}) {
   };
 }
 
-export type Connection = ReturnType<typeof connect>;
-
 /** Reads the whole file, also while a server uses it. @throws SQLite's error, or an Error that says what is damaged */
 export function checkSqlite(path: string): void {
   // SQLite would make two files beside one that no server uses, and they might belong to another user than the server's.
@@ -43,7 +41,7 @@ const describeDamage = (file: string, found: unknown) =>
   `${file} is damaged (${found}). Restore a backup.`;
 
 /** The methods of a transaction that has begun on the connection. */
-export function sessionOf({ prepare, all }: Connection): Session {
+export function sessionOf({ prepare, all }: ReturnType<typeof connect>): Session {
   return {
     kind: 'sqlite',
     run: async (sql, values = []) => all(sql, values),

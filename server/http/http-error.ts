@@ -2,26 +2,22 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
-interface Options {
-  /** One message per invalid field. */
-  fields?: Record<string, string> | undefined;
-  retryAfterS?: number | undefined;
-  cause?: unknown;
-}
+type Details = Partial<Pick<HttpError, 'fields' | 'retryAfterS' | 'cause'>>;
 
 export class HttpError extends Error {
   readonly statusCode: number;
   /** Stable, for programs: `validation_failed`, `not_found`, … */
   readonly code: string;
-  readonly fields: Options['fields'];
-  readonly retryAfterS: Options['retryAfterS'];
+  /** One message per invalid field. */
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterS: number | undefined;
 
-  constructor(statusCode: number, code: string, message: string, options: Options = {}) {
-    super(message, { cause: options.cause });
+  constructor(statusCode: number, code: string, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
     this.statusCode = statusCode;
     this.code = code;
-    this.fields = options.fields;
-    this.retryAfterS = options.retryAfterS;
+    this.fields = details.fields;
+    this.retryAfterS = details.retryAfterS;
   }
 }
 

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { rateLimitKey } from './address.ts';
 import { HttpError, unavailable } from './http-error.ts';
 
-const WINDOW_MS = 60_000;
 /** Addresses that each route remembers. Beyond it, the plugin forgets those whose requests are the oldest. */
 const REMEMBERED = 100_000;
 
@@ -17,7 +16,7 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
   await app.register(rateLimitPlugin, {
     global: false,
     enableDraftSpec: true,
-    timeWindow: WINDOW_MS,
+    timeWindow: '1 minute',
     // Without it, a proxy that appends the port would give each connection a limit of its own.
     keyGenerator: ({ ip }) => rateLimitKey(ip),
     errorResponseBuilder: (_request, { ttl }) => {
