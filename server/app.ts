@@ -67,7 +67,6 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     // Longer than a proxy keeps its connections (60 s). Otherwise it could send a click on a connection that is just closing.
     keepAliveTimeout: 72_000,
   });
-  const { site } = parts;
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   connections(app, config.trustProxy !== false);
   await rateLimit(app);
@@ -86,9 +85,9 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     await api.register(report, { config, ...parts });
   });
   await app.register(async (pages) => {
-    await pageHeaders(pages, site);
+    await pageHeaders(pages, parts.site);
     await links(pages, config);
-    if (site.portalHost === null) await portalStandIn(pages, config, parts.distDir);
+    if (parts.site.portalHost === null) await portalStandIn(pages, config, parts.distDir);
     await staticFiles(pages, parts.distDir, perMinute(config.rateLimit.other));
   });
   return app;

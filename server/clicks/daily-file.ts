@@ -14,7 +14,6 @@ import { dayOf } from './store-clicks.ts';
 
 /** @param name such as `clicks` */
 export function openDailyFile(folder: string, name: string) {
-  let path = '';
   let file: number | null = null;
   const close = (): void => {
     if (file !== null) closeSync(file);
@@ -22,13 +21,12 @@ export function openDailyFile(folder: string, name: string) {
   };
   const open = (): number => {
     const today = join(folder, `${name}-${dayOf(Date.now())}.jsonl`);
-    // An operator, or a program, may have moved or deleted the file. Its lines would then be lost.
+    // The file of the day before has another inode. So has one that an operator or a program has moved or deleted, with its lines.
     const { ino } = statSync(today, { throwIfNoEntry: false }) ?? {};
-    if (file !== null && path === today && fstatSync(file).ino === ino) return file;
+    if (file !== null && fstatSync(file).ino === ino) return file;
     close();
     file = openSync(today, 'a+', 0o640);
     endLastLine(file);
-    path = today;
     return file;
   };
   return {

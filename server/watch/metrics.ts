@@ -7,9 +7,6 @@ import { ageS, type Figures } from './watch.ts';
 
 /** Upper bounds of durations, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Series that are there from the start, because Prometheus takes a rate only of those. */
-const OUTCOMES = ['logged', 'duplicate', 'refused', 'failed'];
-const VERDICTS = ['taken', 'retried', 'refused'];
 
 /** Servers that share a database report the same figures, except for the free bytes. */
 const FIGURES: [name: string, help: string, (figures: Figures) => number | null | undefined][] = [
@@ -29,8 +26,9 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const series = makeSeries([registry]);
   const { clicks, events } = series;
-  for (const outcome of OUTCOMES) clicks.inc({ outcome }, 0);
-  for (const verdict of VERDICTS) events.inc({ verdict }, 0);
+  // Prometheus takes a rate only of series that are there from the start.
+  for (const outcome of ['logged', 'duplicate', 'refused', 'failed']) clicks.inc({ outcome }, 0);
+  for (const verdict of ['taken', 'retried', 'refused']) events.inc({ verdict }, 0);
   return {
     registry,
     commit(seconds: number, group: readonly Click[], stored: readonly Stored[]): void {
