@@ -26,18 +26,6 @@ for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeP
 /** Errors that no time will mend: of the password, the user, the database and its rights. */
 const LASTING = ['28P01', '28000', '3D000', '42501'];
 
-/** @returns the fault if only an operator can help; null: it may end by itself */
-function lastingFault(cause: NodeJS.ErrnoException, urls: readonly string[]): DatabaseFault | null {
-  if (cause instanceof DatabaseFault) return cause;
-  const { code = '', message } = cause;
-  if (!LASTING.includes(code)) return null;
-  const names = urls.map((url) => nameOf(new URL(url))).join(', ');
-  return new DatabaseFault(
-    `PostgreSQL (${names}): ${message}. Check DATABASE_URL and the user's rights.`,
-    code,
-  );
-}
-
 /**
  * Makes the tables and connects, or does so with the first query, because a server also starts without PostgreSQL. Connects again
  * with the next query after a failure.
@@ -52,11 +40,10 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
     isPrepared = true;
   };
   await prepareOnce().catch((cause) => {
-    const fault = lastingFault(cause, urls);
-    if (fault) throw fault;
+    if (cause instanceof DatabaseFault || LASTING.includes(cause.code)) throw toFault(cause, urls);
   });
   const connection = (config: ClientConfig) =>
-    makeConnection(async () => {
+    makeConnection(urls, async () => {
       await prepareOnce();
       return connect(urls, { query_timeout: QUERY_MS, ...config });
     });
@@ -107,7 +94,7 @@ async function prepare(urls: readonly string[]): Promise<void> {
 
 /** @throws (rejects with) a DatabaseFault if only an operator can help, else the error of the last URL, or an Error if each is a standby */
 export async function connect(urls: readonly string[], config: ClientConfig): Promise<Client> {
-  let fault: unknown = new Error('Every PostgreSQL of DATABASE_URL is a standby');
+  let fault: NodeJS.ErrnoException = new Error('Every PostgreSQL of DATABASE_URL is a standby');
   for (const connectionString of urls) {
     const client = new Client({
       connectionString,
@@ -126,17 +113,17 @@ export async function connect(urls: readonly string[], config: ClientConfig): Pr
       const { rows } = await client.query('SELECT pg_is_in_recovery() AS is_standby');
       if (!rows[0].is_standby) return client;
     } catch (cause) {
-      fault = cause;
+      fault = cause as NodeJS.ErrnoException;
     }
     client.end().catch(() => {});
   }
-  throw lastingFault(fault as Error, urls) ?? fault;
+  throw LASTING.includes(fault.code ?? '') ? toFault(fault, urls) : fault;
 }
 
 const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got';
 
 /** One connection, made when it is needed. */
-function makeConnection(open: () => Promise<Client>) {
+function makeConnection(urls: readonly string[], open: () => Promise<Client>) {
   let current: Promise<Client> | null = null;
   const get = (): Promise<Client> => {
     if (current) return current;
@@ -161,7 +148,7 @@ function makeConnection(open: () => Promise<Client>) {
       } catch (cause) {
         // Without its connection, a transaction ends too. One that has not answered in time would make the next query wait.
         end();
-        throw toFault(cause);
+        throw toFault(cause, urls);
       }
     },
     end,
@@ -202,9 +189,14 @@ function statementName(sql: string): string {
   return name;
 }
 
-function toFault(cause: unknown): DatabaseFault {
+function toFault(cause: unknown, urls: readonly string[]): DatabaseFault {
   if (cause instanceof DatabaseFault) return cause;
   const { message, code } = cause as Error & { code?: string };
+  if (code && LASTING.includes(code)) {
+    const names = urls.map((url) => nameOf(new URL(url))).join(', ');
+    const text = `PostgreSQL (${names}): ${message}. Check DATABASE_URL and the user's rights.`;
+    return new DatabaseFault(text, code);
+  }
   // pg reports its own limits of time without a code.
   const own =
     code ?? (/timeout|terminated|connection error/i.test(message) ? 'ETIMEDOUT' : 'unknown');
