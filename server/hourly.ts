@@ -6,11 +6,12 @@ import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { LOG_DAYS } from '#contract/limits.ts';
 import { deleteDailyFiles } from './clicks/daily-file.ts';
-import { clicksKeptSince, DAY_MS, firstIdOf, ID_AHEAD_MS } from './clicks/id-time.ts';
+import { clicksKeptSince, firstIdOf, ID_AHEAD_MS } from './clicks/id-time.ts';
 import { learnButtons, type StoreOptions } from './clicks/store-clicks.ts';
 import { type Database, type Value, write } from './database/database.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 
