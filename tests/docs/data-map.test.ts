@@ -7,7 +7,6 @@ import { makeRegisterBodySchema } from '#contract/register.schema.ts';
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import { CLICK_LINE } from '../../server/clicks/import-clicks.ts';
 import { readSettings } from '../../server/settings.ts';
-import { postClick } from '../helpers/server/post-click.ts';
 import { startApp } from '../helpers/server/server-app.ts';
 
 const SECTIONS = new Map(
@@ -41,7 +40,7 @@ test('every field of a line, of a registration and of a refused click', async ()
     expect.arrayContaining(Object.keys(makeRegisterBodySchema(REGISTER_MESSAGES).shape)),
   );
   const site = await startApp();
-  await postClick(site, {});
+  await site.postClick({});
   const [refused = {}] = site.refused();
   expect(names('Refused clicks').sort()).toEqual(Object.keys(refused).sort());
 });

@@ -9,7 +9,6 @@ import {
   startPostgres,
 } from '../helpers/cluster/postgres.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
-import { postClick } from '../helpers/server/post-click.ts';
 import { ADMIN_PASSWORD, scrape } from '../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
@@ -33,7 +32,7 @@ async function startWatching(databaseUrl: string) {
     ...site,
     reasons: async () => (await site.app.inject('/healthz')).json().reasons,
     logs: () => site.logged().map(({ msg }) => msg),
-    click: async () => (await postClick(site, makeBody())).statusCode,
+    click: async () => (await site.postClick(makeBody())).statusCode,
     state: async () => {
       const series = await scrape(site);
       return ['yes', 'no', 'unknown'].filter((state) => series[`site_standby{state="${state}"}`]);
@@ -91,7 +90,7 @@ test('a user who may not see the standbys makes the state unknown, until a GRANT
 
 test('a click whose commit PostgreSQL may have made gets 503, and its repetition is a true duplicate', async () => {
   const site = await startApp({ env: postgresEnv(await primary.createDatabase()) });
-  const click = (id: string) => postClick(site, makeBody({ id }));
+  const click = (id: string) => site.postClick(makeBody({ id }));
   const statusOf = async (id: string) => (await click(id)).json().status;
   const [first, second] = [newId(), newId()];
   expect(await statusOf(first)).toBe('logged');

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
-import { postClick } from '../helpers/server/post-click.ts';
 import { formerLine, runImport } from '../helpers/server/run-import.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
@@ -31,7 +30,7 @@ test('the start names the command that imports the clicks, and starts after it',
 test('a former file without a click does not end the start', async () => {
   const dataDir = makeDataDir();
   writeFileSync(join(dataDir, 'clicks.jsonl'), '');
-  expect((await postClick(await startApp({ dataDir }), makeBody())).statusCode).toBe(200);
+  expect((await (await startApp({ dataDir })).postClick(makeBody())).statusCode).toBe(200);
 });
 
 test('a second server on one data folder ends its start, and the first one goes on', async () => {
@@ -40,17 +39,17 @@ test('a second server on one data folder ends its start, and the first one goes 
   await expect(startApp({ dataDir })).rejects.toThrow(
     `Another server has locked ${join(dataDir, 'site.lock')}. Stop it first, or give this one its own DATA_DIR.`,
   );
-  expect((await postClick(first, makeBody())).statusCode).toBe(200);
+  expect((await first.postClick(makeBody())).statusCode).toBe(200);
   await first.close();
   const next = await startApp({ dataDir });
-  expect((await postClick(next, makeBody())).statusCode).toBe(200);
+  expect((await next.postClick(makeBody())).statusCode).toBe(200);
 });
 
 describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
   test('a database of a newer version ends the start', async () => {
     const env = await makeEnv();
     const site = await startApp({ env });
-    await postClick(site, makeBody());
+    await site.postClick(makeBody());
     await site.close();
     await execute(site.config, "INSERT INTO migrations VALUES ('999-newer.sql', 1)");
     const { dataDir } = site.config;

@@ -4,7 +4,6 @@ import { v7 } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
 import { dayOf } from '../../server/clicks/store-clicks.ts';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
-import { postClick } from '../helpers/server/post-click.ts';
 import { readPeople, readRegistrations, register } from '../helpers/server/registrations.ts';
 import { storeRows, visitRow } from '../helpers/server/rows.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../helpers/server/server-app.ts';
@@ -21,7 +20,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
     const env = await makeEnv();
     const site = await startApp({ env });
     const stays = [v7({ msecs: agoMs(7) }), v7(), v7()];
-    for (const id of stays) await postClick(site, makeBody({ id }));
+    for (const id of stays) await site.postClick(makeBody({ id }));
     const row = (id: string, at: number) =>
       `('${id}', 'hero_cta_click', ${at}, 'fetch', false, false, true)`;
     const old = Array.from({ length: 1100 }, () => row(v7({ msecs: agoMs(12) }), agoMs(11)));
@@ -55,7 +54,7 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       at += days * DAY_MS;
       for (const [run, ms] of timers.mock.calls) if (ms === HOUR_MS) run();
     };
-    await postClick(site, makeBody());
+    await site.postClick(makeBody());
     await storeRows(site.data.db, [], [visitRow(Date.now())]);
     for (const [name, days] of [
       ['oldest', 11],

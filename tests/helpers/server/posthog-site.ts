@@ -2,7 +2,6 @@
 import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { startPosthogCapture } from '../fakes/posthog-capture.ts';
-import { postClick } from './post-click.ts';
 import { runSite } from './run-site.ts';
 import { FAST, makeBody, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
@@ -34,7 +33,7 @@ export async function startPosthogSite({ env = {}, posthog, ...options }: Option
     /** @returns the click's id, once it is acknowledged */
     async click(parts: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
       const payload = makeBody({ id: v7(), ...parts });
-      const { statusCode, body } = await postClick(site, payload, headers);
+      const { statusCode, body } = await site.postClick(payload, headers);
       if (statusCode > 202) throw new Error(`${statusCode} ${body}`);
       return String(payload.id);
     },
@@ -57,9 +56,6 @@ export async function startForEvents(options: Parameters<typeof startApp>[0] = {
     payload: string | object,
     headers: Record<string, string> = {},
     url = '/k/e/?ip=0&ver=1.434.18&_=1',
-  ) => {
-    const type = { 'content-type': 'application/json' };
-    return site.app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
-  };
+  ) => site.postClick(payload, headers, url);
   return { ...site, post };
 }

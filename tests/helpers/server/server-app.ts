@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { COPIED } from '#contract/click-fields.schema.ts';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { buildApp, type Parts } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
@@ -92,6 +93,7 @@ export async function startApp(options: Options = {}) {
     data,
     posthog,
     close,
+    ...clicksOf(app),
     /** The rows of a query, such as `SELECT * FROM clicks`. */
     async rows(sql: string) {
       const rows = await data.db.read(sql);
@@ -108,6 +110,39 @@ export async function startApp(options: Options = {}) {
     /** The lines of clicks on standard output. */
     printed: () => parseLines(printed.join('')),
   };
+}
+
+/** The ways in which tests send clicks to the app. */
+function clicksOf(app: FastifyInstance) {
+  /** Sends POST /api/log-cta. @param body an object is sent as JSON, a text unchanged */
+  const postClick = (body: unknown, headers: Record<string, string> = {}, url = LOG_CTA_PATH) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const type = { 'content-type': 'application/json' };
+    return app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
+  };
+  /** Sends a click until the server keeps it, as browsers do: a busy server may answer 503. @throws after any other answer */
+  const insistOnClick = async (body: Record<string, unknown>): Promise<void> => {
+    for (;;) {
+      const { statusCode, body: answer } = await postClick(body);
+      if (statusCode === 200) return;
+      if (statusCode !== 503) throw new Error(`The server answered ${statusCode}: ${answer}`);
+    }
+  };
+  /** Sends clicks one after the other until the work is done. @returns their ids */
+  const clickDuring = async (work: Promise<unknown>, parts: object = {}): Promise<string[]> => {
+    const ids: string[] = [];
+    let isRunning = true;
+    const done = work.finally(() => {
+      isRunning = false;
+    });
+    while (isRunning) {
+      ids.push(v7());
+      await insistOnClick(makeBody({ ...parts, id: ids.at(-1) }));
+    }
+    await done;
+    return ids;
+  };
+  return { postClick, insistOnClick, clickDuring };
 }
 
 export type Site = Awaited<ReturnType<typeof startApp>>;

@@ -6,7 +6,6 @@ import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { ID_AHEAD, LOG_CTA_PATH, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
 import { pick } from '../../../server/clicks/click.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, makeFullBody, startApp } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
 
@@ -21,7 +20,7 @@ async function open(options: Parameters<typeof startApp>[0]) {
   return {
     ...site,
     async post(body: unknown, headers: Record<string, string> = {}, url = LOG_CTA_PATH) {
-      const answer = await postClick(site, body, headers, url);
+      const answer = await site.postClick(body, headers, url);
       return [answer.statusCode, answer.json()];
     },
     clicks,

@@ -8,7 +8,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 /** Locks the database as another process does. @returns a function that releases it */
@@ -23,7 +22,7 @@ function lock({ config }: Site): () => void {
 
 test('clicks wait for a busy database; above a bound they get 503, and then all are kept', async () => {
   const site = await startApp({ env: { RATE_LIMIT: '0' }, maxWaitingClicks: 100 });
-  await postClick(site, makeBody());
+  await site.postClick(makeBody());
   const [row] = await site.rows('SELECT * FROM clicks');
   const release = lock(site);
   const fill = (n: number) =>
@@ -32,7 +31,7 @@ test('clicks wait for a busy database; above a bound they get 503, and then all 
   // The first group is under way. The rest waits.
   await new Promise(setImmediate);
   const waiting = [...first, ...fill(100)];
-  const refused = await postClick(site, makeBody());
+  const refused = await site.postClick(makeBody());
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
   expect(refused.json().error.code).toBe('unavailable');
   expect((await site.app.inject('/readyz')).statusCode).toBe(200);
@@ -47,7 +46,7 @@ test('a database that stays locked: 503, pages answer, no click counts twice, an
   const site = await startApp();
   const id = v7();
   const release = lock(site);
-  const refused = await postClick(site, makeBody({ id }));
+  const refused = await site.postClick(makeBody({ id }));
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
   for (const [url, status] of [
     ['/', 200],
@@ -57,7 +56,7 @@ test('a database that stays locked: 503, pages answer, no click counts twice, an
     expect([url, (await site.app.inject(url)).statusCode]).toEqual([url, status]);
   await expect.poll(async () => (await site.app.inject('/readyz')).statusCode).toBe(503);
   release();
-  const again = async () => (await postClick(site, makeBody({ id }))).json().status;
+  const again = async () => (await site.postClick(makeBody({ id }))).json().status;
   // On a busy machine the refused click may still have waited for the lock, and is then there already.
   await expect.poll(again, { timeout: 15_000 }).toMatch(/^(logged|duplicate)$/);
   expect(await again()).toBe('duplicate');
@@ -74,9 +73,9 @@ test('a log that cannot be written: 503, and the repeated click has its line lat
   const folder = join(site.config.dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
   mkdirSync(folder);
   const id = newId();
-  expect((await postClick(site, makeBody({ id }))).statusCode).toBe(503);
+  expect((await site.postClick(makeBody({ id }))).statusCode).toBe(503);
   rmdirSync(folder);
-  const again = async () => (await postClick(site, makeBody({ id }))).json().status;
+  const again = async () => (await site.postClick(makeBody({ id }))).json().status;
   await expect.poll(again, { timeout: 15_000 }).toBe('duplicate');
   expect(site.lines()).toMatchObject([{ id, duplicate: true }]);
   expect(await site.rows('SELECT n FROM click_counts')).toEqual([{ n: 1 }]);
@@ -91,10 +90,10 @@ test('each day (UTC) has its own file, and half a line of a killed server spoils
   writeFileSync(fileOf('2026-01-31'), '{"level":30,"id":"01');
   const site = await startApp({ dataDir });
   const ids = [v7({ msecs: Date.now() }), v7({ msecs: Date.now() })];
-  await postClick(site, makeBody({ id: ids[0] }));
-  await postClick(site, makeBody({ id: ids[1] }));
+  await site.postClick(makeBody({ id: ids[0] }));
+  await site.postClick(makeBody({ id: ids[1] }));
   vi.setSystemTime('2026-02-01T00:00:00Z');
-  await postClick(site, makeBody({ id: ids[1] }));
+  await site.postClick(makeBody({ id: ids[1] }));
   const [torn, ...lines] = readFileSync(fileOf('2026-01-31'), 'utf8').trim().split('\n');
   expect(torn).toBe('{"level":30,"id":"01');
   expect(lines.map((line) => JSON.parse(line).id)).toEqual(ids);
@@ -108,7 +107,7 @@ test.each(DATABASES)(
   'a value that $name refuses costs no other click of its group',
   async ({ makeEnv }) => {
     const site = await startApp({ env: await makeEnv() });
-    await postClick(site, makeBody());
+    await site.postClick(makeBody());
     const [row] = await site.rows('SELECT * FROM clicks');
     // The contract lets no such value through today.
     const group = [{}, { event: null as never }, {}].map((wrong) => ({

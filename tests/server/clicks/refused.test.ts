@@ -7,7 +7,6 @@ import { CTA_EVENTS } from '#contract/cta.ts';
 import { LOG_CTA_PATH, MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
 import { MAX_CLICK_BODY_BYTES } from '../../../server/clicks/log-cta.ts';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, makeDataDir, makeFullBody, startApp } from '../../helpers/server/server-app.ts';
 
 const start = () => startApp({ env: { RATE_LIMIT: '0' } });
@@ -39,7 +38,7 @@ test('a wrong value gets 400, and the answer names the field', async () => {
     values.flatMap((value) => [{}, BEACON].map((headers) => ({ field, value, headers }))),
   );
   for (const { field, value, headers } of tries) {
-    const answer = await postClick(site, makeBody({ [field]: value }), headers);
+    const answer = await site.postClick(makeBody({ [field]: value }), headers);
     expect(answer.statusCode).toBe(400);
     const fields = { [field]: expect.any(String) };
     expect(answer.json()).toEqual({ error: { code: 'validation_failed', message, fields } });
@@ -59,7 +58,7 @@ test('a wrong value in a field that describes the visit costs that field and not
     const wrong = ODD.filter((value) => schema.parse(value) === undefined || field === 'campaign');
     expect(wrong.length).toBeGreaterThan(4);
     for (const value of wrong) {
-      const answer = await postClick(site, { ...full, id: undefined, [field]: value });
+      const answer = await site.postClick({ ...full, id: undefined, [field]: value });
       expect(answer.statusCode).toBe(200);
       const line = site.lines().at(-1) ?? {};
       expect(Object.keys(full).filter((name) => !(name in line))).toEqual([field]);
@@ -70,11 +69,11 @@ test('a wrong value in a field that describes the visit costs that field and not
 test('a body that is not a click gets 400, one above 4 KB gets 413, and other types get 415', async () => {
   const site = await start();
   for (const body of ['{"event":', '', 'null', '[]', '"text"', '7'])
-    expect((await postClick(site, body)).statusCode).toBe(400);
-  const large = await postClick(site, makeBody({ extra: 'x'.repeat(MAX_CLICK_BODY_BYTES) }));
+    expect((await site.postClick(body)).statusCode).toBe(400);
+  const large = await site.postClick(makeBody({ extra: 'x'.repeat(MAX_CLICK_BODY_BYTES) }));
   expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
-    const answer = await postClick(site, makeBody(), { 'content-type': type });
+    const answer = await site.postClick(makeBody(), { 'content-type': type });
     expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'unsupported_media_type']);
   }
   expect(site.refused().slice(-3)).toMatchObject([
@@ -87,9 +86,9 @@ test('a body that is not a click gets 400, one above 4 KB gets 413, and other ty
 
 test('above the limit a click gets 429 with Retry-After, and refused ones count too', async () => {
   const site = await startApp({ env: { RATE_LIMIT: '2' } });
-  expect((await postClick(site, makeBody())).statusCode).toBe(200);
-  expect((await postClick(site, makeBody({ event: 'none' }))).statusCode).toBe(400);
-  const last = await postClick(site, makeBody());
+  expect((await site.postClick(makeBody())).statusCode).toBe(200);
+  expect((await site.postClick(makeBody({ event: 'none' }))).statusCode).toBe(400);
+  const last = await site.postClick(makeBody());
   expect([last.statusCode, last.json().error.code]).toEqual([429, 'rate_limited']);
   expect(last.headers['retry-after']).toMatch(/^\d+$/);
   expect([site.lines().length, site.refused().length]).toEqual([1, 1]);
@@ -100,7 +99,7 @@ test('a page of another site cannot send clicks; this site’s pages and a proxy
   const statuses: number[] = [];
   for (const from of ['cross-site', 'same-origin', 'same-site', 'none']) {
     const headers = { 'sec-fetch-site': from, origin: 'https://behind-a-proxy.example' };
-    statuses.push((await postClick(site, makeBody(), headers)).statusCode);
+    statuses.push((await site.postClick(makeBody(), headers)).statusCode);
   }
   expect(statuses).toEqual([403, 200, 200, 200]);
 });
@@ -109,8 +108,8 @@ describe('refused-DATE.jsonl', () => {
   test('has the reason, the fields, and at most 1 KB of the body and 256 characters of the rest', async () => {
     const site = await start();
     const body = ` ${JSON.stringify(makeBody({ event: 'other_click' }))}`;
-    await postClick(site, body);
-    await postClick(site, `["${'x'.repeat(2000)}"]`, {}, `${LOG_CTA_PATH}?${'a'.repeat(8000)}`);
+    await site.postClick(body);
+    await site.postClick(`["${'x'.repeat(2000)}"]`, {}, `${LOG_CTA_PATH}?${'a'.repeat(8000)}`);
     const [whole, cut] = site.refused();
     expect(whole).toEqual({
       reason: 'validation_failed',
@@ -127,17 +126,17 @@ describe('refused-DATE.jsonl', () => {
     writeFileSync(file, '');
     truncateSync(file, 10 * 1024 * 1024 - 1);
     const site = await startApp({ dataDir });
-    for (let n = 0; n < 3; n += 1) await postClick(site, '{}');
+    for (let n = 0; n < 3; n += 1) await site.postClick('{}');
     // One line more than the limit, never two.
     expect(statSync(file).size).toBeLessThan(10 * 1024 * 1024 + 1024);
-    expect((await postClick(site, makeBody())).statusCode).toBe(200);
+    expect((await site.postClick(makeBody())).statusCode).toBe(200);
   });
 
   test('is named once in the log while it cannot be written', async () => {
     const dataDir = makeDataDir();
     mkdirSync(join(dataDir, `refused-${dayOf(Date.now())}.jsonl`));
     const site = await startApp({ dataDir });
-    for (let n = 0; n < 3; n += 1) await postClick(site, '{}');
+    for (let n = 0; n < 3; n += 1) await site.postClick('{}');
     const message = 'A refused click could not be written';
     expect(site.logged().filter(({ msg }) => msg === message)).toHaveLength(1);
   });
@@ -164,7 +163,7 @@ describe('refused-DATE.jsonl', () => {
     async (logIp) => {
       const site = await startApp({ site: { logIp } });
       for (const body of BODIES) {
-        await postClick(site, body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
+        await site.postClick(body, {}, `/api/log-cta?ip=${FOUR}&six=${encodeURIComponent(SIX)}`);
         // The digits of the time can look like parts of an address.
         const line = { ...site.refused().at(-1), received_at: null, remote_ip: null };
         const text = decodeURIComponent(JSON.stringify(line));
@@ -179,7 +178,7 @@ describe('refused-DATE.jsonl', () => {
     const odd =
       'at 09:30:00, on 2026-01-31T09:30:00.000Z, Firefox/139.0 and 1.2.3, https://a.b:8080/a:b';
     const body = makeBody({ event: 'x', ip: null, user_agent: odd });
-    await postClick(site, body);
+    await site.postClick(body);
     expect(JSON.parse(String(site.refused()[0]?.body))).toEqual(body);
   });
 });

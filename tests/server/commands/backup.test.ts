@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPostgres } from '../../helpers/run/find-programs.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { insistOnClick } from '../../helpers/server/post-click.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
@@ -37,7 +36,7 @@ const clicks = (site: Site, n: number): Promise<string[]> =>
   Promise.all(
     Array.from({ length: n }, async () => {
       const id = randomUUIDv7();
-      await insistOnClick(site, makeBody({ id }));
+      await site.insistOnClick(makeBody({ id }));
       return id;
     }),
   );

@@ -3,7 +3,6 @@ import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
 import { runSite, spawnSite } from '../../helpers/server/run-site.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
@@ -12,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** @param hours by which the browser's clock is wrong @returns the click's id */
 async function click(site: Site, hours = 0, parts: object = {}): Promise<string> {
   const id = v7({ msecs: Date.now() + hours * HOUR_MS });
-  const { statusCode } = await postClick(site, makeBody({ id, visit_id: VISIT, ...parts }));
+  const { statusCode } = await site.postClick(makeBody({ id, visit_id: VISIT, ...parts }));
   expect(statusCode).toBe(200);
   return id;
 }

@@ -7,7 +7,6 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { browserEvent, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { clickDuring, insistOnClick, postClick } from '../../helpers/server/post-click.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
@@ -34,7 +33,7 @@ async function start(env: Env = {}, changes: Partial<BuiltSite> = QUIET) {
 /** @param from the address that the server sees */
 async function click(site: Site, parts: object, from = '198.51.100.1') {
   const body = makeBody({ id: randomUUIDv7(), ...parts });
-  const answer = await postClick(site, body, { 'x-forwarded-for': from });
+  const answer = await site.postClick(body, { 'x-forwarded-for': from });
   expect(answer.statusCode).toBe(200);
   return { ...body, id: String(body.id), event: String(body.event) };
 }
@@ -59,8 +58,8 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     const first = await click(site, personal, ADDRESS);
     await click(site, { ...personal, id: first.id });
     const other = await click(site, { visit_id: OTHER });
-    expect((await postClick(site, { visit_id: VISIT.toUpperCase() })).statusCode).toBe(400);
-    await postClick(site, { note: 'of another' });
+    expect((await site.postClick({ visit_id: VISIT.toUpperCase() })).statusCode).toBe(400);
+    await site.postClick({ note: 'of another' });
     const [before] = await site.rows(`SELECT * FROM clicks WHERE id = '${other.id}'`);
     const [full = {}] = await site.rows(`SELECT * FROM clicks WHERE id = '${first.id}'`);
     // So that a new column is in the comparison below: it is forgotten, or no person is behind it.
@@ -70,7 +69,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     expect(code).toBe(0);
     expect(out).toContain('Forgotten: 1 clicks, 0 other events for PostHog, 3 lines');
     expect(sizesOf(site)).toEqual(sizes);
-    const again = await postClick(site, first);
+    const again = await site.postClick(first);
     expect(again.json()).toEqual({ status: 'duplicate', id: first.id });
 
     const rows = await site.rows('SELECT * FROM clicks ORDER BY id');
@@ -110,7 +109,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     await click(site, { visit_id: VISIT, ip: null });
     await click(site, { ip: ADDRESS });
     await click(site, { visit_id: OTHER }, `${ADDRESS}7`);
-    await postClick(site, `{"half":"[${ADDRESS.toUpperCase()}]`);
+    await site.postClick(`{"half":"[${ADDRESS.toUpperCase()}]`);
     await register(site, 'ana@example.org', 'bo@example.org');
     const { out } = await forget(['--ip', '2001:0DB8:1:2:0::7', '--email', ' Ana@example.ORG']);
     expect(out).toContain('The registration is deleted.');
@@ -133,9 +132,9 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
         user_agent: 'x'.repeat(n),
       }),
     );
-    await Promise.all(before.map((body) => insistOnClick(site, body)));
+    await Promise.all(before.map((body) => site.insistOnClick(body)));
     const running = forget(['--visit', VISIT]);
-    const later = await clickDuring(running, site, { visit_id: OTHER });
+    const later = await site.clickDuring(running, { visit_id: OTHER });
     const ids = [...before.map(({ id }) => String(id)), ...later];
     expect(await running).toMatchObject({ code: 0 });
     // A click that got a 503 may be stored, and its repetition has a line too.

@@ -9,7 +9,6 @@ import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { clickDuring, postClick } from '../../helpers/server/post-click.ts';
 import {
   afterImport,
   dist,
@@ -39,14 +38,14 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   test('the log of every kind of click becomes the rows and counts that it was written for, once', async () => {
     const site = await startApp({ env: { ...(await makeEnv()), RATE_LIMIT: '0' } });
     const full = makeFullBody({ campaign: { utm_source: 'cure-sma', utm_term: 'a.b~c-d_e' } });
-    for (const times of [1, 2, 3]) await postClick(site, full, {}, `/api/log-cta?times=${times}`);
-    await postClick(site, makeBody({ ip: null, referrer: null }), { 'sec-gpc': '1' });
-    await postClick(site, makeBody(), { 'user-agent': 'Googlebot/2.1' });
-    await postClick(site, makeBody({ is_internal: true }));
-    await postClick(site, makeBody({ event: 'side_cta_click' }), {}, '/api/log-cta?via=beacon');
+    for (const times of [1, 2, 3]) await site.postClick(full, {}, `/api/log-cta?times=${times}`);
+    await site.postClick(makeBody({ ip: null, referrer: null }), { 'sec-gpc': '1' });
+    await site.postClick(makeBody(), { 'user-agent': 'Googlebot/2.1' });
+    await site.postClick(makeBody({ is_internal: true }));
+    await site.postClick(makeBody({ event: 'side_cta_click' }), {}, '/api/log-cta?via=beacon');
     const ping = { 'content-type': 'text/ping', 'user-agent': 'Mozilla/5.0 Chrome/156.0' };
-    await postClick(site, 'PING', ping, PING);
-    for (const body of fc.sample(anyBody, { numRuns: 100, seed: 38 })) await postClick(site, body);
+    await site.postClick('PING', ping, PING);
+    for (const body of fc.sample(anyBody, { numRuns: 100, seed: 38 })) await site.postClick(body);
     const rows = await clicks(site);
     expect(rows.length).toBeGreaterThan(20);
 
@@ -131,7 +130,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const env = await makeEnv();
     const site = await startApp({ env });
     const id = v7();
-    await postClick(site, makeBody({ id }));
+    await site.postClick(makeBody({ id }));
     const file = join(site.config.dataDir, 'restored.jsonl');
     const received_at = new Date().toISOString();
     writeFileSync(
@@ -140,7 +139,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     );
     const { code } = await runImport({ ...env, DATA_DIR: site.config.dataDir }, file);
     expect(code).toBe(0);
-    await postClick(site, makeBody({ id }));
+    await site.postClick(makeBody({ id }));
     expect(site.lines().at(-1)).not.toHaveProperty('ip');
     const [row] = await clicks(site);
     const left = Object.entries(row ?? {}).filter(([, value]) => value !== null);
@@ -159,7 +158,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const many = Array.from({ length: 20_000 }, () => formerLine());
     writeFileSync(file, many.join('\n'));
     const imported = runImport({ ...env, DATA_DIR: dataDir }, file);
-    const ids = await clickDuring(imported, site);
+    const ids = await site.clickDuring(imported);
     expect(await imported).toMatchObject({ code: 0 });
     expect(ids.length).toBeGreaterThan(10);
     expect(await site.rows('SELECT COUNT(*) AS n FROM clicks')).toEqual([

@@ -2,14 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const click = (site: Site, parts: Record<string, unknown> = {}) => postClick(site, makeBody(parts));
-const readStats = async ({ app }: Site) => (await app.inject('/api/stats')).json();
+const click = (site: Site, parts: Record<string, unknown> = {}) => site.postClick(makeBody(parts));
+const readStats = async ({ app }: Site) =>
+  statsSchema.strict().parse((await app.inject('/api/stats')).json());
 
 const NONE = Object.fromEntries(CTA_EVENTS.map((event) => [event, 0]));
 const counts = (hero: number, lower: number, unknown = 0) => ({

@@ -4,7 +4,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { execute, postgresEnv } from '../../helpers/server/databases.ts';
 import { freePort } from '../../helpers/server/local-server.ts';
-import { postClick } from '../../helpers/server/post-click.ts';
 import { register } from '../../helpers/server/registrations.ts';
 import { ADMIN_PASSWORD, scrape, withPassword } from '../../helpers/server/scrape.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
@@ -113,7 +112,7 @@ test('/healthz names what is wrong while clicks are kept', async () => {
 });
 
 const click = async (site: Site, body: Record<string, unknown>) =>
-  (await postClick(site, body)).statusCode;
+  (await site.postClick(body)).statusCode;
 
 test('the metrics count clicks by outcome, commits and what browsers dropped', async () => {
   const site = await startApp({ env: { ADMIN_PASSWORD } });
