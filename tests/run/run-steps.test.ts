@@ -8,7 +8,7 @@ async function run(said: string[], code: number) {
   const results = await runSteps(
     [
       { name: 'first', command: [process.execPath, '-e', `${print} process.exit(${code})`] },
-      { name: 'second', command: [process.execPath, '-e', 'console.log("two")'], after: ['first'] },
+      { name: 'second', command: [process.execPath, '-e', 'console.log("two")'] },
     ],
     (line) => lines.push(line),
   );

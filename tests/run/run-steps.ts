@@ -1,4 +1,4 @@
-/** Runs commands, several at a time if they are independent, and records their results. */
+/** Runs commands one after the other, and records their results. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
@@ -6,26 +6,21 @@ import { stripVTControlCharacters } from 'node:util';
 export interface Step {
   name: string;
   command: readonly string[];
-  /** Names of the steps that must end before, whether they pass or fail. */
-  after?: readonly string[];
 }
 
 type Result = Awaited<ReturnType<typeof runStep>>;
 
 const FAILURE = /^\s*(FAIL |✖ |\d+\) (\[|tests\/))/;
 
-/** @param write called with each printed line, prefixed with the name of its step */
-export function runSteps(steps: readonly Step[], write: (line: string) => void): Promise<Result[]> {
-  const ended = new Map<string, Promise<Result>>();
-  for (const step of steps) {
-    const before = (step.after ?? []).map((name) => ended.get(name));
-    if (before.includes(undefined)) throw new Error(`${step.name} comes after an unknown step`);
-    ended.set(
-      step.name,
-      Promise.all(before).then(() => runStep(step, write)),
-    );
-  }
-  return Promise.all(ended.values());
+/**
+ * Runs each step after the one before it, which may fail.
+ *
+ * @param write called with each printed line, prefixed with the name of its step
+ */
+export async function runSteps(steps: readonly Step[], write: (line: string) => void) {
+  const results: Result[] = [];
+  for (const step of steps) results.push(await runStep(step, write));
+  return results;
 }
 
 async function runStep({ name, command }: Step, write: (line: string) => void) {

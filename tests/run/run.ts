@@ -8,32 +8,25 @@ import { hasPassed, runSteps, type Step, summarize } from './run-steps.ts';
 
 /** The sites that several suites need, built once in this run. */
 const BUILDS = 'node_modules/.cache/e2e';
-const npm = (name: string, after: string[]): Step => ({
-  name,
-  command: ['npm', 'run', '--silent', name],
-  after,
-});
-const node = (name: string, args: string[], after: string[]): Step => ({
+const npm = (name: string): Step => ({ name, command: ['npm', 'run', '--silent', name] });
+const node = (name: string, ...args: string[]): Step => ({
   name,
   command: [process.execPath, ...args],
-  after,
 });
-
-const STEPS: readonly Step[] = [
-  node('install', ['tests/helpers/run/ensure-needs.ts'], []),
-  npm('build', []),
-  // The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time.
-  npm('test:unit', ['install', 'build']),
-  npm('test:faults', ['test:unit']),
-  npm('test:e2e', ['install', 'build']),
-  node('engines', ['--test', 'tests/e2e/engines.test.ts'], ['test:e2e']),
-];
+const run = (...steps: Step[]) => runSteps(steps, (line) => process.stdout.write(`${line}\n`));
 
 // Hundreds of processes start during the run. Node then compiles each module once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
 process.env.E2E_BUILDS = BUILDS;
 rmSync(BUILDS, { recursive: true, force: true });
 if (process.stdout.isTTY) process.env.FORCE_COLOR = '1';
-const results = await runSteps(STEPS, (line) => process.stdout.write(`${line}\n`));
+const before = [run(node('install', 'tests/helpers/run/ensure-needs.ts')), run(npm('build'))];
+const results = (await Promise.all(before)).flat();
+// The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time.
+const suites = [
+  run(npm('test:unit'), npm('test:faults')),
+  run(npm('test:e2e'), node('engines', '--test', 'tests/e2e/engines.test.ts')),
+];
+results.push(...(await Promise.all(suites)).flat());
 process.stdout.write(summarize(results, performance.now() / 1000));
 process.exitCode = hasPassed(results, Boolean(process.env.CI)) ? 0 : 1;
