@@ -9,8 +9,10 @@ if (!hasChromium()) {
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // engines.test.ts is for node's own runner.
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'chromium', testIgnore: 'engines.spec.ts' },
+    { name: 'engines', testMatch: 'engines.spec.ts' },
+  ],
   globalSetup: './tests/helpers/run/build-sites.ts',
   outputDir: 'test-results',
   fullyParallel: true,

@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [siteConfigPlugin(SITE_FILE)],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/faults/**'],
+    exclude: ['tests/faults/**'],
     // tests/build measures the built site.
     globalSetup: 'tests/helpers/run/vitest-setup.ts',
     allowOnly: false,

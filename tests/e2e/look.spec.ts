@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
-import { firstCaption, showsCaption, toggleFilm } from '../helpers/browser/film.ts';
+import { firstCaption, shownCaptions, toggleFilm } from '../helpers/browser/film.ts';
 import { allMoves, timesMoved, watchMoves } from '../helpers/browser/moves.ts';
 import { unseenWords } from '../helpers/browser/page-layout.ts';
 import {
@@ -139,7 +139,7 @@ for (const [language, labels, colorScheme, scene] of [
     await wake(page);
     expect(films).toEqual([]);
     await toggleFilm(page);
-    await expect.poll(() => showsCaption(page)).toEqual([firstCaption(language)]);
+    await expect.poll(() => page.evaluate(shownCaptions)).toEqual([firstCaption(language)]);
     await toggleFilm(page);
     const [darkest, brightest] = scene;
     await expect.poll(() => brightness(page)).toBeLessThanOrEqual(brightest);

@@ -1,6 +1,6 @@
 /** T9: every page without script. */
 
-import { firstCaption, showsCaption, toggleFilm } from '../helpers/browser/film.ts';
+import { firstCaption, shownCaptions, toggleFilm } from '../helpers/browser/film.ts';
 import { unseenWords } from '../helpers/browser/page-layout.ts';
 import { MESSAGES, WELCOME, WORDS } from '../helpers/browser/registration-form.ts';
 import { helpPagesIn, missingIn } from '../helpers/browser/site-pages.ts';
@@ -29,7 +29,7 @@ test('T9: the button is counted, and the film plays', async ({ page, world }) =>
   const [line] = await newClicks(world, before, 1);
   expect(line).toMatchObject({ event: 'hero_cta_click', via: 'ping', ip: null, referrer: null });
   await toggleFilm(page);
-  await expect.poll(() => showsCaption(page)).toEqual([firstCaption('en')]);
+  await expect.poll(() => page.evaluate(shownCaptions)).toEqual([firstCaption('en')]);
 });
 
 test('T9, §5: the form is answered in words', async ({ page }) => {

@@ -10,7 +10,7 @@ export interface Step {
 
 type Result = Awaited<ReturnType<typeof runStep>>;
 
-const FAILURE = /^\s*(FAIL |✖ |\d+\) (\[|tests\/))/;
+const FAILURE = /^\s*(FAIL |\d+\) (\[|tests\/))/;
 
 /**
  * Runs each step after the one before it, which may fail.
@@ -27,7 +27,7 @@ async function runStep({ name, command }: Step, write: (line: string) => void) {
   const begin = performance.now();
   /** Lines that report a test that cannot run on this machine. */
   const skipped: string[] = [];
-  /** Lines with which vitest, Playwright and node:test name a failed test. */
+  /** Lines with which vitest and Playwright name a failed test. */
   const failures: string[] = [];
   const take = (line: string) => {
     write(`${name} | ${line}`);

@@ -8,11 +8,9 @@ import { hasPassed, runSteps, type Step, summarize } from './run-steps.ts';
 
 /** The sites that several suites need, built once in this run. */
 const BUILDS = 'node_modules/.cache/e2e';
+const INSTALL = [process.execPath, 'tests/helpers/run/ensure-needs.ts'];
+const ENGINES = ['npx', 'playwright', 'test', '--project', 'engines'];
 const npm = (name: string): Step => ({ name, command: ['npm', 'run', '--silent', name] });
-const node = (name: string, ...args: string[]): Step => ({
-  name,
-  command: [process.execPath, ...args],
-});
 const run = (...steps: Step[]) => runSteps(steps, (line) => process.stdout.write(`${line}\n`));
 
 // Hundreds of processes start during the run. Node then compiles each module once.
@@ -20,12 +18,12 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
 process.env.E2E_BUILDS = BUILDS;
 rmSync(BUILDS, { recursive: true, force: true });
 if (process.stdout.isTTY) process.env.FORCE_COLOR = '1';
-const before = [run(node('install', 'tests/helpers/run/ensure-needs.ts')), run(npm('build'))];
+const before = [run({ name: 'install', command: INSTALL }), run(npm('build'))];
 const results = (await Promise.all(before)).flat();
 // The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time.
 const suites = [
   run(npm('test:unit'), npm('test:faults')),
-  run(npm('test:e2e'), node('engines', '--test', 'tests/e2e/engines.test.ts')),
+  run(npm('test:e2e'), { name: 'engines', command: ENGINES }),
 ];
 results.push(...(await Promise.all(suites)).flat());
 process.stdout.write(summarize(results, performance.now() / 1000));

@@ -21,11 +21,11 @@ export async function toggleFilm(page: Page): Promise<void> {
   await page.keyboard.press('Space');
 }
 
-/** The captions that the film shows, once it has played; empty before. */
-export const showsCaption = (page: Page): Promise<string[]> =>
-  page.locator('video').evaluate(({ currentTime, textTracks }: HTMLVideoElement) =>
-    [...textTracks]
-      .filter(({ mode }) => mode === 'showing' && currentTime > 0)
-      .flatMap(({ activeCues }) => [...(activeCues ?? [])] as VTTCue[])
-      .map(({ text }) => text),
-  );
+/** The captions that the film shows, once it has played; empty before. Runs in the page. */
+export function shownCaptions(): string[] {
+  const { currentTime = 0, textTracks = [] } = document.querySelector('video') ?? {};
+  return [...textTracks]
+    .filter(({ mode }) => mode === 'showing' && currentTime > 0)
+    .flatMap(({ activeCues }) => [...(activeCues ?? [])] as VTTCue[])
+    .map(({ text }) => text);
+}

@@ -7,21 +7,13 @@ import { endDaemon } from '../cluster/postgres.ts';
 import type { findWebkit } from '../run/find-programs.ts';
 import { freePort } from '../server/local-server.ts';
 
-/** A browser of tests/e2e/engines.test.ts. */
-export interface Engine {
-  name: string;
-  /** Opens a page with an empty profile, until `close`. */
-  openPage(): Promise<EnginePage>;
-  close(): Promise<void>;
-}
-
-export interface EnginePage {
+/** A page of tests/e2e/engines.spec.ts, in a browser with an empty profile, which ends with the page. */
+export interface EnginePage extends AsyncDisposable {
   /** Navigates without waiting. */
   go(url: string): Promise<void>;
-  evaluate<A extends unknown[], T>(ask: (...args: A) => T, ...args: A): Promise<T>;
+  evaluate<T>(ask: () => T): Promise<T>;
   /** Scrolls an element into view and clicks its centre with the real mouse. */
   click(selector: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 const WINDOW = { width: 390, height: 844 };
@@ -32,7 +24,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Webkit = NonNullable<ReturnType<typeof findWebkit>>;
 
-export async function startWebkit({ driver, browser, display }: Webkit): Promise<Engine> {
+export async function openWebkit({ driver, browser, display }: Webkit): Promise<EnginePage> {
   const screen = spawn(display, ['-displayfd', '1', '-screen', '0', SCREEN], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -44,19 +36,13 @@ export async function startWebkit({ driver, browser, display }: Webkit): Promise
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   };
   const open = () => openPage(driver, browser, env);
-  return {
-    name: 'WebKit',
-    // The driver sometimes hangs after it has started the browser. A second attempt works.
-    openPage: () => open().catch(open),
-    close: () => endDaemon(screen, 'SIGTERM'),
-  };
+  // The driver sometimes hangs after it has started the browser. A second attempt works.
+  const { close, ...page } = await open().catch(open);
+  const end = () => close().finally(() => endDaemon(screen, 'SIGTERM'));
+  return { ...page, [Symbol.asyncDispose]: end };
 }
 
-async function openPage(
-  driver: string,
-  binary: string,
-  env: NodeJS.ProcessEnv,
-): Promise<EnginePage> {
+async function openPage(driver: string, binary: string, env: NodeJS.ProcessEnv) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const driverProcess = spawn(driver, [`--port=${port}`], { stdio: 'ignore', env });
@@ -79,13 +65,12 @@ async function openPage(
   }
 }
 
-function pageOf(session: string): Omit<EnginePage, 'close'> {
+function pageOf(session: string): Omit<EnginePage, typeof Symbol.asyncDispose> {
   const post = <T>(path: string, body: object = {}) =>
     command<T>('POST', `${session}/${path}`, body);
   return {
     go: (url) => post('url', { url }),
-    evaluate: (ask, ...args) =>
-      post('execute/sync', { script: `return (${ask})(...arguments)`, args }),
+    evaluate: (ask) => post('execute/sync', { script: `return (${ask})()`, args: [] }),
     async click(selector) {
       const question = { using: 'css selector', value: selector };
       const element = await post<Record<string, string>>('element', question);

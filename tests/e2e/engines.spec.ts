@@ -1,0 +1,51 @@
+/**
+ * The page in Firefox and WebKit: the real build behind the real server, in a browser that is driven from outside. The tests
+ * use Debian's builds, which tests/helpers/run/ensure-needs.ts installs, because Playwright's are not available everywhere.
+ */
+
+import { firstCaption, shownCaptions } from '../helpers/browser/film.ts';
+import { openFirefox } from '../helpers/engines/firefox.ts';
+import { openWebkit } from '../helpers/engines/webkit.ts';
+import { findFirefox, findWebkit, reportSkipped } from '../helpers/run/find-programs.ts';
+import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
+
+test.setTimeout(180_000);
+
+const [firefox, webkit] = [findFirefox(), findWebkit()];
+const ENGINES = {
+  Firefox: firefox && (() => openFirefox(firefox)),
+  WebKit: webkit && (() => openWebkit(webkit)),
+};
+
+for (const [name, open] of Object.entries(ENGINES)) {
+  test(`the page in ${name}`, async ({ world, ref }) => {
+    if (!open) {
+      reportSkipped(`the page in ${name}`, `${name} is missing`);
+      return test.skip();
+    }
+    await using page = await open();
+    // Every part is awake, and the film plays with its captions.
+    await page.go(`http://127.0.0.1:${world.site.port}/es/?ref=${ref}`);
+    await expect.poll(() => page.evaluate(wakeAndLook)).toEqual([]);
+    await page.click('video');
+    await expect.poll(() => page.evaluate(shownCaptions)).toEqual([firstCaption('es')]);
+
+    // A press of the button is one line in the log and one event at PostHog.
+    await page.click('[data-cta=hero]');
+    const [line] = await loggedClicks(world, ref, 1);
+    const [event] = await capturedEvents(world, 'cta_click', ref, 1);
+    expect(line?.event).toBe('hero_cta_click');
+    expect(event?.uuid).toBe(line?.id);
+  });
+}
+
+/** Runs in the page. Scrolls to a part that has not loaded or moved in yet. Returns such parts. */
+function wakeAndLook(): string[] {
+  if (document.readyState !== 'complete' || !document.querySelector('main')) return ['the page'];
+  const late = document.querySelectorAll('[data-island]:not([data-ready]), [data-reveal=waiting]');
+  // React loads in a pause, so that endless scrolling would delay it.
+  const hasReact = document.querySelector('[data-island=toaster][data-ready]') !== null;
+  if (hasReact) late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  if (hasReact || scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
+  return [...late].map((element) => element.outerHTML.slice(0, 80));
+}
