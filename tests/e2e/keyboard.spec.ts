@@ -112,6 +112,7 @@ async function expectNoReaction(page: Page, places: string): Promise<void> {
     if (!(await place.evaluate((element, any) => element.matches(any), CONTROLS))) continue;
     // To the page's margin at the same height, because a link that is dragged to the top scrolls the page.
     await page.mouse.down();
+    await place.dispatchEvent('touchstart');
     await page.mouse.move(1, y + Math.min(9, height / 2), { steps: 2 });
     await page.mouse.up();
     expect.soft(await noticed(page), `moved away: ${kind}`).toEqual(before);

@@ -1,57 +1,68 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTab, type Tab, World } from '../../helpers/fakes/delivery-world.ts';
+import { type Answer, openTab, type Tab, World } from '../../helpers/fakes/delivery-world.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));
 afterEach(() => void vi.useRealTimers());
 
-const tabNumber = fc.nat({ max: 3 });
+interface Browser {
+  world: World;
+  tabs: Tab[];
+  clicked: Set<string>;
+}
+
+/** A step with its weight. The report of a failure has its name and value. */
+const step = <T>(
+  name: string,
+  weight: number,
+  values: fc.Arbitrary<T>,
+  play: (browser: Browser, value: T) => unknown,
+) => ({
+  weight,
+  arbitrary: values.map((value) => ({
+    play: (browser: Browser) => play(browser, value),
+    [fc.toStringMethod]: () => `${name} ${fc.stringify(value)}`,
+  })),
+});
+
+const tab = fc.nat({ max: 3 });
+const answer: fc.Arbitrary<Answer> = fc.oneof(
+  fc.record({
+    status: fc.constantFrom(200, 200, 401, 403, 404, 408, 429, 500, 503),
+    isLost: fc.boolean(),
+  }),
+  fc.constant({ status: 200, body: '<html>', type: 'text/html' }),
+  fc.constant({ status: 200, isSilent: true }),
+);
+const time = fc.constantFrom(0, 1, 299, 1000, 60_000);
 
 /** Every event that a browser may meet, in any order. */
-const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('click' as const), tab: tabNumber }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('hide' as const), tab: tabNumber }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('retry' as const), tab: tabNumber }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), tab: tabNumber }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('network' as const), isDown: fc.boolean() }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('answer' as const),
-      answer: fc.oneof(
-        fc.record({
-          status: fc.constantFrom(200, 200, 401, 403, 404, 408, 429, 500, 503),
-          isLost: fc.boolean(),
-        }),
-        fc.constant({ status: 200, body: '<html>', type: 'text/html' }),
-        fc.constant({ status: 200, isSilent: true }),
-      ),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('time' as const),
-      ms: fc.constantFrom(0, 1, 299, 1000, 60_000),
-    }),
-  },
+const anyStep = fc.oneof(
+  step('click', 6, tab, ({ tabs, clicked }, n) => clicked.add((tabs[n] as Tab).click().id)),
+  step('hide', 2, tab, ({ tabs }, n) => tabs[n]?.delivery.flush()),
+  step('retry', 2, tab, ({ tabs }, n) => tabs[n]?.delivery.retryNow()),
+  step('crash', 2, tab, ({ tabs, world }, n) => {
+    tabs[n]?.crash();
+    tabs[n] = openTab(world);
+  }),
+  step('network', 2, fc.boolean(), ({ world }, isDown) => {
+    world.isDown = isDown;
+  }),
+  step('answer', 4, answer, ({ world }, next) => world.answers.push(next)),
+  step('time', 4, time, (_, ms) => vi.advanceTimersByTimeAsync(ms)),
 );
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 test('after any sequence of events, the server has exactly the clicks that were made', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { maxLength: 45 }),
+      fc.array(anyStep, { maxLength: 45 }),
       fc.constantFrom(null, 50, 250, 900),
       async (steps, lookupMs) => {
         const world = new World();
         world.lookupMs = lookupMs;
         const tabs = Array.from({ length: 4 }, () => openTab(world));
         const clicked = new Set<string>();
-        for (const each of steps) await play(each, world, tabs, clicked);
+        for (const { play } of steps) await play({ world, tabs, clicked });
 
         // In the end the network is back, and the visitor opens the site once more.
         for (const tab of tabs) tab.crash();
@@ -66,29 +77,3 @@ test('after any sequence of events, the server has exactly the clicks that were 
     { numRuns: 300 },
   );
 });
-
-async function play(step: Step, world: World, tabs: Tab[], clicked: Set<string>) {
-  switch (step.kind) {
-    case 'click':
-      clicked.add((tabs[step.tab] as Tab).click().id);
-      break;
-    case 'hide':
-      tabs[step.tab]?.delivery.flush();
-      break;
-    case 'retry':
-      tabs[step.tab]?.delivery.retryNow();
-      break;
-    case 'crash':
-      tabs[step.tab]?.crash();
-      tabs[step.tab] = openTab(world);
-      break;
-    case 'network':
-      world.isDown = step.isDown;
-      break;
-    case 'answer':
-      world.answers.push(step.answer);
-      break;
-    case 'time':
-      await vi.advanceTimersByTimeAsync(step.ms);
-  }
-}

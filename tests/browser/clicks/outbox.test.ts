@@ -77,7 +77,7 @@ const good = clickAt(NOW);
 
 describe('an entry that is not a click of ours is removed, not sent:', () => {
   const CHANGES: Record<string, unknown>[] = [
-    { id: clickAt(NOW, 2).id },
+    { id: clickAt(NOW).id },
     { visit_id: undefined },
     { event: 'x'.repeat(65) },
     { referrer: 5 },

@@ -78,7 +78,7 @@ test('what can never be a click is refused for good', async () => {
 test('a click over the rate limit is tried again, when the server says so', async () => {
   const site = await startApp({ env: { RATE_LIMIT: '1' } });
   const outcomes: Outcome[] = [];
-  for (let n = 0; n < 2; n++) outcomes.push(await send(site, clickAt(Date.now(), n)));
+  for (let n = 0; n < 2; n++) outcomes.push(await send(site, clickAt(Date.now())));
   expect(outcomes).toEqual([{ kind: 'logged' }, { kind: 'retry', afterMs: expect.any(Number) }]);
   expect((outcomes[1] as { afterMs: number }).afterMs).toBeGreaterThan(0);
 });

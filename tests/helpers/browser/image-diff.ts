@@ -12,17 +12,20 @@ export function visiblyChanged(before: Buffer, after: Buffer): number {
   let changed = 0;
   for (let at = 0; at < one.data.length; at += 4) {
     if (one.data.readUInt32BE(at) === other.data.readUInt32BE(at)) continue;
-    const [a, b] = [luminance(one, at) + 0.05, luminance(other, at) + 0.05];
-    if (Math.max(a / b, b / a) >= VISIBLE_RATIO) changed += 1;
+    const colourIn = ({ data }: PNG) => [...data.subarray(at, at + 3)];
+    if (contrast(colourIn(one), colourIn(other)) >= VISIBLE_RATIO) changed += 1;
   }
   return changed;
 }
 
-/** Relative luminance of a pixel, as WCAG defines it. */
-function luminance({ data }: PNG, at: number): number {
-  const [red = 0, green = 0, blue = 0] = [...data.subarray(at, at + 3)].map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+/** The contrast of two colours, as WCAG defines it. Runs in the page, too. */
+export function contrast(...colours: [number[], number[]]): number {
+  const [a = 0, b = 0] = colours.map((channels) => {
+    const [red = 0, green = 0, blue = 0] = channels.slice(0, 3).map((channel) => {
+      const share = channel / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
   });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return Math.max(a / b, b / a);
 }

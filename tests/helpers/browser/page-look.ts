@@ -1,13 +1,15 @@
 /** Measures what a visitor sees and reaches, inside the page: `page.evaluate((look) => …, await pageLook(page))`. */
 import type { Page } from '@playwright/test';
+import { contrast as contrastOf } from './image-diff.ts';
 
 export type PageLook = ReturnType<typeof makeLook>;
 type Rgba = [number, number, number, number];
 
-export const pageLook = (page: Page) => page.evaluateHandle(makeLook);
+export const pageLook = (page: Page) =>
+  page.evaluateHandle<PageLook>(`(${makeLook})(${contrastOf})`);
 
 /** Runs in the page, so it cannot use anything from outside the function. */
-function makeLook() {
+function makeLook(contrast: typeof contrastOf) {
   const TABBABLE =
     'a[href], button, input, select, textarea, summary, video[controls], iframe, [tabindex]:not([tabindex="-1"])';
 
@@ -52,19 +54,6 @@ function makeLook() {
       if (color[3] > 0) return color;
     }
     return [255, 255, 255, 1];
-  };
-
-  const luminance = (color: Rgba): number => {
-    const [r, g, b] = color.slice(0, 3).map((channel) => {
-      const share = channel / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    }) as [number, number, number];
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-
-  const contrast = (one: Rgba, other: Rgba): number => {
-    const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
-    return Math.max(a / b, b / a);
   };
 
   /** Every visible text, with the rectangle of each of its lines. */

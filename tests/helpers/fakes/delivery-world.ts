@@ -2,7 +2,6 @@
 
 import { createDelivery } from '#browser/clicks/deliver.ts';
 import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
-import type { Click } from '#browser/clicks/make-click.ts';
 import { createOutbox } from '#browser/clicks/outbox.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { clickAt } from './clicks.ts';
@@ -46,7 +45,6 @@ export class World {
   lookupMs: number | null = null;
   readonly storage: Storage | null;
   private lockHolder: unknown = null;
-  private clicks = 0;
 
   /** Node's storage is in memory, and each world begins with an empty one. */
   constructor(storage: Storage | null = sessionStorage) {
@@ -61,11 +59,6 @@ export class World {
 
   lockHeldForEver(): void {
     this.lockHolder = 'a suspended tab';
-  }
-
-  nextClick(): Click {
-    this.clicks += 1;
-    return clickAt(Date.now(), this.clicks);
   }
 
   readonly fetch = async (url: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -156,7 +149,7 @@ export function openTab(world: World) {
     delivery,
     /** Clicks as the stub does: writes to the storage in the same tick, then passes the click to the pipeline. */
     click() {
-      const click = world.nextClick();
+      const click = clickAt(Date.now());
       delivery.accept(click);
       return click;
     },
