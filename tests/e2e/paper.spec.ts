@@ -1,7 +1,6 @@
 /** T10: the pages on paper, and the leaflet of a link: on one sheet, and through a camera. */
 
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { pathIn } from '#contract/language.ts';
 import { readSiteConfig } from '#site.config.ts';
@@ -9,12 +8,13 @@ import { started, wake } from '../helpers/browser/page-waits.ts';
 import { paperFaults, print, squeezed, wordsOfMain } from '../helpers/browser/paper.ts';
 import { helpPagesIn } from '../helpers/browser/site-pages.ts';
 import { BUILDS } from '../helpers/run/build-sites.ts';
-import { ZBARIMG } from '../helpers/run/needs.ts';
+import { findProgram } from '../helpers/run/find-programs.ts';
 import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
+const ZBARIMG = findProgram('zbarimg') ?? '';
 const MAX_SHEETS = 4;
 /** The form, and the words about the film, which has no place on paper. */
 const LEFT_OUT = 'form, div:has(> div > video)';
@@ -51,7 +51,7 @@ test.describe('the leaflet', () => {
   test('is one sheet, also with the longest address, and a phone reads it', async ({
     page,
   }, info) => {
-    test.skip(!existsSync(ZBARIMG), 'zbarimg is missing (Debian: zbar-tools)');
+    test.skip(!ZBARIMG, 'zbarimg is missing (Debian: zbar-tools)');
     const { origin, host } = new URL(readSiteConfig(BUILDS.form).siteUrl);
     for (const [language, format, code] of [
       ['en', 'Letter', 'clinic-7'],

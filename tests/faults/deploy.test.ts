@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { endDaemon, startPostgres } from '../helpers/cluster/postgres.ts';
-import { findCaddy, findPromtool } from '../helpers/run/find-programs.ts';
+import { findProgram } from '../helpers/run/find-programs.ts';
 import { PLANTED } from '../helpers/server/check-lines.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
 import { freePort } from '../helpers/server/local-server.ts';
@@ -21,7 +21,7 @@ async function startCaddy(serverPorts: number[]) {
   const url = `http://127.0.0.1:${await freePort()}`;
   const servers = serverPorts.map((port) => `127.0.0.1:${port}`).join(' ');
   // The kernel ends it with this process.
-  const args = ['--pdeathsig=KILL', '--', findCaddy() ?? '', 'run', ...CONFIGURATION];
+  const args = ['--pdeathsig=KILL', '--', findProgram('caddy') ?? '', 'run', ...CONFIGURATION];
   const child = spawn('setpriv', args, {
     env: { ...process.env, SITE_ADDRESS: url, SERVERS: servers },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -87,7 +87,7 @@ test('one server after the other is killed, and PostgreSQL ends, under load: the
 });
 
 const run = (...args: string[]) =>
-  execFileSync(findPromtool() ?? '', args, { cwd: 'deploy/prometheus', encoding: 'utf8' });
+  execFileSync(findProgram('promtool') ?? '', args, { cwd: 'deploy/prometheus', encoding: 'utf8' });
 
 test('Prometheus accepts the rules, and they pass their tests', () => {
   expect(run('check', 'rules', 'site.rules.yml')).toMatch(/[1-9] rules found/);

@@ -3,20 +3,15 @@
  * that need the program and reports it. On CI that is a failure.
  */
 import { defineConfig } from 'vitest/config';
-import {
-  findCaddy,
-  findPostgres,
-  findPromtool,
-  reportSkipped,
-} from '../helpers/run/find-programs.ts';
+import { findPostgres, findProgram, reportSkipped } from '../helpers/run/find-programs.ts';
 
 const isMissing = (program: string, found: string | null, what: string) => {
   if (found === null) reportSkipped(what, `${program} is missing`);
   return found === null;
 };
 const noPostgres = isMissing('PostgreSQL', findPostgres(), 'cluster tests');
-const noCaddy = isMissing('Caddy', findCaddy(), 'two servers behind Caddy');
-const noPrometheus = isMissing('Prometheus', findPromtool(), 'the alerts');
+const noCaddy = isMissing('Caddy', findProgram('caddy'), 'two servers behind Caddy');
+const noPrometheus = isMissing('Prometheus', findProgram('promtool'), 'the alerts');
 const skipped = [
   ...(noPostgres ? ['tests/faults/postgres*.test.ts'] : []),
   ...(noPostgres || noCaddy || noPrometheus ? ['tests/faults/deploy.test.ts'] : []),

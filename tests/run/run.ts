@@ -9,7 +9,7 @@ import { hasPassed, runSteps, type Step, summarize } from './run-steps.ts';
 /** The sites that several suites need, built once in this run. */
 const BUILDS = 'node_modules/.cache/e2e';
 const INSTALL = [process.execPath, 'tests/helpers/run/ensure-needs.ts'];
-const ENGINES = ['npx', 'playwright', 'test', '--project', 'engines'];
+const ENGINES = ['npx', 'playwright', 'test', '--project=engines'];
 const npm = (name: string): Step => ({ name, command: ['npm', 'run', '--silent', name] });
 const run = (...steps: Step[]) => runSteps(steps, (line) => process.stdout.write(`${line}\n`));
 

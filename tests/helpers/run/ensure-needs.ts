@@ -4,8 +4,54 @@
  * elsewhere the tests that need it are skipped.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { CHROMIUM, NEEDS_OF, type Need } from './needs.ts';
+import { existsSync, globSync } from 'node:fs';
+import { hasChromium } from '../browser/chromium.ts';
+import { findFirefox, findPostgres, findProgram, findWebkit } from './find-programs.ts';
+
+/** One file of each font package. Without these fonts a browser lays the page out differently. */
+const FONT_PACKAGES: Record<string, string> = {
+  'fonts-dejavu-core': 'DejaVuSans.ttf',
+  'fonts-liberation': 'LiberationSerif-Regular.ttf',
+  'fonts-noto-core': 'NotoSans-Regular.ttf',
+  'fonts-roboto-unhinted': 'Roboto-Regular.ttf',
+};
+const hasFonts = () =>
+  process.platform !== 'linux' ||
+  Object.values(FONT_PACKAGES).every((file) => globSync(`/usr/{,local/}share/fonts/**/${file}`)[0]);
+
+/** @param find called again after an installation */
+const need = (name: string, find: () => unknown, ...packages: string[]) => ({
+  name,
+  find,
+  packages,
+});
+type Need = ReturnType<typeof need>;
+// The second package is optional: without it the tests use the whole browser (chromium.ts).
+const CHROMIUM = need('Chromium', hasChromium, 'chromium', 'chromium-headless-shell');
+const FONTS = need('Fonts', hasFonts, ...Object.keys(FONT_PACKAGES));
+const POSTGRES = need('PostgreSQL', findPostgres, 'postgresql');
+const WRK = need('wrk', () => findProgram('wrk'), 'wrk');
+// WebKit needs the last two packages to play the film.
+const FILM = ['gstreamer1.0-libav', 'gstreamer1.0-plugins-good'];
+
+/** By the name of the suite. */
+const NEEDS_OF: Record<string, readonly Need[]> = {
+  'test:unit': [POSTGRES],
+  'test:faults': [
+    ...[POSTGRES, need('Caddy', () => findProgram('caddy'), 'caddy')],
+    need('Prometheus', () => findProgram('promtool'), 'prometheus'),
+  ],
+  'test:e2e': [CHROMIUM, FONTS, need('zbarimg', () => findProgram('zbarimg'), 'zbar-tools')],
+  engines: [
+    ...[need('Firefox', findFirefox, 'firefox-esr'), FONTS],
+    need('WebKit', findWebkit, 'webkit2gtk-driver', 'xvfb', ...FILM),
+  ],
+  'bench ingest': [WRK, POSTGRES],
+  'bench rows': [WRK],
+  'bench slow-disk': [need('strace', () => findProgram('strace'), 'strace')],
+  'bench kills': [POSTGRES],
+  'bench page': [CHROMIUM, FONTS],
+};
 
 /** How long apt waits for the lock of another installation, in seconds. */
 const LOCK_S = 600;
@@ -14,7 +60,7 @@ const suites = process.argv.slice(2);
 const isBench = (name: string) => name.startsWith('bench ');
 const names = suites.length > 0 ? suites : Object.keys(NEEDS_OF).filter((name) => !isBench(name));
 const needs = [...new Set(names.flatMap(needsOf))];
-const isMissing = ({ isThere }: Need) => !isThere();
+const isMissing = ({ find }: Need) => !find();
 
 installPackages(needs.filter(isMissing).flatMap(({ packages }) => packages));
 if (needs.includes(CHROMIUM) && isMissing(CHROMIUM)) {

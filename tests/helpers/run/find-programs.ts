@@ -5,8 +5,6 @@ import { join } from 'node:path';
 export const findProgram = (name: string): string | null =>
   ['/usr/bin', '/usr/local/bin'].map((folder) => join(folder, name)).find(existsSync) ?? null;
 
-export const findCaddy = () => findProgram('caddy');
-export const findPromtool = () => findProgram('promtool');
 export const findFirefox = () => findProgram('firefox-esr') ?? findProgram('firefox');
 
 /** @returns the folder with the programs of the newest PostgreSQL */
