@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
-import { formerLine, runImport } from '../helpers/server/run-import.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
 test.each([
@@ -14,17 +13,6 @@ test.each([
   writeFileSync(join(dataDir, file), '{"id":"x"}\n');
   for (let start = 1; start <= 2; start += 1)
     await expect(startApp({ dataDir })).rejects.toThrow(said);
-});
-
-test('the start names the command that imports the clicks, and starts after it', async () => {
-  const env = { DATA_DIR: makeDataDir() };
-  const { DATA_DIR: dataDir } = env;
-  writeFileSync(join(dataDir, 'clicks.jsonl'), `${formerLine()}\n`);
-  const refused = await startApp({ dataDir }).catch(({ message }) => message);
-  const [, command] = /Import them: npm run -s site -- import (.+)/.exec(refused) ?? [];
-  expect(command).toBe(`${dataDir}/clicks.jsonl*`);
-  expect((await runImport(env, String(command).replace('*', ''))).code).toBe(0);
-  expect((await startApp({ dataDir })).config.dataDir).toBe(dataDir);
 });
 
 test('a former file without a click does not end the start', async () => {

@@ -9,14 +9,7 @@ import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../server/clicks/store-clicks.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import {
-  afterImport,
-  dist,
-  formerLine,
-  report,
-  runImport,
-} from '../../helpers/server/run-import.ts';
-import { spawnSite } from '../../helpers/server/run-site.ts';
+import { runSite, spawnSite } from '../../helpers/server/run-site.ts';
 import {
   makeBody,
   makeDataDir,
@@ -25,6 +18,7 @@ import {
   startApp,
 } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
+import { makeDist } from '../../helpers/server/server-dist.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -33,6 +27,39 @@ const clicks = ({ rows }: Site) => rows('SELECT * FROM clicks ORDER BY id');
 const counts = ({ rows }: Site) =>
   rows(`SELECT day, event, is_bot, SUM(n) AS n FROM click_counts
     GROUP BY day, event, is_bot HAVING SUM(n) <> 0 ORDER BY day, event, is_bot`);
+
+type Env = Record<string, string>;
+
+/** A line as the version before wrote it. */
+const formerLine = (parts: object = {}) =>
+  JSON.stringify({
+    ...{ level: 30, time: 1, pid: 1, hostname: 'old', id: v7(), visit_id: null },
+    ...{ event: 'hero_cta_click', referrer: 'clinic-7', ip: '203.0.113.7' },
+    ...{
+      timestamp: '2026-01-31T09:30:00.000Z',
+      page_url: 'https://site.example/',
+      user_agent: 'X',
+    },
+    ...{ is_mobile: true, sent_at: null, remote_ip: '203.0.113.7' },
+    ...{ received_at: '2026-01-31T09:30:01.000Z', via: 'fetch', is_bot: false, skew_ms: null },
+    ...{ req_id: 'r1', ...parts },
+  });
+
+const dist = (settings = {}) => ['--build', makeDist(settings)];
+const runImport = (env: Env, ...args: string[]) => runSite(['import', ...dist(), ...args], env);
+const report = (...n: number[]) =>
+  ['lines read', 'clicks stored', 'already there', 'forgotten', 'too old', 'not clicks']
+    .map((what, i) => `  ${what}: ${n[i]}\n`)
+    .join('');
+
+/** A database that an import makes, and then a server on it. */
+async function afterImport(env: Env, ...args: string[]) {
+  const given = { ...env, DATA_DIR: makeDataDir() };
+  const { out, err, code } = await runImport(given, ...args);
+  const start = () => startApp({ env, dataDir: given.DATA_DIR });
+  expect(out).toMatch(/^Into (127\.0\.0\.1:\d+\/test_\w+|\/\S+\/site\.db)\n/);
+  return { out: out.replace(/^Into .*\n/, ''), err, code, env: given, start };
+}
 
 describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   test('the log of every kind of click becomes the rows and counts that it was written for, once', async () => {
@@ -167,7 +194,18 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   });
 });
 
-test('an import that finds the database locked ends, and says to run it again', async () => {
+test('the start names the command that imports the clicks, and starts after it', async () => {
+  const env = { DATA_DIR: makeDataDir() };
+  const { DATA_DIR: dataDir } = env;
+  writeFileSync(join(dataDir, 'clicks.jsonl'), `${formerLine()}\n`);
+  const refused = await startApp({ dataDir }).catch(({ message }) => message);
+  const [, command] = /Import them: npm run -s site -- import (.+)/.exec(refused) ?? [];
+  expect(command).toBe(`${dataDir}/clicks.jsonl*`);
+  expect((await runImport(env, String(command).replace('*', ''))).code).toBe(0);
+  expect((await startApp({ dataDir })).config.dataDir).toBe(dataDir);
+});
+
+test('an import waits for a lock of the database', async () => {
   const { config, close } = await startApp();
   const file = join(config.dataDir, 'many.jsonl');
   writeFileSync(file, Array.from({ length: 20_000 }, () => formerLine()).join('\n'));
