@@ -1,7 +1,7 @@
 /** §7: a click is counted exactly once, whatever breaks between the press and the table. */
 
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { hideHeadlessBrand, withBackForwardCache } from '../helpers/browser/chromium.ts';
+import { withBackForwardCache } from '../helpers/browser/chromium.ts';
 import { settle, started } from '../helpers/browser/page-waits.ts';
 import { expect, loggedClicks, test, USER_AGENT, type World } from './fixtures.ts';
 
@@ -131,7 +131,6 @@ test('a page that returns sends what waits', async ({ playwright, launchOptions,
   // A whole browser that keeps a left page, which the shell cannot.
   const browser = await playwright.chromium.launch(withBackForwardCache(launchOptions));
   const page = await browser.newPage({ userAgent: USER_AGENT });
-  await page.addInitScript(hideHeadlessBrand);
   await page.clock.install();
   await page.goto(`${world.url}?ref=${ref}`);
   await settle(page);

@@ -1,31 +1,60 @@
 /** `npm run dev` as a developer uses it, with a browser. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { findHeadlessChromium } from '../helpers/browser/chromium.ts';
 import { distOf } from '../helpers/run/build-sites.ts';
-import { type DevProcess, startDev } from '../helpers/server/dev-process.ts';
+import { copyTree } from '../helpers/run/copy-tree.ts';
+import { freePort } from '../helpers/server/local-server.ts';
 
 const executablePath = findHeadlessChromium();
-const test = base.extend<{ dev: DevProcess }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures.
-  dev: async ({}, use) => {
-    const DATA_DIR = mkdtempSync(join(tmpdir(), 'data-'));
-    const dev = await startDev({ DATA_DIR, dist: resolve(distOf('tracked')) });
-    await use(dev);
-    await dev.stop();
-    rmSync(DATA_DIR, { recursive: true, force: true });
-  },
-});
 test.use({ launchOptions: { args: ['--no-sandbox'], ...(executablePath && { executablePath }) } });
 test.setTimeout(180_000);
 const SEEN = { timeout: 60_000 };
 
+/** Starts the command in a copy of the tree, whose files the test edits, with PORT in .env. */
+async function startDev() {
+  const tree = copyTree();
+  const port = await freePort();
+  writeFileSync(join(tree.path, '.env'), `PORT=${port}\n`);
+  const { PORT: _, DATA_DIR: __, ...env } = process.env;
+  const npm = spawn('npm', ['run', 'dev', '--', resolve(distOf('tracked'))], {
+    ...{ cwd: tree.path, env, detached: true },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.setEncoding('utf8').on('data', (part) => {
+      text += part;
+    });
+  // The pipes close when the last process of them has ended.
+  const ended = once(npm, 'close');
+  return {
+    url: `http://localhost:${port}`,
+    /** All that the terminal shows. */
+    said: () => text,
+    /** Changes a file as most editors write: a new file takes the place of the old one. */
+    edit(file: string, change: (text: string) => string) {
+      const path = join(tree.path, file);
+      writeFileSync(`${path}.tmp`, change(readFileSync(path, 'utf8')));
+      renameSync(`${path}.tmp`, path);
+    },
+    /** Resolves when everything has ended. */
+    async [Symbol.asyncDispose]() {
+      // As Ctrl-C in a terminal does.
+      process.kill(-Number(npm.pid), 'SIGINT');
+      await ended;
+      tree.remove();
+    },
+  };
+}
+
 test('a change is in the tab, a fault names its file, the server starts again, and Ctrl-C ends all', async ({
   page,
-  dev,
 }) => {
+  await using dev = await startDev();
   const status = async (path: string) =>
     fetch(dev.url + path).then(
       (answer) => answer.status,

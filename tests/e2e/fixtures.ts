@@ -4,17 +4,21 @@
  * security policy that it does not list in `expectedComplaints`.
  */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { VISIT_PROPERTIES } from '../../server/visits/visit-properties.ts';
-import { findHeadlessChromium, hideHeadlessBrand } from '../helpers/browser/chromium.ts';
+import { findHeadlessChromium } from '../helpers/browser/chromium.ts';
 import { startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
-import { startIpLookupServer, WORKING } from '../helpers/fakes/ip-lookup-server.ts';
 import { openSmtpServer } from '../helpers/fakes/open-smtp-server.ts';
-import { PORTAL_HOST, startPortal } from '../helpers/fakes/portal-server.ts';
+import {
+  PORTAL_HOST,
+  startIpLookupServer,
+  startPortal,
+  WORKING,
+} from '../helpers/fakes/other-servers.ts';
 import { startPosthogCapture } from '../helpers/fakes/posthog-capture.ts';
 import { type BuildName, distOf, LOOKUP_HOST, SITE_HOST } from '../helpers/run/build-sites.ts';
-import { steadyCount } from '../helpers/run/steady-count.ts';
 import { withSettings } from '../helpers/run/with-settings.ts';
 import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
 import { startSite } from '../helpers/server/site-process.ts';
@@ -123,7 +127,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         });
       });
       recordSignUps(context, world);
-      await context.addInitScript(hideHeadlessBrand);
+      // Its brands name a headless browser, which posthog-js takes for a bot. Firefox and Safari have none.
+      await context.addInitScript('delete Navigator.prototype.userAgentData');
       await use(complaints);
       const unexpected = complaints.filter((text) => !expectedComplaints?.test(text));
       expect(unexpected, 'the browser complained').toEqual([]);
@@ -149,6 +154,18 @@ function hostRules({ ipLookup, portal }: World): string {
     `MAP ${LOOKUP_HOST} 127.0.0.1:${ipLookup.port}`,
     `MAP ${PORTAL_HOST} 127.0.0.1:${portal.port}`,
   ].join(', ');
+}
+
+/** The list is complete when it has not changed for this time. A doubled click arrives within milliseconds. */
+const STEADY_MS = 250;
+
+/** Returns the list, when it has had exactly `count` entries for STEADY_MS. Fails if there are more, or too few after a minute. */
+async function steadyCount<T>(read: () => T[], count: number, what: string): Promise<T[]> {
+  const options = { message: what, timeout: 60_000, intervals: [25] };
+  await expect.poll(() => read().length, options).toBeGreaterThanOrEqual(count);
+  for (const since = Date.now(); Date.now() < since + STEADY_MS; await wait(25))
+    expect(read(), what).toHaveLength(count);
+  return read();
 }
 
 /** Returns the clicks on disk with this `ref`, once their number is steady. Fails if there are more, or too few in time. */

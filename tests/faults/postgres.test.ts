@@ -1,7 +1,6 @@
 /** PostgreSQL ends, hangs or loses its machine while clients send clicks. No server is restarted. */
 
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   type Postgres,
@@ -71,11 +70,12 @@ test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and cli
   postgres.hang();
   // The first ones wait for the transaction under way, the next ones behind it.
   const first = Array.from({ length: 20 }, click);
-  await wait(2000);
+  // The server answers this request after it has read the first clicks.
+  expect(await statusOf(`${server.url}/livez`)).toBe(200);
   const second = Array.from({ length: 20 }, click);
   expect(new Set(await Promise.all([...first, ...second]))).toEqual(new Set([503]));
   expect(await statusOf(server.url)).toBe(200);
-  expect(await statusOf(`${server.url}/readyz`)).toBe(503);
+  await expect.poll(() => statusOf(`${server.url}/readyz`)).toBe(503);
   postgres.goOn();
   await expect.poll(click).toBe(200);
   expect(await statusOf(`${server.url}/api/stats`)).toBe(200);

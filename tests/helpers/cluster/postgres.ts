@@ -63,7 +63,7 @@ export async function startPostgres({ settings = [], primary }: Options = {}) {
   let child = start();
   const url = (database: string) => `postgres://site@127.0.0.1:${port}/${database}`;
   const untilReady = async () => {
-    while (!(await answers(url('postgres')))) {
+    while (!(await query(url('postgres'), 'SELECT 1').catch(() => null))) {
       await wait(50);
       // Its child processes outlive a kill for a moment, and it refuses to start before they end.
       if (child.exitCode !== null) child = start();
@@ -120,13 +120,6 @@ export async function setSynchronous(primary: Postgres, names: string): Promise<
   const admin = primary.url('postgres');
   await query(admin, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
   await query(admin, 'SELECT pg_reload_conf()');
-}
-
-async function answers(url: string): Promise<boolean> {
-  return query(url, 'SELECT 1').then(
-    () => true,
-    () => false,
-  );
 }
 
 /** @returns the rows */

@@ -5,7 +5,7 @@
  * reuses the builds that are already there. Remove the folder to build again.
  */
 
-import { PORTAL_HOST } from '../fakes/portal-server.ts';
+import { PORTAL_HOST } from '../fakes/other-servers.ts';
 import { build } from './build.ts';
 import { PARTNER_LINKS, siteFile } from './site-file.ts';
 

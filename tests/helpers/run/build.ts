@@ -11,6 +11,9 @@ const LOCK_FOLDER = 'node_modules/.cache';
 const POLL_MS = 50;
 
 /**
+ * One build at a time, over all processes, because Vike writes its compiled settings next to their source. The lock is
+ * SQLite's lock on an empty file: the kernel releases it when the process ends.
+ *
  * @param dist a folder inside the project
  * @param reuse keeps the output of an earlier build in the folder
  * @throws with the build's output when it fails
@@ -20,33 +23,19 @@ export async function build(
   siteFile = SITE_FILE,
   { reuse = false } = {},
 ): Promise<void> {
-  await withBuildLock(async () => {
-    if (reuse && isBuilt(dist)) return;
-    // Vitest sets NODE_ENV to "test", with which React uses its development build.
-    const env = { ...process.env, NODE_ENV: 'production' };
-    const args = ['run', 'build', '--', '--site', siteFile, '--out', dist];
-    await promisify(execFile)('npm', args, { env }).catch(({ stdout, stderr }) => {
-      throw new Error(`npm run build failed:\n${stdout}${stderr}`);
-    });
+  mkdirSync(LOCK_FOLDER, { recursive: true });
+  using lock = new DatabaseSync(join(LOCK_FOLDER, 'build.lock'));
+  while (!tryLock(lock)) await delay(POLL_MS);
+  if (reuse && isBuilt(dist)) return;
+  // Vitest sets NODE_ENV to "test", with which React uses its development build.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const args = ['run', 'build', '--', '--site', siteFile, '--out', dist];
+  await promisify(execFile)('npm', args, { env }).catch(({ stdout, stderr }) => {
+    throw new Error(`npm run build failed:\n${stdout}${stderr}`);
   });
 }
 
 export const isBuilt = (dist: string): boolean => existsSync(join(dist, 'site.json'));
-
-/**
- * One build at a time, over all processes, because Vike writes its compiled settings next to their source. The lock is
- * SQLite's lock on an empty file: the kernel releases it when the process ends.
- */
-async function withBuildLock<T>(work: () => Promise<T>): Promise<T> {
-  mkdirSync(LOCK_FOLDER, { recursive: true });
-  const lock = new DatabaseSync(join(LOCK_FOLDER, 'build.lock'));
-  try {
-    while (!tryLock(lock)) await delay(POLL_MS);
-    return await work();
-  } finally {
-    lock.close();
-  }
-}
 
 function tryLock(lock: DatabaseSync): boolean {
   try {

@@ -9,8 +9,6 @@ import type { Database } from '../../../server/database/database.ts';
 import { storeEvents } from '../../../server/posthog/outbox.ts';
 import type { Visit } from '../../../server/visits/visits.ts';
 
-export type { Click, Visit };
-
 const NO_CAMPAIGN = pick({} as UtmValues, CAMPAIGN_PARAMETERS, null);
 
 /**

@@ -1,15 +1,11 @@
 /** Every figure of the report, computed a second time from the rows of awkward clicks and visits. */
 import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
+import type { Click } from '../../../server/clicks/click.ts';
+import type { Visit } from '../../../server/visits/visits.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
-import {
-  type Click,
-  clickRow,
-  storeRows,
-  type Visit,
-  visitRow,
-} from '../../helpers/server/rows.ts';
+import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 

@@ -1,18 +1,14 @@
 /** The report of each week and the alert of a day, by the real server and a real SMTP server. */
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import type { Click } from '../../../server/clicks/click.ts';
 import { type Database, openDatabase } from '../../../server/database/database.ts';
 import { dueDay, dueWeek, startReportMails } from '../../../server/report/mails.ts';
 import { readSettings } from '../../../server/settings.ts';
+import type { Visit } from '../../../server/visits/visits.ts';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import {
-  type Click,
-  clickRow,
-  storeRows,
-  type Visit,
-  visitRow,
-} from '../../helpers/server/rows.ts';
+import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 import { SITE } from '../../helpers/server/server-dist.ts';
 import { startServer } from '../../helpers/server/server-process.ts';

@@ -1,9 +1,11 @@
-/** A fake of the third-party public-IP service. */
+/** Fakes of the servers of others that a page meets. */
+import { generate } from 'selfsigned';
 import { startLocalServer } from '../server/local-server.ts';
 
 /** The answer of a working service, with which every test begins. */
 export const WORKING = '{"ip":"203.0.113.7"}';
 
+/** The public-IP service. */
 export async function startIpLookupServer() {
   const lookup = {
     /** The next answers; null: 403. */
@@ -17,4 +19,17 @@ export async function startIpLookupServer() {
     response.writeHead(lookup.answer === null ? 403 : 200).end(lookup.answer);
   });
   return Object.assign(lookup, server);
+}
+
+export const PORTAL_HOST = 'portal.example';
+
+/** The partner's portal: an HTTPS server with one page. */
+export async function startPortal() {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: PORTAL_HOST }]);
+  const page = '<!doctype html><link rel=icon href=data:,><title>Create your account</title>';
+  const answer = { 'content-type': 'text/html' };
+  return startLocalServer((_, response) => response.writeHead(200, answer).end(page), {
+    key,
+    cert,
+  });
 }
