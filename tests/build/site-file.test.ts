@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { builtSiteSchema } from '#contract/built-site.schema.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { PARTNER_LINKS, siteFile, writeSiteFile } from '../helpers/run/site-file.ts';
 
@@ -23,6 +24,17 @@ test('the project’s own file has every key', () => {
   const { signUpUrl, phoneUrl, ...site } = readSiteConfig();
   expect([privacyUrl, termsUrl]).toEqual([null, null]);
   expect({ ...others, privacyUrl: site.privacyUrl, termsUrl: site.termsUrl }).toEqual(site);
+});
+
+test('the last build lists the example’s values, of which `site check` and a server’s start warn', () => {
+  const file = join(process.env.DIST_DIR ?? 'dist', 'site.json');
+  expect(builtSiteSchema.parse(JSON.parse(readFileSync(file, 'utf8')))).toMatchObject({
+    exampleKeys: [
+      ...['siteUrl', 'productName', 'partnerName', 'operator', 'operatorAddress'],
+      ...['contactEmail', 'phone', 'invitationCode'],
+    ],
+    exampleNames: ['Larkspur Road Fund', 'Summit Road Research Ethics Board', 'Elena Marchetti'],
+  });
 });
 
 test('docs/go-live.md explains every key', () => {

@@ -1,4 +1,4 @@
-/** The shipped files agree with the project: flags, packages, names of services. */
+/** The shipped files and those of CI agree with the project: flags, packages, names of services. */
 import { cpSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -52,4 +52,16 @@ test('Caddy asks the servers of the compose file, at their port', () => {
     .map(([name, { environment }]) => `${name}:${environment?.PORT}`);
   expect(servers.length).toBe(2);
   expect(read('deploy/docker/Caddyfile')).toContain(`{$SERVERS:${servers.join(' ')}}`);
+});
+
+test('the GitHub workflow runs .ci/run and no other command', () => {
+  const commands = [...read('.github/workflows/ci.yml').matchAll(/\brun: (.+)/g)].map(
+    ([, it]) => it,
+  );
+  expect(commands).toEqual(['.ci/run']);
+});
+
+test('.nvmrc names the major version of Node that the dependencies bring', () => {
+  const major = /\d+/.exec(JSON.parse(read('package.json')).devDependencies.node)?.[0];
+  expect(read('.nvmrc').trim()).toBe(major);
 });

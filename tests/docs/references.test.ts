@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { VISIT_PROPERTIES } from '../../server/visits/visit-properties.ts';
+import { runSite } from '../helpers/server/run-site.ts';
+import { makeDataDir } from '../helpers/server/server-app.ts';
 
 const PAGES = globSync(['*.md', 'docs/**/*.md']);
 const SCRIPTS = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
@@ -51,6 +54,26 @@ test.each([
     .map(([, words = '']) => words)
     .filter((words) => !/^PostgreSQL \(/.test(words));
   expect(ours.filter((words) => !sources.some((source) => source.includes(words)))).toEqual([]);
+});
+
+test('each command of the runbook that is ours exists', async () => {
+  const uses = [
+    ...readFileSync('docs/operations.md', 'utf8').matchAll(
+      /\bserver\/commands\/site\.ts ([^`\n]+)/g,
+    ),
+  ];
+  expect(uses.length).toBeGreaterThan(2);
+  for (const [, words = ''] of uses) {
+    const { err } = await runSite(words.split(' '), { DATA_DIR: makeDataDir() });
+    // Commander's words about a command or an option that does not exist.
+    expect([words, err]).toEqual([words, expect.not.stringMatching(/^error:/m)]);
+  }
+});
+
+test('docs/tracking-plan.md describes every property of all events, and no other', () => {
+  const page = readFileSync('docs/tracking-plan.md', 'utf8');
+  const names = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+  expect(names).toEqual(Object.keys(VISIT_PROPERTIES));
 });
 
 /** As GitHub makes them from a page's headings. */
