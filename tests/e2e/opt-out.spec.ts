@@ -42,7 +42,9 @@ test('nothing leaves any page, until the visitor opts in', async ({ page, world,
   const told = watch(page, world);
   const lookups = world.ipLookup.requests.length;
   // A tab that crashed may leave a click behind.
-  await page.evaluate(() => localStorage.setItem('click:left', '{}'));
+  await page.evaluate(() =>
+    Object.assign(localStorage, { 'click:left': '{}', 'clicks-dropped': 2 }),
+  );
   const pages = ['/es/help/', '/'];
   for (const path of pages) {
     await page.goto(`${path}?ref=${ref}`);
@@ -85,6 +87,7 @@ test('waiting clicks are forgotten, in every tab', async ({ page, context, world
 
   await toggle(page);
   await expect.poll(() => stored(other)).toEqual([]);
+  await other.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
   await other.click('[data-cta=closing]');
   const [line] = await loggedClicks(world, ref, 1);
   expect(line?.event).toBe('lower_cta_click');

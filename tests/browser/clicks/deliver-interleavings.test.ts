@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Answer, openTab, type Tab, World } from '../../helpers/fakes/delivery-world.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));
-afterEach(() => void vi.useRealTimers());
 
 interface Browser {
   world: World;

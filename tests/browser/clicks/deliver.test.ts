@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, openTab, type Tab, World } from '../../helpers/fakes/delivery-world.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) }));
-afterEach(() => void vi.useRealTimers());
 
 /** Fires every timer up to then, and runs the promises that follow. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -169,25 +168,6 @@ test('without storage, a click whose fetch failed is sent as a beacon when the p
 });
 
 describe('after the visitor has opted out', () => {
-  test('waiting clicks are forgotten and never sent, not even after opting in again', async () => {
-    const { world, tab } = await openWaiting(52);
-    world.hasOptedOut = true;
-    tab.delivery.discard();
-    expect(world.storage?.length).toBe(0);
-    tab.click();
-    for (const hasOptedOut of [true, false]) {
-      world.hasOptedOut = hasOptedOut;
-      tab.delivery.retryNow();
-      tab.delivery.flush();
-      await pass(3_600_000);
-    }
-    expect(world.requests).toBe(0);
-    expect(world.beacons).toEqual([]);
-    const { id } = tab.click();
-    await pass(300);
-    expect(world.received.map((click) => [click.id, click.dropped])).toEqual([[id, undefined]]);
-  });
-
   test('a click under way is not sent again', async () => {
     const world = new World();
     world.answers = [{ status: 200, isSilent: true }];

@@ -48,14 +48,3 @@ export async function startPosthogSite({ env = {}, posthog, ...options }: Option
     outbox: () => site.rows('SELECT * FROM posthog_outbox ORDER BY queued_at, uuid'),
   };
 }
-
-/** Starts the app without a sender. `post` sends POST /k/e/. */
-export async function startForEvents(options: Parameters<typeof startApp>[0] = {}) {
-  const site = await startApp(options);
-  const post = (
-    payload: string | object,
-    headers: Record<string, string> = {},
-    url = '/k/e/?ip=0&ver=1.434.18&_=1',
-  ) => site.postClick(payload, headers, url);
-  return { ...site, post };
-}

@@ -93,7 +93,7 @@ export async function startApp(options: Options = {}) {
     data,
     posthog,
     close,
-    ...clicksOf(app),
+    ...clientOf(app),
     /** The rows of a query, such as `SELECT * FROM clicks`. */
     async rows(sql: string) {
       const rows = await data.db.read(sql);
@@ -112,14 +112,17 @@ export async function startApp(options: Options = {}) {
   };
 }
 
-/** The ways in which tests send clicks to the app. */
-function clicksOf(app: FastifyInstance) {
+/** The ways in which tests send clicks and events to the app. */
+function clientOf(app: FastifyInstance) {
   /** Sends POST /api/log-cta. @param body an object is sent as JSON, a text unchanged */
   const postClick = (body: unknown, headers: Record<string, string> = {}, url = LOG_CTA_PATH) => {
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     const type = { 'content-type': 'application/json' };
     return app.inject({ method: 'POST', url, payload, headers: { ...type, ...headers } });
   };
+  const EVENTS_URL = '/k/e/?ip=0&ver=1.434.18&_=1';
+  const postEvents = (body: unknown, headers: Record<string, string> = {}, url = EVENTS_URL) =>
+    postClick(body, headers, url);
   /** Sends a click until the server keeps it, as browsers do: a busy server may answer 503. @throws after any other answer */
   const insistOnClick = async (body: Record<string, unknown>): Promise<void> => {
     for (;;) {
@@ -142,7 +145,7 @@ function clicksOf(app: FastifyInstance) {
     await done;
     return ids;
   };
-  return { postClick, insistOnClick, clickDuring };
+  return { postClick, postEvents, insistOnClick, clickDuring };
 }
 
 export type Site = Awaited<ReturnType<typeof startApp>>;

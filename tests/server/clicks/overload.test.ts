@@ -83,7 +83,6 @@ test('a log that cannot be written: 503, and the repeated click has its line lat
 
 test('each day (UTC) has its own file, and half a line of a killed server spoils no other line', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const dataDir = makeDataDir();
   const fileOf = (day: string) => join(dataDir, `clicks-${day}.jsonl`);
   vi.setSystemTime('2026-01-31T23:59:59.999Z');

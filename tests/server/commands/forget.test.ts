@@ -176,7 +176,7 @@ test('PostHog is asked after the batch under way, and gets no event of the visit
   const id = await site.click({ visit_id: VISIT });
   await expect.poll(() => capture.requests.length).toBe(1);
   const event = browserEvent();
-  await site.app.inject({ method: 'POST', url: '/k/e/', payload: event });
+  await site.postEvents(event);
   const build = makeDist({ posthogHost: capture.url });
   const env = { DATA_DIR: site.config.dataDir, ...KEYS };
   const { out } = await runSite(['forget', '--visit', VISIT, '--build', build], env);

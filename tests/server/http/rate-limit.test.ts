@@ -1,10 +1,9 @@
 /** RATE_LIMIT: clicks a minute and address. The other limits are multiples of it. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 // The minute stands still, because on a busy machine it could end within a test.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => void vi.useRealTimers());
 
 type App = Awaited<ReturnType<typeof startApp>>['app'];
 

@@ -4,38 +4,36 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { browserEvent } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { startForEvents, startPosthogSite } from '../../helpers/server/posthog-site.ts';
-import { makeBody } from '../../helpers/server/server-app.ts';
+import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 const EVENT = browserEvent();
 const batchOf = (...batch: object[]) => ({ api_key: 'phc_test', batch });
 
 describe.each(DATABASES)('$name', ({ makeEnv }) => {
   test('strangers cannot fill the outbox: above its bound events get 503, one address has a fifth', async () => {
-    const { post, app, rows } = await startForEvents({
+    const { postEvents, postClick, rows } = await startApp({
       env: { ...(await makeEnv()), TRUST_PROXY: '1' },
       parts: { maxWaiting: 10 },
     });
     const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` });
     const events = (count: number) => Array.from({ length: count }, () => browserEvent());
-    expect((await post(batchOf(...events(2)), from(1))).statusCode).toBe(200);
-    const refused = await post(batchOf({ ...browserEvent(), event: '$pageview' }), from(1));
+    expect((await postEvents(batchOf(...events(2)), from(1))).statusCode).toBe(200);
+    const refused = await postEvents(batchOf({ ...browserEvent(), event: '$pageview' }), from(1));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '10']);
     expect(await rows('SELECT id FROM visits')).toHaveLength(1);
     for (const n of [2, 3, 4, 5])
-      expect((await post(batchOf(...events(2)), from(n))).statusCode).toBe(200);
-    expect((await post(batchOf(EVENT), from(6))).statusCode).toBe(503);
+      expect((await postEvents(batchOf(...events(2)), from(n))).statusCode).toBe(200);
+    expect((await postEvents(batchOf(EVENT), from(6))).statusCode).toBe(503);
     expect(await rows('SELECT uuid FROM posthog_outbox')).toHaveLength(10);
-    const click = { method: 'POST', url: '/api/log-cta', payload: makeBody() } as const;
-    expect((await app.inject(click)).statusCode).toBe(200);
+    expect((await postClick(makeBody())).statusCode).toBe(200);
     expect(await rows('SELECT uuid FROM posthog_outbox WHERE event IS NULL')).toHaveLength(1);
   });
 
   test('once PostHog has taken them, there is room again', async () => {
     const options = { env: await makeEnv(), parts: { maxWaiting: 5 } };
-    const { app, capture } = await startPosthogSite(options);
-    const post = () =>
-      app.inject({ method: 'POST', url: '/k/e/', payload: batchOf(browserEvent()) });
+    const { postEvents, capture } = await startPosthogSite(options);
+    const post = () => postEvents(batchOf(browserEvent()));
     expect((await post()).statusCode).toBe(200);
     await expect.poll(() => capture.merged().length).toBe(1);
     await expect.poll(async () => (await post()).statusCode).toBe(200);
@@ -44,16 +42,16 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
 
 test('over its rate limit the route answers 503, which posthog-js repeats', async () => {
   // Twice as many as clicks.
-  const { post } = await startForEvents({ env: { RATE_LIMIT: '1' } });
+  const { postEvents } = await startApp({ env: { RATE_LIMIT: '1' } });
   for (const expected of [200, 200, 503])
-    expect((await post(batchOf(browserEvent()))).statusCode).toBe(expected);
-  const refused = await post(batchOf(EVENT));
+    expect((await postEvents(batchOf(browserEvent()))).statusCode).toBe(expected);
+  const refused = await postEvents(batchOf(EVENT));
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.json().error.code).toBe('unavailable');
 });
 
 test('bodies that do not arrive block 20 requests of an address and 100 of all, and nothing else', async () => {
-  const { app, post } = await startForEvents();
+  const { app, postEvents } = await startApp();
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const open = (n: number) => {
@@ -69,11 +67,11 @@ test('bodies that do not arrive block 20 requests of an address and 100 of all, 
   };
   const sockets = Array.from({ length: 21 }, () => open(2));
   await refused(sockets);
-  expect((await post(batchOf(EVENT))).statusCode).toBe(200);
+  expect((await postEvents(batchOf(EVENT))).statusCode).toBe(200);
   const others = Array.from({ length: 81 }, (_, i) => open(3 + (i % 5)));
   await refused(others);
-  expect((await post(batchOf(EVENT))).statusCode).toBe(503);
+  expect((await postEvents(batchOf(EVENT))).statusCode).toBe(503);
   expect((await app.inject('/healthz')).statusCode).toBe(200);
   for (const socket of [...sockets, ...others]) socket.destroy();
-  await expect.poll(async () => (await post(batchOf(EVENT))).statusCode).toBe(200);
+  await expect.poll(async () => (await postEvents(batchOf(EVENT))).statusCode).toBe(200);
 });

@@ -6,7 +6,7 @@ import { EVENTS } from '#contract/events.ts';
 import { VISIT_PROPERTIES } from '../../../server/visits/visit-properties.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
-import { startForEvents } from '../../helpers/server/posthog-site.ts';
+import { startApp } from '../../helpers/server/server-app.ts';
 
 const KEY = 'phc_test';
 const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -19,8 +19,8 @@ const pageview = (properties: object = {}) => ({
   event: '$pageview',
 });
 
-async function start(options: Parameters<typeof startForEvents>[0] = {}) {
-  const site = await startForEvents(options);
+async function start(options: Parameters<typeof startApp>[0] = {}) {
+  const site = await startApp(options);
   /** The waiting events, the oldest first. */
   const waiting = async () => {
     const rows = await site.rows('SELECT event FROM posthog_outbox ORDER BY queued_at, uuid');
@@ -30,7 +30,7 @@ async function start(options: Parameters<typeof startForEvents>[0] = {}) {
 }
 
 describe.each(DATABASES)('$name', ({ makeEnv }) => {
-  const open = async (options: Parameters<typeof startForEvents>[0] = {}) =>
+  const open = async (options: Parameters<typeof startApp>[0] = {}) =>
     start({ ...options, env: { ...(await makeEnv()), ...options.env } });
 
   const VIEW = pageview({
@@ -46,34 +46,34 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
   };
 
   test('a page view is one anonymous row, and an event for PostHog; its repetition is the same', async () => {
-    const { post, visits, waiting } = await open();
+    const { postEvents, visits, waiting } = await open();
     // A database cannot hold some characters of the referrer.
-    await Promise.all([post(batchOf(VIEW)), post(batchOf(VIEW)), post(VIEW)]);
-    expect((await post(batchOf(VIEW, EVENT))).json()).toEqual(OK);
+    await Promise.all([postEvents(batchOf(VIEW)), postEvents(batchOf(VIEW)), postEvents(VIEW)]);
+    expect((await postEvents(batchOf(VIEW, EVENT))).json()).toEqual(OK);
     expect(await visits()).toEqual([ROW]);
     expect(JSON.stringify(await visits())).not.toContain(VISIT);
     expect((await waiting()).map(({ uuid }) => uuid)).toEqual([VIEW.uuid, EVENT.uuid]);
   });
 
   test('without a PostHog the page view is a row, and nothing waits', async () => {
-    const { post, visits, waiting } = await open({ site: { posthogKey: null } });
+    const { postEvents, visits, waiting } = await open({ site: { posthogKey: null } });
     const { token: _, ...properties } = VIEW.properties as Record<string, unknown>;
-    expect((await post({ ...VIEW, properties })).json()).toEqual(OK);
-    expect((await post(batchOf(EVENT))).json()).toEqual(OK);
+    expect((await postEvents({ ...VIEW, properties })).json()).toEqual(OK);
+    expect((await postEvents(batchOf(EVENT))).json()).toEqual(OK);
     expect(await visits()).toEqual([ROW]);
     expect(await waiting()).toEqual([]);
   });
 
   test('a page view of a robot or the team is marked, and does not reach PostHog; of a private visitor nothing is kept', async () => {
-    const { post, rows, waiting } = await open();
+    const { postEvents, rows, waiting } = await open();
     for (const signal of ['sec-gpc', 'dnt'])
-      expect((await post(batchOf(VIEW, EVENT), { [signal]: '1' })).json()).toEqual(OK);
-    expect((await post(batchOf(VIEW, EVENT), { 'user-agent': ROBOT })).json()).toEqual(OK);
+      expect((await postEvents(batchOf(VIEW, EVENT), { [signal]: '1' })).json()).toEqual(OK);
+    expect((await postEvents(batchOf(VIEW, EVENT), { 'user-agent': ROBOT })).json()).toEqual(OK);
     const ofTeam = [pageview(), browserEvent()].map((event) => ({
       ...event,
       properties: { ...event.properties, is_internal: true },
     }));
-    expect((await post(batchOf(...ofTeam))).json()).toEqual(OK);
+    expect((await postEvents(batchOf(...ofTeam))).json()).toEqual(OK);
     expect(await rows('SELECT is_bot, is_internal FROM visits ORDER BY is_bot')).toEqual([
       { is_bot: false, is_internal: true },
       { is_bot: true, is_internal: false },
@@ -83,7 +83,7 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
 });
 
 test('events are taken in each form in which posthog-js sends them', async () => {
-  const { post, waiting } = await start();
+  const { postEvents, waiting } = await start();
   const json = 'application/json';
   const sent = Array.from({ length: 7 }, () => browserEvent());
   const [a, b, c, d, e, f, g] = sent.map((event) => ({ ...event, sent_at: 'now' }));
@@ -99,7 +99,7 @@ test('events are taken in each form in which posthog-js sends them', async () =>
     [json, bare(g), `/k/e/?token=${KEY}`],
   ];
   for (const [type, body, url] of forms) {
-    const answer = await post(body, { 'content-type': type, cookie: 'a=b' }, url);
+    const answer = await postEvents(body, { 'content-type': type, cookie: 'a=b' }, url);
     expect([answer.statusCode, answer.json()]).toEqual([200, OK]);
   }
   const taken = await waiting();
@@ -109,23 +109,23 @@ test('events are taken in each form in which posthog-js sends them', async () =>
 });
 
 test('100 at once, but the page’s own cta_click is left out, because the click’s row is it', async () => {
-  const { post, waiting } = await start();
+  const { postEvents, waiting } = await start();
   const click = { ...browserEvent(), event: 'cta_click' };
   const others = Array.from({ length: 99 }, () => browserEvent());
-  expect((await post(batchOf(click, ...others))).statusCode).toBe(200);
+  expect((await postEvents(batchOf(click, ...others))).statusCode).toBe(200);
   const uuids = (await waiting()).map(({ uuid }) => uuid);
   expect(uuids.sort()).toEqual(others.map(({ uuid }) => uuid).sort());
-  expect((await post(batchOf(click))).json()).toEqual(OK);
+  expect((await postEvents(batchOf(click))).json()).toEqual(OK);
 });
 
 describe('a waiting event', () => {
   test('has exactly the properties of the plan, also if the browser sends none or others', async () => {
-    const { post, waiting } = await start();
+    const { postEvents, waiting } = await start();
     const { cta_click: _, ...others } = EVENTS;
     const bare = { visit_id: VISIT };
     for (const given of [bare, { ...EVENT.properties, gclid: 'x', $ip: '198.51.100.7' }])
       for (const event of Object.keys(others))
-        await post(batchOf({ ...browserEvent(), event, properties: given }));
+        await postEvents(batchOf({ ...browserEvent(), event, properties: given }));
     const events = await waiting();
     expect(events).toHaveLength(2 * Object.keys(others).length);
     for (const { event, properties } of events) {
@@ -137,7 +137,7 @@ describe('a waiting event', () => {
   });
 
   test('has no value of another form than the plan’s', async () => {
-    const { post, waiting } = await start();
+    const { postEvents, waiting } = await start();
     const wrong = [
       ...['ana example', 'ana@example.org', 'x'.repeat(65)].map((text) => ({
         campaign: { utm_source: text },
@@ -148,7 +148,7 @@ describe('a waiting event', () => {
       { referrer: { a: 'ana-example' } },
     ];
     for (const parts of wrong)
-      await post(batchOf({ ...browserEvent(undefined, parts), event: 'web_vital' }));
+      await postEvents(batchOf({ ...browserEvent(undefined, parts), event: 'web_vital' }));
     expect(await waiting()).toHaveLength(wrong.length);
     expect(JSON.stringify(await waiting())).not.toMatch(/ana|xxx/);
   });
@@ -161,11 +161,11 @@ describe('a waiting event', () => {
       partner: ['my.portal.example'],
       other: ['mail.google.com', 'clinic.example:8443', 'google.com.evil.example'],
     };
-    const { post, waiting } = await start();
+    const { postEvents, waiting } = await start();
     const expected: object[] = [];
     for (const [kind, domains] of Object.entries(hosts))
       for (const referring_domain of domains) {
-        await post(browserEvent(undefined, { referring_domain }));
+        await postEvents(browserEvent(undefined, { referring_domain }));
         // PostHog takes `$direct` and hosts for its channels, and every other text for a host that refers.
         const $referring_domain = kind === 'direct' ? '$direct' : null;
         expected.push({ properties: { $referring_domain, referring_class: kind } });
@@ -190,10 +190,10 @@ const REFUSED: [status: number, code: string, bodies: string[]][] = [
 ];
 
 test('a body that is not events of the plan is refused with a reason', async () => {
-  const { post, waiting } = await start();
+  const { postEvents, waiting } = await start();
   for (const [status, code, bodies] of REFUSED) {
     for (const body of bodies) {
-      const answer = await post(body, { 'content-type': 'text/plain' });
+      const answer = await postEvents(body, { 'content-type': 'text/plain' });
       expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
       expect(answer.json().error.message).toMatch(/^[A-Z].*\.$/);
     }

@@ -195,14 +195,14 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
   });
 
   test('browsers’ events that PostHog refuses are kept up to 1,000', async () => {
-    const { config, capture, outbox, app } = await start();
+    const { config, capture, outbox, postEvents } = await start();
     // PostgreSQL's tables are there after the first query.
     await outbox();
     const rows = Array.from({ length: 1010 }, () => `('${randomUUIDv7()}', '{}', 1, 1, 1, 'old')`);
     const columns = '(uuid, event, queued_at, due_at, attempts, refused)';
     await execute(config, `INSERT INTO posthog_outbox ${columns} VALUES ${rows}`);
     capture.play({ verdicts: ['drop:event_too_big'] });
-    await app.inject({ method: 'POST', url: '/k/e/', payload: browserEvent() });
+    await postEvents(browserEvent());
     await expect.poll(async () => (await outbox()).length).toBe(1000);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { PERSON, postForm, postPerson, readPeople } from '../../helpers/server/registrations.ts';
 import { type Site, startApp } from '../../helpers/server/server-app.ts';
@@ -116,7 +116,6 @@ test('refuses other sites, other languages, and too many, in the language of the
   const strict = await startApp({ env: { RATE_LIMIT: '1' } });
   // The minute stands still, also on a busy machine.
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   await postPerson(strict);
   const limited = await postPerson(strict, {}, {}, SPANISH);
   expect([limited.statusCode, Number(limited.headers['retry-after'])]).toEqual([429, 60]);

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
@@ -47,7 +47,6 @@ describe.each(DATABASES)('GET /api/stats on $name', ({ makeEnv }) => {
 
   test('has each of the last 30 days by the server’s clock, and older ones in the total', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
     const site = await startApp({ env: await makeEnv() });
     for (const [time, event] of [
       ['2026-01-31T23:59:00Z', 'hero_cta_click'],

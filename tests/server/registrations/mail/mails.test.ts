@@ -1,5 +1,5 @@
 /** The mails after registrations: from the form's answer to the SMTP server. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES, execute } from '../../../helpers/server/databases.ts';
 import { freePort } from '../../../helpers/server/local-server.ts';
@@ -17,10 +17,6 @@ const outbox = (site: Site) => site.rows('SELECT attempts, refused FROM mail_out
 /** The log's lines about mails. */
 const said = (site: Site) =>
   site.logged().flatMap(({ msg, reason }) => (/mail/i.test(`${msg}`) ? [[msg, reason]] : []));
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
   test('a mail waits until SMTP_URL names a server with TLS or on this machine, and is then sent once', async () => {
