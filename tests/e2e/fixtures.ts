@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { VISIT_PROPERTIES } from '../../server/visits/visit-properties.ts';
 import { findHeadlessChromium } from '../helpers/browser/chromium.ts';
@@ -45,7 +45,7 @@ async function startWorld(build: BuildName) {
     url: `http://${SITE_HOST}:${site.port}/`,
     /** The site behind a proxy that can delay responses. */
     slow: { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` },
-    /** Opened paths of create-account pages with their queries, in order. */
+    /** Opened paths of create-account pages with their queries, in order, at the portal and at its stand-in. */
     signUps: [] as string[],
     async close() {
       await site.remove();
@@ -126,7 +126,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           reportViolation(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
         });
       });
-      recordSignUps(context, world);
+      context.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname === CREATE_ACCOUNT_PATH) world.signUps.push(pathname + search);
+      });
       // Its brands name a headless browser, which posthog-js takes for a bot. Firefox and Safari have none.
       await context.addInitScript('delete Navigator.prototype.userAgentData');
       await use(complaints);
@@ -138,14 +141,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
-
-/** Notes each create-account page that a tab of the context opens, at the portal and at its stand-in. */
-function recordSignUps(context: BrowserContext, { signUps }: World): void {
-  context.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname === CREATE_ACCOUNT_PATH) signUps.push(pathname + search);
-  });
-}
 
 /** Maps every host name of the page to a server of this test. */
 function hostRules({ ipLookup, portal }: World): string {

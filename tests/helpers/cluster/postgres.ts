@@ -50,9 +50,8 @@ export async function startPostgres({ settings = [], primary }: Options = {}) {
     const args = ['-D', data, '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
     run(join(bin, 'pg_basebackup'), args);
   } else {
-    run(join(bin, 'initdb'), [
-      ...['-D', data, '-U', 'site', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    ]);
+    const args = ['-D', data, '-U', 'site', '--auth=trust', '-E', 'UTF8', '--locale=C'];
+    run(join(bin, 'initdb'), [...args, '--no-sync']);
   }
   const port = await freePort();
   const own = ['listen_addresses=127.0.0.1', 'log_min_messages=panic', ...settings];

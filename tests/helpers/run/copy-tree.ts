@@ -16,8 +16,7 @@ const LEFT_OUT = ['.git', 'node_modules', 'dist', 'data', 'test-results', 'playw
 /** Packages are links. Caches are left out, so that an edited file cannot enter the tree's own caches. */
 export function copyTree() {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tree-copy-')));
-  for (const name of readdirSync('.'))
-    if (!LEFT_OUT.includes(name)) cpSync(name, join(path, name), { recursive: true });
+  cpSync('.', path, { recursive: true, filter: (from) => !LEFT_OUT.includes(from) });
   mkdirSync(join(path, 'node_modules'));
   for (const name of readdirSync('node_modules'))
     if (!name.startsWith('.') || name === '.bin')

@@ -14,10 +14,7 @@ export interface Kept {
 }
 
 /** @returns the rows of a query */
-async function ask(
-  { dataDir, databaseUrl }: Kept,
-  sql: string,
-): Promise<Record<string, unknown>[]> {
+async function ask({ dataDir, databaseUrl }: Kept, sql: string) {
   if (databaseUrl) return query(`${databaseUrl}?options=-csearch_path%3Dsite`, sql);
   const db = new DatabaseSync(join(dataDir, 'site.db'), { timeout: 5000 });
   const rows = db.prepare(sql).all();
