@@ -4,10 +4,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { endDaemon, startPostgres } from '../helpers/cluster/postgres.ts';
+import { endDaemon } from '../helpers/cluster/postgres.ts';
 import { findProgram } from '../helpers/run/find-programs.ts';
 import { PLANTED } from '../helpers/server/check-lines.ts';
-import { postgresEnv } from '../helpers/server/databases.ts';
+import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { freePort } from '../helpers/server/local-server.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
@@ -51,8 +51,7 @@ async function startCaddy(serverPorts: number[]) {
 }
 
 test('one server after the other is killed, and PostgreSQL ends, under load: the page stays up, and no click is lost or counted twice', async () => {
-  const postgres = await startPostgres();
-  onTestFinished(postgres.remove);
+  const postgres = await ownPostgres();
   const databaseUrl = await postgres.createDatabase();
   const env = { ...postgresEnv(databaseUrl), TRUST_PROXY: 'loopback' };
   const servers = [await startServer({ env }), await startServer({ env })];

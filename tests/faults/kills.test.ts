@@ -1,8 +1,7 @@
 /** Servers that end under load. `npm run bench -- kills` kills more often. */
-import { expect, onTestFinished, test } from 'vitest';
-import { startPostgres } from '../helpers/cluster/postgres.ts';
+import { expect, test } from 'vitest';
 import { findPostgres } from '../helpers/run/find-programs.ts';
-import { postgresEnv } from '../helpers/server/databases.ts';
+import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { insist, makeLoad, startLoad, untilAcked } from '../helpers/server/server-load.ts';
@@ -57,8 +56,7 @@ test(
 test.skipIf(!findPostgres())(
   'SIGKILL under load on PostgreSQL: no acknowledged click is lost, none counts twice',
   async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.remove);
+    const postgres = await ownPostgres();
     await killRounds(KILLS || 5, postgresEnv(await postgres.createDatabase()));
   },
   LIMIT_MS,

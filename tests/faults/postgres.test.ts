@@ -1,15 +1,9 @@
 /** PostgreSQL ends, hangs or loses its machine while clients send clicks. No server is restarted. */
 
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
-import {
-  type Postgres,
-  query,
-  STANDBY,
-  setSynchronous,
-  startPostgres,
-} from '../helpers/cluster/postgres.ts';
-import { postgresEnv } from '../helpers/server/databases.ts';
+import { expect, test } from 'vitest';
+import { query, STANDBY, setSynchronous } from '../helpers/cluster/postgres.ts';
+import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import {
@@ -21,14 +15,10 @@ import {
 } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-const untilEnd = (postgres: Postgres) => {
-  onTestFinished(postgres.remove);
-  return postgres;
-};
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 test('PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, no click is lost or counts twice, and PostHog gets each', async () => {
-  const postgres = untilEnd(await startPostgres());
+  const postgres = await ownPostgres();
   const env = postgresEnv(await postgres.createDatabase());
   await postgres.stop();
   const posthog = await testCapture();
@@ -55,7 +45,7 @@ test('PostgreSQL starts after the server, stops, is killed, and starts: 503 mean
 });
 
 test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and clicks are kept again after the hang', async () => {
-  const postgres = untilEnd(await startPostgres());
+  const postgres = await ownPostgres();
   const server = await startServer({ env: postgresEnv(await postgres.createDatabase()) });
   const load = makeLoad();
   const click = async () => {
@@ -83,8 +73,8 @@ test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and cli
 });
 
 test('the primary’s machine is lost, and its synchronous standby is promoted: no click is lost or counts twice', async () => {
-  const primary = untilEnd(await startPostgres());
-  const standby = untilEnd(await startPostgres({ primary }));
+  const primary = await ownPostgres();
+  const standby = await ownPostgres({ primary });
   await setSynchronous(primary, STANDBY);
   const synced = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
   await expect.poll(() => query(primary.url('postgres'), synced)).toHaveLength(1);

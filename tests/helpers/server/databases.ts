@@ -1,9 +1,9 @@
 /** The two databases of the suites that run on both, and their settings. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import type { Settings } from '../../../server/settings.ts';
-import { query } from '../cluster/postgres.ts';
+import { query, startPostgres } from '../cluster/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +13,13 @@ declare module 'vitest' {
 }
 
 type Environment = Record<string, string>;
+
+/** Starts a PostgreSQL for the test alone, which may end it. */
+export async function ownPostgres(options?: Parameters<typeof startPostgres>[0]) {
+  const postgres = await startPostgres(options);
+  onTestFinished(postgres.remove);
+  return postgres;
+}
 
 /** Settings of a server with PostgreSQL, whose keys are not in the data folder. */
 export const postgresEnv = (url: string): Environment => ({
