@@ -78,14 +78,13 @@ export function startMails(parts: Parts): () => Promise<void> {
     await import('nodemailer');
     await settle();
     sentAt = sentAt.filter((at) => at > Date.now() - HOUR_MS);
-    if (sentAt.length >= pace.perHour || !(await db.holds('mails'))) return pace.idle;
-    const due = await readDueMail(db, Date.now());
-    if (!due) return pace.idle;
-    const sending = send(due, parts, smtpUrl);
-    const fault = await sending.then(
-      () => null,
-      (cause: Error) => cause,
-    );
+    if (sentAt.length >= pace.perHour) return pace.idle;
+    const due = (await db.holds('mails')) && (await readDueMail(db, Date.now()));
+    if (!due) {
+      failures.end();
+      return pace.idle;
+    }
+    const fault = await trySend(due, parts, smtpUrl, texts);
     unsettled = outcomeOf(fault, due, pace, log);
     await settle();
     if (fault instanceof MailError && fault.kind === 'away') throw fault;

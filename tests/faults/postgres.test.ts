@@ -15,6 +15,11 @@ import {
 } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
+const untilEnd = (postgres: Postgres) => {
+  onTestFinished(postgres.remove);
+  return postgres;
+};
+const WELL = { status: 'ready', reasons: [] };
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 test('PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, no click is lost or counts twice, and PostHog gets each', async () => {
@@ -22,7 +27,9 @@ test('PostgreSQL starts after the server, stops, is killed, and starts: 503 mean
   const env = postgresEnv(await postgres.createDatabase());
   await postgres.stop();
   const posthog = await testCapture();
-  const server = await startServer({ env, site: { posthogHost: posthog.url } });
+  const servers = [await startServer({ env, site: { posthogHost: posthog.url } })];
+  servers.push(await startServer({ env, site: { posthogHost: posthog.url } }));
+  const [server] = servers as [(typeof servers)[0]];
   const { load, stop } = startLoad(server.url);
   await untilAnswered(load, 503, 50);
   await postgres.restart();
@@ -42,6 +49,9 @@ test('PostgreSQL starts after the server, stops, is killed, and starts: 503 mean
   await expectKept(server, load);
   const missing = () => load.acked.difference(new Set(posthog.merged().map(({ uuid }) => uuid)));
   await expect.poll(missing).toEqual(new Set());
+  // Also the server that does not send, because the other one does.
+  for (const { url } of servers)
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).json()).toMatchObject(WELL);
 });
 
 test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and clicks are kept again after the hang', async () => {
