@@ -92,9 +92,13 @@ test('a folder or a database that belongs to someone else: the start, `site chec
   const server = await startServer();
   await server.stop('SIGTERM');
   chmodSync(join(server.dataDir, 'site.db'), 0o400);
+  // Its files beside the database stay, and may be another user's.
+  const killed = await startServer();
+  await killed.stop('SIGKILL');
+  chmodSync(join(killed.dataDir, 'site.db-wal'), 0o400);
   // `site check` would ask PostHog.
   const dist = makeDist({ posthogKey: null });
-  for (const DATA_DIR of [folder, join(folder, 'below'), server.dataDir]) {
+  for (const DATA_DIR of [folder, join(folder, 'below'), server.dataDir, killed.dataDir]) {
     const message = new RegExp(
       `^The server may not write in DATA_DIR \\(${DATA_DIR}\\): EACCES: permission denied.+ id ${process.getuid?.()}, on a disk`,
     );
