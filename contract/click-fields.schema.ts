@@ -81,12 +81,7 @@ export const CONVERTED = {
  */
 export const COPIED = {
   /** Clicks that this browser had to drop from its full outbox since it last reported. */
-  dropped: z
-    .int()
-    .min(1)
-    .max(MAX_DROPPED)
-    .optional()
-    .meta({ examples: [3] }),
+  dropped: leftOutIfInvalid(z.int().min(1).max(MAX_DROPPED)).meta({ examples: [3] }),
   screen_class: leftOutIfInvalid(z.enum(SCREEN_CLASSES)).meta({ examples: ['small'] }),
   /** Number of the click in its visit: 1, 2, 3 … */
   seq: leftOutIfInvalid(z.int().min(1).max(MAX_SEQ)).meta({ examples: [2] }),
