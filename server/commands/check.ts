@@ -9,11 +9,14 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { CTAS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { describeExamples, describeStart, isLocal, readBuiltSite } from '../built-site.ts';
-import { DatabaseFault, nameOf } from '../database/database.ts';
+import { describeExamples, isLocal, readBuiltSite } from '../built-site.ts';
+import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
+import { describeStart } from '../describe-start.ts';
 import { checkFolder, explainError } from '../explain-error.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { openApi } from '../posthog/api.ts';
+import { ringFor } from '../registrations/encryption.ts';
+import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
 import { print } from './common.ts';
 
@@ -46,9 +49,15 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   };
   const site = await attempt(() => readBuiltSite(build));
   await attempt(() => checkFolder(settings));
-  await tryServices(settings, site, attempt);
-  const came = url && (await attempt(() => sendClick(url), [`The site (${url.origin})`, '--url']));
-  if (came) faults.push(came);
+  const keyRows = await attempt(() => checkDatabase(settings));
+  // Without registrations, it would make the keys.
+  if (keyRows?.length) await attempt(() => ringFor(settings, keyRows));
+  const { smtpUrl } = settings;
+  if (smtpUrl) await attempt(() => reachSmtp(smtpUrl));
+  if (site?.posthogKey) await attempt(() => reachPosthog(site.posthogHost));
+  if (site && settings.posthogPersonalKey)
+    await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));
+  if (url) await attempt(() => sendClick(url));
   if (site) {
     print(describeStart(settings, site));
     const open = [...describeExamples(site), ...(site.portalHost === null ? [NO_PORTAL] : [])];
@@ -61,19 +70,19 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   print('No faults.');
 }
 
-async function checkDatabase({ databaseUrls, files }: Settings): Promise<void> {
+/** @returns the keys that the registrations need */
+async function checkDatabase({ databaseUrls, files }: Settings): Promise<Row[]> {
   if (databaseUrls.length > 0) {
-    const { connect } = await import('../database/postgres.ts');
-    const client = await connect(databaseUrls.map(String), {}).catch((cause) => {
+    const { checkPostgres } = await import('../database/postgres.ts');
+    return checkPostgres(databaseUrls.map(String), KEYS_IN_USE).catch((cause) => {
       if (cause instanceof DatabaseFault) throw cause;
       const names = databaseUrls.map(nameOf).join(', ');
       throw explain(`PostgreSQL (${names})`, 'DATABASE_URL', cause);
     });
-    await client.end();
-  } else if (existsSync(files.database)) {
-    const { checkSqlite } = await import('../database/sqlite-file.ts');
-    checkSqlite(files.database);
   }
+  if (!existsSync(files.database)) return [];
+  const { checkSqlite } = await import('../database/sqlite-file.ts');
+  return checkSqlite(files.database, KEYS_IN_USE);
 }
 
 const PATIENCE_MS = 5_000;

@@ -22,8 +22,10 @@ export function connect(path: string, { readOnly = false } = {}) {
   };
 }
 
-/** Reads the whole file, also while a server uses it. @throws SQLite's error, or an Error that says what is damaged */
-export function checkSqlite(path: string): void {
+export type Connection = ReturnType<typeof connect>;
+
+/** Reads the whole file, also while a server uses it, and then rows. @throws SQLite's error, or an Error that says what is damaged */
+export function checkSqlite(path: string, sql: string): Row[] {
   // SQLite would make two files beside one that no server uses, and they might belong to another user than the server's.
   const isUsed = existsSync(`${path}-wal`);
   const file = isUsed ? path : new URL(`${pathToFileURL(path)}?immutable=1`);
@@ -35,6 +37,8 @@ export function checkSqlite(path: string): void {
     found = (cause as Error).message;
   }
   if (found !== 'ok') throw new Error(describeDamage(path, found));
+  const isMade = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
+  return isMade ? db.prepare(sql).all() : [];
 }
 
 const describeDamage = (file: string, found: unknown) =>

@@ -9,9 +9,9 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Language } from '#contract/language.ts';
 import type { Registration } from '#contract/register.schema.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Row } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
-import { keysInUse, type RegistrationRow } from './store-registrations.ts';
+import { KEYS_IN_USE, type RegistrationRow } from './store-registrations.ts';
 
 type RegistrationKey = ReturnType<typeof makeKey>;
 
@@ -36,12 +36,17 @@ export function parseKeyRing(text: string): KeyRing | null {
 
 /** Returns the given keys, or those of the server's own file. @throws when registrations are encrypted with a missing key */
 export async function openRing(settings: Settings, db: Database): Promise<KeyRing> {
-  const { registrationKeys, files } = settings;
-  const inUse = await keysInUse(db).catch((cause) => {
+  const rows = await db.read(KEYS_IN_USE).catch((cause) => {
     // No check while PostgreSQL is away. A missing key is then found when a mail is sent.
     if (db.kind === 'postgres') return [];
     throw cause;
   });
+  return ringFor(settings, rows);
+}
+
+/** @param rows of KEYS_IN_USE @throws when one of these keys is missing */
+export function ringFor({ registrationKeys, files }: Settings, rows: Row[]): KeyRing {
+  const inUse = rows.map(({ key_id }) => String(key_id));
   const ring = registrationKeys ?? openOwnKeyFile(files.registrationKeys, inUse.length > 0);
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length === 0) return ring;

@@ -58,8 +58,7 @@ const LIST = `SELECT registrations.*, attempts, refused FROM registrations
 export const readRows = async (db: Database): Promise<ListedRow[]> =>
   (await db.read(LIST)) as never;
 
-export const keysInUse = async (db: Database): Promise<string[]> =>
-  (await db.read('SELECT DISTINCT key_id FROM registrations')).map(({ key_id }) => String(key_id));
+export const KEYS_IN_USE = 'SELECT DISTINCT key_id FROM registrations';
 
 const DELETE = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
 

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
-import { DATABASES } from '../../helpers/server/databases.ts';
+import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { freePort, startLocalServer } from '../../helpers/server/local-server.ts';
 import { testCapture } from '../../helpers/server/posthog-site.ts';
+import { register } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
@@ -101,7 +102,25 @@ test('a damaged file of SQLite is named; a good one gets no files beside it', as
   await expect(startApp({ env: { DATA_DIR } })).rejects.toThrow('site.db is damaged (');
 });
 
-describe.each(DATABASES)('--url, $name', ({ makeEnv }) => {
+describe.each(DATABASES)('$name', ({ makeEnv }) => {
+  test('missing keys of registrations, and missing rights, are named as at a start', async () => {
+    const env = await makeEnv();
+    const site = await startApp({ env });
+    await register(site, 'ana@example.org');
+    const options = { ...env, DATA_DIR: site.config.dataDir };
+    expect(await check(QUIET, options)).toMatchObject({ code: 0, err: '' });
+    const other = { REGISTRATION_KEYS: KEYS.REGISTRATION_KEYS.replace('k1', 'other') };
+    expect((await check(QUIET, { ...options, ...other })).err).toMatch(
+      /^Registrations are encrypted/,
+    );
+    if (!env.DATABASE_URL) return;
+    await execute(site.config, 'CREATE ROLE weak LOGIN');
+    const DATABASE_URL = env.DATABASE_URL.replace('site@', 'weak@');
+    expect((await check(QUIET, { ...env, DATABASE_URL })).err).toMatch(
+      /: permission denied .+rights/,
+    );
+  });
+
   test('a running site keeps one click, which no figure counts', async () => {
     const env = await makeEnv();
     const site = await startApp({ env });
