@@ -4,6 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { unescape } from 'node:querystring';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
@@ -153,7 +154,9 @@ function explain(service: string, setting: string, error: Error): string {
   if (error instanceof DatabaseFault) return error.message;
   const text = innermost(error);
   const [, known] = KNOWN.find(([code]) => code.test(text)) ?? [];
-  return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
+  const secrets = [password, unescape(password)].filter((secret) => secret !== '');
+  const shown = secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
+  return new Error(`${service}: ${known ?? `${shown}. Correct`} ${setting}.`);
 }
 
 /** The libraries report the system's code in the code, in the message, or in a cause. */

@@ -42,7 +42,7 @@ test('names all faults at once, each with its remedy and without a password', as
   const env = {
     ...KEYS,
     DATA_DIR: file,
-    SMTP_URL: `smtp://user:hunter2@${smtp}`,
+    SMTP_URL: `smtp://user:hunter2%@${smtp}`,
     DATABASE_URL: `postgres://user:hunter2@${database}/site`,
     RATE_LIMTI: '8',
     LOG_IP: 'none',
@@ -110,15 +110,11 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
     const options = { ...env, DATA_DIR: site.config.dataDir };
     expect(await check(QUIET, options)).toMatchObject({ code: 0, err: '' });
     const other = { REGISTRATION_KEYS: KEYS.REGISTRATION_KEYS.replace('k1', 'other') };
-    expect((await check(QUIET, { ...options, ...other })).err).toMatch(
-      /^Registrations are encrypted/,
-    );
+    expect((await check(QUIET, { ...options, ...other })).err).toContain('encrypted with the key');
     if (!env.DATABASE_URL) return;
     await execute(site.config, 'CREATE ROLE weak LOGIN');
     const DATABASE_URL = env.DATABASE_URL.replace('site@', 'weak@');
-    expect((await check(QUIET, { ...env, DATABASE_URL })).err).toMatch(
-      /: permission denied .+rights/,
-    );
+    expect((await check(QUIET, { ...env, DATABASE_URL })).err).toContain(': permission denied');
   });
 
   test('a running site keeps one click, which no figure counts', async () => {
