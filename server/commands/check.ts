@@ -4,7 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { unescape } from 'node:querystring';
+import { unescape as decode } from 'node:querystring';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
@@ -154,7 +154,7 @@ function explain(service: string, setting: string, error: Error): string {
   if (error instanceof DatabaseFault) return error.message;
   const text = innermost(error);
   const [, known] = KNOWN.find(([code]) => code.test(text)) ?? [];
-  const secrets = [password, unescape(password)].filter((secret) => secret !== '');
+  const secrets = [password, decode(password)].filter((secret) => secret !== '');
   const shown = secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
   return new Error(`${service}: ${known ?? `${shown}. Correct`} ${setting}.`);
 }

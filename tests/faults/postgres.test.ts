@@ -20,7 +20,7 @@ const untilEnd = (postgres: Postgres) => {
   return postgres;
 };
 const statusOf = async (url: string) => (await fetch(url)).status;
-const healthOf = async ({ url }: { url: string }) => (await fetch(`${url}/healthz`)).json();
+const reasonsOf = async (url: string) => (await (await fetch(`${url}/healthz`)).json()).reasons;
 
 test('PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, no click is lost or counts twice, and PostHog gets each', async () => {
   const postgres = await ownPostgres();
@@ -49,8 +49,7 @@ test('PostgreSQL starts after the server, stops, is killed, and starts: 503 mean
   const missing = () => load.acked.difference(new Set(posthog.merged().map(({ uuid }) => uuid)));
   await expect.poll(missing).toEqual(new Set());
   // Also the server that does not send, because the other one does.
-  const well = { status: 'ready', reasons: [] };
-  await expect.poll(() => Promise.all([server, other].map(healthOf))).toEqual([well, well]);
+  for (const { url } of [server, other]) await expect.poll(() => reasonsOf(url)).toEqual([]);
 });
 
 test('PostgreSQL hangs: a browser gets 503 before it gives up after 5 s, and clicks are kept again after the hang', async () => {
