@@ -92,7 +92,6 @@ test('a folder or a database that belongs to someone else: the start, `site chec
   const server = await startServer();
   await server.stop('SIGTERM');
   chmodSync(join(server.dataDir, 'site.db'), 0o400);
-  // Its files beside the database stay, and may be another user's.
   const killed = await startServer();
   await killed.stop('SIGKILL');
   chmodSync(join(killed.dataDir, 'site.db-wal'), 0o400);
