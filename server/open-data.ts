@@ -1,5 +1,5 @@
 /** Opens all that is kept: the folder, the database, clicks with their log, the registrations' keys, and the hourly work. */
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -93,7 +93,9 @@ async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<D
     );
   const db = await openDatabase(databaseUrls.map(String), files.database);
   const ledger = join(dataDir, 'clicks.jsonl');
-  if (!existsSync(ledger) || statSync(ledger).size === 0) return db;
+  // Right after its rotation, the rotated files alone have clicks.
+  const ledgers = globSync('clicks.jsonl*', { cwd: dataDir });
+  if (ledgers.every((name) => statSync(join(dataDir, name)).size === 0)) return db;
   // While the database is away, the answer is unknown.
   const clicks = await db.read('SELECT 1 FROM clicks LIMIT 1').catch(() => null);
   if (clicks?.length !== 0) return db;

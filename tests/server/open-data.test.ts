@@ -6,7 +6,7 @@ import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
 
 test.each([
-  ['clicks.jsonl', 'clicks of the version before. Import them'],
+  ['clicks.jsonl-20260131.gz', 'clicks of the version before. Import them'],
   ['registrations.sqlite', 'registrations of the version before, which this version does not read'],
 ])('%s of the version before ends each start', async (file, said) => {
   const dataDir = makeDataDir();
