@@ -1,7 +1,7 @@
 /** Sends the outbox to PostHog: the oldest events first, one request at a time, from one server at a time. */
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { countFailures, repeat } from '../process/failures.ts';
+import { repeat } from '../process/failures.ts';
 import { type CompleteEvent, type DueRow, makeEvent } from './complete-event.ts';
 import { type OutboxState, readDue, readState, type Settled, settle } from './outbox.ts';
 import { postBatch, type Verdicts } from './post-batch.ts';
@@ -18,7 +18,7 @@ const PACE = {
   firstDelay: 30_000,
   longestDelay: 10 * 60_000,
   /** How long a stopping server waits for the request under way. */
-  lastRequest: 1_000,
+  lastMs: 1_000,
 };
 export type Pace = typeof PACE;
 
@@ -37,11 +37,6 @@ export type PosthogState = OutboxState & { fault: string | null };
 
 export function startSender({ db, host, key, log, pace: changes, onSettled }: Parts) {
   const pace = { ...PACE, ...changes };
-  const failures = countFailures({
-    ...pace,
-    onFailure: (reason) => log.warn(`PostHog gets no events: ${reason}`),
-    onEnd: () => log.info('PostHog gets events again'),
-  });
   let size = pace.batch;
 
   /** @returns milliseconds until the next batch */
@@ -71,12 +66,16 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
     onSettled?.(settled);
     return 0;
   };
+  const { reason, stop } = repeat(sendBatch, {
+    ...pace,
+    onFailure: (fault) => log.warn(`PostHog gets no events: ${fault}`),
+    onEnd: () => log.info('PostHog gets events again'),
+  });
   return {
     /** Rejects with the database's error. */
-    state: async (): Promise<PosthogState> =>
-      Object.assign(await readState(db), { fault: failures.reason() }),
+    state: async (): Promise<PosthogState> => ({ ...(await readState(db)), fault: reason() }),
     /** Ends the sender after the request under way. The database must be open until then. */
-    stop: repeat(sendBatch, failures, pace.lastRequest),
+    stop,
   };
 }
 

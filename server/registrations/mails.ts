@@ -9,7 +9,7 @@ import { mail as english } from '#words/en/mail.ts';
 import { mail as spanish } from '#words/es/mail.ts';
 import { type Database, type Value, write } from '../database/database.ts';
 import { MailError, sendMail } from '../mail/smtp.ts';
-import { countFailures, repeat } from '../process/failures.ts';
+import { repeat } from '../process/failures.ts';
 import type { Settings } from '../settings.ts';
 import { decrypt, type KeyRing } from './encryption.ts';
 import { type DueMail, POSTPONE, REFUSE, readDueMail, SENT } from './store-registrations.ts';
@@ -27,7 +27,7 @@ const PACE = {
   /** Such a mail expires after five days: delays of 30 s to 4 h. */
   mostAttempts: 38,
   /** How long a stopping server waits for the mail under way. */
-  lastMail: 500,
+  lastMs: 500,
   /** Upper bound of all mails. That is more families than a talk at a conference sends. */
   perHour: 500,
 };
@@ -59,11 +59,6 @@ export function startMails(parts: Parts): () => Promise<void> {
     return async () => {};
   }
   const pace = { ...PACE, ...parts.pace };
-  const failures = countFailures({
-    ...pace,
-    onFailure: (reason) => log.error({ reason }, 'Mails cannot be sent; they wait'),
-    onEnd: () => log.info('Mails can be sent again'),
-  });
   let sentAt: number[] = [];
   /** The last mail's outcome, until the database has it. A sent mail would otherwise be sent again. */
   let unsettled: Outcome | null = null;
@@ -91,7 +86,11 @@ export function startMails(parts: Parts): () => Promise<void> {
     if (!fault) sentAt.push(Date.now());
     return 0;
   };
-  return repeat(sendNext, failures, pace.lastMail);
+  return repeat(sendNext, {
+    ...pace,
+    onFailure: (reason) => log.error({ reason }, 'Mails cannot be sent; they wait'),
+    onEnd: () => log.info('Mails can be sent again'),
+  }).stop;
 }
 
 /** Rejects with a MailError, or with an Error that names row and key, where the registration's key is missing. */

@@ -50,7 +50,7 @@ export function startReportMails(parts: Parts): () => Promise<void> {
     }
     return HOUR_MS;
   };
-  return repeat(look, { add: () => HOUR_MS, end() {} }, LAST_MAIL_MS);
+  return repeat(look, { firstPause: HOUR_MS, longestPause: HOUR_MS, lastMs: LAST_MAIL_MS }).stop;
 }
 
 /** @returns false: another server does it */
