@@ -15,13 +15,8 @@ export interface Mail {
  * `refused`: the SMTP server will never accept this mail. `delayed`: later. `away`: it accepts no mail now. The message is an SMTP
  * status or the library's code. It never has the server's text, which may quote the address.
  */
-export class MailError extends Error {
-  readonly kind: 'refused' | 'delayed' | 'away';
-
-  constructor(kind: MailError['kind'], reason: string) {
-    super(reason);
-    this.kind = kind;
-  }
+export interface MailFault extends Error {
+  kind: 'refused' | 'delayed' | 'away';
 }
 
 /** Time limit for the connection and the greeting. */
@@ -30,7 +25,7 @@ const CONNECT_MS = 30_000;
 const STEP_MS = 10 * 60_000;
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
-/** @param from the sender's address @throws (rejects with) a MailError */
+/** @param from the sender's address @throws (rejects with) a MailFault */
 export async function sendMail(url: URL, from: string, mail: Mail): Promise<void> {
   const { id, to, ...content } = mail;
   const transport = await open(url, CONNECT_MS, STEP_MS);
@@ -43,9 +38,7 @@ export async function sendMail(url: URL, from: string, mail: Mail): Promise<void
     disableUrlAccess: true,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   });
-  await sent.catch((cause) => {
-    throw classify(cause);
-  });
+  await sent.catch(throwFault);
 }
 
 /** Connects and logs in as for a mail, and sends none. @throws (rejects with) the library's error */
@@ -69,10 +62,10 @@ async function open(url: URL, connectMs: number, stepMs: number) {
 
 const LOGIN_ADVICE = 'user or password of SMTP_URL is refused';
 
-function classify({ code, command, responseCode }: SMTPError): MailError {
+function throwFault({ code, command, responseCode }: SMTPError): never {
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
-  if (isOfThisMail && responseCode)
-    return new MailError(responseCode >= 500 ? 'refused' : 'delayed', String(responseCode));
-  const reason = String(responseCode ?? code ?? 'unknown');
-  return new MailError('away', code === 'EAUTH' ? `${reason}: ${LOGIN_ADVICE}` : reason);
+  let kind: MailFault['kind'] = 'away';
+  if (isOfThisMail && responseCode) kind = responseCode >= 500 ? 'refused' : 'delayed';
+  const advice = code === 'EAUTH' ? `: ${LOGIN_ADVICE}` : '';
+  throw Object.assign(new Error(`${responseCode ?? code ?? 'unknown'}${advice}`), { kind });
 }

@@ -8,7 +8,7 @@ import type { Language } from '#contract/language.ts';
 import { mail as english } from '#words/en/mail.ts';
 import { mail as spanish } from '#words/es/mail.ts';
 import { type Database, type Value, write } from '../database/database.ts';
-import { MailError, sendMail } from '../mail/smtp.ts';
+import { type MailFault, sendMail } from '../mail/smtp.ts';
 import { repeat } from '../process/failures.ts';
 import type { Settings } from '../settings.ts';
 import { decrypt, type KeyRing } from './encryption.ts';
@@ -73,16 +73,14 @@ export function startMails(parts: Parts): () => Promise<void> {
     await import('nodemailer');
     await settle();
     sentAt = sentAt.filter((at) => at > Date.now() - HOUR_MS);
-    if (sentAt.length >= pace.perHour) return pace.idle;
-    const due = (await db.holds('mails')) && (await readDueMail(db, Date.now()));
-    if (!due) {
-      failures.end();
-      return pace.idle;
-    }
-    const fault = await trySend(due, parts, smtpUrl, texts);
+    if (sentAt.length >= pace.perHour || !(await db.holds('mails'))) return pace.idle;
+    const due = await readDueMail(db, Date.now());
+    if (!due) return pace.idle;
+    const [sent] = await Promise.allSettled([send(due, parts, smtpUrl)]);
+    const fault: Fault | null = sent.status === 'rejected' ? sent.reason : null;
     unsettled = outcomeOf(fault, due, pace, log);
     await settle();
-    if (fault instanceof MailError && fault.kind === 'away') throw fault;
+    if (fault?.kind === 'away') throw fault;
     if (!fault) sentAt.push(Date.now());
     return 0;
   };
@@ -93,7 +91,10 @@ export function startMails(parts: Parts): () => Promise<void> {
   }).stop;
 }
 
-/** Rejects with a MailError, or with an Error that names row and key, where the registration's key is missing. */
+/** A mail's, or an Error that names row and key, where the registration's key is missing. */
+type Fault = Error & Partial<MailFault>;
+
+/** Rejects with a Fault. */
 async function send(due: DueMail, { ring, settings, site }: Parts, smtpUrl: URL): Promise<void> {
   const from = settings.mailFrom ?? site.mail.contactEmail;
   const { email, language = 'en' } = decrypt(ring, due);
@@ -105,14 +106,13 @@ async function send(due: DueMail, { ring, settings, site }: Parts, smtpUrl: URL)
 type Outcome = [sql: string, values: Value[]];
 
 function outcomeOf(
-  fault: Error | null,
+  fault: Fault | null,
   { id, attempts }: DueMail,
   pace: MailPace,
   log: Parts['log'],
 ): Outcome {
   if (!fault) return [SENT, [id]];
-  const kind = fault instanceof MailError ? fault.kind : 'delayed';
-  const reason = fault.message;
+  const { kind = 'delayed', message: reason } = fault;
   // Behind the others, because it may be the cause.
   if (kind === 'away') return [POSTPONE, [id, attempts, Date.now()]];
   if (kind === 'refused' || attempts >= pace.mostAttempts) {
