@@ -1,16 +1,15 @@
 /** `site registrations`: list, export, delete, rotate-key. */
 import { rmSync, writeFileSync } from 'node:fs';
-import type { Database } from '../database/database.ts';
+import { type Database, write } from '../database/database.ts';
 import {
   decrypt,
   hashEmail,
   type KeyRing,
   makeRow,
   openRing,
-  type Person,
 } from '../registrations/encryption.ts';
 import {
-  deleteRegistration,
+  DELETE,
   type ListedRow,
   type RegistrationRow,
   readRows,
@@ -55,7 +54,11 @@ const COLUMNS = 'id,registeredAt,firstName,lastName,email,smaType,language';
 /** Writes all registrations, readable, to a new CSV file that only this user can read. */
 export async function exportTo(path: string): Promise<void> {
   const lines = await withRing(async (db, ring) =>
-    (await readRows(db)).map((row) => lineOf(row, decrypt(ring, row))),
+    (await readRows(db)).map((row) => {
+      const { firstName, lastName, email, smaType, language = 'en' } = decrypt(ring, row);
+      const cells = [row.id, timeOf(row), firstName, lastName, email, smaType, language];
+      return cells.map(csvCell).join();
+    }),
   );
   const csv = [COLUMNS, ...lines].map((line) => `${line}\r\n`).join('');
   try {
@@ -71,12 +74,6 @@ export async function exportTo(path: string): Promise<void> {
   );
 }
 
-function lineOf(row: RegistrationRow, person: Person): string {
-  const { firstName, lastName, email, smaType, language = 'en' } = person;
-  const cells = [row.id, timeOf(row), firstName, lastName, email, smaType, language];
-  return cells.map(csvCell).join();
-}
-
 /** Deletes one person's registration, for any spelling of the address. */
 export async function deleteOne(email: string): Promise<void> {
   if (!(await withDatabase((db, settings) => deleteByEmail(db, settings, email))))
@@ -87,8 +84,8 @@ export async function deleteOne(email: string): Promise<void> {
 /** @returns whether there was a registration with this address */
 export async function deleteByEmail(db: Database, settings: Settings, email: string) {
   const ring = await openRing(settings, db);
-  const hashes = ring.map((key) => hashEmail(key, email));
-  const isDeleted = await deleteRegistration(db, hashes);
+  const deleted = await Promise.all(ring.map((key) => write(db, DELETE, [hashEmail(key, email)])));
+  const isDeleted = deleted.flat().length > 0;
   if (isDeleted) await db.overwriteDeleted(['registrations', 'mail_outbox']);
   return isDeleted;
 }

@@ -83,6 +83,13 @@ export async function openDatabase(urls: readonly string[], file: string): Promi
 /** Names a PostgreSQL in messages, without its password: `host:5432/database`. */
 export const nameOf = (url: URL): string => `${url.host || 'local socket'}${url.pathname}`;
 
+/** Rows that wait in an outbox. */
+export interface Backlog {
+  waiting: number;
+  /** When the oldest was queued, in milliseconds since 1970; null: none waits. */
+  oldestAt: number | null;
+}
+
 /** An error of the database, with its message and code. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault';

@@ -4,7 +4,7 @@
  */
 import { firstIdSince } from '../clicks/id-time.ts';
 import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
-import { type Database, defineWork } from '../database/database.ts';
+import { type Backlog, type Database, defineWork } from '../database/database.ts';
 import type { Visit } from '../visits/visits.ts';
 import type { CompleteEvent, DueRow } from './complete-event.ts';
 
@@ -24,18 +24,11 @@ const STATE = `SELECT
   (SELECT MIN(queued_at) FROM posthog_outbox WHERE refused IS NULL) AS "oldestAt",
   (SELECT COUNT(*) FROM (SELECT 1 FROM posthog_outbox WHERE refused IS NULL LIMIT ${COUNTED}) AS counted) AS waiting`;
 
-/** The events that wait for PostHog. */
-export interface OutboxState {
-  /** When the oldest unsent event was queued, in milliseconds since 1970; null: none waits. */
-  oldestAt: number | null;
-  /** At most 100,000. */
-  waiting: number;
-}
-
 export const readDue = async (db: Database, now: number, limit: number): Promise<DueRow[]> =>
   (await db.read(DUE, [now, limit])) as never;
 
-export const readState = async (db: Database): Promise<OutboxState> =>
+/** The events that wait for PostHog. `waiting` is at most 100,000. */
+export const readState = async (db: Database): Promise<Backlog> =>
   (await db.read(STATE))[0] as never;
 
 /** Queues browsers' events, and stores the visits that they tell. Both leave out those that are there. */

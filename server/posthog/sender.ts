@@ -1,9 +1,9 @@
 /** Sends the outbox to PostHog: the oldest events first, one request at a time, from one server at a time. */
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
+import type { Backlog, Database } from '../database/database.ts';
 import { repeat } from '../process/failures.ts';
 import { type CompleteEvent, type DueRow, makeEvent } from './complete-event.ts';
-import { type OutboxState, readDue, readState, type Settled, settle } from './outbox.ts';
+import { readDue, readState, type Settled, settle } from './outbox.ts';
 import { postBatch, type Verdicts } from './post-batch.ts';
 
 /** Milliseconds, except `batch`. */
@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** `fault`: why this server's last attempt failed; null: it did not, or another server sends. */
-export type PosthogState = OutboxState & { fault: string | null };
+export type PosthogState = Backlog & { fault: string | null };
 
 export function startSender({ db, host, key, log, pace: changes, onSettled }: Parts) {
   const pace = { ...PACE, ...changes };

@@ -2,7 +2,7 @@
  * The table `registrations`, whose rows are encrypted: only the time and the hashes of the address are readable. And the table
  * `mail_outbox`: a mail is in it until the SMTP server has taken it, without address and text.
  */
-import { type Database, defineWork, write } from '../database/database.ts';
+import { type Backlog, type Database, defineWork } from '../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A family may register several members with tags. More mails wait for the next days, so that strangers cannot flood a mailbox. */
@@ -60,13 +60,8 @@ export const readRows = async (db: Database): Promise<ListedRow[]> =>
 
 export const KEYS_IN_USE = 'SELECT DISTINCT key_id FROM registrations';
 
-const DELETE = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
-
-/** Deletes a person's registration and its mail. @param hashes of the address, under each key @returns whether there was one */
-export async function deleteRegistration(db: Database, hashes: string[]): Promise<boolean> {
-  const deleted = await Promise.all(hashes.map((hash) => write(db, DELETE, [hash])));
-  return deleted.flat().length > 0;
-}
+/** Deletes a person's registration and its mail. $1: hash of the address, under one of the keys. */
+export const DELETE = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
 
 /** Two servers with different keys may have made two rows of one address: the older one stays. */
 const DELETE_TWIN = `DELETE FROM registrations WHERE (email_hash = $1 AND id > $2)
@@ -103,12 +98,6 @@ export type DueMail = RegistrationRow & { attempts: number };
 export const readDueMail = async (db: Database, now: number): Promise<DueMail | undefined> =>
   (await db.read(DUE_MAIL, [now]))[0] as never;
 
-export interface MailBacklog {
-  /** Mails that are due, or will be. */
-  waiting: number;
-  /** When the oldest of them might be sent first, in milliseconds since 1970; null: none waits. */
-  oldestAt: number | null;
-}
-
-export const readMailBacklog = async (db: Database): Promise<MailBacklog> =>
+/** The mails that are due, or will be. `oldestAt`: when the oldest of them might be sent first. */
+export const readMailBacklog = async (db: Database): Promise<Backlog> =>
   (await db.read(BACKLOG))[0] as never;

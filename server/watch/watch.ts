@@ -13,9 +13,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeExamples, isLocal } from '../built-site.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
+import type { Backlog } from '../database/database.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { PosthogState } from '../posthog/sender.ts';
-import { type MailBacklog, readMailBacklog } from '../registrations/store-registrations.ts';
+import { readMailBacklog } from '../registrations/store-registrations.ts';
 import type { RouteOptions } from '../settings.ts';
 import type { Metrics } from './metrics.ts';
 import { checkPassword, hasPassword, isOperator } from './operators.ts';
@@ -127,7 +128,7 @@ function reasonsOf({ posthog, mails, freeBytes }: Figures): (string | null)[] {
   ];
 }
 
-function describe(name: string, backlog: MailBacklog & { fault?: string | null }): string | null {
+function describe(name: string, backlog: Backlog & { fault?: string | null }): string | null {
   const { waiting, oldestAt, fault = null } = backlog;
   const isBehind = ageS(oldestAt) > BEHIND_S;
   if (fault === null && !isBehind) return null;
