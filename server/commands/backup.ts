@@ -13,7 +13,11 @@ export async function backup({ to: file, withKeys }: { to: string; withKeys?: tr
   for (const one of [file, keys])
     if (existsSync(one)) throw new Error(`${one} exists already: name another file.`);
   try {
-    copyDatabase(files.database, part);
+    // VACUUM INTO takes an empty file, and would make one that others can read.
+    writeFileSync(part, '', { mode: 0o600 });
+    // It reads one moment of the database. In WAL mode, writers do not wait for a reader.
+    using source = connect(files.database).db;
+    source.prepare('VACUUM INTO ?').run(part);
     // The copy has the file's mode, so that only its user can read it.
     if (withKeys) copyFileSync(files.registrationKeys, keys);
     renameSync(part, file);
@@ -24,14 +28,6 @@ export async function backup({ to: file, withKeys }: { to: string; withKeys?: tr
   print(`The backup is ${file}. It lacks the log files (clicks-DATE.jsonl, refused-DATE.jsonl).`);
   if (withKeys) print(`The keys are in ${keys}. Keep them apart from the backup.`);
   else print('It lacks the keys, without which no one can read its registrations.');
-}
-
-/** Reads one moment of the database. In WAL mode, writers do not wait for a reader. @param to is written over */
-function copyDatabase(from: string, to: string): void {
-  // VACUUM INTO takes an empty file, and would make one that others can read.
-  writeFileSync(to, '', { mode: 0o600 });
-  using source = connect(from).db;
-  source.prepare('VACUUM INTO ?').run(to);
 }
 
 function describeDump(url: URL, file: string): string {

@@ -66,17 +66,14 @@ function openOwnKeyFile(file: string, isNeeded: boolean): KeyRing {
       throw new Error(
         `There are registrations, but not the keys that decrypt them: restore ${file}, or set REGISTRATION_KEYS.`,
       );
+    const id = `k${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
+    const secret = randomBytes(SECRET_BYTES).toString('base64');
     // Fails if another process has just made it.
-    writeFileSync(file, `${newEntry()}\n`, { mode: 0o600, flush: true, flag: 'wx' });
+    writeFileSync(file, `${id}:${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
   }
   const ring = parseKeyRing(readFileSync(file, 'utf8'));
   if (!ring) throw new Error(`${file} ${KEYS_FORMAT}.`);
   return ring;
-}
-
-function newEntry(): string {
-  const id = `k${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
-  return `${id}:${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 function makeKey(id: string, secret: Buffer) {
