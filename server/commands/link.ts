@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '#contract/language.ts';
 import { isLocal, readBuiltSite } from '../built-site.ts';
-import { nameLink, readLinks } from '../links/known-links.ts';
+import { nameLink } from '../links/known-links.ts';
 import { qrCode, urlOf } from '../links/leaflet.ts';
 import { print, withDatabase } from './common.ts';
 
 interface LinkOptions {
-  ref?: string;
+  ref: string;
   name?: string;
   language: Language;
   to: string;
@@ -17,10 +17,6 @@ interface LinkOptions {
 }
 
 export async function link({ ref, name, language, campaign, build, to: folder }: LinkOptions) {
-  if (ref === undefined) {
-    if (name !== undefined) throw new Error('Name the link too: --ref clinic-7.');
-    return listLinks();
-  }
   const site = readBuiltSite(build);
   if (isLocal(site))
     process.stderr.write(
@@ -33,10 +29,4 @@ export async function link({ ref, name, language, campaign, build, to: folder }:
   const file = join(folder, `link-${ref}.${language === 'en' ? '' : `${language}.`}svg`);
   writeFileSync(file, qrCode(url));
   print(`${url}\n${file}`);
-}
-
-async function listLinks(): Promise<void> {
-  const links = await withDatabase(readLinks);
-  for (const { ref, name } of links) print(`${ref}  ${name}`);
-  print(`Links with a name: ${links.length}`);
 }

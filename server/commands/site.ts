@@ -68,8 +68,8 @@ withBuild(site, 'import')
 
 const link = withBuild(site, 'link')
   .description("print a clinic's short link, and write its QR code")
-  .option('--ref <code>', 'code, such as clinic-7; without it: the list', by(linkSchema.shape.code))
-  .option('--name <text>', 'name, for the list and the report', by(linkSchema.shape.name))
+  .requiredOption('--ref <code>', 'code, such as clinic-7', by(linkSchema.shape.code))
+  .option('--name <text>', 'name for the report', by(linkSchema.shape.name))
   .addOption(new Option('--language <language>').choices([...LANGUAGES]).default('en'))
   .option('--to <folder>', 'folder for the QR code', readPath, readPath('.'));
 const campaign = new URLSearchParams();

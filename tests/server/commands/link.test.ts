@@ -23,16 +23,17 @@ test('prints the address first, and writes the QR code', async () => {
   expect(readFileSync(join(to, 'link-Clinic-7.svg'), 'utf8')).toMatch(/^<svg /);
 });
 
-test('keeps the name of a clinic while the server runs, and lists the names without --ref', async () => {
-  const { config } = await startApp();
+test('keeps the name of a clinic for the report while the server runs', async () => {
+  const { config, rows } = await startApp();
   const env = { DATA_DIR: config.dataDir };
   await link(['--ref', 'b-2', '--name', 'Old name'], env);
   await link(['--ref', 'b-2', '--name', 'Bay & Sons'], env);
   await link(['--ref', 'a-1', '--name', 'Zoe’s clinic'], env);
   await link(['--ref', 'no-name'], env);
-  expect((await link([], env)).out).toBe(
-    'b-2  Bay & Sons\na-1  Zoe’s clinic\nLinks with a name: 2\n',
-  );
+  expect(await rows('SELECT ref, name FROM links ORDER BY ref')).toEqual([
+    { ref: 'a-1', name: 'Zoe’s clinic' },
+    { ref: 'b-2', name: 'Bay & Sons' },
+  ]);
 });
 
 test('refuses a wrong option with a sentence, and makes no file', async () => {
@@ -42,7 +43,7 @@ test('refuses a wrong option with a sentence, and makes no file', async () => {
     [['--ref', 'a', '--utm-source', 'two words'], /'--utm-source <text>' .* It must be 1 to 64/],
     [['--ref', 'a', '--name', ' '], /It must be 1 to 80 visible characters/],
     [['--ref', 'a', '--language', 'fr'], /Allowed choices are en, es/],
-    [['--name', 'Bay'], /^Name the link too: --ref clinic-7\.\n$/],
+    [['--name', 'Bay'], /required option '--ref <code>' not specified/],
     [['--ref', 'a', '--name', 'Bay'], /^There is no database at \S+site\.db\. Start the server/],
   ];
   for (const [args, sentence] of cases) {
