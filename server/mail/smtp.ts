@@ -60,12 +60,10 @@ async function open(url: URL, connectMs: number, stepMs: number) {
   });
 }
 
-const LOGIN_ADVICE = 'user or password of SMTP_URL is refused';
-
 function throwFault({ code, command, responseCode }: SMTPError): never {
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
   let kind: MailFault['kind'] = 'away';
   if (isOfThisMail && responseCode) kind = responseCode >= 500 ? 'refused' : 'delayed';
-  const advice = code === 'EAUTH' ? `: ${LOGIN_ADVICE}` : '';
+  const advice = code === 'EAUTH' ? ': user or password of SMTP_URL is refused' : '';
   throw Object.assign(new Error(`${responseCode ?? code ?? 'unknown'}${advice}`), { kind });
 }
