@@ -13,10 +13,9 @@ interface LinkOptions {
   language: Language;
   to: string;
   build: string;
-  campaign: URLSearchParams;
 }
 
-export async function link({ ref, name, language, campaign, build, to: folder }: LinkOptions) {
+export async function link({ ref, name, language, build, to: folder }: LinkOptions) {
   const site = readBuiltSite(build);
   if (isLocal(site))
     process.stderr.write(
@@ -24,7 +23,7 @@ export async function link({ ref, name, language, campaign, build, to: folder }:
     );
   // Before the files, so that nothing is made without a database.
   if (name !== undefined) await withDatabase((db) => nameLink(db, ref, name));
-  const url = urlOf({ site, ref, language, campaign });
+  const url = urlOf({ site, ref, language });
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `link-${ref}.${language === 'en' ? '' : `${language}.`}svg`);
   writeFileSync(file, qrCode(url));

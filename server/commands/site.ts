@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
-import { CAMPAIGN_PARAMETERS, CAMPAIGN_VALUE } from '#contract/visit.ts';
 import { linkSchema } from '../links/known-links.ts';
 import { printableLines } from '../text/safe-text.ts';
 
@@ -20,7 +19,6 @@ const by =
     return data;
   };
 const like = (pattern: RegExp, message: string) => by(z.string().regex(pattern, message));
-const readUtm = like(CAMPAIGN_VALUE, 'It must be 1 to 64 letters, digits, ".", "_", "~" or "-".');
 const readDays = like(/^[1-9]\d{0,2}$/, 'It must be a whole number from 1 to 999.');
 const readEmail = like(/@/, 'It must be an e-mail address.');
 const readAddress = by(z.union([z.ipv4(), z.ipv6()], 'It must be an IPv4 or IPv6 address.'));
@@ -66,18 +64,13 @@ withBuild(site, 'import')
     (await import('./import.ts')).importFiles(files.map(readPath), options),
   );
 
-const link = withBuild(site, 'link')
+withBuild(site, 'link')
   .description("print a clinic's short link, and write its QR code")
   .requiredOption('--ref <code>', 'code, such as clinic-7', by(linkSchema.shape.code))
   .option('--name <text>', 'name for the report', by(linkSchema.shape.name))
   .addOption(new Option('--language <language>').choices([...LANGUAGES]).default('en'))
-  .option('--to <folder>', 'folder for the QR code', readPath, readPath('.'));
-const campaign = new URLSearchParams();
-for (const name of CAMPAIGN_PARAMETERS)
-  link.option(`--${name.replace('_', '-')} <text>`, `${name} of the link`, (text: string) =>
-    campaign.set(name, readUtm(text)),
-  );
-link.action(async (options) => (await import('./link.ts')).link({ ...options, campaign }));
+  .option('--to <folder>', 'folder for the QR code', readPath, readPath('.'))
+  .action(async (options) => (await import('./link.ts')).link(options));
 
 withBuild(site, 'forget')
   .description('delete what the site has of a visitor who asks for it, also while the server runs')

@@ -17,8 +17,6 @@ export interface Link {
   ref: string;
   /** Of the page that it opens, and of the leaflet. */
   language: Language;
-  /** Parameters that the page reads. */
-  campaign?: URLSearchParams;
 }
 
 const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
@@ -33,10 +31,7 @@ const STYLE = join(import.meta.dirname, 'leaflet.css');
 
 const pathOf = ({ ref, language }: Link): string => pathIn(language, `${LINK_PATH}/${ref}`);
 
-export function urlOf(link: Link): string {
-  const { site, campaign } = link;
-  return `${site.siteUrl}${pathOf(link)}${campaign?.size ? `?${campaign}` : ''}`;
-}
+export const urlOf = (link: Link): string => link.site.siteUrl + pathOf(link);
 
 export function qrCode(url: string): string {
   // Level Q: a quarter of the code may be dirty or torn.
