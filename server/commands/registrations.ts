@@ -11,7 +11,6 @@ import {
 import {
   DELETE,
   type ListedRow,
-  type RegistrationRow,
   readRows,
   replaceRegistrations,
 } from '../registrations/store-registrations.ts';
@@ -47,7 +46,7 @@ function describeMail({ attempts, refused }: ListedRow): string {
   return refused === null ? `mail waits (attempts: ${attempts})` : `mail refused (${refused})`;
 }
 
-const timeOf = ({ registered_at }: RegistrationRow) => new Date(registered_at).toISOString();
+const timeOf = ({ registered_at }: ListedRow) => new Date(registered_at).toISOString();
 
 const COLUMNS = 'id,registeredAt,firstName,lastName,email,smaType,language';
 
