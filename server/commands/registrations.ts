@@ -9,7 +9,7 @@ import {
   openRing,
 } from '../registrations/encryption.ts';
 import {
-  DELETE,
+  DELETE_REGISTRATION,
   type ListedRow,
   readRows,
   replaceRegistrations,
@@ -83,7 +83,9 @@ export async function deleteOne(email: string): Promise<void> {
 /** @returns whether there was a registration with this address */
 export async function deleteByEmail(db: Database, settings: Settings, email: string) {
   const ring = await openRing(settings, db);
-  const deleted = await Promise.all(ring.map((key) => write(db, DELETE, [hashEmail(key, email)])));
+  const deleted = await Promise.all(
+    ring.map((key) => write(db, DELETE_REGISTRATION, [hashEmail(key, email)])),
+  );
   const isDeleted = deleted.flat().length > 0;
   if (isDeleted) await db.overwriteDeleted(['registrations', 'mail_outbox']);
   return isDeleted;

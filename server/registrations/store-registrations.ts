@@ -61,7 +61,7 @@ export const readRows = async (db: Database): Promise<ListedRow[]> =>
 export const KEYS_IN_USE = 'SELECT DISTINCT key_id FROM registrations';
 
 /** Deletes a person's registration and its mail. $1: hash of the address, under one of the keys. */
-export const DELETE = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
+export const DELETE_REGISTRATION = 'DELETE FROM registrations WHERE email_hash = $1 RETURNING id';
 
 /** Two servers with different keys may have made two rows of one address: the older one stays. */
 const DELETE_TWIN = `DELETE FROM registrations WHERE (email_hash = $1 AND id > $2)
