@@ -1,7 +1,7 @@
 /** Sends the outbox to PostHog: the oldest events first, one request at a time, from one server at a time. */
 import type { Logger } from 'pino';
 import type { Backlog, Database } from '../database/database.ts';
-import { repeat } from '../process/failures.ts';
+import { repeat } from '../process/repeat.ts';
 import { type CompleteEvent, type DueRow, makeEvent } from './complete-event.ts';
 import { readDue, readState, type Settled, settle } from './outbox.ts';
 import { postBatch, type Verdicts } from './post-batch.ts';

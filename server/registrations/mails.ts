@@ -9,7 +9,7 @@ import { mail as english } from '#words/en/mail.ts';
 import { mail as spanish } from '#words/es/mail.ts';
 import { type Database, type Value, write } from '../database/database.ts';
 import { type MailFault, sendMail } from '../mail/smtp.ts';
-import { repeat } from '../process/failures.ts';
+import { repeat } from '../process/repeat.ts';
 import type { Settings } from '../settings.ts';
 import { decrypt, type KeyRing } from './encryption.ts';
 import { type DueMail, POSTPONE, REFUSE, readDueMail, SENT } from './store-registrations.ts';

@@ -6,7 +6,7 @@
 import type { Logger } from 'pino';
 import { write } from '../database/database.ts';
 import { sendMail } from '../mail/smtp.ts';
-import { repeat } from '../process/failures.ts';
+import { repeat } from '../process/repeat.ts';
 import type { Settings } from '../settings.ts';
 import { makeAlert } from './alert.ts';
 import { NOTHING, totalsOf } from './numbers.ts';
