@@ -26,8 +26,7 @@ const QUIET_ZONE = 4;
 const LONG_ADDRESS = 50;
 const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>`;
 
-const ROAD = join(import.meta.dirname, 'leaflet.svg');
-const STYLE = join(import.meta.dirname, 'leaflet.css');
+const fileOf = (name: string) => join(import.meta.dirname, name);
 
 const pathOf = ({ ref, language }: Link): string => pathIn(language, `${LINK_PATH}/${ref}`);
 
@@ -40,7 +39,7 @@ export function qrCode(url: string): string {
 }
 
 /** @param dist the build */
-export const leafletStyle = (dist: string): string => readStyle(STYLE, dist);
+export const leafletStyle = (dist: string): string => readStyle(fileOf('leaflet.css'), dist);
 
 /** @param style from `leafletStyle` */
 export function printLeaflet(link: Link, style: string): string {
@@ -48,36 +47,31 @@ export function printLeaflet(link: Link, style: string): string {
   const facts = { ...site, ...site.mail };
   const { hero, howItWorks, leaflet } = WORDS[language](facts);
   const host = site.siteUrl.replace(/^https:\/\//, '');
+  const path = pathOf(link);
+  const url = urlOf(link);
   const steps = Object.values(howItWorks.steps).map(
     (step) => `<div><dt>${text(step.title)}</dt><dd>${text(step.text)}</dd></div>`,
   );
-  const body = `<main${host.length + pathOf(link).length > LONG_ADDRESS ? ' class="long"' : ''}>
+  // The address is in two parts, because a line may end between them.
+  const body = `<main${host.length + path.length > LONG_ADDRESS ? ' class="long"' : ''}>
 <p class="product">${MARK}${text(facts.productName)}</p>
 <p class="audience">${text(hero.audience)}</p>
 <h1>${hero.headline.map(text).join(' <br>')}</h1>
 <p>${text(hero.purpose)}</p>
-${readFileSync(ROAD, 'utf8')}
-${printWay(link, host, leaflet)}
+${readFileSync(fileOf('leaflet.svg'), 'utf8')}
+<section class="way" aria-labelledby="open">
+<a class="code" href="${escapeHtml(url)}" aria-label="${text(leaflet.code)}: ${host}${path}">${qrCode(url)}</a>
+<div>
+<h2 id="open">${text(leaflet.scan)}</h2>
+<p>${text(leaflet.type)}</p>
+<p class="address"><a href="${escapeHtml(url)}" aria-label="${host}${path}"><span>${host}</span><span>${path}</span></a></p>
+<p>${text(leaflet.signUp)}</p>
+</div>
+</section>
 <dl>${steps.join('')}</dl>
 <footer>
 <p>${text(leaflet.control)} <a href="mailto:${text(facts.contactEmail)}">${text(facts.contactEmail)}</a></p>
 </footer>
 </main>`;
   return printHtml({ language, title: `${ref} – ${facts.productName}`, style, body });
-}
-
-/** The code, and beside it the address to type. */
-function printWay(link: Link, host: string, words: ReturnType<typeof english>['leaflet']): string {
-  const url = escapeHtml(urlOf(link));
-  const path = pathOf(link);
-  // The host and the path are apart, because a line may end between them.
-  return `<section class="way" aria-labelledby="open">
-<a class="code" href="${url}" aria-label="${text(words.code)}: ${host}${path}">${qrCode(urlOf(link))}</a>
-<div>
-<h2 id="open">${text(words.scan)}</h2>
-<p>${text(words.type)}</p>
-<p class="address"><a href="${url}" aria-label="${host}${path}"><span>${host}</span><span>${path}</span></a></p>
-<p>${text(words.signUp)}</p>
-</div>
-</section>`;
 }

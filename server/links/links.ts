@@ -54,17 +54,12 @@ function landingUrl(language: Language, code: string, query: string): string {
   return `${pathIn(language, '/')}${params.size > 0 ? `?${params}` : ''}`;
 }
 
-/** Upper bound for the characters that are read of a path. The punctuation after a code is a few of them. */
-const MAX_TYPED = 4 * MAX_REFERRER;
 /** Leaves out what a sentence may have after a code. A pattern with `+$` would try each character of a long run. */
 const CODE = /^.*[^\s/.,;:!?)]/s;
 
 /** Removes what a message or a hand adds to a code, and cuts it as the page would. @param path the decoded part after `/r/` */
 function cleanCode(path: string): string {
-  const typed = path
-    .slice(0, MAX_TYPED)
-    .replace(/\p{Cc}/gu, '')
-    .trim();
+  const typed = path.replace(/\p{Cc}/gu, '').trim();
   const [code = ''] = CODE.exec(typed) ?? [];
   return code.slice(0, MAX_REFERRER).toWellFormed();
 }

@@ -23,14 +23,9 @@ export function readStyle(file: string, dist: string | null): string {
   });
 }
 
-interface Page {
-  language: Language;
-  title: string;
-  style: string;
-  /** HTML. */
-  body: string;
-}
+type Page = Record<'title' | 'style' | 'body', string> & { language: Language };
 
+/** @param page its body is HTML */
 export const printHtml = ({ language, title, style, body }: Page): string => `<!doctype html>
 <html lang="${language}">
 <head>
