@@ -2,7 +2,6 @@
 import { readBuiltSite } from '../built-site.ts';
 import { printCsv } from '../report/downloads.ts';
 import { printPage } from '../report/page/print-page.ts';
-import { readQuestion } from '../report/question.ts';
 import { readReport } from '../report/read-report.ts';
 import { withDatabase } from './common.ts';
 
@@ -10,9 +9,8 @@ import { withDatabase } from './common.ts';
 export async function printReport(options: Record<string, unknown>): Promise<void> {
   const { csv, build, ...fields } = options;
   const site = readBuiltSite(String(build));
-  const question = readQuestion(fields, site.timeZone, Date.now());
   await withDatabase(async (db, settings) => {
-    const report = await readReport({ settings, db, site }, question);
+    const report = await readReport({ settings, db, site }, fields);
     process.stdout.write(csv ? printCsv(report) : printPage(report));
   });
 }

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
 import { linkSchema } from '../links/known-links.ts';
-import { printableLines } from '../text/safe-text.ts';
+import { printable } from '../text/safe-text.ts';
 
 // Node's own option would print a line where there is no such file.
 if (existsSync('.env')) process.loadEnvFile();
@@ -139,7 +139,7 @@ export async function runCommand(args: string[]): Promise<void> {
   try {
     await site.parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.stderr.write(`${printableLines((error as Error).message)}\n`);
+    process.stderr.write(`${(error as Error).message.split('\n').map(printable).join('\n')}\n`);
     process.exitCode = 1;
   }
 }

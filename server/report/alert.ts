@@ -1,7 +1,6 @@
 /** Finds a day whose clicks are unusual, and writes the mail about it. */
 import { type Counts, noCounts } from './figures.ts';
 import { whole } from './numbers.ts';
-import { readQuestion } from './question.ts';
 import { type ReportSource, readReport } from './read-report.ts';
 
 const WEEKS = 4;
@@ -24,7 +23,7 @@ const LEAST_EXPECTED = 5;
 export async function makeAlert(source: ReportSource, day: Temporal.PlainDate) {
   const { timeZone, siteUrl, mail } = source.site;
   const days = { from: String(day.subtract({ weeks: WEEKS })), to: String(day) };
-  const report = await readReport(source, readQuestion(days, timeZone, Date.now()));
+  const report = await readReport(source, days);
   const all = report.columns.map(({ now }) => now);
   const counted = all.pop() ?? noCounts();
   // Others were before the site, or while it was away, or their rows are deleted.
@@ -55,10 +54,8 @@ If only the clicks changed, press each button of the page. Then look at ${siteUr
   };
 }
 
-type Usual = Pick<Counts, 'clicks' | 'visits'>;
-
 /** @param n weekdays of which `usual` is the mean. The mean of few days is itself uncertain */
-function isUnusual({ clicks, visits }: Counts, usual: Usual, n: number): boolean {
+function isUnusual({ clicks, visits }: Counts, usual: Omit<Counts, 'rated'>, n: number) {
   const spread = Math.sqrt(usual.clicks * (1 + 1 / n));
   const isFar = Math.abs(clicks - usual.clicks) > DEVIATIONS * spread;
   const isOther = clicks * FACTOR < usual.clicks || clicks > usual.clicks * FACTOR;

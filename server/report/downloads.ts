@@ -12,7 +12,6 @@ export type FigureName = (typeof FIGURES)[number];
 const tablesOf = (figure: FigureName): FigureName[] =>
   figure === 'device' ? ['device', 'language'] : [figure];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
 
 /** @returns statements that give the rows of the report's CSV, each with its key, visits, clicks and clicks with a known visit */
@@ -52,7 +51,7 @@ function keysOf({ local, columns }: SelectedRows, kind: Database['kind'], isHour
     kind === 'postgres'
       ? `TO_CHAR(TO_TIMESTAMP(${local} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD${isHourly ? '"T"HH24' : ''}')`
       : `STRFTIME('%Y-%m-%d${isHourly ? 'T%H' : ''}', ${local} / 1000, 'unixepoch')`;
-  const hour = `CONCAT(${columns.weekday}, ' ', ${local} % ${DAY_MS} / ${TWO_HOURS_MS} * 2)`;
+  const hour = `CONCAT(${columns.weekday}, ' ', ${local} / ${TWO_HOURS_MS} % 12 * 2)`;
   return { ...columns, total: "'total'", day, hour };
 }
 

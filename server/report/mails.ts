@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 import { makeAlert } from './alert.ts';
 import { NOTHING, totalsOf } from './numbers.ts';
 import { printPage } from './page/print-page.ts';
-import { dateOf, readQuestion } from './question.ts';
+import { dateOf } from './question.ts';
 import { type ReportSource, readReport } from './read-report.ts';
 import type { Report } from './report.ts';
 
@@ -74,7 +74,7 @@ function dueReport(parts: Parts) {
   const { timeZone, mail } = parts.site;
   const { from, to } = dueWeek(Date.now(), timeZone);
   const make = async () => {
-    const report = await readReport(parts, readQuestion({ from, to }, timeZone, Date.now()));
+    const report = await readReport(parts, { from, to });
     const content = printPage(report);
     const contentType = 'text/html; charset=utf-8';
     return {

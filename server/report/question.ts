@@ -4,7 +4,7 @@ import { isTimeZone } from '#contract/built-site.schema.ts';
 import { toPlainText } from '#contract/click-fields.schema.ts';
 import { MAX_REFERRER } from '#contract/limits.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Filters, type Period, WEEKDAYS } from './selection.ts';
+import { type Filters, WEEKDAYS } from './selection.ts';
 
 /** Periods that the page offers, in days. */
 export const PERIODS = [7, 30, 90];
@@ -66,7 +66,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
   const length = first.until(last).days + 1;
   if (!isLength(length)) {
     const fault = `must be on or after the first day, ${MAX_DAYS} days in all at most`;
-    throw wrong(`to ${fault}`, { fault: `It ${fault}.` });
+    throw wrong(`to ${fault}`, { to: `It ${fault}.` });
   }
   return {
     timeZone: tz,
@@ -114,9 +114,9 @@ function periodsOf(first: Temporal.PlainDate, length: number, timeZone: string, 
   const end = dateTimeOf(Math.min(startOf(length), Math.max(now, since)), timeZone);
   const endBefore = end.subtract({ days: length }).epochMilliseconds;
   return {
-    period: { since, until: end.epochMilliseconds } satisfies Period,
+    period: { since, until: end.epochMilliseconds },
     /** Of the same length, and ends at the same time of day. */
-    before: { since: startOf(-length), until: Math.min(endBefore, since) } satisfies Period,
+    before: { since: startOf(-length), until: Math.min(endBefore, since) },
   };
 }
 

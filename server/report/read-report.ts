@@ -9,7 +9,7 @@ import { readLinks } from '../links/known-links.ts';
 import type { Settings } from '../settings.ts';
 import type { Figures } from './figures.ts';
 import { readNotes } from './notes-and-shares.ts';
-import type { Question } from './question.ts';
+import { type Question, readQuestion } from './question.ts';
 import { makeReport, type Report } from './report.ts';
 import { DIMENSIONS, type Filters, type Selection, without } from './selection.ts';
 
@@ -88,9 +88,11 @@ function keepFigures(source: ReportSource) {
   };
 }
 
-/** Reads one report, for a command or a mail. */
-export const readReport = (source: ReportSource, question: Question): Promise<Report> =>
-  openReports(source).read(question, Date.now());
+/** Reads one report, for a command or a mail. @param fields of the question, as in the page's address */
+export async function readReport(source: ReportSource, fields: Record<string, unknown>) {
+  const now = Date.now();
+  return openReports(source).read(readQuestion(fields, source.site.timeZone, now), now);
+}
 
 /** @param now milliseconds since 1970; null: they need not say how complete they are */
 async function readFigures(source: ReportSource, selection: Selection, now: number | null) {

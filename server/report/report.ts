@@ -47,7 +47,7 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
   const heat = heatOf((own.weekday ?? facts).now.byHour);
   return {
     ...facts,
-    productName: site.mail.productName,
+    site,
     /** Whether registrations are a figure: they have no link and no call to action. */
     hasRegistrations: site.registerForm && Object.keys(question.filters).length === 0,
     columns: columnsOf(question, now.byHour, before.byHour, readAt),
@@ -56,11 +56,8 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
       Row[]
     >,
     ...{ heat, busiest: busiestOf(heat, question) },
-    hasPosthog: site.posthogKey !== null,
     /** Of the newest visit or click; null: none has come. */
     lastDay: now.lastAt === null ? null : String(dateOf(now.lastAt, question.timeZone)),
-    /** Of this report, for paper. */
-    address: `${site.siteUrl.replace(/^https?:\/\//, '')}/report`,
   };
 }
 

@@ -106,26 +106,22 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
   // With wrong dates, the page has the last 30 days, and a message at its form.
   const readDates = (fields: Fields) => {
     try {
-      return { question: questionOf(fields), wrongDates: null };
+      return { question: questionOf(fields) };
     } catch (cause) {
       if (!(cause instanceof HttpError && cause.fields)) throw cause;
       const question = questionOf({ ...fields, from: '', to: '' });
-      return { question, wrongDates: { ...fields, ...cause.fields } };
+      const wrong = { form: 'dates', values: fields, faults: cause.fields, token: null };
+      return { question, wrong };
     }
   };
-  const render = async (request: FastifyRequest, reply: FastifyReply, answer?: FormAnswer) => {
-    const { question, wrongDates } = readDates(Object(request.query));
+  const render = async (request: FastifyRequest, reply: FastifyReply, sent?: FormAnswer) => {
+    const { question, wrong } = readDates(Object(request.query));
+    const answer = sent ?? wrong;
+    if (answer?.token === null) reply.code(400);
     const report = await reports.read(question, now());
     const query = request.url.slice('/report'.length);
     const forms = await printForms({ ...parts, report, query, answer });
-    if (wrongDates) reply.code(400);
-    const page = {
-      forms,
-      hasError: answer?.token === null || wrongDates !== null,
-      wrongDates,
-      style,
-    };
-    return send(reply, 'text/html', printPage(report, page));
+    return send(reply, 'text/html', printPage(report, { forms, answer, style }));
   };
   app.get('/report', reading, (request, reply) => render(request, reply));
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
@@ -143,7 +139,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
       return render(request, reply, { form, values: {}, faults: {}, token });
     } catch (cause) {
       if (!(cause instanceof HttpError && cause.fields)) throw cause;
-      return render(request, reply.code(400), { form, values, faults: cause.fields, token: null });
+      return render(request, reply, { form, values, faults: cause.fields, token: null });
     }
   });
 }
@@ -203,7 +199,7 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
     const share = await found.catch(orUnavailable(NOT_READ, RETRY_AFTER_S));
     if (!share) throw new HttpError(404, 'not_found', 'This address is wrong, or has ended.');
     const question = sharedQuestion(share.ref, site.timeZone, now());
-    const page = { forms: '', hasError: false, style };
+    const page = { forms: '', style };
     return send(reply, 'text/html', printPage(await reports.read(question, now()), page));
   });
 }

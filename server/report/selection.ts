@@ -53,14 +53,9 @@ export const visitSql = (at: string): Record<Dimension, string | null> => ({
   language: VISIT_LANGUAGE,
 });
 
-/** Milliseconds since 1970, `until` not included. */
-export interface Period {
-  since: number;
-  until: number;
-}
-
 export interface Selection {
-  period: Period;
+  /** Milliseconds since 1970, `until` not included. */
+  period: { since: number; until: number };
   filters: Filters;
   /** IANA's name. */
   timeZone: string;

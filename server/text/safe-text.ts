@@ -10,9 +10,6 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Replaces each character that could move a cursor, turn a text round or stay invisible. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, '\ufffd');
 
-/** The same for a text of several lines, which keeps its lines. */
-export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
-
 /** A spreadsheet may run a text as a formula, also behind white space, and with full-width signs. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 

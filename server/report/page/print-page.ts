@@ -1,6 +1,8 @@
 /** The report as a page: without script, with all of its state in the address. */
 import { join } from 'node:path';
 import { printHtml, readStyle, text } from '../../text/html-page.ts';
+import { escapeHtml } from '../../text/safe-text.ts';
+import type { FormAnswer } from '../forms.ts';
 import { dateOf, PERIODS, type Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import { createLinks, dates, type Links, queryOf } from './addresses.ts';
@@ -9,34 +11,31 @@ import { filterTables, hours, sources } from './print-tables.ts';
 import { completeness, howCounted, operators, totals } from './print-totals.ts';
 import { beforeInWords, clock, datesInWords, dayInWords, filtersOf, placeOf } from './words.ts';
 
-const STYLE = join(import.meta.dirname, 'report.css');
-
-/** @param dist the build */
-export const reportStyle = (dist: string): string => readStyle(STYLE, dist);
+/** @param dist the build; null: without its fonts */
+export const reportStyle = (dist: string | null): string =>
+  readStyle(join(import.meta.dirname, 'report.css'), dist);
 
 /** Of a page whose reader can ask for another report: it has links and forms. */
 interface Options {
   /** Of the team, as HTML. */
   forms: string;
-  /** Whether a form has a fault. */
-  hasError: boolean;
-  /** The dates that the reader gave, and what is wrong with the last one. */
-  wrongDates?: Partial<Record<'from' | 'to' | 'fault', string>> | null;
+  answer?: FormAnswer | undefined;
   style: string;
 }
+
 /** @param options for a page that this server serves */
 export function printPage(report: Report, options: Options | null = null): string {
-  const { forms = '', hasError = false, style = readStyle(STYLE, null) } = options ?? {};
-  const { question, readAt, tookMs } = report;
+  const { forms = '', answer, style = reportStyle(null) } = options ?? {};
+  const { question, site, readAt, tookMs } = report;
   const links = createLinks(question, options !== null && !question.isShared);
   const period = periodInWords(question);
-  const address = report.address + queryOf(question, dates(question.from, question.to));
+  const address = `${site.siteUrl.replace(/^https?:\/\//, '')}/report${queryOf(question, dates(question.from, question.to))}`;
   const body = `${options ? '<a class="skip" href="#figures">Skip to the figures</a>' : ''}
 <header class="top">
 <div class="brand"><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect x="1" y="1" width="30" height="30" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>Report</div>
-<div><h1>${text(report.productName)}, ${period}</h1>
+<div><h1>${text(site.mail.productName)}, ${period}</h1>
 <p class="when">${whenInWords(report)}</p></div>
-${links.hasLinks && report.lastDay !== null ? picker(question, links, options?.wrongDates) : ''}
+${links.hasLinks && report.lastDay !== null ? picker(question, links, answer) : ''}
 </header>
 <main id="figures" tabindex="-1">
 ${parts(report, links, forms).join('\n')}
@@ -44,7 +43,7 @@ ${parts(report, links, forms).join('\n')}
 <footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s${options ? ', and kept for a minute' : ''}. ${links.hasLinks ? links.to({ by: null }, 'All tables as CSV', '', 'report.csv') : ''}</p>
 ${question.isShared ? '' : howCounted(question.timeZone)}
 <p class="paper">${question.isShared ? '' : text(address)}</p></footer>`;
-  const title = `${hasError ? 'Error: ' : ''}Report, ${period} – ${report.productName}`;
+  const title = `${answer?.token === null ? 'Error: ' : ''}Report, ${period} – ${site.mail.productName}`;
   return printHtml({ language: 'en', title, style, body });
 }
 
@@ -79,8 +78,10 @@ function whenInWords({ question, readAt }: Report): string {
   return `<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
 }
 
-function picker(question: Question, links: Links, wrong: Options['wrongDates']): string {
-  const { from = question.from, to = question.to, fault } = wrong ?? {};
+function picker(question: Question, links: Links, answer: FormAnswer | undefined): string {
+  const wrong = answer?.form === 'dates' ? answer : null;
+  const { from, to } = wrong?.values ?? question;
+  const fault = wrong?.faults.to;
   const others = { days: null, from: null, to: null };
   const periods = PERIODS.map((days) => {
     const current = days === question.days ? ' aria-current="page"' : '';

@@ -8,7 +8,6 @@ import { colored, count, placeOf, spoken, UNDER } from './words.ts';
 
 /** Events for PostHog seldom wait so long. */
 const BEHIND_MS = 5 * 60 * 1000;
-const OF_ROWS = '<span class="vh"> as CSV</span>';
 const HIDDEN =
   'Small figures are hidden: from 1 to 10 they read “under 11”, and larger ones that would give them away read “hidden”.';
 const DASH =
@@ -16,14 +15,15 @@ const DASH =
 const HALVES =
   '<svg class="dn" width="12" height="20" fill="currentColor" aria-hidden="true"><path d="M1 8V6a5 5 0 0 1 10 0V8zM1 12H11V14a5 5 0 0 1-10 0z"/></svg>';
 
-export function completeness({ question, now, hasPosthog, readAt }: Report, links: Links): string {
+export function completeness({ question, now, site, readAt }: Report, links: Links): string {
   if (question.isShared) return `<p class="ok">${HIDDEN}</p>`;
   const { since } = now.waiting;
+  const hasPosthog = site.posthogKey !== null;
   const oldestMs = hasPosthog && since !== null ? readAt - since : null;
   const posthog = hasPosthog ? `; PostHog ${missingInWords(now, oldestMs)}` : '';
   const isFaulty = now.lost > 0 || (oldestMs ?? 0) > BEHIND_MS;
   const lost = `${now.lost > 0 ? 'at least ' : ''}${whole(now.lost)}\u00a0proven lost by\u00a0`;
-  const rows = `${count(now.clicks, 'click')}${OF_ROWS}`;
+  const rows = `${count(now.clicks, 'click')}<span class="vh"> as CSV</span>`;
   const clicks = links.to({ by: 'rows' }, rows, '', 'report.csv');
   const gaps = links.hasLinks ? '<a href="#gaps">gaps</a>' : 'gaps';
   return `<p class="ok">${isFaulty ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog}</span></p>`;
