@@ -3,7 +3,6 @@
  * the build's (pages/create-account). It shows the values of the link, so that an operator can check them. No log has them.
  */
 import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
@@ -24,14 +23,12 @@ export async function portalStandIn(
   const limited = { config: { rateLimit: perMinute(rateLimit.other) } };
   app.get(CREATE_ACCOUNT_PATH, limited, (request, reply) => {
     const [, query] = request.url.split('?');
-    const page = fill(pages[languageOf(request.headers)], new URLSearchParams(query));
+    // That of the page with the link.
+    const { language } = splitPath(URL.parse(request.headers.referer ?? '')?.pathname ?? '/');
+    const page = fill(pages[language], new URLSearchParams(query));
     return sendPage(reply.header('x-robots-tag', 'noindex'), page);
   });
 }
-
-/** The language of the page with the link. */
-const languageOf = ({ referer = '' }: IncomingHttpHeaders) =>
-  splitPath(URL.parse(referer)?.pathname ?? '/').language;
 
 /** A part is text, and at its end there may be a value in bold. */
 const PARTS = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;

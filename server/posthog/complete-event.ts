@@ -9,7 +9,7 @@ import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { type Click, isCtaEvent, pick } from '../clicks/click.ts';
 import {
-  isReferringClass,
+  REFERRING_CLASSES,
   VISIT_PROPERTIES,
   type VisitProperties,
 } from '../visits/visit-properties.ts';
@@ -73,8 +73,9 @@ export function completeEvent(facts: EventFacts): CompleteEvent {
 
 /** PostHog would take a class for the host of a site that refers, and would count each visit as "Referral". */
 function referringProperties(kept: string | null) {
-  if (!isReferringClass(kept)) return { $referring_domain: kept, referring_class: null };
-  return { $referring_domain: kept === 'direct' ? '$direct' : null, referring_class: kept };
+  const referring_class = REFERRING_CLASSES.find((name) => name === kept) ?? null;
+  if (!referring_class) return { $referring_domain: kept, referring_class };
+  return { $referring_domain: kept === 'direct' ? '$direct' : null, referring_class };
 }
 
 /**

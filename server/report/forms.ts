@@ -147,7 +147,7 @@ export async function saveForm({ db, now, site }: Parts, values: Fields): Promis
     const { code, until } = readValid(shareSchema(dateOf(now(), timeZone)), values);
     if (!(await findLink(db, code))) throw codeFault('No link has this code. Make the link first.');
     const end = Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(timeZone);
-    return makeShare(db, { ref: code, endsAt: end.epochMilliseconds }, now());
+    return makeShare(db, code, end.epochMilliseconds, now());
   }
   if (form === 'link') {
     const { code, name } = readValid(linkSchema, values);

@@ -29,12 +29,6 @@ export function shareSchema(today: Temporal.PlainDate) {
   return z.object({ code: linkSchema.shape.code, until });
 }
 
-export interface Share {
-  ref: string;
-  /** Milliseconds since 1970. */
-  endsAt: number;
-}
-
 const ADD_NOTE = 'INSERT INTO report_notes (id, day, note) VALUES ($1, $2, $3)';
 const ADD_SHARE =
   'INSERT INTO report_shares (token_hash, ref, made_at, ends_at) VALUES ($1, $2, $3, $4)';
@@ -56,8 +50,8 @@ export const addNote = (db: Database, { day, note }: Note) =>
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** @returns the token, which cannot be read again */
-export async function makeShare(db: Database, { ref, endsAt }: Share, now: number) {
+/** @param endsAt milliseconds since 1970 @returns the token, which cannot be read again */
+export async function makeShare(db: Database, ref: string, endsAt: number, now: number) {
   const token = randomBytes(32).toString('base64url');
   await write(db, DELETE_ENDED, [now]);
   await write(db, ADD_SHARE, [hashOf(token), ref, now, endsAt]);
@@ -68,6 +62,8 @@ export async function makeShare(db: Database, { ref, endsAt }: Share, now: numbe
 export const findShare = async (db: Database, token: string, now: number) =>
   (await readShares(db, now)).find(({ id }) => id === hashOf(token)) ?? null;
 
+type Share = Record<'id' | 'ref', string> & { endsAt: number };
+
 /** @returns those that have not ended */
-export const readShares = async (db: Database, now: number): Promise<(Share & { id: string })[]> =>
+export const readShares = async (db: Database, now: number): Promise<Share[]> =>
   (await db.read(READ_SHARES, [now])) as never;

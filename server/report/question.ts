@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '#contract/built-site.schema.ts';
 import { toPlainText } from '#contract/click-fields.schema.ts';
-import { MAX_REFERRER } from '#contract/limits.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Filters, WEEKDAYS } from './selection.ts';
 
@@ -19,7 +18,7 @@ export type Question = ReturnType<typeof readQuestion>;
 export const SOURCES = ['ref', 'campaign', 'class'] as const;
 const SORTS = ['clicks', 'visits', 'rate', 'change'] as const;
 /** The longest value is a campaign's, of three parameters. */
-const MAX_VALUE = Math.max(MAX_REFERRER, 256);
+const MAX_VALUE = 256;
 const value = z
   .string()
   .max(MAX_VALUE, `must have at most ${MAX_VALUE} characters`)

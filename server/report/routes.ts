@@ -128,8 +128,7 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     Object.fromEntries(new URLSearchParams(text)),
   );
   const posting = { ...reading, bodyLimit: FORM_BYTES, onRequest: refuseForeignOrigin };
-  type Route = { Body: Fields | undefined };
-  app.post<Route>('/report', posting, async (request, reply) => {
+  app.post<{ Body: Fields | undefined }>('/report', posting, async (request, reply) => {
     const { body: values = {} } = request;
     const { form = '' } = values;
     try {

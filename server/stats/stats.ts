@@ -47,7 +47,8 @@ export async function stats(
     if (published?.period === period) return published.stats;
     const rows = (await db.read(COUNTS)) as never as Counted[];
     const [registered] = await db.read(REGISTERED_BEFORE, [at - (at % DAY_MS)]);
-    const total = shown(Number(registered?.n));
+    const n = Number(registered?.n);
+    const total = n < SHOWN_FROM ? null : n - (n % SHOWN_IN_STEPS_OF);
     published = { period, stats: { clicks: describe(rows, at), registrations: { total } } };
     return published.stats;
   };
@@ -58,9 +59,6 @@ export async function stats(
     readStats().catch(orUnavailable('The statistics cannot be read just now.', RETRY_AFTER_S)),
   );
 }
-
-const shown = (total: number): number | null =>
-  total < SHOWN_FROM ? null : total - (total % SHOWN_IN_STEPS_OF);
 
 /** Days are in UTC, the oldest first, today the last. */
 function describe(rows: readonly Counted[], now: number) {

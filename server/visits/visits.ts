@@ -5,9 +5,6 @@ import type { VisitProperties } from './visit-properties.ts';
 /** The columns of `visits`. A repeated event is the same visit. */
 export type Visit = NonNullable<ReturnType<typeof makeVisit>>;
 
-/** Upper bound for the path of a page, in characters. Those of this site are shorter. */
-const MAX_PATH = 256;
-
 /**
  * @param marks a visit with one of them counts nowhere
  * @param viewedAt milliseconds, by the server's clock
@@ -24,7 +21,7 @@ export function makeVisit(
   return {
     id: createHash('sha256').update(uuid).digest('hex'),
     viewed_at: viewedAt,
-    page: $pathname.slice(0, MAX_PATH),
+    page: $pathname,
     referrer,
     ...{ utm_source, utm_medium, utm_campaign, utm_content, utm_term },
     referring_class,

@@ -236,7 +236,7 @@ test('a clinic with an address sees the last whole month of its link, without fi
   const others = [...ofMonth('clinic-8', 10, 'small'), ...clicksOf('clinic-7', 50)];
   const site = await startSite([...clicks, ...others]);
   const open = async (ref: string, query = '') => {
-    const token = await makeShare(site.data.db, { ref, endsAt: NOW + 1 }, NOW);
+    const token = await makeShare(site.data.db, ref, NOW + 1, NOW);
     return site.app.inject(`/report/shared/${token}${query}`);
   };
   const large = await open('clinic-7');
