@@ -16,7 +16,6 @@ export type Question = ReturnType<typeof readQuestion>;
 
 /** Dimensions that the table of sources can be grouped by. */
 export const SOURCES = ['ref', 'campaign', 'class'] as const;
-const SORTS = ['clicks', 'visits', 'rate', 'change'] as const;
 /** The longest value is a campaign's, of three parameters. */
 const MAX_VALUE = 256;
 const value = z
@@ -37,7 +36,7 @@ const querySchema = z
     ...{ ref: value, campaign: value, class: value, cta: value, device: value, language: value },
     weekday: oneOf(...WEEKDAYS).optional(),
     by: oneOf(...SOURCES).optional(),
-    sort: oneOf(...SORTS).optional(),
+    sort: oneOf('clicks', 'visits', 'rate', 'change').optional(),
     all: oneOf('1').optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
@@ -56,7 +55,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
   const { data, error } = querySchema.safeParse(given, { error: () => 'must have one value' });
   if (!data) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw wrong(faults.join('\n'));
+    throw new HttpError(400, 'validation_failed', faults.join('\n'));
   }
   const { days, from, to, tz = timeZone, by, sort, all, ...filters } = data;
   const dates = from === undefined ? { days: String(days) } : { from, to };
@@ -65,7 +64,9 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
   const length = first.until(last).days + 1;
   if (!isLength(length)) {
     const fault = `must be on or after the first day, ${MAX_DAYS} days in all at most`;
-    throw wrong(`to ${fault}`, { to: `It ${fault}.` });
+    throw new HttpError(400, 'validation_failed', `to ${fault}`, {
+      fields: { to: `It ${fault}.` },
+    });
   }
   return {
     timeZone: tz,
@@ -118,6 +119,3 @@ function periodsOf(first: Temporal.PlainDate, length: number, timeZone: string, 
     before: { since: startOf(-length), until: Math.min(endBefore, since) },
   };
 }
-
-const wrong = (faults: string, fields?: Record<string, string>) =>
-  new HttpError(400, 'validation_failed', faults, { fields });

@@ -44,6 +44,7 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
     rowsOf(name, own[name] ?? facts, question.filters[name])
       .sort(orderOf(question, name))
       .map((row, i) => (name === 'ref' ? { ...row, ...linkOf(row, i < MOST_GUESSED) } : row));
+  const tables = Object.fromEntries(TABLES.map((name) => [name, tableOf(name)]));
   const heat = heatOf((own.weekday ?? facts).now.byHour);
   return {
     ...facts,
@@ -51,10 +52,7 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
     /** Whether registrations are a figure: they have no link and no call to action. */
     hasRegistrations: site.registerForm && Object.keys(question.filters).length === 0,
     columns: columnsOf(question, now.byHour, before.byHour, readAt),
-    tables: Object.fromEntries(TABLES.map((name) => [name, tableOf(name)])) as Record<
-      TableName,
-      Row[]
-    >,
+    tables: tables as Record<TableName, Row[]>,
     ...{ heat, busiest: busiestOf(heat, question) },
     /** Of the newest visit or click; null: none has come. */
     lastDay: now.lastAt === null ? null : String(dateOf(now.lastAt, question.timeZone)),

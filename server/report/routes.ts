@@ -198,8 +198,7 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
     const share = await found.catch(orUnavailable(NOT_READ, RETRY_AFTER_S));
     if (!share) throw new HttpError(404, 'not_found', 'This address is wrong, or has ended.');
     const question = sharedQuestion(share.ref, site.timeZone, now());
-    const page = { forms: '', style };
-    return send(reply, 'text/html', printPage(await reports.read(question, now()), page));
+    return send(reply, 'text/html', printPage(await reports.read(question, now()), { style }));
   });
 }
 

@@ -18,7 +18,7 @@ export const reportStyle = (dist: string | null): string =>
 /** Of a page whose reader can ask for another report: it has links and forms. */
 interface Options {
   /** Of the team, as HTML. */
-  forms: string;
+  forms?: string;
   answer?: FormAnswer | undefined;
   style: string;
 }

@@ -30,8 +30,6 @@ const CELL_NAMES = {
 };
 type Cell = keyof typeof CELL_NAMES;
 const SORTED = ' class="num" aria-sort="descending"';
-/** Room for words. */
-const WIDE = ' class="wide"';
 const COUNTED: Cell[] = ['visits', 'clicks', 'rate', 'change'];
 /** Clicks of two hours in 30 days, from which on a cell has the next tint. */
 const TINTS = [4, 10, 20, 30];
@@ -93,7 +91,7 @@ function filterTable(report: Report, links: Links, name: TableName): string {
   const isSorted = SOURCES.some((source) => source === name) && links.hasLinks;
   const heads = cells.map((cell) => {
     const words = CELL_NAMES[cell];
-    if (!isSorted) return headCell(words, isShared ? WIDE : undefined);
+    if (!isSorted) return headCell(words, isShared ? ' class="wide"' : undefined);
     if (cell !== sort) return headCell(links.to({ sort: cell }, words));
     return headCell(`${words}<span aria-hidden="true"> ↓</span>`, SORTED);
   });

@@ -4,7 +4,7 @@ import { NOTHING, totalsOf, whole } from '../numbers.ts';
 import type { Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Links } from './addresses.ts';
-import { colored, count, placeOf, spoken, UNDER } from './words.ts';
+import { colored, count, dayInWords, placeOf, spoken, UNDER } from './words.ts';
 
 /** Events for PostHog seldom wait so long. */
 const BEHIND_MS = 5 * 60 * 1000;
@@ -86,12 +86,8 @@ function clockChanges({ from, length, timeZone }: Question): string {
   const first = Temporal.PlainDate.from(from);
   const days = Array.from({ length }, (_, days) => first.add({ days }).toZonedDateTime(timeZone));
   const changed = days.filter(({ hoursInDay }) => hoursInDay !== 24);
-  const says = changed.map((day) => {
-    const name = day.toLocaleString('en-US', { month: 'long', day: 'numeric' });
-    const way = day.hoursInDay > 24 ? 'back' : 'forward';
-    return `${name} has ${day.hoursInDay} hours, because the clocks went ${way}.`;
-  });
-  return says.length > 0 ? fact('Clock', says.join(' ')) : '';
+  const says = changed.map((day) => `${dayInWords(String(day))} has ${day.hoursInDay} hours.`);
+  return says.length > 0 ? fact('Clock changes', says.join(' ')) : '';
 }
 
 /** Folded, for those who ask how a figure is counted. */
