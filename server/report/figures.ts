@@ -1,20 +1,14 @@
 /** The figures of a period, before they are written. */
 import { OTHERS, TABLES, type TableName } from './selection.ts';
 
-/** People's; robots are in no number. */
-export interface Counts {
-  visits: number;
-  clicks: number;
-  /** Clicks whose visit is counted: neither private nor by ping. */
-  rated: number;
-}
-
+/** People's; robots are in no number. `rated`: clicks whose visit is counted, so neither private nor by ping. */
+export type Counts = ReturnType<typeof noCounts>;
 export type Table = Record<string, Counts>;
 
 /** Strangers can send any number of names. */
 const MOST_NAMES = 1000;
 
-export const noCounts = (): Counts => ({ visits: 0, clicks: 0, rated: 0 });
+export const noCounts = () => ({ visits: 0, clicks: 0, rated: 0 });
 
 export type Figures = ReturnType<typeof emptyFigures>;
 

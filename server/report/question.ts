@@ -69,6 +69,7 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     });
   }
   return {
+    /** IANA's name. */
     timeZone: tz,
     /** `none`: rows without the value. */
     filters: filters as Filters,
@@ -114,6 +115,7 @@ function periodsOf(first: Temporal.PlainDate, length: number, timeZone: string, 
   const end = dateTimeOf(Math.min(startOf(length), Math.max(now, since)), timeZone);
   const endBefore = end.subtract({ days: length }).epochMilliseconds;
   return {
+    /** Milliseconds since 1970, `until` not included. */
     period: { since, until: end.epochMilliseconds },
     /** Of the same length, and ends at the same time of day. */
     before: { since: startOf(-length), until: Math.min(endBefore, since) },

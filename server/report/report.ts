@@ -9,19 +9,7 @@ import { dateOf, dateTimeOf, type Question, SOURCES } from './question.ts';
 import type { BothFigures } from './read-report.ts';
 import { describeValue, NONE, OTHERS, TABLES, type TableName, WEEKDAYS } from './selection.ts';
 
-/** A row of a table. */
-export interface Row {
-  /** The value to filter by; NONE: it has none; OTHERS: the smallest rows of a long table. */
-  key: string;
-  /** In words. */
-  name: string;
-  /** Beside the name; empty: nothing. */
-  code: string;
-  now: Counts;
-  /** null: it may be among the smallest rows of the period before. */
-  before: Counts | null;
-}
-
+export type Row = ReturnType<typeof rowsOf>[number];
 export type Column = ReturnType<typeof columnsOf>[number];
 
 interface Facts extends BothFigures {
@@ -60,7 +48,7 @@ export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
 }
 
 /** @param filtered the value that the page is filtered by: it has a row, also without visits */
-function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string): Row[] {
+function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string) {
   const rows = new Map(Object.entries(now.tables[name]));
   const former = before.tables[name];
   // What is among the others now has no row of its own.
@@ -70,8 +58,11 @@ function rowsOf(name: TableName, { now, before }: BothFigures, filtered?: string
   const missing = Object.hasOwn(former, OTHERS) ? null : noCounts();
   const keys = new Set([...rows.keys(), ...groups, ...(filtered ? [filtered] : [])]);
   return [...keys].map((key) => ({
-    ...{ key, ...describeValue(name, key) },
+    /** The value to filter by; NONE: it has none; OTHERS: the smallest rows of a long table. */
+    key,
+    ...describeValue(name, key),
     now: rows.get(key) ?? noCounts(),
+    /** null: it may be among the smallest rows of the period before. */
     before: groups.has(key) ? sumBefore(key) : missing,
   }));
 }

@@ -4,6 +4,7 @@ import { JOIN } from '#words/en/landing.ts';
 import { firstIdOf, firstIdSince, ID_AHEAD_MS } from '../clicks/id-time.ts';
 import { UNKNOWN } from '../clicks/store-clicks.ts';
 import type { Value } from '../database/database.ts';
+import type { Question } from './question.ts';
 
 /** Dimensions with a table. The ref is the last one: read-figures.ts says why. */
 export const TABLES = ['campaign', 'class', 'cta', 'device', 'language', 'ref'] as const;
@@ -53,13 +54,7 @@ export const visitSql = (at: string): Record<Dimension, string | null> => ({
   language: VISIT_LANGUAGE,
 });
 
-export interface Selection {
-  /** Milliseconds since 1970, `until` not included. */
-  period: { since: number; until: number };
-  filters: Filters;
-  /** IANA's name. */
-  timeZone: string;
-}
+export type Selection = Pick<Question, 'period' | 'filters' | 'timeZone'>;
 
 /** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
 export type SelectedRows = ReturnType<typeof visitsOf>;
