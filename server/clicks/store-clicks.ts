@@ -1,7 +1,7 @@
 /** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { defineWork, type Session, type Value } from '../database/database.ts';
-import type { Click } from './click.ts';
+import type { LoggedClick } from './import-clicks.ts';
 
 /** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
 const ADD_TO_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n) VALUES ($1, $2, $3, $4, $5)
@@ -22,16 +22,8 @@ export interface StoreOptions {
 /** `forgotten`: a repetition of a click whose personal columns an operator has emptied. */
 export type Stored = 'logged' | 'duplicate' | 'forgotten';
 
-type Deciding =
-  | 'id'
-  | 'event'
-  | 'received_at'
-  | 'is_bot'
-  | 'is_internal'
-  | 'is_private'
-  | 'is_known';
-/** A click's columns. Those named here decide how it is counted, and whether PostHog gets it. */
-export type Storable = Pick<Click, Deciding> & Record<string, Value>;
+/** A click's columns. A new one was never forgotten. */
+export type Storable = Omit<LoggedClick, 'forgotten_at'> & { forgotten_at?: number | null };
 
 /** Returns what became of each click. Of two clicks with one id, only the first one can be new. */
 export const storeClicks = defineWork(
@@ -58,15 +50,12 @@ const repetitionOf = async ({ run }: Session, { id }: Storable): Promise<Stored>
 
 function countsOf(clicks: readonly Storable[], server: string, step: 1 | -1 = 1): Value[][] {
   const counted = clicks.filter(({ is_internal }) => !is_internal);
-  const groups = Map.groupBy(counted, (click) =>
-    [dayOf(click.received_at), click.is_known ? click.event : UNKNOWN, click.is_bot].join(' '),
+  const groups = Map.groupBy(counted, ({ received_at, is_known, event, is_bot }) =>
+    JSON.stringify([dayOf(received_at), is_known ? event : UNKNOWN, is_bot]),
   );
   // Also in one order, because two servers on one machine have the same name.
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
-  return inOrder.map(([, group]) => {
-    const [{ received_at, is_known, event, is_bot }] = group as [Storable];
-    return [dayOf(received_at), is_known ? event : UNKNOWN, is_bot, server, step * group.length];
-  });
+  return inOrder.map(([key, group]) => [...JSON.parse(key), server, step * group.length]);
 }
 
 /** @returns the day in UTC: `2026-01-31` */

@@ -16,8 +16,7 @@ export async function migrate({ kind, run }: Session): Promise<void> {
     await run("SELECT pg_advisory_xact_lock(hashtext('site-migrations'))");
     // Not `IF NOT EXISTS` alone, because that needs the right to create a schema also where there is one.
     const [{ there } = {}] = await run("SELECT to_regclass('site.migrations') AS there");
-    if (there === null) await run('CREATE SCHEMA IF NOT EXISTS site');
-    if (there === null) await run(MIGRATIONS);
+    if (there === null) await run(`CREATE SCHEMA IF NOT EXISTS site; ${MIGRATIONS}`);
   } else await run(MIGRATIONS);
   const done = new Set((await run('SELECT file FROM migrations')).map(({ file }) => String(file)));
   const unknown = [...done].filter((file) => !files.includes(file));
