@@ -18,7 +18,7 @@ try {
   const { serve } = await import('./serve.ts');
   await serve(settings, resolve(process.argv[2] ?? 'dist'));
 } catch (error) {
-  const { explainError } = await import('./explain-error.ts');
-  process.stderr.write(`${settings ? explainError(error, settings) : error.message}\n`);
+  const explain = settings && (await import('./open-data.ts')).explainError;
+  process.stderr.write(`${explain ? explain(error, settings) : error.message}\n`);
   process.exit(1);
 }

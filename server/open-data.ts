@@ -1,7 +1,7 @@
 /** Opens all that is kept: the folder, the database, clicks with their log, the registrations' keys, and the hourly work. */
-import { existsSync, globSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -9,7 +9,6 @@ import { openClickLog } from './clicks/click-log.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
 import { type Database, openDatabase } from './database/database.ts';
-import { checkFolder } from './explain-error.ts';
 import { startHourly } from './hourly.ts';
 import { openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
@@ -105,4 +104,33 @@ async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<D
     `${ledger} has clicks of the version before. Import them: npm run -s site -- import ${ledger}*
 Or move the files away. The server then knows nothing of their content.`,
   );
+}
+
+/** @param error of a start: one of the system, or of SQLite, which has an `errcode` alone @returns what to do, or the error's own message */
+export function explainError(
+  error: NodeJS.ErrnoException & { errcode?: number },
+  { dataDir, host, port }: Pick<Settings, 'dataDir' | 'host' | 'port'>,
+): string {
+  const { code, syscall, path, errcode, message } = error;
+  if (code === 'EADDRINUSE')
+    return `Another program listens on port ${port} of ${host} (EADDRINUSE). Stop it, or choose another port, such as PORT=8080.`;
+  if (syscall === 'listen' || syscall === 'getaddrinfo')
+    return `The server cannot listen on port ${port} of ${host} (${code}). Correct HOST (localhost, or 0.0.0.0 for all addresses) or PORT (above 1023).`;
+  const isOfFolder = path?.startsWith(dataDir) || dataDir.startsWith(path ?? '\0');
+  if (errcode === undefined && !isOfFolder) return message;
+  return `The server may not write in DATA_DIR (${dataDir}): ${message}. The folder and its files must belong to the user with the id ${process.getuid?.() ?? '(yours)'}, on a disk with free space.`;
+}
+
+/**
+ * A folder that is missing will be made. SQLite and a recursive `mkdir` do not pass the system's message on.
+ *
+ * @throws the system's error if the server could not write there
+ */
+export function checkFolder({ dataDir, files }: Pick<Settings, 'dataDir' | 'files'>): void {
+  let place = dataDir;
+  while (!existsSync(place)) place = dirname(place);
+  if (!statSync(place).isDirectory())
+    throw new Error(`DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`);
+  accessSync(place, constants.W_OK | constants.X_OK);
+  if (existsSync(files.database)) accessSync(files.database, constants.W_OK);
 }

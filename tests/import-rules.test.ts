@@ -29,7 +29,7 @@ const ROOMS: Record<string, string> = {
   'server/posthog': 'settings.ts http database process clicks visits',
   // `site check` uses parts of a start.
   'server/commands':
-    'settings.ts built-site.ts explain-error.ts http database clicks links mail posthog registrations report text',
+    'settings.ts built-site.ts open-data.ts http database clicks links mail posthog registrations report text',
   'server/watch': 'settings.ts built-site.ts http database clicks posthog registrations',
   'browser/clicks': '',
   'browser/posthog': 'clicks',

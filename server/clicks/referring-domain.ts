@@ -1,7 +1,7 @@
 /** Sorts the site before this page into a class, so that neither the table nor PostHog needs its name. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { REFERRER_HOST } from '#contract/visit.ts';
-import type { ReferringClass } from '../visits/visit-properties.ts';
+import type { ReferringClass } from '../visits/visits.ts';
 
 /** Search engines, and services that answer from the web. Of Google only the search itself, not its mail or documents. */
 const SEARCH =

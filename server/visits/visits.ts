@@ -1,6 +1,50 @@
-/** Visits: one anonymous row a page view, for the number of clicks per visit. A row has no address, browser or id of the visit. */
+/**
+ * Visits: the properties of their events in PostHog, and one anonymous row a page view, for the number of clicks per visit. A row
+ * has no address, browser or id of the visit.
+ */
 import { createHash } from 'node:crypto';
-import type { VisitProperties } from './visit-properties.ts';
+import type { PlannedProperty, ValuesOf } from '#contract/events.ts';
+import { SCREEN_CLASSES } from '#contract/visit.ts';
+
+/** Kinds of sites from which a visitor comes. `direct`: no referrer, or a page of this site. */
+export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
+export type ReferringClass = (typeof REFERRING_CLASSES)[number];
+
+export const isReferringClass = (value: unknown): value is ReferringClass =>
+  REFERRING_CLASSES.some((name) => name === value);
+
+const TEXT = { type: 'text' } as const;
+const MAYBE_TEXT = { type: 'text', nullable: true } as const;
+
+/**
+ * The properties that every event of PostHog has, so that each step of a funnel can be broken down by them. docs/tracking-plan.md
+ * says what they mean. Names are public: add, never rename.
+ */
+export const VISIT_PROPERTIES = {
+  referrer: MAYBE_TEXT,
+  visit_id: MAYBE_TEXT,
+  $session_id: MAYBE_TEXT,
+  $referring_domain: MAYBE_TEXT,
+  referring_class: { ...MAYBE_TEXT, values: REFERRING_CLASSES },
+  utm_source: MAYBE_TEXT,
+  utm_medium: MAYBE_TEXT,
+  utm_campaign: MAYBE_TEXT,
+  utm_content: MAYBE_TEXT,
+  utm_term: MAYBE_TEXT,
+  $browser: MAYBE_TEXT,
+  $os: MAYBE_TEXT,
+  $device_type: MAYBE_TEXT,
+  screen_class: { ...MAYBE_TEXT, values: SCREEN_CLASSES },
+  $host: MAYBE_TEXT,
+  $pathname: MAYBE_TEXT,
+  $current_url: MAYBE_TEXT,
+  $raw_user_agent: TEXT,
+  $process_person_profile: { type: 'boolean', values: [false] },
+  $ip: TEXT,
+  $geoip_disable: { type: 'boolean', values: [true] },
+} as const satisfies Record<string, PlannedProperty>;
+
+export type VisitProperties = ValuesOf<typeof VISIT_PROPERTIES>;
 
 /** The columns of `visits`. A repeated event is the same visit. */
 export type Visit = NonNullable<ReturnType<typeof makeVisit>>;

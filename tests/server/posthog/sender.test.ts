@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#contract/events.ts';
-import { VISIT_PROPERTIES } from '../../../server/visits/visit-properties.ts';
+import { VISIT_PROPERTIES } from '../../../server/visits/visits.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import type { Step } from '../../helpers/fakes/posthog-capture.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
