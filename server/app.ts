@@ -50,7 +50,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
       requests += 1;
       return `${prefix}-${requests.toString(36)}`;
     },
-    trustProxy: trustedProxies(config.trustProxy),
+    trustProxy: trustedProxies(config.TRUST_PROXY),
     // Still answers requests under way while the server stops.
     return503OnClosing: false,
     // Errors before a route is chosen have no error handler.
@@ -68,7 +68,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     keepAliveTimeout: 72_000,
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
-  connections(app, config.trustProxy !== false);
+  connections(app, config.TRUST_PROXY !== undefined);
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
   postGuards(app);
@@ -80,7 +80,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   await app.register(async (api) => {
     await api.register(register, { config, ...parts });
     await api.register(stats, { config, ...parts });
-    await operators(api, config.adminPassword);
+    await operators(api, config.ADMIN_PASSWORD);
     await api.register(watch, { config, ...parts });
     await api.register(report, { config, ...parts });
   });

@@ -31,10 +31,10 @@ export function describeStart(config: Settings, site: BuiltSite): string {
   const parts = {
     PostHog: site.posthogKey,
     form: site.registerForm,
-    mail: config.smtpUrl,
+    mail: config.SMTP_URL,
     limits: config.rateLimit.clicks,
-    'report and metrics': config.adminPassword,
-    'weekly mail and alerts': config.reportMailTo.length,
+    'report and metrics': config.ADMIN_PASSWORD,
+    'weekly mail and alerts': config.REPORT_MAIL_TO.length,
   };
   const { on = [], off = [] } = Object.groupBy(Object.entries(parts), ([, state]) =>
     state ? 'on' : 'off',

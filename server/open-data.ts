@@ -109,13 +109,13 @@ Or move the files away. The server then knows nothing of their content.`,
 /** @param error of a start: one of the system, or of SQLite, which has an `errcode` alone @returns what to do, or the error's own message */
 export function explainError(
   error: NodeJS.ErrnoException & { errcode?: number },
-  { dataDir, host, port }: Pick<Settings, 'dataDir' | 'host' | 'port'>,
+  { dataDir, HOST, PORT }: Pick<Settings, 'dataDir' | 'HOST' | 'PORT'>,
 ): string {
   const { code, syscall, path, errcode, message } = error;
   if (code === 'EADDRINUSE')
-    return `Another program listens on port ${port} of ${host} (EADDRINUSE). Stop it, or choose another port, such as PORT=8080.`;
+    return `Another program listens on port ${PORT} of ${HOST} (EADDRINUSE). Stop it, or choose another port, such as PORT=8080.`;
   if (syscall === 'listen' || syscall === 'getaddrinfo')
-    return `The server cannot listen on port ${port} of ${host} (${code}). Correct HOST (localhost, or 0.0.0.0 for all addresses) or PORT (above 1023).`;
+    return `The server cannot listen on port ${PORT} of ${HOST} (${code}). Correct HOST (localhost, or 0.0.0.0 for all addresses) or PORT (above 1023).`;
   const isOfFolder = path?.startsWith(dataDir) || dataDir.startsWith(path ?? '\0');
   if (errcode === undefined && !isOfFolder) return message;
   return `The server may not write in DATA_DIR (${dataDir}): ${message}. The folder and its files must belong to the user with the id ${process.getuid?.() ?? '(yours)'}, on a disk with free space.`;

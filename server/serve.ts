@@ -19,9 +19,10 @@ const EXIT_MS = 1900;
 export async function serve(config: Settings, distDir: string): Promise<void> {
   const site = readBuiltSite(distDir);
   const output = openOutput();
-  const log = pino({ level: config.logLevel }, output);
-  const metrics =
-    config.adminPassword === null ? null : (await import('./watch/metrics.ts')).createMetrics();
+  const log = pino({ level: config.LOG_LEVEL }, output);
+  const metrics = config.ADMIN_PASSWORD
+    ? (await import('./watch/metrics.ts')).createMetrics()
+    : null;
   const data = await openData(config, site, { log, print: output.write, metrics });
   const { posthogKey: key, posthogHost: host } = site;
   const onSettled = metrics?.settle;
@@ -46,7 +47,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
     await data.close();
     await output.end(LAST_LINES_MS);
   });
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = await app.listen({ host: config.HOST, port: config.PORT });
   log.info(`Server listening at ${address}, process ${process.pid}`);
   // Not before, because a start that fails would break off a mail.
   const parts = { settings: config, db: data.db, ring: data.ring, site, log };

@@ -104,51 +104,40 @@ export interface RouteOptions {
   now?: (() => number) | undefined;
 }
 
-/** An empty variable counts as unset: null, or an empty list. @throws one Error that lists every fault */
+/** An empty variable counts as unset: undefined, or an empty list. @throws one Error that lists every fault */
 export function readSettings(env: Record<string, string | undefined>) {
   const faults: string[] = [];
   const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()));
   for (const name of SECRETS) readSecretFile(set, name, faults);
   const { data: v, error } = schema.safeParse(set);
-  const wrong = (error?.issues ?? []).map(
-    ({ path: [name], message }) => `${String(name)} ${message}`,
-  );
+  const wrong = error?.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
   faults.push(...new Set(wrong));
   if (set.DATABASE_URL && !set.REGISTRATION_KEYS) faults.push(KEYS_MISSING);
   if (set.REPORT_MAIL_TO && !set.SMTP_URL) faults.push(SMTP_MISSING);
   if (!v || faults.length > 0)
     throw new Error([FAULTS, ...faults, ...describeUnknown(env)].join('\n  '));
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrls, RATE_LIMIT: limit, ...named } = v;
   return {
-    port: v.PORT,
-    host: v.HOST,
-    dataDir: v.DATA_DIR,
+    ...named,
+    dataDir,
     /** Scripts may rely on the names. */
     files: {
       /** The record of truth without PostgreSQL, with every table. Beside it: clicks-DATE.jsonl and refused-DATE.jsonl. */
-      database: join(v.DATA_DIR, 'site.db'),
+      database: join(dataDir, 'site.db'),
       /** Empty file, locked by the server that writes in the folder. */
-      lock: join(v.DATA_DIR, 'site.lock'),
+      lock: join(dataDir, 'site.lock'),
       /** The keys of the registrations, if no others are given. */
-      registrationKeys: join(v.DATA_DIR, 'registrations.keys'),
+      registrationKeys: join(dataDir, 'registrations.keys'),
     },
     /** PostgreSQL servers, of which the one that is not in recovery is used. Empty: SQLite in the data folder. */
-    databaseUrls: v.DATABASE_URL,
-    trustProxy: v.TRUST_PROXY ?? false,
-    adminPassword: v.ADMIN_PASSWORD ?? null,
+    databaseUrls,
     /** Requests per minute and address; 0: unlimited. */
     rateLimit: {
-      clicks: v.RATE_LIMIT,
-      register: Math.ceil(v.RATE_LIMIT / 30),
-      events: v.RATE_LIMIT * 2,
-      other: v.RATE_LIMIT * 5,
+      clicks: limit,
+      register: Math.ceil(limit / 30),
+      events: limit * 2,
+      other: limit * 5,
     },
-    registrationKeys: v.REGISTRATION_KEYS ?? null,
-    smtpUrl: v.SMTP_URL ?? null,
-    mailFrom: v.MAIL_FROM ?? null,
-    reportMailTo: v.REPORT_MAIL_TO,
-    posthogProjectId: v.POSTHOG_PROJECT_ID ?? null,
-    posthogPersonalKey: v.POSTHOG_PERSONAL_KEY ?? null,
-    logLevel: v.LOG_LEVEL,
   };
 }
 

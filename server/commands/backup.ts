@@ -5,9 +5,9 @@ import { print, settingsOfDatabase } from './common.ts';
 
 /** @param withKeys copies the keys of the registrations too, to FILE.keys */
 export async function backup({ to: file, withKeys }: { to: string; withKeys?: true }) {
-  const { databaseUrls, registrationKeys, files } = settingsOfDatabase();
+  const { databaseUrls, REGISTRATION_KEYS, files } = settingsOfDatabase();
   if (databaseUrls[0]) throw new Error(describeDump(databaseUrls[0], file));
-  if (withKeys && registrationKeys)
+  if (withKeys && REGISTRATION_KEYS)
     throw new Error('REGISTRATION_KEYS has the keys: copy them from there, without --with-keys.');
   const [part, keys] = [`${file}.part`, `${file}.keys`];
   for (const one of [file, keys])

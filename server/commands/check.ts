@@ -89,7 +89,7 @@ async function checkDatabase({ databaseUrls, files }: Settings): Promise<Row[]> 
 const PATIENCE_MS = 5_000;
 
 async function tryServices(settings: Settings, site: BuiltSite | null, attempt: Attempt) {
-  const { databaseUrls, files, smtpUrl } = settings;
+  const { databaseUrls, files, SMTP_URL: smtpUrl } = settings;
   if (databaseUrls.length > 0) {
     const { checkPostgres } = await import('../database/postgres.ts');
     const names = databaseUrls.map(nameOf).join(', ');
@@ -107,7 +107,7 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
     const reach = () => fetch(posthogHost, { method: 'HEAD', redirect: 'manual', signal });
     await attempt(reach, [`PostHog (${posthogHost})`, 'posthogHost in site.json']);
   }
-  if (settings.posthogPersonalKey)
+  if (settings.POSTHOG_PERSONAL_KEY)
     await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));
 }
 

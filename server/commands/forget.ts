@@ -72,7 +72,7 @@ async function forgetAtPosthog(
 ): Promise<number> {
   if (site.posthogKey === null || persons.length === 0) return 0;
   const byHand = `Ask PostHog to delete the events with these values of distinct_id:\n${persons.map((one) => `  ${one}`).join('\n')}`;
-  if (settings.posthogProjectId === null || settings.posthogPersonalKey === null) {
+  if (!settings.POSTHOG_PROJECT_ID || !settings.POSTHOG_PERSONAL_KEY) {
     print(`POSTHOG_PROJECT_ID and POSTHOG_PERSONAL_KEY are not set. ${byHand}`);
     return 0;
   }

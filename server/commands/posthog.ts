@@ -66,7 +66,7 @@ export async function dashboard(build: string): Promise<void> {
   }
   if (lacking.length === 0)
     print('PostHog has the dashboard with all of its tiles. Nothing was made.');
-  print(`${apiHostOf(site)}/project/${settings.posthogProjectId}/dashboard/${id}`);
+  print(`${apiHostOf(site)}/project/${settings.POSTHOG_PROJECT_ID}/dashboard/${id}`);
 }
 
 function readSite(build: string) {

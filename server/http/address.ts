@@ -50,5 +50,7 @@ export function networkKey(address: string): string {
 }
 
 /** Fastify's own option takes addresses and networks. A number of proxies, counted from the nearest one, needs a function. */
-export const trustedProxies = (proxies: Settings['trustProxy']) =>
-  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+export const trustedProxies = (proxies: Settings['TRUST_PROXY']) =>
+  typeof proxies === 'number'
+    ? (_address: string, hop: number) => hop < proxies
+    : (proxies ?? false);

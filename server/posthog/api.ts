@@ -12,8 +12,8 @@ const TIMEOUT_MS = 60_000;
 
 /** Its errors say what to fix, without the key. */
 export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
-  const { posthogProjectId: project, posthogPersonalKey: key } = settings;
-  if (project === null || key === null) throw new Error(NOT_SET);
+  const { POSTHOG_PROJECT_ID: project, POSTHOG_PERSONAL_KEY: key } = settings;
+  if (project === undefined || key === undefined) throw new Error(NOT_SET);
   const host = apiHostOf(site);
   return async (path, schema, body) => {
     const url = `${host}/api/projects/${project}/${path}`;

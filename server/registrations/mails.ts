@@ -52,7 +52,7 @@ interface Parts {
  */
 export function startMails(parts: Parts): () => Promise<void> {
   const { settings, site, db, log } = parts;
-  const { smtpUrl } = settings;
+  const { SMTP_URL: smtpUrl } = settings;
   if (!smtpUrl) {
     if (site.registerForm)
       log.warn('No SMTP_URL: mails after registrations are not sent. They wait in the database');
@@ -96,7 +96,7 @@ type Fault = Error & Partial<MailFault>;
 
 /** Rejects with a Fault. */
 async function send(due: DueMail, { ring, settings, site }: Parts, smtpUrl: URL): Promise<void> {
-  const from = settings.mailFrom ?? site.mail.contactEmail;
+  const from = settings.MAIL_FROM ?? site.mail.contactEmail;
   const { email, language = 'en' } = decrypt(ring, due);
   const own = { id: due.id, to: [email], date: new Date(due.registered_at) };
   await sendMail(smtpUrl, from, { ...nextSteps(site.mail, language), ...own });

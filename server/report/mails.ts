@@ -32,8 +32,8 @@ type DueMail = ReturnType<typeof dueReport> | ReturnType<typeof dueAlert>;
 /** Looks now and once an hour. @returns a function that ends it */
 export function startReportMails(parts: Parts): () => Promise<void> {
   const { settings, log } = parts;
-  const { smtpUrl, reportMailTo } = settings;
-  if (reportMailTo.length === 0 || !smtpUrl) return async () => {};
+  const { SMTP_URL: smtpUrl, REPORT_MAIL_TO: to } = settings;
+  if (to.length === 0 || !smtpUrl) return async () => {};
   /** Mails that need no other look. */
   const done = new Set<string>();
   const look = async (signal: AbortSignal) => {
@@ -63,8 +63,8 @@ async function sendOnce(parts: Parts, { id, name, make }: DueMail, smtpUrl: URL)
     log.debug(`The ${name} ${sent ? 'was mailed before' : 'is not needed'}`);
     return true;
   }
-  const from = settings.mailFrom ?? site.mail.contactEmail;
-  await sendMail(smtpUrl, from, { ...mail, id, to: settings.reportMailTo, date: new Date() });
+  const from = settings.MAIL_FROM ?? site.mail.contactEmail;
+  await sendMail(smtpUrl, from, { ...mail, id, to: settings.REPORT_MAIL_TO, date: new Date() });
   await write(db, NOTE, [id, Date.now()]);
   log.info(`Mailed the ${name}`);
   return true;

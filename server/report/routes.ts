@@ -50,7 +50,7 @@ function makeSend(style: string) {
 }
 
 export async function report(app: FastifyInstance, options: RouteOptions): Promise<void> {
-  if (options.config.adminPassword === null) return;
+  if (options.config.ADMIN_PASSWORD === undefined) return;
   app.setErrorHandler<FastifyError>(sendSentence);
   const parts = makeParts(app, options);
   pageRoutes(app, parts);

@@ -7,9 +7,9 @@ import basicAuth from '@fastify/basic-auth';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { HttpError } from '../http/http-error.ts';
 
-/** @param adminPassword null: no password opens anything */
-export async function operators(app: FastifyInstance, adminPassword: string | null): Promise<void> {
-  const expected = adminPassword === null ? null : digestOf(adminPassword);
+/** @param adminPassword undefined: no password opens anything */
+export async function operators(app: FastifyInstance, adminPassword?: string): Promise<void> {
+  const expected = adminPassword && digestOf(adminPassword);
   await app.register(basicAuth, {
     authenticate: { realm: 'operators' },
     async validate(_user, password) {

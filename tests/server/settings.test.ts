@@ -25,13 +25,11 @@ function faultOf(env: Record<string, string>): string {
 test('needs no variable, and takes an empty one as unset', () => {
   const settings = readSettings({});
   expect(settings).toMatchObject({
-    port: 3000,
-    host: 'localhost',
+    PORT: 3000,
+    HOST: 'localhost',
     dataDir: resolve('data'),
     databaseUrls: [],
-    trustProxy: false,
-    adminPassword: null,
-    logLevel: 'info',
+    LOG_LEVEL: 'info',
   });
   expect(readSettings(Object.fromEntries(VARIABLES.map((name) => [name, ' '])))).toEqual(settings);
 });
@@ -57,10 +55,10 @@ test('reads lists, proxies and files with a secret', () => {
     REGISTRATION_KEYS_FILE: secretFile(`${KEYS}\n`),
   });
   expect(settings.databaseUrls.map(({ host }) => host)).toEqual(['a.example', 'b.example']);
-  expect(settings.registrationKeys?.map(({ id }) => id)).toEqual(['2026a']);
-  expect(settings.reportMailTo).toEqual(['growth@site.example', 'team@site.example']);
-  expect(settings.trustProxy).toEqual(['10.0.0.1', '192.168.0.0/16', 'loopback', '2001:db8::/32']);
-  expect(settings.adminPassword).toBe('correct horse');
+  expect(settings.REGISTRATION_KEYS?.map(({ id }) => id)).toEqual(['2026a']);
+  expect(settings.REPORT_MAIL_TO).toEqual(['growth@site.example', 'team@site.example']);
+  expect(settings.TRUST_PROXY).toEqual(['10.0.0.1', '192.168.0.0/16', 'loopback', '2001:db8::/32']);
+  expect(settings.ADMIN_PASSWORD).toBe('correct horse');
   const wrong = ['true', '*', '0', '99', '0.0.0.0/0', '10.0.0.1/33', 'proxy.example'];
   for (const TRUST_PROXY of wrong)
     expect(faultOf({ TRUST_PROXY })).toContain('\n  TRUST_PROXY must be the number of');

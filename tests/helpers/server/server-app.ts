@@ -54,9 +54,9 @@ export async function startApp(options: Options = {}) {
     check.add(line);
     messages.push(JSON.parse(line));
   };
-  const log = pino({ level: config.logLevel }, { write });
+  const log = pino({ level: config.LOG_LEVEL }, { write });
   const builtSite = readBuiltSite(distDir);
-  const metrics = config.adminPassword === null ? null : createMetrics();
+  const metrics = config.ADMIN_PASSWORD === undefined ? null : createMetrics();
   const data = await openData(config, builtSite, {
     ...{ log, metrics, now, maxWaitingClicks },
     print: (lines) => printed.push(lines),
