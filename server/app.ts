@@ -15,8 +15,8 @@ import { trustedProxies } from './http/address.ts';
 import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
 import { pageHeaders } from './http/page-headers.ts';
-import { perMinute, rateLimit, underPressure } from './http/rate-limit.ts';
-import { postGuards, setHeaders } from './http/security.ts';
+import { rateLimit, underPressure } from './http/rate-limit.ts';
+import { refuseCrossSite, refuseForeignOrigin, setHeaders } from './http/security.ts';
 import { sitePath, staticFiles } from './http/static.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in.ts';
@@ -88,7 +88,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     await pageHeaders(pages, parts.site);
     await links(pages, config);
     if (parts.site.portalHost === null) await portalStandIn(pages, config, parts.distDir);
-    await staticFiles(pages, parts.distDir, perMinute(config.rateLimit.other));
+    await staticFiles(pages, parts.distDir, config.rateLimit.other);
   });
   return app;
 }

@@ -72,11 +72,7 @@ export const MAY_BE_SENT =
  * @param now milliseconds since 1970; the clicks are due at once
  * @returns the number of those that did not wait already
  */
-export async function queueClicks(
-  { insertNew }: Session,
-  clicks: readonly Storable[],
-  now: number,
-): Promise<number> {
+export async function queueClicks({ insertNew }: Session, clicks: Storable[], now: number) {
   const sent = clicks.filter(
     ({ is_bot, is_internal, is_private, is_known, forgotten_at = null }) =>
       !is_bot && !is_internal && !is_private && is_known && forgotten_at === null,

@@ -20,12 +20,12 @@ const RETRY_AFTER_S = 10;
 export function connections(app: FastifyInstance, isBehindProxy: boolean): void {
   app.server.maxConnections = MAX_CONNECTIONS;
   const enter = createGate(MAX_PER_ADDRESS);
-  const bound = (socket: Socket) => {
+  app.addHook('onRequest', boundUnanswered());
+  if (isBehindProxy) return;
+  app.server.on('connection', (socket) => {
     // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
     if (!enter(rateLimitKey(socket.remoteAddress ?? ''), socket)) socket.destroy();
-  };
-  if (!isBehindProxy) app.server.on('connection', bound);
-  app.addHook('onRequest', boundUnanswered());
+  });
 }
 
 /** @returns a function that lets a holder in until it closes, if fewer than `room` others of its key are inside */

@@ -31,7 +31,7 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
 export const perMinute = (max: number) => max !== 0 && { max, cache: REMEMBERED };
 
 /** Twice the longest delay that clicks alone caused on a tenth of a core. */
-const MAX_EVENT_LOOP_DELAY_MS = 1000;
+const MAX_DELAY_MS = 1000;
 const RETRY_AFTER_S = 5;
 
 /** One error for all refusals, because each new one would collect a stack. */
@@ -42,10 +42,7 @@ const OVERLOADED = unavailable('The server is overloaded. Send it again.', RETRY
  *
  * @param maxEventLoopDelay milliseconds; 0: never refuses
  */
-export async function underPressure(
-  app: FastifyInstance,
-  maxEventLoopDelay = MAX_EVENT_LOOP_DELAY_MS,
-): Promise<void> {
+export async function underPressure(app: FastifyInstance, maxEventLoopDelay = MAX_DELAY_MS) {
   await app.register(underPressurePlugin, {
     maxEventLoopDelay,
     pressureHandler: async (_request, _reply, _type, delayMs) => {

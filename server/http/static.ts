@@ -7,7 +7,7 @@ import { pathIn, splitPath } from '#contract/language.ts';
 import { sendError } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { setPageHeaders } from './page-headers.ts';
-import type { perMinute } from './rate-limit.ts';
+import { perMinute } from './rate-limit.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
@@ -16,12 +16,9 @@ const AN_HOUR = 'public, max-age=3600';
 const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
 const API = /^\/(api|k)(\/|\?|$)/;
 
-/** @param app a scope with pageHeaders @param limit for unknown paths */
-export async function staticFiles(
-  app: FastifyInstance,
-  distDir: string,
-  limit: ReturnType<typeof perMinute>,
-): Promise<void> {
+/** @param app a scope with pageHeaders @param max unknown paths a minute and address */
+export async function staticFiles(app: FastifyInstance, distDir: string, max: number) {
+  const limit = perMinute(max);
   const root = join(distDir, 'client');
   await app.register(staticPlugin, {
     root,

@@ -41,31 +41,10 @@ interface Options extends WatchParts, RouteOptions {
 const LIMIT = perMinute(120);
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
-  const { site, log, db, recorder, metrics } = options;
+  const { site, log, db, recorder, metrics, isStopping = () => false } = options;
   const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
   app.addHook('onClose', async () => standby?.stop());
   const examples = isLocal(site) ? [] : describeExamples(site);
-  health(app, options, async () => [
-    standby?.warning() ?? null,
-    ...examples,
-    ...reasonsOf(await readFigures(options)),
-  ]);
-  if (!metrics) return;
-  const { registry, show } = metrics;
-  const forOperators = { config: { rateLimit: LIMIT }, preHandler: app.basicAuth };
-  app.get('/metrics', forOperators, async (_request, reply) => {
-    const isReady = recorder.whyNotReady() === null;
-    show(isReady, standby?.state() ?? null, await readFigures(options));
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
-}
-
-/** @param readReasons says what is wrong while clicks are kept */
-function health(
-  app: FastifyInstance,
-  { recorder, isStopping = () => false }: Options,
-  readReasons: () => Promise<(string | null)[]>,
-): void {
   const answer = (reply: FastifyReply) => {
     const status = isStopping() ? 'stopping' : recorder.whyNotReady() ? 'failing' : 'ready';
     reply.code(status === 'ready' ? 200 : 503);
@@ -79,8 +58,20 @@ function health(
     const status = answer(reply);
     if (!isOperator(request)) return status;
     const fault = recorder.whyNotReady();
-    const reasons = [fault && `Clicks cannot be kept: ${fault.message}`, ...(await readReasons())];
+    const reasons = [
+      fault && `Clicks cannot be kept: ${fault.message}`,
+      standby?.warning() ?? null,
+      ...examples,
+      ...reasonsOf(await readFigures(options)),
+    ];
     return { ...status, reasons: reasons.filter((reason) => reason !== null) };
+  });
+  if (!metrics) return;
+  const { registry, show } = metrics;
+  const forOperators = { config: { rateLimit: LIMIT }, preHandler: app.basicAuth };
+  app.get('/metrics', forOperators, async (_request, reply) => {
+    show(recorder.whyNotReady() === null, standby?.state() ?? null, await readFigures(options));
+    return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
