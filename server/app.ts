@@ -16,7 +16,7 @@ import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
 import { pageHeaders } from './http/page-headers.ts';
 import { rateLimit, underPressure } from './http/rate-limit.ts';
-import { refuseCrossSite, refuseForeignOrigin, setHeaders } from './http/security.ts';
+import { postGuards, setHeaders } from './http/security.ts';
 import { sitePath, staticFiles } from './http/static.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in.ts';

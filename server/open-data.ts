@@ -1,5 +1,5 @@
 /** Opens all that is kept: the folder, the database, clicks with their log, the registrations' keys, and the hourly work. */
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -132,5 +132,7 @@ export function checkFolder({ dataDir, files }: Pick<Settings, 'dataDir' | 'file
   if (!statSync(place).isDirectory())
     throw new Error(`DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`);
   accessSync(place, constants.W_OK | constants.X_OK);
-  if (existsSync(files.database)) accessSync(files.database, constants.W_OK);
+  const { lock, database } = files;
+  for (const file of [lock, database, `${database}-wal`, `${database}-shm`])
+    if (existsSync(file)) accessSync(file, constants.W_OK);
 }

@@ -4,14 +4,13 @@
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { unescape as decode } from 'node:querystring';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { CTAS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { describeExamples, describeStart, isLocal, readBuiltSite } from '../built-site.ts';
-import { DatabaseFault, nameOf } from '../database/database.ts';
+import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
 import { checkSqlite } from '../database/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { checkFolder, explainError } from '../open-data.ts';
@@ -50,15 +49,9 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   };
   const site = await attempt(() => readBuiltSite(build));
   await attempt(() => checkFolder(settings));
-  const keyRows = await attempt(() => checkDatabase(settings));
-  // Without registrations, it would make the keys.
-  if (keyRows?.length) await attempt(() => ringFor(settings, keyRows));
-  const { smtpUrl } = settings;
-  if (smtpUrl) await attempt(() => reachSmtp(smtpUrl));
-  if (site?.posthogKey) await attempt(() => reachPosthog(site.posthogHost));
-  if (site && settings.posthogPersonalKey)
-    await attempt(() => openApi(site, settings)('query/', z.unknown(), ONE));
-  if (url) await attempt(() => sendClick(url));
+  await tryServices(settings, site, attempt);
+  const came = url && (await attempt(() => sendClick(url), [`The site (${url.origin})`, '--url']));
+  if (came) faults.push(came);
   if (site) {
     print(describeStart(settings, site));
     const open = [...describeExamples(site), ...(site.portalHost === null ? [NO_PORTAL] : [])];
@@ -71,31 +64,20 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   print('No faults.');
 }
 
-/** @returns the keys that the registrations need */
-async function checkDatabase({ databaseUrls, files }: Settings): Promise<Row[]> {
-  if (databaseUrls.length > 0) {
-    const { checkPostgres } = await import('../database/postgres.ts');
-    return checkPostgres(databaseUrls.map(String), KEYS_IN_USE).catch((cause) => {
-      if (cause instanceof DatabaseFault) throw cause;
-      const names = databaseUrls.map(nameOf).join(', ');
-      throw explain(`PostgreSQL (${names})`, 'DATABASE_URL', cause);
-    });
-  }
-  if (!existsSync(files.database)) return [];
-  const { checkSqlite } = await import('../database/sqlite-file.ts');
-  return checkSqlite(files.database, KEYS_IN_USE);
-}
-
 const PATIENCE_MS = 5_000;
 
 async function tryServices(settings: Settings, site: BuiltSite | null, attempt: Attempt) {
   const { databaseUrls, files, SMTP_URL: smtpUrl } = settings;
+  let keys: Row[] | null = null;
   if (databaseUrls.length > 0) {
     const { checkPostgres } = await import('../database/postgres.ts');
     const names = databaseUrls.map(nameOf).join(', ');
-    const reach = () => checkPostgres(databaseUrls.map(String));
-    await attempt(reach, [`PostgreSQL (${names})`, 'DATABASE_URL']);
-  } else if (existsSync(files.database)) await attempt(() => checkSqlite(files.database));
+    const read = () => checkPostgres(databaseUrls.map(String), KEYS_IN_USE);
+    keys = await attempt(read, [`PostgreSQL (${names})`, 'DATABASE_URL']);
+  } else if (existsSync(files.database))
+    keys = await attempt(() => checkSqlite(files.database, KEYS_IN_USE));
+  // Without registrations, it would make the keys.
+  if (keys?.length) await attempt(() => ringFor(settings, keys));
   if (smtpUrl) {
     const service = `The SMTP server (${smtpUrl.host})`;
     await attempt(() => checkSmtp(smtpUrl, PATIENCE_MS), [service, 'SMTP_URL']);
@@ -154,9 +136,7 @@ function explain(service: string, setting: string, error: Error): string {
   if (error instanceof DatabaseFault) return error.message;
   const text = innermost(error);
   const [, known] = KNOWN.find(([code]) => code.test(text)) ?? [];
-  const secrets = [password, decode(password)].filter((secret) => secret !== '');
-  const shown = secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
-  return new Error(`${service}: ${known ?? `${shown}. Correct`} ${setting}.`);
+  return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
 }
 
 /** The libraries report the system's code in the code, in the message, or in a cause. */

@@ -26,33 +26,6 @@ for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeP
 /** Errors that no time will mend: of the password, the user, the database and its rights. */
 const LASTING = ['28P01', '28000', '3D000', '42501'];
 
-/** @returns the fault if only an operator can help; null: it may end by itself */
-function lastingFault(cause: NodeJS.ErrnoException, urls: readonly string[]): DatabaseFault | null {
-  if (cause instanceof DatabaseFault) return cause;
-  const { code = '', message } = cause;
-  if (!LASTING.includes(code)) return null;
-  const names = urls.map((url) => nameOf(new URL(url))).join(', ');
-  return new DatabaseFault(
-    `PostgreSQL (${names}): ${message}. Check DATABASE_URL and the user's rights.`,
-    code,
-  );
-}
-
-/** Reads rows with the rights of a start, and changes nothing. @throws (rejects with) a DatabaseFault, or the system's error */
-export async function checkPostgres(urls: readonly string[], sql: string): Promise<Row[]> {
-  try {
-    const client = await connect(urls, {});
-    const asked = client
-      .query("SELECT to_regclass('site.migrations') AS there")
-      .then(({ rows }) => client.query(rows[0].there ? sql : TRY_TO_MAKE));
-    return (await asked.finally(() => client.end())).rows ?? [];
-  } catch (cause) {
-    throw lastingFault(cause as Error, urls) ?? cause;
-  }
-}
-
-const TRY_TO_MAKE = 'BEGIN; CREATE SCHEMA IF NOT EXISTS site; ROLLBACK';
-
 /**
  * Makes the tables and connects, or does so with the first query, because a server also starts without PostgreSQL. Connects again
  * with the next query after a failure.
@@ -146,6 +119,21 @@ export async function connect(urls: readonly string[], config: ClientConfig): Pr
   }
   throw LASTING.includes(fault.code ?? '') ? toFault(fault, urls) : fault;
 }
+
+/** Reads rows with the rights of a start, and changes nothing. @throws (rejects with) the errors of `connect`, or a DatabaseFault */
+export async function checkPostgres(urls: readonly string[], sql: string): Promise<Row[]> {
+  const client = await connect(urls, {});
+  try {
+    const { rows } = await client.query("SELECT to_regclass('site.migrations') AS there");
+    return (await client.query(rows[0].there ? sql : TRY_TO_MAKE)).rows ?? [];
+  } catch (cause) {
+    throw toFault(cause, urls);
+  } finally {
+    await client.end();
+  }
+}
+
+const TRY_TO_MAKE = 'BEGIN; CREATE SCHEMA IF NOT EXISTS site; ROLLBACK';
 
 const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got';
 

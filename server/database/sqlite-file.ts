@@ -22,8 +22,6 @@ export function connect(path: string, { readOnly = false } = {}) {
   };
 }
 
-export type Connection = ReturnType<typeof connect>;
-
 /** Reads the whole file, also while a server uses it, and then rows. @throws SQLite's error, or an Error that says what is damaged */
 export function checkSqlite(path: string, sql: string): Row[] {
   // SQLite would make two files beside one that no server uses, and they might belong to another user than the server's.

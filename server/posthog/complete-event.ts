@@ -8,7 +8,7 @@ import { labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { type Click, isCtaEvent, pick } from '../clicks/click.ts';
-import { isReferringClass, VISIT_PROPERTIES, type VisitProperties } from '../visits/visits.ts';
+import { REFERRING_CLASSES, VISIT_PROPERTIES, type VisitProperties } from '../visits/visits.ts';
 
 type EventName = keyof typeof EVENTS;
 

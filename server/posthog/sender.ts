@@ -41,12 +41,9 @@ export function startSender({ db, host, key, log, pace: changes, onSettled }: Pa
 
   /** @returns milliseconds until the next batch */
   const sendBatch = async (cut: AbortSignal): Promise<number> => {
-    // Another server sends, or there is nothing to send: either way, this server has no fault any more.
-    const rows = (await db.holds('posthog')) ? await readDue(db, Date.now(), size) : [];
-    if (rows.length === 0) {
-      failures.end();
-      return pace.idle;
-    }
+    if (!(await db.holds('posthog'))) return pace.idle;
+    const rows = await readDue(db, Date.now(), size);
+    if (rows.length === 0) return pace.idle;
     const made = rows.map((row) => ({ ...row, event: makeEvent(row) }));
     const events = made.flatMap(({ event }) => (typeof event === 'object' ? [event] : []));
     const answer = await postBatch(host, key, events, cut);

@@ -36,13 +36,18 @@ export function parseKeyRing(text: string): KeyRing | null {
 
 /** Returns the given keys, or those of the server's own file. @throws when registrations are encrypted with a missing key */
 export async function openRing(settings: Settings, db: Database): Promise<KeyRing> {
-  const { REGISTRATION_KEYS: given, files } = settings;
-  const inUse = await keysInUse(db).catch((cause) => {
+  const rows = await db.read(KEYS_IN_USE).catch((cause) => {
     // No check while PostgreSQL is away. A missing key is then found when a mail is sent.
     if (db.kind === 'postgres') return [];
     throw cause;
   });
-  const ring = given ?? openOwnKeyFile(files.registrationKeys, inUse.length > 0);
+  return ringFor(settings, rows);
+}
+
+/** @param rows of KEYS_IN_USE @throws when one of these keys is missing */
+export function ringFor({ REGISTRATION_KEYS, files }: Settings, rows: Row[]): KeyRing {
+  const inUse = rows.map(({ key_id }) => String(key_id));
+  const ring = REGISTRATION_KEYS ?? openOwnKeyFile(files.registrationKeys, inUse.length > 0);
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length === 0) return ring;
   throw new Error(

@@ -10,9 +10,6 @@ import { SCREEN_CLASSES } from '#contract/visit.ts';
 export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
 export type ReferringClass = (typeof REFERRING_CLASSES)[number];
 
-export const isReferringClass = (value: unknown): value is ReferringClass =>
-  REFERRING_CLASSES.some((name) => name === value);
-
 const TEXT = { type: 'text' } as const;
 const MAYBE_TEXT = { type: 'text', nullable: true } as const;
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VISIT_PROPERTIES } from '../../server/visits/visit-properties.ts';
+import { VISIT_PROPERTIES } from '../../server/visits/visits.ts';
 import { runSite } from '../helpers/server/run-site.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import { VISIT_PROPERTIES } from '../../server/visits/visits.ts';
-import { findHeadlessChromium, hideHeadlessBrand } from '../helpers/browser/chromium.ts';
+import { findHeadlessChromium } from '../helpers/browser/chromium.ts';
 import { startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
 import { openSmtpServer } from '../helpers/fakes/open-smtp-server.ts';
 import {

@@ -15,15 +15,11 @@ import {
 } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-const untilEnd = (postgres: Postgres) => {
-  onTestFinished(postgres.remove);
-  return postgres;
-};
 const statusOf = async (url: string) => (await fetch(url)).status;
 const reasonsOf = async (url: string) => (await (await fetch(`${url}/healthz`)).json()).reasons;
 
 test('PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, no click is lost or counts twice, PostHog gets each, and both servers are well again', async () => {
-  const postgres = untilEnd(await startPostgres());
+  const postgres = await ownPostgres();
   const env = postgresEnv(await postgres.createDatabase());
   await postgres.stop();
   const posthog = await testCapture();

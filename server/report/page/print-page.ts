@@ -88,7 +88,7 @@ function picker(question: Question, links: Links, answer: FormAnswer | undefined
     return `<li>${links.to({ ...others, days: String(days) }, `${days} days`, current)}</li>`;
   });
   const hidden = [...new URLSearchParams(queryOf(question, others))].map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${text(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
   );
   const marks = fault ? ' aria-invalid="true" aria-describedby="fault-to" autofocus' : '';
   const says = fault ? `<p class="dn" id="fault-to">${fault}</p>` : '';

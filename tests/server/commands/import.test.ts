@@ -205,7 +205,7 @@ test('the start names the command that imports the clicks, and starts after it',
   expect((await startApp({ dataDir })).config.dataDir).toBe(dataDir);
 });
 
-test('an import waits for a lock of the database', async () => {
+test('an import that finds the database locked ends, and says to run it again', async () => {
   const { config, close } = await startApp();
   const file = join(config.dataDir, 'many.jsonl');
   writeFileSync(file, Array.from({ length: 20_000 }, () => formerLine()).join('\n'));

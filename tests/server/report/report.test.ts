@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
-import { makeShare } from '../../../server/report/shares.ts';
+import { makeShare } from '../../../server/report/notes-and-shares.ts';
 import type { Visit } from '../../../server/visits/visits.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
+import { register } from '../../helpers/server/registrations.ts';
 import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';

@@ -8,8 +8,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const click = (site: Site, parts: Record<string, unknown> = {}) => site.postClick(makeBody(parts));
-const readStats = async ({ app }: Site) =>
-  statsSchema.strict().parse((await app.inject('/api/stats')).json());
+const readStats = async ({ app }: Site) => (await app.inject('/api/stats')).json();
 
 const NONE = Object.fromEntries(CTA_EVENTS.map((event) => [event, 0]));
 const counts = (hero: number, lower: number, unknown = 0) => ({
