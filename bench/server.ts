@@ -14,6 +14,8 @@ const NODE_FLAGS = (/node (.*) server\/main\.js/.exec(packageJson.scripts.serve)
 /** The kernel ends the next program when the one before it ends. */
 export const TIED = ['setpriv', '--pdeathsig=KILL'];
 
+export const SERVER_CPU = '0';
+
 /** @returns a folder that is removed when the bench ends */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -38,7 +40,7 @@ export async function startBenchServer({
   const node = [process.execPath, ...NODE_FLAGS, 'server/main.js'];
   const [program = '', ...args] = [
     ...TIED,
-    ...['taskset', '-c', '0'],
+    ...['taskset', '-c', SERVER_CPU],
     ...through,
     ...TIED,
     ...node,
@@ -60,6 +62,11 @@ export async function startBenchServer({
     await wait(5);
   }
   return { url, dataDir, pid: Number(server.pid), startMs: Math.round(performance.now() - begin) };
+}
+
+/** Moves a server, and what it starts, to these CPUs: `0-1`. */
+export function allowCpus(pid: number, cpus: string): void {
+  execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', cpus, String(pid)]);
 }
 
 /** @returns MB of memory that the process has now */
