@@ -7,7 +7,9 @@
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/server'));
+// The processes that read the report inherit it.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/server');
+enableCompileCache();
 // `npm run dev` opens a channel to this process.
 if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 

@@ -10,18 +10,24 @@ const MOST_NAMES = 1000;
 
 export const noCounts = () => ({ visits: 0, clicks: 0, rated: 0 });
 
+export const emptyTable = (): Table => Object.create(null);
+
 export type Figures = ReturnType<typeof emptyFigures>;
 
 export function emptyFigures() {
-  const table = (): Table => Object.create(null);
   return {
     ...noCounts(),
     registrations: 0,
     /** By hour in the team's zone: `2026-11-05T14`. */
-    byHour: table(),
-    tables: Object.fromEntries(TABLES.map((name) => [name, table()])) as Record<TableName, Table>,
+    byHour: emptyTable(),
+    /** The same without the filter of the weekday; null: it has none. */
+    byHourOfAllDays: null as Table | null,
+    tables: Object.fromEntries(TABLES.map((name) => [name, emptyTable()])) as Record<
+      TableName,
+      Table
+    >,
     /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. And `private` ones. */
-    marks: table(),
+    marks: emptyTable(),
     /** They are in no other figure. */
     ...{ robots: noCounts(), internal: noCounts() },
     /** Clicks proven lost: their numbers are missing in a visit and cannot come any more, or browsers dropped them. */

@@ -1,13 +1,30 @@
 /**
- * Reads the figures of a period in one pass over its clicks and visits. Ids begin with their time, so the clicks of a period are one
- * piece of the table, and the report needs no index of it.
+ * Reads the figures of a period in one pass over its clicks and visits, and one more for each filter. Ids begin with their time, so the
+ * clicks of a period are one piece of the table, and the report needs no index of it.
  */
 
 import { OLDEST_ID_MS } from '../clicks/id-time.ts';
 import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
-import { type Counts, emptyFigures, type Figures, rowOf } from './figures.ts';
-import { COUNTS, clicksOf, IS_UNRATED, type Selection, TABLES, visitsOf } from './selection.ts';
+import {
+  type Counts,
+  emptyFigures,
+  emptyTable,
+  type Figures,
+  rowOf,
+  type Table,
+} from './figures.ts';
+import {
+  COUNTS,
+  clicksOf,
+  type Dimension,
+  IS_UNRATED,
+  type SelectedRows,
+  type Selection,
+  TABLES,
+  visitsOf,
+  without,
+} from './selection.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A browser tries again 5 s after a failure, at the earliest. */
@@ -30,11 +47,18 @@ const OWN = {
   visits: [`CASE ${KIND} ELSE 'r' END`, "''", "''", "''"],
 };
 type What = keyof typeof OWN;
+const BOTH: What[] = ['clicks', 'visits'];
 
 export async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
   const figures = emptyFigures();
-  await readGroups(reader, figures, 'clicks', selection);
-  await readGroups(reader, figures, 'visits', selection);
+  for (const what of BOTH) await readGroups(reader, figures, what, selection);
+  const filtered = Object.keys(selection.filters) as Dimension[];
+  // A reader outside the team sees the filtered rows alone.
+  for (const name of selection.isShared ? [] : filtered) {
+    const table = await readWhole(reader, selection, name);
+    if (name === 'weekday') figures.byHourOfAllDays = table;
+    else figures.tables[name] = table;
+  }
   const { since, until } = selection.period;
   const [registrations] = await readRow(reader, REGISTRATIONS, [since, until]);
   figures.registrations = registrations ?? 0;
@@ -46,15 +70,15 @@ const REGISTRATIONS =
 
 /** Adds each group of each hour to the figures. */
 async function readGroups(reader: Reader, figures: Figures, what: What, selection: Selection) {
-  const rows = what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
+  const rows = rowsOf(what, selection);
   const ref = `REPLACE(REPLACE(${rows.columns.ref}, '${SEPARATOR}', ''), '${NEXT}', '')`;
   const texts = TABLES.map((name) => (name === 'ref' ? ref : (rows.columns[name] ?? "''")));
   const group = `CONCAT_WS('${SEPARATOR}', ${[...OWN[what], ...texts].join(', ')})`;
   // The rows of an hour are one text, because a driver needs longer for a row than for its values.
   const sql = `SELECT ${rows.local} / ${HOUR_MS}, STRING_AGG(${group}, '${NEXT}') FROM ${what} WHERE ${rows.where} GROUP BY 1`;
   const groups = new Map<string, number>();
-  await reader.each(sql, rows.values, ([hour, joined]: [number, string]) => {
-    const row = rowOf(figures.byHour, new Date(hour * HOUR_MS).toISOString().slice(0, 13));
+  await readParts(reader, sql, rows, ([hour, joined]: [number, string]) => {
+    const row = rowOf(figures.byHour, hourOf(hour));
     for (const group of joined.split(NEXT)) {
       groups.set(group, (groups.get(group) ?? 0) + 1);
       if (/^[ru]/.test(group)) addTo(row, what, group, 1);
@@ -62,6 +86,41 @@ async function readGroups(reader: Reader, figures: Figures, what: What, selectio
   });
   for (const [group, n] of groups) addGroup(figures, what, group, n);
 }
+
+/** Reads a table without the filter of its own dimension, so that a reader can go from row to row. That of weekdays has hours as rows. */
+async function readWhole(reader: Reader, selection: Selection, name: Dimension): Promise<Table> {
+  const table = emptyTable();
+  const filters = without(selection.filters, name);
+  for (const what of BOTH) {
+    const rows = rowsOf(what, { ...selection, filters });
+    const key = name === 'weekday' ? `${rows.local} / ${HOUR_MS}` : rows.columns[name];
+    if (key === null) continue;
+    const sql = `SELECT ${key}, COUNT(*), SUM(${rows.rated}) FROM ${what} WHERE ${rows.counted} GROUP BY 1`;
+    await readParts(reader, sql, rows, ([key, n, rated]: [string | number, number, number]) => {
+      const row = rowOf(table, typeof key === 'number' ? hourOf(key) : withoutSeparators(key));
+      row[what] += n;
+      row.rated += rated;
+    });
+  }
+  return table;
+}
+
+const withoutSeparators = (text: string) => text.replaceAll(SEPARATOR, '').replaceAll(NEXT, '');
+
+const rowsOf = (what: What, selection: Selection) =>
+  what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
+
+async function readParts<Row extends unknown[]>(
+  reader: Reader,
+  sql: string,
+  { parts, values }: SelectedRows,
+  onRow: (row: Row) => void,
+) {
+  for (const ends of parts) await reader.each(sql, [...ends, ...values.slice(2)], onRow);
+}
+
+/** @param n hours since 1970, in the team's zone */
+const hourOf = (n: number): string => new Date(n * HOUR_MS).toISOString().slice(0, 13);
 
 function addGroup(figures: Figures, what: What, group: string, n: number): void {
   const [kind = '', ...values] = group.split(SEPARATOR);
@@ -106,6 +165,10 @@ async function readRow(reader: Reader, sql: string, values: Value[]) {
   return rows[0] ?? [];
 }
 
+/**
+ * Looks at the numbers from 2 on first, because most visits have only the number 1. Where those have a gap, it reads the whole visit.
+ * Databases read nothing more if `found` is empty.
+ */
 function gapsOf(selection: Selection, now: number): string {
   const all = clicksOf({ ...selection, filters: {} }).counted;
   // A number may have come before or after the period.
@@ -113,11 +176,13 @@ function gapsOf(selection: Selection, now: number): string {
   const isFiltered = Object.keys(selection.filters).length > 0;
   const ofFilter = `AND visit_id IN (SELECT visit_id FROM clicks WHERE ${clicksOf(selection).counted})`;
   const oldest = now - OLDEST_ID_MS;
-  // Most visits have only the number 1: the condition on `seq` leaves them out.
-  return `SELECT SUM(CASE WHEN newest < ${oldest} THEN missing END), SUM(CASE WHEN newest >= ${oldest} THEN missing END), SUM(dropped) FROM (
-    SELECT MAX(received_at) AS newest, MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, SUM(dropped) AS dropped
-    FROM clicks WHERE ${ofVisit} AND visit_id IN (SELECT visit_id FROM clicks WHERE ${all} AND (seq > 1 OR dropped > 0))
-    ${isFiltered ? ofFilter : ''} GROUP BY visit_id) AS visits_with_gaps`;
+  return `WITH suspects AS (SELECT visit_id FROM clicks WHERE ${all} AND (seq > 1 OR dropped > 0)
+      GROUP BY visit_id HAVING MAX(seq) - COUNT(DISTINCT seq) > 1 OR SUM(dropped) > 0),
+    visits_with_gaps AS (SELECT MAX(received_at) AS newest, MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, SUM(dropped) AS dropped
+      FROM (SELECT 1 FROM suspects LIMIT 1) AS found CROSS JOIN clicks WHERE ${ofVisit} AND visit_id IN (SELECT visit_id FROM suspects)
+      ${isFiltered ? ofFilter : ''} GROUP BY visit_id)
+    SELECT SUM(CASE WHEN newest < ${oldest} THEN missing END), SUM(CASE WHEN newest >= ${oldest} THEN missing END), SUM(dropped)
+    FROM visits_with_gaps`;
 }
 
 /** One of the two subqueries may have no row. */
@@ -125,5 +190,6 @@ const NEWEST = `SELECT MAX(at) FROM (
   SELECT viewed_at AS at FROM (SELECT viewed_at FROM visits WHERE ${COUNTS} ORDER BY viewed_at DESC LIMIT 1) AS visit
   UNION ALL SELECT received_at FROM (SELECT received_at FROM clicks WHERE ${COUNTS} ORDER BY id DESC LIMIT 1) AS click) AS newest`;
 
+/** Few clicks wait. SQLite reads the left table of a CROSS JOIN first. */
 const WAITING = `SELECT COUNT(*), MIN(queued_at) FROM (SELECT uuid, queued_at FROM posthog_outbox WHERE event IS NULL) AS waiting
-  JOIN clicks ON id = uuid WHERE `;
+  CROSS JOIN clicks WHERE id = uuid AND `;

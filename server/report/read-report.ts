@@ -11,7 +11,7 @@ import type { Figures } from './figures.ts';
 import { readNotes } from './notes-and-shares.ts';
 import { type Question, readQuestion } from './question.ts';
 import { makeReport, type Report } from './report.ts';
-import { DIMENSIONS, type Filters, type Selection, without } from './selection.ts';
+import type { Selection } from './selection.ts';
 
 /** The process gets it by standard input, because every user may see the arguments of a process. */
 export interface FiguresOrder extends Selection {
@@ -25,7 +25,7 @@ export interface FiguresOrder extends Selection {
 
 const PROGRAM = join(import.meta.dirname, 'figures-process.ts');
 export const MOST_MS = 60_000;
-/** A colleague with the same report does not wait, nor does a reader who removes a filter. The page says when it was read. */
+/** A colleague with the same report does not wait. The page says when it was read. */
 const KEPT_MS = 60_000;
 const MOST_KEPT = 50;
 
@@ -44,43 +44,38 @@ export function openReports(source: ReportSource) {
   return {
     /** @param now milliseconds since 1970 */
     async read(question: Question, now: number): Promise<Report> {
-      const { filters, from, to, isShared } = question;
-      const { at: readAt, reading } = figuresOf(question, filters, now);
-      const own: Record<string, BothFigures> = {};
-      // A reader outside the team sees the filtered rows alone.
-      for (const name of DIMENSIONS)
-        if (filters[name] !== undefined && !isShared)
-          own[name] = await figuresOf(question, without(filters, name), now).reading;
+      const { from, to } = question;
+      const { at: readAt, reading } = figuresOf(question, now);
       const links = await readLinks(db);
       const notes = (await readNotes(db)).filter(({ day }) => day >= from && day <= to);
-      return makeReport({ question, ...(await reading), own, links, notes, readAt }, site);
+      return makeReport({ question, ...(await reading), links, notes, readAt }, site);
     },
     /** The clicks behind a report's figures, as CSV. */
-    readRows: ({ period, timeZone, filters }: Question): Readable =>
-      startReading(source, { what: 'rows', period, timeZone, filters, now: null }),
+    readRows: ({ period, timeZone, filters, isShared }: Question): Readable =>
+      startReading(source, { what: 'rows', period, timeZone, filters, isShared, now: null }),
   };
 }
 
 /** @returns a function that finds the figures of the last minute, and reads others one after the other */
 function keepFigures(source: ReportSource) {
   const inTurn = makeQueue();
-  const readBoth = async (question: Question, filters: Filters, now: number) => {
-    const { period, before, timeZone } = question;
+  const readBoth = async (question: Question, now: number) => {
+    const { period, before, timeZone, filters, isShared } = question;
     const began = performance.now();
     const both = await Promise.all([
-      readFigures(source, { period, timeZone, filters }, now),
-      readFigures(source, { period: before, timeZone, filters }, null),
+      readFigures(source, { period, timeZone, filters, isShared }, now),
+      readFigures(source, { period: before, timeZone, filters, isShared }, null),
     ]);
     return { now: both[0], before: both[1], tookMs: performance.now() - began };
   };
   const kept = new Map<string, { at: number; reading: ReturnType<typeof readBoth> }>();
-  return (question: Question, filters: Filters, now: number) => {
+  return (question: Question, now: number) => {
     for (const [key, { at }] of kept) if (now - at >= KEPT_MS) kept.delete(key);
-    const { from, to, timeZone } = question;
-    const key = JSON.stringify([from, to, timeZone, filters]);
+    const { from, to, timeZone, filters, isShared } = question;
+    const key = JSON.stringify([from, to, timeZone, filters, isShared]);
     const found = kept.get(key);
     if (found) return found;
-    const added = { at: now, reading: inTurn(() => readBoth(question, filters, now)) };
+    const added = { at: now, reading: inTurn(() => readBoth(question, now)) };
     added.reading.catch(() => kept.delete(key));
     kept.set(key, added);
     for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);

@@ -14,8 +14,6 @@ export type Column = ReturnType<typeof columnsOf>[number];
 
 interface Facts extends BothFigures {
   question: Question;
-  /** The figures without the filter of one dimension. */
-  own: Partial<Record<string, BothFigures>>;
   links: readonly KnownLink[];
   notes: (Note & { id: string })[];
   /** Milliseconds since 1970. */
@@ -25,15 +23,15 @@ interface Facts extends BothFigures {
 
 export type Report = ReturnType<typeof makeReport>;
 
-export function makeReport({ own, links, ...facts }: Facts, site: BuiltSite) {
+export function makeReport({ links, ...facts }: Facts, site: BuiltSite) {
   const { question, now, before, readAt } = facts;
   const linkOf = nearestLink(links);
   const tableOf = (name: TableName): Row[] =>
-    rowsOf(name, own[name] ?? facts, question.filters[name])
+    rowsOf(name, facts, question.filters[name])
       .sort(orderOf(question, name))
       .map((row, i) => (name === 'ref' ? { ...row, ...linkOf(row, i < MOST_GUESSED) } : row));
   const tables = Object.fromEntries(TABLES.map((name) => [name, tableOf(name)]));
-  const heat = heatOf((own.weekday ?? facts).now.byHour);
+  const heat = heatOf(now.byHourOfAllDays ?? now.byHour);
   return {
     ...facts,
     site,
