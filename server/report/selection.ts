@@ -24,6 +24,7 @@ export const NONE = 'none';
 export const OTHERS = '\x1f';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** About one a day in a report of 30 days. */
 const PARTS = 32;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 

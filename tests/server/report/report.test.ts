@@ -59,6 +59,9 @@ test('shows the figures of each link by its name, and a link to the report of it
   const [, address = ''] = /href="([^"]*ref=clinic-7[^"]*)"/.exec(body) ?? [];
   const query = Object.fromEntries(new URLSearchParams(address.replaceAll('&#38;', '&')));
   expect(textOf((await site.ask(query)).body)).toContain('Visits 60 new');
+  await storeRows(site.data.db, clicksOf('clinc-7', 1));
+  const typo = textOf((await site.ask({ days: '1' })).body);
+  expect(typo).toContain('Not in the list; nearest is clinic-7 clinc-7');
   // The form of the dates keeps a filter as it is, also with characters that the page does not show.
   expect((await site.ask({ ref: '\u202e"' })).body).toContain('name="ref" value="\u202e&#34;"');
 });
