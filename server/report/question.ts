@@ -68,6 +68,8 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
       fields: { to: `It ${fault}.` },
     });
   }
+  // Whole weeks, because a period has as many Mondays as the one before only then.
+  const shift = filters.weekday ? 7 * Math.ceil(length / 7) : length;
   return {
     /** IANA's name. */
     timeZone: tz,
@@ -81,13 +83,15 @@ export function readQuestion(fields: Record<string, unknown>, timeZone: string, 
     isWhole: all === '1',
     /** Hides small figures, for a reader outside the team. */
     isShared: false,
-    ...periodsOf(first, length, tz, now),
+    ...periodsOf(first, { length, shift }, tz, now),
     /** Dates of the period: `2026-01-31`. The last one may be today. */
     ...{ from: String(first), to: String(last) },
     /** null: the dates were chosen. */
     days: from === undefined ? days : null,
     /** In days. */
     length,
+    /** From the period before to this one, in days. */
+    shift,
   };
 }
 
@@ -108,16 +112,21 @@ export const dateTimeOf = (ms: number, timeZone: string): Temporal.ZonedDateTime
 export const dateOf = (ms: number, timeZone: string): Temporal.PlainDate =>
   dateTimeOf(ms, timeZone).toPlainDate();
 
-/** @param length in days @param now the period ends then, at the latest */
-function periodsOf(first: Temporal.PlainDate, length: number, timeZone: string, now: number) {
+/** @param length in days, like `shift` @param now the period ends then, at the latest */
+function periodsOf(
+  first: Temporal.PlainDate,
+  { length, shift }: { length: number; shift: number },
+  timeZone: string,
+  now: number,
+) {
   const startOf = (days: number) => first.add({ days }).toZonedDateTime(timeZone).epochMilliseconds;
   const since = startOf(0);
   const end = dateTimeOf(Math.min(startOf(length), Math.max(now, since)), timeZone);
-  const endBefore = end.subtract({ days: length }).epochMilliseconds;
+  const endBefore = end.subtract({ days: shift }).epochMilliseconds;
   return {
     /** Milliseconds since 1970, `until` not included. */
     period: { since, until: end.epochMilliseconds },
     /** Of the same length, and ends at the same time of day. */
-    before: { since: startOf(-length), until: Math.min(endBefore, since) },
+    before: { since: startOf(-shift), until: Math.min(endBefore, since) },
   };
 }

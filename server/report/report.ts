@@ -102,7 +102,7 @@ function nearestLink(links: readonly KnownLink[]) {
  * another weekday than the filtered one have none.
  */
 function columnsOf(question: Question, now: Table, before: Table, readAt: number) {
-  const { from, length, timeZone, filters } = question;
+  const { from, length, shift, timeZone, filters } = question;
   const keyLength = length === 1 ? '2026-11-05T14'.length : '2026-11-05'.length;
   const groupOf = (hour: string) => hour.slice(0, keyLength);
   const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) => groupOf(String(at));
@@ -116,7 +116,7 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
     length === 1 || !filters.weekday || WEEKDAYS[dayOfWeek - 1] === filters.weekday;
   // Where the clocks go back, one hour comes twice.
   return [...new Set(times.filter(isShown).map(keyOf))].map((key) => {
-    const keyBefore = keyOf(Temporal.PlainDateTime.from(key).subtract({ days: length }));
+    const keyBefore = keyOf(Temporal.PlainDateTime.from(key).subtract({ days: shift }));
     return {
       /** `2026-11-05` or `2026-11-05T14`, and the same of the period before. */
       ...{ key, keyBefore },

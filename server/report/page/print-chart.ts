@@ -46,11 +46,12 @@ function extremes({ columns }: Report): string {
   return `Most ${when(most)}, with ${count(most.now.clicks, 'click')}. Fewest ${when(least)}, with ${whole(least.now.clicks)}.`;
 }
 
-/** The weekday of a day before is often another one than the filtered one. */
-const hasLine = ({ before, question }: Report) => before.clicks > 0 && !question.filters.weekday;
+const hasLine = ({ before }: Report) => before.clicks > 0;
 
 function legend(report: Report): string {
-  const before = beforeInWords(report.question).replace('the day', 'Day').replace('the ', '');
+  const before = beforeInWords(report.question).replace(/the (.)/, (_, first) =>
+    first.toUpperCase(),
+  );
   const current = unitOf(report) === 'day' ? 'Today' : 'This hour';
   const now = `<li><svg width="11" height="14"><rect x=".5" y=".5" width="9" height="13"${NOW}/></svg> ${current}, so far</li>`;
   const line = `<li><svg width="22" height="14"><path d="M0 8L7 4L14 10L22 6" class="prev" fill="none" stroke-width="1.75"/></svg> ${before}</li>`;
@@ -94,7 +95,8 @@ function drawColumns(report: Report, top: number): string {
   const drawn = report.columns.map(({ key, keyBefore, now, before, isSoFar, isAhead }, i) => {
     if (isAhead) return '';
     const [x, height] = [percent(i / n), now.clicks / top];
-    const dayBefore = key.includes('T') ? 'The day before' : nameOf(keyBefore);
+    const sameHour = report.question.shift === 1 ? 'The day before' : 'A week before';
+    const dayBefore = key.includes('T') ? sameHour : nameOf(keyBefore);
     const earlier = `. ${dayBefore}: ${count(before.clicks, 'click')}`;
     const title = `${nameOf(key)}: ${count(now.clicks, 'click')}, ${count(now.visits, 'visit')}`;
     return `<g><title>${title}${hasLine(report) ? earlier : ''}</title><rect class="hit" fill="transparent" x="${x}" width="${percent(1 / n)}" height="100%"/><rect${isSoFar ? NOW : ''} x="${x}" y="${percent(1 - height)}" width="${percent(FILLED / n)}" height="${percent(height)}"/></g>`;

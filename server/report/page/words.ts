@@ -17,8 +17,11 @@ export const CURRENT = ' aria-current="true"';
 export const count = (n: number, noun: string): string =>
   `${whole(n)}\u00a0${noun}${n === 1 ? '' : 's'}`;
 
-export const beforeInWords = ({ length }: Question): string =>
-  length === 1 ? 'the day before' : `the ${length}\u00a0days before`;
+export function beforeInWords({ length, shift }: Question): string {
+  if (shift > length)
+    return `the same ${length === 1 ? 'day' : 'days'} ${shift === 7 ? 'a week' : `${shift / 7}\u00a0weeks`} before`;
+  return length === 1 ? 'the day before' : `the ${length}\u00a0days before`;
+}
 
 const SHORT: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' };
 

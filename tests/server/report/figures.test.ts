@@ -12,7 +12,7 @@ import { startApp } from '../../helpers/server/server-app.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The clocks of the first zone, half an hour beside the others, went back on 1 November. */
 const NOW = Date.parse('2026-11-08T15:00:00Z');
-const DAYS = 7;
+const DAYS = 10;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 const someTime = () => NOW + 6 * 60 * 60 * 1000 - Math.floor(Math.random() * 17 * DAY_MS);
@@ -80,16 +80,18 @@ function countRows(clicks: Click[], visits: Visit[], timeZone: string, filters: 
   const rows: Record<string, Counts> = {};
   const now = localTime(NOW, timeZone);
   const today = now.slice(0, 10);
-  const sameTimeBefore = `${shifted(today, -DAYS)}${now.slice(10)}`;
+  // With a weekday, the period before has the same weekdays.
+  const shift = filters.weekday ? 7 * Math.ceil(DAYS / 7) : DAYS;
+  const sameTimeBefore = `${shifted(today, -shift)}${now.slice(10)}`;
   const add = (at: number, own: Keys, count: (row: Counts, isNow: boolean) => void) => {
     const local = localTime(at, timeZone);
     const day = local.slice(0, 10);
     const isNow = day > shifted(today, -DAYS) && local < now;
-    const isBefore = day > shifted(today, -2 * DAYS) && local < sameTimeBefore;
+    const isBefore = day > shifted(today, -DAYS - shift) && local < sameTimeBefore;
     if (!isNow && !isBefore) return;
     const weekday = new Date(day).toLocaleString('en', { weekday: 'short', timeZone: 'UTC' });
     const keys: Keys = { ...own, weekday: weekday.toLowerCase() };
-    const shown: Keys = { total: '', day: isNow ? day : shifted(day, DAYS), ...own };
+    const shown: Keys = { total: '', day: isNow ? day : shifted(day, shift), ...own };
     for (const [table, key] of Object.entries(shown)) {
       // A table whose own field is filtered has all its rows. A visit has no call to action.
       const others = Object.entries(filters).filter(([name]) => name !== table && name in keys);
