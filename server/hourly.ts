@@ -9,6 +9,7 @@ import { deleteDailyFiles } from './clicks/daily-file.ts';
 import { clicksKeptSince, firstIdOf, ID_AHEAD_MS } from './clicks/id-time.ts';
 import { learnButtons, type StoreOptions } from './clicks/store-clicks.ts';
 import { type Database, type Value, write } from './database/database.ts';
+import { notePosthog } from './posthog/outbox.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -65,6 +66,7 @@ export function startHourly({ db, folder, site, store, log, now = Date.now }: Pa
     if (isStopped) return;
     // The recorder says why the database takes nothing.
     await learn().catch(() => {});
+    await notePosthog(db, store.toPosthog, now()).catch(() => {});
     await deleteOld().catch((err) => log.error({ err }, 'Old data could not be deleted'));
   };
   let running = run();

@@ -4,7 +4,7 @@
  */
 import { firstIdSince } from '../clicks/id-time.ts';
 import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
-import { type Backlog, type Database, defineWork } from '../database/database.ts';
+import { type Backlog, type Database, defineWork, write } from '../database/database.ts';
 import type { Visit } from '../visits/visits.ts';
 import type { CompleteEvent, DueRow } from './complete-event.ts';
 
@@ -84,6 +84,13 @@ export const resendSlice = defineWork(
   },
 );
 
+const ON = `INSERT INTO posthog_on (since) SELECT CAST($1 AS BIGINT)
+  WHERE NOT EXISTS (SELECT 1 FROM posthog_on)`;
+
+/** Keeps since when PostHog gets clicks, because the report must not say that it has older ones. @param now milliseconds since 1970 */
+export const notePosthog = (db: Database, isOn: boolean, now: number) =>
+  isOn ? write(db, ON, [now]) : write(db, 'DELETE FROM posthog_on', []);
+
 /**
  * Queues clicks once more. PostHog merges a repeated event with the first one by its uuid.
  *
@@ -97,5 +104,6 @@ export async function resendClicks(db: Database, since: number): Promise<number>
     total += queued;
     after = last;
   }
+  await write(db, 'UPDATE posthog_on SET since = $1 WHERE since > $1', [since]);
   return total;
 }

@@ -26,7 +26,7 @@ export function emptyFigures() {
       TableName,
       Table
     >,
-    /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. And `private` ones. */
+    /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. Clicks that PostHog never gets: `private`, `unknown` (buttons) and `forgotten`. */
     marks: emptyTable(),
     /** They are in no other figure. */
     ...{ robots: noCounts(), internal: noCounts() },
@@ -36,6 +36,8 @@ export function emptyFigures() {
     pending: 0,
     /** Clicks that wait for PostHog or were refused, and since when the oldest waits: milliseconds since 1970; null: none. */
     waiting: { clicks: 0, since: null as number | null },
+    /** Clicks from before PostHog was switched on, and when that was. */
+    beforePosthog: { clicks: 0, since: null as number | null },
     /** When the newest visit or click came, also outside the period: milliseconds since 1970; null: none has come. */
     lastAt: null as number | null,
   };

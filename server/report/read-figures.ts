@@ -4,6 +4,7 @@
  */
 
 import { OLDEST_ID_MS } from '../clicks/id-time.ts';
+import { MAY_BE_SENT } from '../clicks/store-clicks.ts';
 import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import {
@@ -41,7 +42,7 @@ const OWN = {
   clicks: [
     `CASE ${KIND} WHEN ${IS_UNRATED} THEN 'u' ELSE 'r' END`,
     'via',
-    "CASE WHEN is_private THEN 'private' ELSE '' END",
+    "CASE WHEN is_private THEN 'private' WHEN NOT is_known THEN 'unknown' WHEN forgotten_at > 0 THEN 'forgotten' ELSE '' END",
     `CASE WHEN sent_at - clicked_at >= ${LATE_MS} THEN 'late' ELSE '' END`,
   ],
   visits: [`CASE ${KIND} ELSE 'r' END`, "''", "''", "''"],
@@ -151,10 +152,17 @@ export async function readCompleteness(reader: Reader, selection: Selection, now
   const [lost, pending, dropped] = await readRow(reader, gapsOf(selection, now), values);
   const [lastAt = null] = await readRow(reader, NEWEST, []);
   const [clicks, since = null] = await readRow(reader, WAITING + where, values);
+  const [switchedOn = null] = await readRow(reader, 'SELECT MIN(since) FROM posthog_on', []);
+  const isOlder = `${where} AND received_at < ${switchedOn ?? 0} AND ${MAY_BE_SENT}`;
+  const [older] =
+    (switchedOn ?? 0) > selection.period.since
+      ? await readRow(reader, `SELECT COUNT(*) FROM clicks WHERE ${isOlder}`, values)
+      : [];
   return {
     // A dropped click may be a missing number too.
     lost: Math.max(lost ?? 0, dropped ?? 0),
     ...{ pending: pending ?? 0, lastAt, waiting: { clicks: clicks ?? 0, since } },
+    beforePosthog: { clicks: older ?? 0, since: switchedOn },
   };
 }
 

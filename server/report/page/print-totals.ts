@@ -1,10 +1,10 @@
 /** How complete the figures are, the totals, and how they come about. */
 import { isSmall } from '../hide-small.ts';
 import { NOTHING, totalsOf, whole } from '../numbers.ts';
-import type { Question } from '../question.ts';
+import { dateOf, type Question } from '../question.ts';
 import type { Report } from '../report.ts';
 import type { Links } from './addresses.ts';
-import { colored, count, dayInWords, placeOf, spoken, UNDER } from './words.ts';
+import { clock, colored, count, dayInWords, placeOf, spoken, UNDER } from './words.ts';
 
 /** Events for PostHog seldom wait so long. */
 const BEHIND_MS = 5 * 60 * 1000;
@@ -20,7 +20,8 @@ export function completeness({ question, now, site, readAt }: Report, links: Lin
   const { since } = now.waiting;
   const hasPosthog = site.posthogKey !== null;
   const oldestMs = hasPosthog && since !== null ? readAt - since : null;
-  const posthog = hasPosthog ? `; PostHog ${missingInWords(now, oldestMs)}` : '';
+  const { timeZone } = question;
+  const posthog = hasPosthog ? `; PostHog ${missingInWords(now, oldestMs, timeZone)}` : '';
   const isFaulty = now.lost > 0 || (oldestMs ?? 0) > BEHIND_MS;
   const lost = `${now.lost > 0 ? 'at least ' : ''}${whole(now.lost)}\u00a0proven lost by\u00a0`;
   const rows = `${count(now.clicks, 'click')}<span class="vh"> as CSV</span>`;
@@ -29,13 +30,29 @@ export function completeness({ question, now, site, readAt }: Report, links: Lin
   return `<p class="ok">${isFaulty ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog}</span></p>`;
 }
 
-function missingInWords({ waiting, marks }: Report['now'], oldestMs: number | null): string {
-  const others = marks.private?.clicks ? `${whole(marks.private.clicks)}\u00a0private ones` : '';
-  if (waiting.clicks === 0) return `has all${others && ` but\u00a0${others}`}`;
+/** Clicks that PostHog never gets, by their mark. */
+const NEVER = {
+  ...{ private: 'private ones', unknown: 'of unknown buttons', forgotten: 'forgotten ones' },
+};
+
+function missingInWords(figures: Report['now'], oldestMs: number | null, timeZone: string): string {
+  const { waiting, marks, beforePosthog } = figures;
+  const counted = Object.entries(NEVER).map(([mark, words]) => [marks[mark]?.clicks ?? 0, words]);
+  const others = counted
+    .filter(([n]) => n)
+    .map(([n, words]) => `${whole(Number(n))}\u00a0${words}`);
+  const { clicks, since } = beforePosthog;
+  const day = since === null ? '' : dayInWords(String(dateOf(since, timeZone)));
+  const older =
+    clicks > 0 && since !== null
+      ? `, and may lack\u00a0${whole(clicks)} from before ${day}, ${clock(since, timeZone)}`
+      : '';
+  if (waiting.clicks === 0)
+    return `has all${others.length > 0 ? ` but\u00a0${others.join(' and ')}` : ''}${older}`;
   const age = oldestMs === null ? '' : `, oldest\u00a0${ageInWords(oldestMs / 1000)}`;
-  const never = others && `, and never gets\u00a0${others}`;
+  const never = others.length > 0 ? `, and never gets\u00a0${others.join(' and ')}` : '';
   const state = (oldestMs ?? 0) > BEHIND_MS ? 'is behind by' : 'has all but';
-  return `${state}\u00a0${whole(waiting.clicks)}${age}${never}`;
+  return `${state}\u00a0${whole(waiting.clicks)}${age}${never}${older}`;
 }
 
 function ageInWords(seconds: number): string {
@@ -94,6 +111,6 @@ function clockChanges({ from, length, timeZone }: Question): string {
 export const howCounted = (timeZone: string): string =>
   `<details><summary>How each figure is counted</summary>
 <p>A visit is one page load, and a click is one press of a call to action. Robots and your own team count nowhere. Clicks per 100 visits leaves out clicks without a known visit: with Global Privacy Control or Do Not Track, or by ping. Below 30 visits there is no rate.</p>
-<p>A change is in whole percent, and of a rate in points. Below 20 clicks before it is the difference; from 0 it is “new”. The period before has the same length and ends at the same time of day.</p>
+<p>A change is in whole percent, and of a rate in points. Below 20 clicks before it is the difference; from 0 it is “new”. The period before has the same length and ends at the same time of day. For one weekday it is whole weeks earlier.</p>
 <p>A click is proven lost if its number is missing between others of its visit and can no longer come, or if its browser reports it as dropped. Days are those of ${placeOf(timeZone)}; the day of a clock change has 23 or 25 hours.</p>
 </details>`;

@@ -1,5 +1,5 @@
 /** GET /report and /report.csv, and `site report`. */
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
 import { makeShare } from '../../../server/report/notes-and-shares.ts';
@@ -10,8 +10,8 @@ import { register } from '../../helpers/server/registrations.ts';
 import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
-import { startApp } from '../../helpers/server/server-app.ts';
-import { makeFormDist } from '../../helpers/server/server-dist.ts';
+import { makeBody, startApp } from '../../helpers/server/server-app.ts';
+import { makeDist, makeFormDist } from '../../helpers/server/server-dist.ts';
 
 const NOW = Date.parse('2026-11-08T15:00:00Z');
 const HOUR_MS = 60 * 60 * 1000;
@@ -164,6 +164,27 @@ test('says how complete the figures are, under a filter too', async () => {
   expect(filtered).toContain('3 clicks as CSV ; at least 3 proven lost by gaps ; PostHog has all');
   const other = textOf((await site.ask({ cta: 'lower_cta_click' })).body);
   expect(other).toContain('0 clicks as CSV ; 0 proven lost');
+});
+
+test('says which clicks PostHog never gets, and which ones came before it was on', async () => {
+  const off = await startApp({ site: { posthogKey: null } });
+  await off.insistOnClick(makeBody({ id: randomUUIDv7() }));
+  await off.close();
+  const on = await startApp({ env: { ADMIN_PASSWORD }, dataDir: off.config.dataDir });
+  await expect.poll(() => on.rows('SELECT since FROM posthog_on')).toHaveLength(1);
+  await on.postClick(makeBody({ id: randomUUIDv7(), event: 'banner_cta_click' }));
+  const ask = async (days: string) => {
+    const headers = withPassword(ADMIN_PASSWORD);
+    return textOf((await on.app.inject({ url: '/report', query: { days }, headers })).body);
+  };
+  expect(await ask('7')).toMatch(
+    /2 clicks as CSV ; .* PostHog has all but 1 of unknown buttons, and may lack 1 from before \w+ \d+, \d/,
+  );
+  const resend = ['posthog', 'resend', '--since', '2020-01-01', '--build', makeDist()];
+  await runSite(resend, { DATA_DIR: on.config.dataDir });
+  expect(await ask('8')).toMatch(
+    /PostHog has all but 1, oldest \d+ s, and never gets 1 of .*buttons (?!,)/,
+  );
 });
 
 test('a day has the hours of its clocks, and the period before ends with the day before', async () => {
