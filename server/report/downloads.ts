@@ -3,6 +3,7 @@ import type { Database, Value } from '../database/database.ts';
 import { csvCell } from '../text/safe-text.ts';
 import { rateOf } from './numbers.ts';
 import type { Question } from './question.ts';
+import { gapsOf } from './read-figures.ts';
 import type { Report, Row } from './report.ts';
 import { clicksOf, OTHERS, type SelectedRows, TABLES, visitsOf, without } from './selection.ts';
 
@@ -14,15 +15,22 @@ const tablesOf = (figure: FigureName): FigureName[] =>
 
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
 
-/** @returns statements that give the rows of the report's CSV, each with its key, visits, clicks and clicks with a known visit */
-export function printSql(figure: FigureName, question: Question, kind: Database['kind']): string {
-  const statements = tablesOf(figure).map((name) => statementOf(name, question, kind));
-  const { from, to, timeZone, period } = question;
-  if (figure === 'total')
-    statements.push(
-      `SELECT COUNT(*) AS registrations FROM registrations WHERE registered_at >= ${period.since} AND registered_at < ${period.until};`,
-    );
-  const place = kind === 'postgres' ? 'PostgreSQL, schema site' : 'SQLite 3.44 or later';
+/**
+ * @param figure `gaps`: clicks that are proven lost, and those that may still come
+ * @returns statements that give the rows of the report's CSV, each with its key, visits, clicks and clicks with a known visit
+ */
+export function printSql(
+  figure: FigureName | 'gaps',
+  question: Question,
+  kind: Database['kind'],
+  now: number,
+): string {
+  const statements =
+    figure === 'gaps'
+      ? [`${withValues(gapsOf(question, now), clicksOf(question).values)};`]
+      : statementsOf(figure, question, kind);
+  const { from, to, timeZone } = question;
+  const place = kind === 'postgres' ? 'PostgreSQL, schema site' : 'SQLite';
   return `-- From ${from} to ${to}, time zone ${timeZone}. For ${place}.
 -- Times are milliseconds since 1970. Visits and clicks leave out robots and the team's own.
 -- Rate: 100 * rated / visits, from 30 visits on.
@@ -31,11 +39,26 @@ ${statements.join('\n\n')}
 `;
 }
 
+function statementsOf(figure: FigureName, question: Question, kind: Database['kind']): string[] {
+  const ofPeriod = (period: Question['period']) =>
+    tablesOf(figure).map((name) => statementOf(name, { ...question, period }, kind));
+  const { since, until } = question.period;
+  const registrations = `SELECT COUNT(*) AS registrations FROM registrations WHERE registered_at >= ${since} AND registered_at < ${until};`;
+  // They have no filter.
+  const hasRegistrations = figure === 'total' && Object.keys(question.filters).length === 0;
+  return [
+    ...ofPeriod(question.period),
+    ...(hasRegistrations ? [registrations] : []),
+    '-- The period before:',
+    ...ofPeriod(question.before),
+  ];
+}
+
 function statementOf(name: FigureName, question: Question, kind: Database['kind']): string {
   const filters = without(question.filters, name === 'hour' ? 'weekday' : name);
   const part = (counts: string, table: string, rows: SelectedRows) =>
     `  SELECT ${keysOf(rows, kind, question.length === 1)[name] ?? "''"} AS key, ${counts}
-  FROM ${table} WHERE ${withValues(rows)}`;
+  FROM ${table} WHERE ${withValues(rows.counted, rows.values)}`;
   const clicks = clicksOf({ ...question, filters });
   const visits = visitsOf({ ...question, filters });
   const parts = [part(`0 AS visits, 1 AS clicks, ${clicks.rated} AS rated`, 'clicks', clicks)];
@@ -51,13 +74,13 @@ function keysOf({ local, columns }: SelectedRows, kind: Database['kind'], isHour
     kind === 'postgres'
       ? `TO_CHAR(TO_TIMESTAMP(${local} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD${isHourly ? '"T"HH24' : ''}')`
       : `STRFTIME('%Y-%m-%d${isHourly ? 'T%H' : ''}', ${local} / 1000, 'unixepoch')`;
-  const hour = `CONCAT(${columns.weekday}, ' ', ${local} / ${TWO_HOURS_MS} % 12 * 2)`;
+  const hour = `${columns.weekday} || ' ' || (${local} / ${TWO_HOURS_MS} % 12 * 2)`;
   return { ...columns, total: "'total'", day, hour };
 }
 
-/** Writes the values into the condition. */
-const withValues = ({ counted, values }: SelectedRows): string =>
-  counted.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1] ?? null));
+/** Writes the values in their places. */
+const withValues = (sql: string, values: Value[]): string =>
+  sql.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1] ?? null));
 
 const literal = (value: Value): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);

@@ -6,8 +6,8 @@ import { openReader, type Reader } from '../database/open-reader.ts';
 import { csvCell } from '../text/safe-text.ts';
 import { withoutSmallest } from './figures.ts';
 import { readCompleteness, readFigures } from './read-figures.ts';
-import type { FiguresOrder } from './read-report.ts';
-import { clicksOf, type Selection, TABLES } from './selection.ts';
+import type { FiguresOrder, Rows } from './read-report.ts';
+import { clicksOf, type Selection, TABLES, visitsOf } from './selection.ts';
 
 /** Characters that are written at a time. */
 const CHUNK = 65_536;
@@ -21,8 +21,8 @@ process.once('uncaughtException', ({ message }) => {
 setPriority(constants.priority.PRIORITY_LOW);
 const order: FiguresOrder = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);
-if (order.what === 'rows') await printRows(reader, order);
-else await printFigures(reader, order);
+if (order.what === 'figures') await printFigures(reader, order);
+else await printRows(reader, order, order.what);
 await reader.close();
 
 async function printFigures(reader: Reader, { now, ...selection }: FiguresOrder): Promise<void> {
@@ -32,19 +32,25 @@ async function printFigures(reader: Reader, { now, ...selection }: FiguresOrder)
   process.stdout.write(JSON.stringify(figures));
 }
 
-/** Prints the clicks behind the figures as CSV: without addresses, browsers and ids of visits. */
-async function printRows(reader: Reader, selection: Selection): Promise<void> {
-  const { columns, counted, values } = clicksOf(selection);
-  const names = ['received_at', ...TABLES, 'via'];
-  const selected = ['received_at', ...TABLES.map((name) => columns[name]), 'via'];
-  const sql = `SELECT ${selected.join(', ')} FROM clicks WHERE ${counted} ORDER BY id`;
-  let lines = `${names.join()}\r\n`;
+/**
+ * Prints the rows behind the figures as CSV: without addresses, browsers and ids of visits. `rated`: whether the click counts for clicks
+ * per 100 visits.
+ */
+async function printRows(reader: Reader, selection: Selection, what: Rows): Promise<void> {
+  const rows = what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
+  const at = what === 'clicks' ? 'received_at' : 'viewed_at';
+  const names = TABLES.filter((name) => rows.columns[name] !== null);
+  const more = what === 'clicks' ? { via: 'via', rated: rows.rated } : {};
+  const selected = [at, ...names.map((name) => rows.columns[name]), ...Object.values(more)];
+  const order = what === 'clicks' ? 'id' : at;
+  const sql = `SELECT ${selected.join(', ')} FROM ${what} WHERE ${rows.counted} ORDER BY ${order}`;
+  let lines = `${[at, ...names, ...Object.keys(more)].join()}\r\n`;
   // It waits until the pipe's end reads. `process.stdout` would keep all rows in memory.
   const flush = () => {
     for (let left = Buffer.from(lines); left.length > 0; ) left = left.subarray(writeSync(1, left));
     lines = '';
   };
-  await reader.each(sql, values, ([at, ...texts]: [number, ...string[]]) => {
+  await reader.each(sql, rows.values, ([at, ...texts]: [number, ...string[]]) => {
     lines += `${[new Date(at).toISOString(), ...texts].map(csvCell).join()}\r\n`;
     if (lines.length > CHUNK) flush();
   });

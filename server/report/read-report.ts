@@ -13,9 +13,12 @@ import { type Question, readQuestion } from './question.ts';
 import { makeReport, type Report } from './report.ts';
 import type { Selection } from './selection.ts';
 
+/** What a figure counts. */
+export type Rows = 'clicks' | 'visits';
+
 /** The process gets it by standard input, because every user may see the arguments of a process. */
 export interface FiguresOrder extends Selection {
-  what: 'figures' | 'rows';
+  what: 'figures' | Rows;
   /** Of PostgreSQL's servers; none: SQLite. */
   urls: string[];
   file: string;
@@ -50,9 +53,9 @@ export function openReports(source: ReportSource) {
       const notes = (await readNotes(db)).filter(({ day }) => day >= from && day <= to);
       return makeReport({ question, ...(await reading), links, notes, readAt }, site);
     },
-    /** The clicks behind a report's figures, as CSV. */
-    readRows: ({ period, timeZone, filters, isShared }: Question): Readable =>
-      startReading(source, { what: 'rows', period, timeZone, filters, isShared, now: null }),
+    /** The rows behind a report's figures, as CSV. */
+    readRows: (what: Rows, { period, timeZone, filters, isShared }: Question): Readable =>
+      startReading(source, { what, period, timeZone, filters, isShared, now: null }),
   };
 }
 

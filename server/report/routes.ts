@@ -148,16 +148,16 @@ function downloadRoutes(app: FastifyInstance, parts: Parts): void {
   const { db, now, route, reading, questionOf, send, reports } = parts;
   app.get('/report/sql', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
-    const figure = readFigure(by, FIGURES) ?? 'total';
-    return send(reply, 'text/plain', printSql(figure, questionOf(fields), db.kind));
+    const figure = readFigure(by, [...FIGURES, 'gaps']) ?? 'total';
+    return send(reply, 'text/plain', printSql(figure, questionOf(fields), db.kind, now()));
   });
   app.get('/report.csv', reading, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
-    const figure = readFigure(by, [...FIGURES, 'rows']);
+    const figure = readFigure(by, [...FIGURES, 'clicks', 'visits']);
     const question = questionOf(fields);
     const rows =
-      figure === 'rows'
-        ? reports.readRows(question)
+      figure === 'clicks' || figure === 'visits'
+        ? reports.readRows(figure, question)
         : printCsv(await reports.read(question, now()), figure);
     // Not before, because an error is no file.
     const file = `report-${figure ? `${figure}-` : ''}${question.from}.csv`;

@@ -30,7 +30,10 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** SQL whose value is a text, and `none` where the row has none. It runs on SQLite and PostgreSQL. */
 const textOf = (column: string) => `COALESCE(NULLIF(${column}, ''), '${NONE}')`;
-const CAMPAIGN = textOf("CONCAT_WS(' / ', utm_source, utm_medium, utm_campaign)");
+/** Without CONCAT_WS, which a distribution's older SQLite does not have. */
+const CAMPAIGN = textOf(
+  `SUBSTR(${['utm_source', 'utm_medium', 'utm_campaign'].map((name) => `COALESCE(' / ' || ${name}, '')`).join(' || ')}, 4)`,
+);
 const CLICK_LANGUAGE = `CASE WHEN page_url IS NULL THEN '${NONE}'
   WHEN page_url LIKE '%://%/es/%' AND page_url NOT LIKE '%?%/es/%' THEN 'es' ELSE 'en' END`;
 const VISIT_LANGUAGE = "CASE WHEN page LIKE '/es/%' THEN 'es' ELSE 'en' END";

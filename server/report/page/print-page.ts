@@ -40,11 +40,17 @@ ${links.hasLinks && report.lastDay !== null ? picker(question, links, answer) : 
 <main id="figures" tabindex="-1">
 ${parts(report, links, forms).join('\n')}
 </main>
-<footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s${options ? ', and kept for a minute' : ''}. ${links.hasLinks ? links.to({ by: null }, 'All tables as CSV', '', 'report.csv') : ''}</p>
+<footer class="sm"><p>Read at ${clock(readAt, question.timeZone, '2-digit')} in ${(tookMs / 1000).toFixed(1)}\u00a0s${options ? ', and kept for a minute' : ''}. ${files(links)}</p>
 ${question.isShared ? '' : howCounted(question.timeZone)}
 <p class="paper">${question.isShared ? '' : text(address)}</p></footer>`;
   const title = `${answer?.token === null ? 'Error: ' : ''}Report, ${period} – ${site.mail.productName}`;
   return printHtml({ language: 'en', title, style, body });
+}
+
+function files(links: Links): string {
+  if (!links.hasLinks) return '';
+  const file = (by: string | null, words: string) => links.to({ by }, words, '', 'report.csv');
+  return `As CSV: ${file(null, 'all tables')}, ${file('clicks', 'each click')}, ${file('visits', 'each visit')}.`;
 }
 
 /** From top to bottom. */
@@ -58,9 +64,9 @@ function parts(report: Report, links: Links, forms: string): string[] {
   const isEmpty = now.visits + now.clicks === 0;
   // Days and hours of one clinic have small figures.
   if (question.isShared) return [...top, isEmpty ? nothing(report, links) : tables];
-  if (isEmpty) return [...top, nothing(report, links), forms, operators(report)];
+  if (isEmpty) return [...top, nothing(report, links), forms, operators(report, links)];
   const bottom = `<div class="two">${hours(report, links)}${forms}</div>`;
-  return [...top, chart(report, links), tables, bottom, operators(report)];
+  return [...top, chart(report, links), tables, bottom, operators(report, links)];
 }
 
 function periodInWords(question: Question): string {

@@ -25,7 +25,7 @@ export function completeness({ question, now, site, readAt }: Report, links: Lin
   const isFaulty = now.lost > 0 || (oldestMs ?? 0) > BEHIND_MS;
   const lost = `${now.lost > 0 ? 'at least ' : ''}${whole(now.lost)}\u00a0proven lost by\u00a0`;
   const rows = `${count(now.clicks, 'click')}<span class="vh"> as CSV</span>`;
-  const clicks = links.to({ by: 'rows' }, rows, '', 'report.csv');
+  const clicks = links.to({ by: 'clicks' }, rows, '', 'report.csv');
   const gaps = links.hasLinks ? '<a href="#gaps">gaps</a>' : 'gaps';
   return `<p class="ok">${isFaulty ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog}</span></p>`;
 }
@@ -77,7 +77,7 @@ ${parts.join('\n')}
 }
 
 /** Folded, for those who run the server. */
-export function operators({ now, question }: Report): string {
+export function operators({ now, question }: Report, links: Links): string {
   const { marks, lost, pending } = now;
   const marked = (mark: string) => marks[mark]?.clicks ?? 0;
   const ways = ['fetch', 'beacon', 'ping'].map((way) => whole(marked(way)));
@@ -86,7 +86,7 @@ export function operators({ now, question }: Report): string {
   return `<details class="ops"${lost > 0 ? ' open' : ''}><summary>For operators: robots, gaps, ways of delivery, internal visits</summary>
 <dl>
 ${fact('Robots', `${count(now.robots.clicks, 'click')} and ${count(now.robots.visits, 'visit')}. They are marked and counted nowhere.`)}
-${fact('Gaps', `${count(lost, 'click')} proven lost.${mayCome}`, ' id="gaps"')}
+${fact('Gaps', `${count(lost, 'click')} proven lost.${mayCome} ${links.to({ by: 'gaps' }, links.hasLinks ? 'SQL<span class="vh"> of the gaps</span>' : '', '', 'report/sql')}`, ' id="gaps"')}
 ${fact('Ways of delivery', `${ways[0]} while the page was open, ${ways[1]} as it closed, ${ways[2]} by ping without script. ${whole(marked('late'))} of them came on a later try.`)}
 ${fact('Internal visits', `${count(now.internal.visits, 'visit')} and ${count(now.internal.clicks, 'click')} by your own team. They are counted nowhere.`)}
 ${fact('Clicks without a known visit', `${whole(marked('private'))} with Global Privacy Control or Do Not Track, ${whole(pings)} by ping.`)}

@@ -180,8 +180,17 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
           .map(({ key, visits, clicks }) => `${key}: ${visits} ${clicks}`);
         expect(given.sort()).toEqual(lines.sort());
       }
-      const behind = parseCsv((await ask('/report.csv', { by: 'rows' })).body);
-      expect(behind).toHaveLength(counted['total ']?.clicks ?? 0);
+      const total = (await ask('/report/sql', { by: 'total' })).body.split(
+        '-- The period before:',
+      )[1];
+      const [before] = await site.data.db.read(String(total).split(';')[0] ?? '');
+      const { visits_before, clicks_before } = counted['total '] ?? NONE;
+      expect(before).toMatchObject({ visits: visits_before, clicks: clicks_before });
+      const { clicks: n, rated, visits: seen } = counted['total '] ?? NONE;
+      const behind = parseCsv((await ask('/report.csv', { by: 'clicks' })).body);
+      expect(behind).toHaveLength(n);
+      expect(behind.filter((row) => row.rated === '1')).toHaveLength(rated);
+      expect(parseCsv((await ask('/report.csv', { by: 'visits' })).body)).toHaveLength(seen);
     }
   });
 });

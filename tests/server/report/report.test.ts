@@ -160,6 +160,10 @@ test('says how complete the figures are, under a filter too', async () => {
   expect(text).toContain('oldest 6 min, and never gets 2 private ones');
   expect(text).toContain('2 numbers missing may still come');
   expect(text).toContain('0 visits and 5 clicks by your own team');
+  const { body: sql } = await site.ask({ by: 'gaps' }, '/report/sql');
+  expect(await site.rows(sql.slice(0, sql.indexOf(';')))).toEqual([
+    { lost: 4, pending: 2, dropped: 3 },
+  ]);
   const filtered = textOf((await site.ask({ ref: 'clinic-7' })).body);
   expect(filtered).toContain('3 clicks as CSV ; at least 3 proven lost by gaps ; PostHog has all');
   const other = textOf((await site.ask({ cta: 'lower_cta_click' })).body);
@@ -214,7 +218,7 @@ test('a day has the hours of its clocks, and the period before ends with the day
 
 test('reads four files of rows at the same time; one that cannot be read to its end is no file', async () => {
   const site = await startSite(clicksOf('clinic-7', 5000));
-  const ask = () => site.ask({ by: 'rows' }, '/report.csv');
+  const ask = () => site.ask({ by: 'clicks' }, '/report.csv');
   const answers = await Promise.all(Array.from({ length: 8 }, ask));
   const counts = answers.map(({ statusCode, body }) => statusCode === 200 && parseCsv(body).length);
   expect(counts.sort()).toEqual([...Array(4).fill(5000), ...Array(4).fill(false)]);
