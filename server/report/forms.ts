@@ -14,6 +14,7 @@ import {
   readShares,
   shareSchema,
 } from './notes-and-shares.ts';
+import { createLinks, dates } from './page/addresses.ts';
 import { dateOf } from './question.ts';
 import type { Report } from './report.ts';
 import type { Parts } from './routes.ts';
@@ -39,14 +40,19 @@ interface Page extends Parts {
 
 export async function printForms(page: Page): Promise<string> {
   const { db, now, site, report } = page;
-  const [last] = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
-  const link = printForm('link', page, last?.madeAt ? lastMade(last) : '');
+  const known = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
+  const [last] = known.filter(({ madeAt }) => madeAt > 0);
+  const shown = known.find(({ ref }) => ref === report.question.filters.ref);
+  const made = last ? filesOf('Last made', last) : '';
+  const ofFilter = shown && shown !== last ? filesOf('This page’s link', shown) : '';
+  const link = printForm('link', page, made + ofFilter);
   // Before the first visit there is nothing to note or to share.
   if (report.lastDay === null) return `<div class="forms">${link}</div>`;
   const noteInWords = ({ day, note }: Note) => `${inWords(Temporal.PlainDate.from(day))}: ${note}`;
-  // It may be of a day that the page does not show.
   const [newest] = (await readNotes(db)).sort((a, b) => b.id.localeCompare(a.id));
-  const lastAdded = newest ? `<p class="done">Last added: ${text(noteInWords(newest))}</p>` : '';
+  const lastAdded = newest
+    ? `<p class="done">Last added: ${ofDay(newest, noteInWords(newest), report)}</p>`
+    : '';
   const notes = report.notes.map((note) => [note.id, noteInWords(note)] as const);
   const lastDay = (endsAt: number) => inWords(dateOf(endsAt - 1, site.timeZone));
   const open = await readShares(db, now());
@@ -126,9 +132,13 @@ function list(form: string, page: Page, button: string, rows: Rows, title: strin
     : '';
 }
 
-function lastMade({ ref }: KnownLink): string {
+/** Leads to the note's day, because the page may show others. */
+const ofDay = ({ day }: Note, words: string, { question }: Report) =>
+  createLinks(question, true).to(dates(day, day), text(words));
+
+function filesOf(name: string, { ref }: KnownLink): string {
   const path = escapeHtml(encodeURIComponent(ref));
-  return `<p class="done">Last made: ${text(ref)}. <a href="r/${path}">Short link</a>, <a href="report/links/${path}/qr">QR code</a> (<a href="report/links/${path}/qr?language=es">Spanish</a>), leaflet in <a href="report/links/${path}">English</a> and <a href="report/links/${path}?language=es">Spanish</a>.</p>`;
+  return `<p class="done">${name}: ${text(ref)}. <a href="r/${path}">Short link</a>, <a href="report/links/${path}/qr">QR code</a> (<a href="report/links/${path}/qr?language=es">Spanish</a>), leaflet in <a href="report/links/${path}">English</a> and <a href="report/links/${path}?language=es">Spanish</a>.</p>`;
 }
 
 const newAddress = ({ answer, site }: Page): string =>

@@ -146,18 +146,25 @@ function heatOf(hours: Table) {
   }));
 }
 
-/** The two hours with the most clicks per day, because a period may have five Mondays and four Sundays. */
-function busiestOf(heat: ReturnType<typeof heatOf>, { from, length }: Question) {
+/**
+ * The two hours with the most clicks per day, because a period may have five Mondays and four Sundays.
+ *
+ * @returns "come on Mondays from 6 to 8 am", of one week "came on Monday from …"; null: there are no clicks
+ */
+function busiestOf(heat: ReturnType<typeof heatOf>, { from, length, filters }: Question) {
   const first = Temporal.PlainDate.from(from);
   const daysOf = (weekday: number) =>
     Math.ceil((length - ((weekday + 7 - (first.dayOfWeek - 1)) % 7)) / 7);
-  const all = heat.flatMap(({ name, cells }, weekday) =>
-    cells.map((clicks, i) => ({ name, i, mean: clicks && clicks / daysOf(weekday) })),
+  const all = heat.flatMap(({ key, name, cells }, weekday) =>
+    (filters.weekday ?? key) === key
+      ? cells.map((clicks, i) => ({ name, i, mean: clicks && clicks / daysOf(weekday) }))
+      : [],
   );
   const best = all.reduce((one, other) => (other.mean > one.mean ? other : one));
   if (best.mean === 0) return null;
   const start = new Temporal.PlainTime(2 * best.i);
   const range = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
   const hours = range.formatRange(start, start.add({ hours: 2 })).replace('–', 'to');
-  return `${best.name}s from ${hours.replace(/\s/g, ' ').toLowerCase()}`;
+  const when = length > 7 ? `come on ${best.name}s` : `came on ${best.name}`;
+  return `${when} from ${hours.replace(/\s/g, ' ').toLowerCase()}`;
 }

@@ -117,7 +117,7 @@ function flags({ columns, notes }: Report): string {
   const n = columns.length;
   const groups: { at: number; says: number[] }[] = [];
   notes.forEach(({ day }, i) => {
-    const at = columns.findIndex(({ key }) => key === day);
+    const at = columns.findIndex(({ key }) => key.startsWith(day));
     const last = groups.at(-1);
     // A flag with two numbers is twice as wide.
     const room = Math.max(2, n / 15) * Math.min(2, last?.says.length ?? 0);

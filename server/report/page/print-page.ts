@@ -78,8 +78,9 @@ function periodInWords(question: Question): string {
 function whenInWords({ question, readAt }: Report): string {
   const { timeZone, isShared } = question;
   const period = datesInWords(question, { month: 'short', day: 'numeric', year: 'numeric' });
-  const isToday = question.to === String(dateOf(readAt, timeZone));
-  const time = isToday ? `, ${clock(readAt, timeZone)}` : '';
+  const today = String(dateOf(readAt, timeZone));
+  const untilNow = question.to === today ? `, ${clock(readAt, timeZone)}` : ', so far';
+  const time = question.to >= today ? untilNow : '';
   const compared = isShared ? '' : `, compared with ${beforeInWords(question)}`;
   return `<b>${period}${time}</b>, ${placeOf(timeZone)}${compared}`;
 }
@@ -120,7 +121,11 @@ function nothing(report: Report, links: Links): string {
     return `<p>Nothing matches ${which}. ${links.to({ [last.name]: null }, `Remove ${last.words}`)}</p>`;
   }
   const none = `No visits ${question.from === question.to ? 'on' : 'from'} ${datesInWords(question)}.`;
-  if (question.isShared || lastDay === null) return `<p>${none}</p>`;
+  if (question.isShared) {
+    const next = Temporal.PlainDate.from(question.from).add({ months: 2 });
+    return `<p>${none} The figures of this month come on ${dayInWords(String(next))}.</p>`;
+  }
+  if (lastDay === null) return `<p>${none}</p>`;
   const week = dates(String(Temporal.PlainDate.from(lastDay).subtract({ days: 6 })), lastDay);
   return `<p>${none} The last one was on ${links.to(week, dayInWords(lastDay))}.</p>`;
 }

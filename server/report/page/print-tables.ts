@@ -30,6 +30,7 @@ const CELL_NAMES = {
 };
 type Cell = keyof typeof CELL_NAMES;
 const SORTED = ' class="num" aria-sort="descending"';
+const CHECK = '<span aria-hidden="true"> ✓</span>';
 const COUNTED: Cell[] = ['visits', 'clicks', 'rate', 'change'];
 /** Clicks of two hours in 30 days, from which on a cell has the next tint. */
 const TINTS = [4, 10, 20, 30];
@@ -117,7 +118,7 @@ function shorten(rows: readonly Row[], name: TableName, current = ''): readonly 
 function rowName({ key, name, code }: Row, table: TableName, isCurrent: boolean, links: Links) {
   const changes = key === REST ? { all: '1' } : { [table]: key };
   const link = links.to(changes, text(name), isCurrent ? CURRENT : '');
-  const check = isCurrent ? '<span aria-hidden="true"> ✓</span>' : '';
+  const check = isCurrent ? CHECK : '';
   const beside =
     code && (links.hasLinks || key !== REST) ? ` <span class="cd">${text(code)}</span>` : '';
   return `${key === OTHERS ? text(name) : link}${check}${beside}`;
@@ -152,7 +153,8 @@ export function hours({ heat, busiest, question }: Report, links: Links): string
   const scale = Math.max(question.length / 30, largest / 45);
   const rows = heat.map(({ key, name, cells }) => {
     const isCurrent = question.filters.weekday === key;
-    const day = links.to({ weekday: key }, name.slice(0, 3), isCurrent ? CURRENT : '');
+    const link = links.to({ weekday: key }, name.slice(0, 3), isCurrent ? CURRENT : '');
+    const day = `${link}${isCurrent ? CHECK : ''}`;
     const figures = cells.map((n) => {
       const tint = TINTS.filter((least) => n >= least * scale).length;
       return `<td class="h${tint}">${brief(n, 1000)}</td>`;
@@ -163,7 +165,7 @@ export function hours({ heat, busiest, question }: Report, links: Links): string
   const half = [12, 2, 4, 6, 8, 10].map((hour) => headCell(String(hour), '')).join('');
   const caption = `Clicks by weekday and hour, two hours a column, ${placeOf(question.timeZone)}`;
   const grid = table('heat', caption, halves + half + half, rows);
-  const lead = busiest && `<p class="lead">Most clicks come on ${busiest}.</p>\n`;
+  const lead = busiest && `<p class="lead">Most clicks ${busiest}.</p>\n`;
   const body = lead ? lead + grid : NO_CLICKS;
   return section('hr', 'When they press', links.downloads('hour', 'when they press'), body);
 }

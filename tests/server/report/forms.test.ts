@@ -23,7 +23,8 @@ async function startSite(env = {}) {
   return {
     ...{ ...site, post, operator, clock },
     find: (token: string) => findShare(site.data.db, token, clock.now),
-    page: async () => (await site.app.inject({ url: '/report?days=7', headers: operator })).body,
+    page: async (query = '?days=7') =>
+      (await site.app.inject({ url: `/report${query}`, headers: operator })).body,
   };
 }
 
@@ -42,10 +43,13 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(page).toContain('Last made: clinic-12. <a href="r/clinic-12">Short link</a>');
     site.clock.now += 1;
     await site.post({ form: 'link', code: 'a', name: 'A' });
-    expect(await site.page()).toContain('Last made: a.');
+    const filtered = await site.page('?ref=clinic-12');
+    expect(filtered).toContain('Last made: a.');
+    expect(filtered).toContain('This page’s link: clinic-12. <a href="r/clinic-12">');
     expect(page.split('Nov 2, 2026: Mail to &#34;A&#38;B&#34;<')).toHaveLength(3);
     expect(page.split('Nov 1, 2026')).toHaveLength(2);
-    expect(page).toContain('Last added: Nov 1, 2026: Mail');
+    const [, day = ''] = /Last added: <a href="([^"]+)">Nov 1, 2026: Mail/.exec(page) ?? [];
+    expect(await site.page(day.replaceAll('&#38;', '&'))).toContain('Remove');
     const other = await site.post({ form: 'link', code: 'clinic-12', name: 'Lake Clinic' });
     expect(other.body).toContain('It is the code of “Bay &#60;Clinic&#62;”.');
     await site.post({ form: 'unnote', id: idIn(page) });

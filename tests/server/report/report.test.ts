@@ -56,6 +56,11 @@ test('shows the figures of each link by its name, and a link to the report of it
   expect(text).toContain('Clicks per 100 visits 24.0');
   expect(text).toContain('Bay &#60;Clinic&#62; clinic-7 60 24 40.0 new');
   expect(text).toContain('0 with Global Privacy Control or Do Not Track, 6 by ping');
+  expect(text).toContain('Most clicks came on Sunday from 2 to 4 pm.');
+  const month = textOf((await site.ask({ weekday: 'sun' })).body);
+  expect(month).toContain('compared with the same days 5 weeks before');
+  expect(month).toContain('Most clicks come on Sundays from 2 to 4 pm.');
+  expect(month).toContain('Sun ✓');
   const [, address = ''] = /href="([^"]*ref=clinic-7[^"]*)"/.exec(body) ?? [];
   const query = Object.fromEntries(new URLSearchParams(address.replaceAll('&#38;', '&')));
   expect(textOf((await site.ask(query)).body)).toContain('Visits 60 new');
@@ -216,12 +221,12 @@ test('a day has the hours of its clocks, and the period before ends with the day
   }
 });
 
-test('reads four files of rows at the same time; one that cannot be read to its end is no file', async () => {
+test('reads six files of rows at the same time; one that cannot be read to its end is no file', async () => {
   const site = await startSite(clicksOf('clinic-7', 5000));
   const ask = () => site.ask({ by: 'clicks' }, '/report.csv');
   const answers = await Promise.all(Array.from({ length: 8 }, ask));
   const counts = answers.map(({ statusCode, body }) => statusCode === 200 && parseCsv(body).length);
-  expect(counts.sort()).toEqual([...Array(4).fill(5000), ...Array(4).fill(false)]);
+  expect(counts.sort()).toEqual([...Array(6).fill(5000), ...Array(2).fill(false)]);
   await execute(site.config, 'ALTER TABLE clicks RENAME TO others');
   expect((await ask()).statusCode).toBe(503);
 });
@@ -278,7 +283,9 @@ test('a clinic with an address sees the last whole month of its link, without fi
   expect(page).not.toMatch(/per 100|Change|operators|SQL|CSV|Make a link/);
   expect(large.body).not.toContain('/report?');
   expect(large.headers).toMatchObject({ 'referrer-policy': 'no-referrer' });
-  expect(textOf((await open('clinic-9')).body)).toContain('No visits from Oct 1');
+  expect(textOf((await open('clinic-9')).body)).toContain(
+    'No visits from Oct 1 to 31. The figures of this month come on Dec 1.',
+  );
   // Neither another link nor another period.
   const small = await open('clinic-8', '?ref=clinic-7&days=90');
   expect(textOf(small.body)).toContain('Clicks under 11');
