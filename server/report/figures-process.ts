@@ -6,8 +6,8 @@ import { openReader, type Reader } from '../database/open-reader.ts';
 import { csvCell } from '../text/safe-text.ts';
 import { withoutSmallest } from './figures.ts';
 import { readCompleteness, readFigures } from './read-figures.ts';
-import type { FiguresOrder, Rows } from './read-report.ts';
-import { clicksOf, type Selection, TABLES, visitsOf } from './selection.ts';
+import type { FiguresOrder } from './read-report.ts';
+import { type Counted, type Selection, selectRows, TABLES } from './selection.ts';
 
 /** Characters that are written at a time. */
 const CHUNK = 65_536;
@@ -36,8 +36,8 @@ async function printFigures(reader: Reader, { now, ...selection }: FiguresOrder)
  * Prints the rows behind the figures as CSV: without addresses, browsers and ids of visits. `rated`: whether the click counts for clicks
  * per 100 visits.
  */
-async function printRows(reader: Reader, selection: Selection, what: Rows): Promise<void> {
-  const rows = what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
+async function printRows(reader: Reader, selection: Selection, what: Counted): Promise<void> {
+  const rows = selectRows(what, selection);
   const at = what === 'clicks' ? 'received_at' : 'viewed_at';
   const names = TABLES.filter((name) => rows.columns[name] !== null);
   const more = what === 'clicks' ? { via: 'via', rated: rows.rated } : {};

@@ -36,8 +36,8 @@ export function emptyFigures() {
     pending: 0,
     /** Clicks that wait for PostHog or were refused, and since when the oldest waits: milliseconds since 1970; null: none. */
     waiting: { clicks: 0, since: null as number | null },
-    /** Clicks from before PostHog was switched on, and when that was. */
-    beforePosthog: { clicks: 0, since: null as number | null },
+    /** Clicks from before PostHog was switched on, and when that was: milliseconds since 1970; 0: it is off. */
+    beforePosthog: { clicks: 0, since: 0 },
     /** When the newest visit or click came, also outside the period: milliseconds since 1970; null: none has come. */
     lastAt: null as number | null,
   };

@@ -17,13 +17,14 @@ import {
 } from './figures.ts';
 import {
   COUNTS,
+  type Counted,
   clicksOf,
   type Dimension,
   IS_UNRATED,
   type SelectedRows,
   type Selection,
+  selectRows,
   TABLES,
-  visitsOf,
   without,
 } from './selection.ts';
 
@@ -47,8 +48,7 @@ const OWN = {
   ],
   visits: [`CASE ${KIND} ELSE 'r' END`, "''", "''", "''"],
 };
-type What = keyof typeof OWN;
-const BOTH: What[] = ['clicks', 'visits'];
+const BOTH: Counted[] = ['clicks', 'visits'];
 
 export async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
   const figures = emptyFigures();
@@ -70,8 +70,8 @@ const REGISTRATIONS =
   'SELECT COUNT(*) FROM registrations WHERE registered_at >= $1 AND registered_at < $2';
 
 /** Adds each group of each hour to the figures. */
-async function readGroups(reader: Reader, figures: Figures, what: What, selection: Selection) {
-  const rows = rowsOf(what, selection);
+async function readGroups(reader: Reader, figures: Figures, what: Counted, selection: Selection) {
+  const rows = selectRows(what, selection);
   const ref = `REPLACE(REPLACE(${rows.columns.ref}, '${SEPARATOR}', ''), '${NEXT}', '')`;
   const texts = TABLES.map((name) => (name === 'ref' ? ref : (rows.columns[name] ?? "''")));
   const group = `CONCAT_WS('${SEPARATOR}', ${[...OWN[what], ...texts].join(', ')})`;
@@ -93,7 +93,7 @@ async function readWhole(reader: Reader, selection: Selection, name: Dimension):
   const table = emptyTable();
   const filters = without(selection.filters, name);
   for (const what of BOTH) {
-    const rows = rowsOf(what, { ...selection, filters });
+    const rows = selectRows(what, { ...selection, filters });
     const key = name === 'weekday' ? `${rows.local} / ${HOUR_MS}` : rows.columns[name];
     if (key === null) continue;
     const sql = `SELECT ${key}, COUNT(*), SUM(${rows.rated}) FROM ${what} WHERE ${rows.counted} GROUP BY 1`;
@@ -108,9 +108,6 @@ async function readWhole(reader: Reader, selection: Selection, name: Dimension):
 
 const withoutSeparators = (text: string) => text.replaceAll(SEPARATOR, '').replaceAll(NEXT, '');
 
-const rowsOf = (what: What, selection: Selection) =>
-  what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
-
 async function readParts<Row extends unknown[]>(
   reader: Reader,
   sql: string,
@@ -123,7 +120,7 @@ async function readParts<Row extends unknown[]>(
 /** @param n hours since 1970, in the team's zone */
 const hourOf = (n: number): string => new Date(n * HOUR_MS).toISOString().slice(0, 13);
 
-function addGroup(figures: Figures, what: What, group: string, n: number): void {
+function addGroup(figures: Figures, what: Counted, group: string, n: number): void {
   const [kind = '', ...values] = group.split(SEPARATOR);
   const keys = values.splice(OWN[what].length - 1);
   const all = { i: figures.internal, b: figures.robots }[kind] ?? figures;
@@ -136,7 +133,7 @@ function addGroup(figures: Figures, what: What, group: string, n: number): void 
   for (const mark of values.filter(Boolean)) addTo(rowOf(figures.marks, mark), what, group, n);
 }
 
-function addTo(row: Counts, what: What, group: string, n: number): void {
+function addTo(row: Counts, what: Counted, group: string, n: number): void {
   row[what] += n;
   if (what === 'clicks' && group.startsWith('r')) row.rated += n;
 }
@@ -152,17 +149,15 @@ export async function readCompleteness(reader: Reader, selection: Selection, now
   const [lost, pending, dropped] = await readRow(reader, gapsOf(selection, now), values);
   const [lastAt = null] = await readRow(reader, NEWEST, []);
   const [clicks, since = null] = await readRow(reader, WAITING + where, values);
-  const [switchedOn = null] = await readRow(reader, 'SELECT MIN(since) FROM posthog_on', []);
-  const isOlder = `${where} AND received_at < ${switchedOn ?? 0} AND ${MAY_BE_SENT}`;
-  const [older] =
-    (switchedOn ?? 0) > selection.period.since
-      ? await readRow(reader, `SELECT COUNT(*) FROM clicks WHERE ${isOlder}`, values)
-      : [];
+  const switchedOn = (await readRow(reader, 'SELECT MIN(since) FROM posthog_on', []))[0] ?? 0;
+  const older = `SELECT COUNT(*) FROM clicks WHERE ${where} AND received_at < ${switchedOn} AND ${MAY_BE_SENT}`;
+  const isInPeriod = switchedOn > selection.period.since;
+  const [before] = isInPeriod ? await readRow(reader, older, values) : [];
   return {
     // A dropped click may be a missing number too.
     lost: Math.max(lost ?? 0, dropped ?? 0),
     ...{ pending: pending ?? 0, lastAt, waiting: { clicks: clicks ?? 0, since } },
-    beforePosthog: { clicks: older ?? 0, since: switchedOn },
+    beforePosthog: { clicks: before ?? 0, since: switchedOn },
   };
 }
 

@@ -11,14 +11,11 @@ import type { Figures } from './figures.ts';
 import { readNotes } from './notes-and-shares.ts';
 import { type Question, readQuestion } from './question.ts';
 import { makeReport, type Report } from './report.ts';
-import type { Selection } from './selection.ts';
-
-/** What a figure counts. */
-export type Rows = 'clicks' | 'visits';
+import type { Counted, Selection } from './selection.ts';
 
 /** The process gets it by standard input, because every user may see the arguments of a process. */
 export interface FiguresOrder extends Selection {
-  what: 'figures' | Rows;
+  what: 'figures' | Counted;
   /** Of PostgreSQL's servers; none: SQLite. */
   urls: string[];
   file: string;
@@ -54,7 +51,7 @@ export function openReports(source: ReportSource) {
       return makeReport({ question, ...(await reading), links, notes, readAt }, site);
     },
     /** The rows behind a report's figures, as CSV. */
-    readRows: (what: Rows, { period, timeZone, filters, isShared }: Question): Readable =>
+    readRows: (what: Counted, { period, timeZone, filters, isShared }: Question): Readable =>
       startReading(source, { what, period, timeZone, filters, isShared, now: null }),
   };
 }

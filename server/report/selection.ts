@@ -69,6 +69,12 @@ export const COUNTS = 'NOT is_bot AND NOT is_internal';
 /** A click without a known visit: the site does not count the visits of private visitors and of pings. */
 export const IS_UNRATED = "(is_private OR via = 'ping')";
 
+/** What a figure counts, and the name of its table. */
+export type Counted = 'clicks' | 'visits';
+
+export const selectRows = (what: Counted, selection: Selection) =>
+  what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
+
 export function clicksOf(selection: Selection) {
   const { since, until } = selection.period;
   const [oldest, newest] = [since - OLDEST_ID_MS, until + ID_AHEAD_MS];

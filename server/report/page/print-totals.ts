@@ -31,26 +31,24 @@ export function completeness({ question, now, site, readAt }: Report, links: Lin
 }
 
 /** Clicks that PostHog never gets, by their mark. */
-const NEVER = {
-  ...{ private: 'private ones', unknown: 'of unknown buttons', forgotten: 'forgotten ones' },
-};
+const NEVER = [
+  ['private', 'private ones'],
+  ['unknown', 'of unknown buttons'],
+  ['forgotten', 'forgotten ones'],
+] as const;
 
 function missingInWords(figures: Report['now'], oldestMs: number | null, timeZone: string): string {
   const { waiting, marks, beforePosthog } = figures;
-  const counted = Object.entries(NEVER).map(([mark, words]) => [marks[mark]?.clicks ?? 0, words]);
-  const others = counted
-    .filter(([n]) => n)
-    .map(([n, words]) => `${whole(Number(n))}\u00a0${words}`);
+  const counted = NEVER.map(([mark, words]) => ({ n: marks[mark]?.clicks ?? 0, words }));
+  const some = counted.filter(({ n }) => n > 0);
+  const others = some.map(({ n, words }) => `${whole(n)}\u00a0${words}`).join(' and ');
   const { clicks, since } = beforePosthog;
-  const day = since === null ? '' : dayInWords(String(dateOf(since, timeZone)));
-  const older =
-    clicks > 0 && since !== null
-      ? `, and may lack\u00a0${whole(clicks)} from before ${day}, ${clock(since, timeZone)}`
-      : '';
-  if (waiting.clicks === 0)
-    return `has all${others.length > 0 ? ` but\u00a0${others.join(' and ')}` : ''}${older}`;
+  const day = dayInWords(String(dateOf(since, timeZone)));
+  const before = `, and may lack\u00a0${whole(clicks)} from before ${day}, ${clock(since, timeZone)}`;
+  const older = clicks > 0 ? before : '';
+  if (waiting.clicks === 0) return `has all${others && ` but\u00a0${others}`}${older}`;
   const age = oldestMs === null ? '' : `, oldest\u00a0${ageInWords(oldestMs / 1000)}`;
-  const never = others.length > 0 ? `, and never gets\u00a0${others.join(' and ')}` : '';
+  const never = others && `, and never gets\u00a0${others}`;
   const state = (oldestMs ?? 0) > BEHIND_MS ? 'is behind by' : 'has all but';
   return `${state}\u00a0${whole(waiting.clicks)}${age}${never}${older}`;
 }
