@@ -49,7 +49,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(page.split('Nov 2, 2026: Mail to &#34;A&#38;B&#34;<')).toHaveLength(3);
     expect(page.split('Nov 1, 2026')).toHaveLength(2);
     const [, day = ''] = /Last added: <a href="([^"]+)">Nov 1, 2026: Mail/.exec(page) ?? [];
-    expect(await site.page(day.replaceAll('&#38;', '&'))).toContain('Remove');
+    const ofDay = await site.page(day.replaceAll('&#38;', '&'));
+    expect(ofDay).toContain('Remove<span class="vh"> Nov 1, 2026: Mail');
     const other = await site.post({ form: 'link', code: 'clinic-12', name: 'Lake Clinic' });
     expect(other.body).toContain('It is the code of “Bay &#60;Clinic&#62;”.');
     await site.post({ form: 'unnote', id: idIn(page) });

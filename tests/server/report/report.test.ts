@@ -61,12 +61,17 @@ test('shows the figures of each link by its name, and a link to the report of it
   expect(month).toContain('compared with the same days 5 weeks before');
   expect(month).toContain('Most clicks come on Sundays from 2 to 4 pm.');
   expect(month).toContain('Sun ✓');
+  const dates = { from: '2026-11-01', to: '2026-11-30' };
+  expect(textOf((await site.ask(dates)).body)).toContain('Nov 1 to 30, 2026, so far ');
+  await execute(site.config, "INSERT INTO report_notes VALUES ('n', '2026-11-08', 'Mail')");
   const [, address = ''] = /href="([^"]*ref=clinic-7[^"]*)"/.exec(body) ?? [];
   const query = Object.fromEntries(new URLSearchParams(address.replaceAll('&#38;', '&')));
   expect(textOf((await site.ask(query)).body)).toContain('Visits 60 new');
   await storeRows(site.data.db, clicksOf('clinc-7', 1));
-  const typo = textOf((await site.ask({ days: '1' })).body);
-  expect(typo).toContain('Not in the list; nearest is clinic-7 clinc-7');
+  const today = (await site.ask({ days: '1' })).body;
+  expect(textOf(today)).toContain('Not in the list; nearest is clinic-7 clinc-7');
+  // The note's flag.
+  expect(today).toMatch(/<svg class="fl".*?font-weight="650">1<\/text>/s);
   // The form of the dates keeps a filter as it is, also with characters that the page does not show.
   expect((await site.ask({ ref: '\u202e"' })).body).toContain('name="ref" value="\u202e&#34;"');
 });
