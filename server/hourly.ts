@@ -1,6 +1,6 @@
 /**
- * The work of each hour: counts the clicks on buttons that the server knows now, and deletes what is too old. The totals of deleted
- * clicks stay in `click_counts`.
+ * The work of each hour: counts the clicks on buttons that the server knows now, notes whether PostHog is on, and deletes what is too
+ * old. The totals of deleted clicks stay in `click_counts`.
  */
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';

@@ -84,8 +84,7 @@ export const resendSlice = defineWork(
   },
 );
 
-const ON = `INSERT INTO posthog_on (since) SELECT CAST($1 AS BIGINT)
-  WHERE NOT EXISTS (SELECT 1 FROM posthog_on)`;
+const ON = 'INSERT INTO posthog_on (id, since) VALUES (1, $1) ON CONFLICT DO NOTHING';
 
 /** Keeps since when PostHog gets clicks, because the report must not say that it has older ones. @param now milliseconds since 1970 */
 export const notePosthog = (db: Database, isOn: boolean, now: number) =>

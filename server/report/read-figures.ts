@@ -97,8 +97,11 @@ async function readWhole(reader: Reader, selection: Selection, name: Dimension):
     const key = name === 'weekday' ? `${rows.local} / ${HOUR_MS}` : rows.columns[name];
     if (key === null) continue;
     const sql = `SELECT ${key}, COUNT(*), SUM(${rows.rated}) FROM ${what} WHERE ${rows.counted} GROUP BY 1`;
-    await readParts(reader, sql, rows, ([key, n, rated]: [string | number, number, number]) => {
-      const row = rowOf(table, typeof key === 'number' ? hourOf(key) : withoutSeparators(key));
+    await readParts(reader, sql, rows, ([value, n, rated]: [string | number, number, number]) => {
+      const row = rowOf(
+        table,
+        typeof value === 'number' ? hourOf(value) : withoutSeparators(value),
+      );
       row[what] += n;
       row.rated += rated;
     });
@@ -149,7 +152,7 @@ export async function readCompleteness(reader: Reader, selection: Selection, now
   const [lost, pending, dropped] = await readRow(reader, gapsOf(selection, now), values);
   const [lastAt = null] = await readRow(reader, NEWEST, []);
   const [clicks, since = null] = await readRow(reader, WAITING + where, values);
-  const switchedOn = (await readRow(reader, 'SELECT MIN(since) FROM posthog_on', []))[0] ?? 0;
+  const switchedOn = (await readRow(reader, 'SELECT since FROM posthog_on', []))[0] ?? 0;
   const older = `SELECT COUNT(*) FROM clicks WHERE ${where} AND received_at < ${switchedOn} AND ${MAY_BE_SENT}`;
   const isInPeriod = switchedOn > selection.period.since;
   const [before] = isInPeriod ? await readRow(reader, older, values) : [];

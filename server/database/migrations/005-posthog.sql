@@ -1,4 +1,6 @@
 -- Since when PostHog gets clicks. No row: it is off.
 CREATE TABLE posthog_on (
-  since BIGINT PRIMARY KEY
+  -- 1, so that two servers write one row.
+  id INT PRIMARY KEY,
+  since BIGINT NOT NULL
 );
