@@ -11,9 +11,12 @@ import { filterTables, hours, sources } from './print-tables.ts';
 import { completeness, howCounted, operators, totals } from './print-totals.ts';
 import { beforeInWords, clock, datesInWords, dayInWords, filtersOf, placeOf } from './words.ts';
 
+/** Colours, text and totals; then the chart, tables and forms; then columns, screens and paper. */
+const STYLES = ['report.css', 'parts.css', 'sizes.css'];
+
 /** @param dist the build; null: without its fonts */
 export const reportStyle = (dist: string | null): string =>
-  readStyle(join(import.meta.dirname, 'report.css'), dist);
+  STYLES.map((name) => readStyle(join(import.meta.dirname, name), dist)).join('');
 
 /** Of a page whose reader can ask for another report: it has links and forms. */
 interface Options {
