@@ -1,41 +1,23 @@
 /** GET /report and /report.csv, and `site report`. */
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
 import { makeShare } from '../../../server/report/notes-and-shares.ts';
-import type { Visit } from '../../../server/visits/visits.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
 import { register } from '../../helpers/server/registrations.ts';
+import {
+  clicksOf,
+  HOUR_MS,
+  NOW,
+  startSite,
+  textOf,
+  visitsOf,
+} from '../../helpers/server/report-site.ts';
 import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
-import { makeBody, startApp } from '../../helpers/server/server-app.ts';
-import { makeDist, makeFormDist } from '../../helpers/server/server-dist.ts';
-
-const NOW = Date.parse('2026-11-08T15:00:00Z');
-const HOUR_MS = 60 * 60 * 1000;
-
-const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = {}) =>
-  Array.from({ length: n }, () => clickRow(NOW - HOUR_MS, { referrer: ref, ...parts }));
-const visitsOf = (referrer: string | null, n: number) =>
-  Array.from({ length: n }, () => visitRow(NOW - HOUR_MS, { referrer }));
-
-async function startSite(clicks: Click[], visits: Visit[] = [], clock = { now: NOW }) {
-  const site = await startApp({ env: { ADMIN_PASSWORD }, now: () => clock.now });
-  await storeRows(site.data.db, clicks, visits);
-  const headers = withPassword(ADMIN_PASSWORD);
-  const ask = (query = {}, url = '/report') =>
-    site.app.inject({ url, query: { tz: 'UTC', ...query }, headers });
-  return { ...site, ask };
-}
-
-/** The text of the page, with single spaces. */
-const textOf = (html: string) =>
-  html
-    .replace(/<style>.*?<\/style>/s, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ');
+import { startApp } from '../../helpers/server/server-app.ts';
+import { makeFormDist } from '../../helpers/server/server-dist.ts';
 
 test('shows the figures of each link by its name, and a link to the report of it alone', async () => {
   const clicks = [...clicksOf('clinic-7', 24), ...clicksOf(null, 6, { via: 'ping' })];
@@ -141,64 +123,6 @@ test('dates in the wrong order keep the page with its filter, and say what is wr
   expect(body).toMatch(/name="from"[^>]+value="2026-11-02".*name="ref" value="a"/s);
   const csv = await ask(dates, '/report.csv');
   expect(csv.json().error.message).toContain('to must be on or after the first day');
-});
-
-test('says how complete the figures are, under a filter too', async () => {
-  const visit = (at: number, seqs: number[], parts: Partial<Click> = {}) => {
-    const visit_id = randomUUID();
-    return seqs.map((seq) => clickRow(at + seq, { visit_id, seq, ...parts }));
-  };
-  const old = NOW - 9 * 24 * HOUR_MS;
-  const clicks = [
-    // Below the lowest number may be those of the period before.
-    ...[...visit(NOW - HOUR_MS, [1, 2, 5]), ...visit(NOW - HOUR_MS, [3, 4])],
-    ...[...visit(old, [1, 3]), ...visit(old, [1, 2, 4]), ...visit(old, [2, 4])],
-    ...visit(old, [1, 3], { referrer: 'clinic-7' }),
-    clickRow(old, { referrer: 'clinic-7', visit_id: randomUUID(), seq: 1, dropped: 3 }),
-    ...clicksOf(null, 2, { is_private: true }),
-    ...clicksOf(null, 5, { is_internal: true }),
-  ];
-  const site = await startSite(clicks);
-  await execute(
-    site.config,
-    `INSERT INTO posthog_outbox (uuid, queued_at, due_at, attempts) VALUES ('${clicks[0]?.id}', ${NOW - 400_000}, 0, 0)`,
-  );
-  const text = textOf((await site.ask()).body);
-  expect(text).toContain(
-    '17 clicks as CSV ; at least 4 proven lost by gaps ; PostHog is behind by 1',
-  );
-  expect(text).toContain('oldest 6 min, and never gets 2 private ones');
-  expect(text).toContain('2 numbers missing may still come');
-  expect(text).toContain('0 visits and 5 clicks by your own team');
-  const { body: sql } = await site.ask({ by: 'gaps' }, '/report/sql');
-  expect(await site.rows(sql.slice(0, sql.indexOf(';')))).toEqual([
-    { lost: 4, pending: 2, dropped: 3 },
-  ]);
-  const filtered = textOf((await site.ask({ ref: 'clinic-7' })).body);
-  expect(filtered).toContain('3 clicks as CSV ; at least 3 proven lost by gaps ; PostHog has all');
-  const other = textOf((await site.ask({ cta: 'lower_cta_click' })).body);
-  expect(other).toContain('0 clicks as CSV ; 0 proven lost');
-});
-
-test('says which clicks PostHog never gets, and which ones came before it was on', async () => {
-  const off = await startApp({ site: { posthogKey: null } });
-  await off.insistOnClick(makeBody({ id: randomUUIDv7() }));
-  await off.close();
-  const on = await startApp({ env: { ADMIN_PASSWORD }, dataDir: off.config.dataDir });
-  await expect.poll(() => on.rows('SELECT since FROM posthog_on')).toHaveLength(1);
-  await on.postClick(makeBody({ id: randomUUIDv7(), event: 'banner_cta_click' }));
-  const ask = async (days: string) => {
-    const headers = withPassword(ADMIN_PASSWORD);
-    return textOf((await on.app.inject({ url: '/report', query: { days }, headers })).body);
-  };
-  expect(await ask('7')).toMatch(
-    /2 clicks as CSV ; .* PostHog has all but 1 of unknown buttons, and may lack 1 from before \w+ \d+, \d/,
-  );
-  const resend = ['posthog', 'resend', '--since', '2020-01-01', '--build', makeDist()];
-  await runSite(resend, { DATA_DIR: on.config.dataDir });
-  expect(await ask('8')).toMatch(
-    /PostHog has all but 1, oldest \d+ s, and never gets 1 of .*buttons (?!,)/,
-  );
 });
 
 test('a day has the hours of its clocks, and the period before ends with the day before', async () => {

@@ -1,0 +1,30 @@
+/** A site with rows of an hour ago, whose report a test asks for as the team does. */
+import type { Click } from '../../../server/clicks/click.ts';
+import type { Visit } from '../../../server/visits/visits.ts';
+import { clickRow, storeRows, visitRow } from './rows.ts';
+import { ADMIN_PASSWORD, withPassword } from './scrape.ts';
+import { startApp } from './server-app.ts';
+
+export const NOW = Date.parse('2026-11-08T15:00:00Z');
+export const HOUR_MS = 60 * 60 * 1000;
+
+export const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = {}) =>
+  Array.from({ length: n }, () => clickRow(NOW - HOUR_MS, { referrer: ref, ...parts }));
+export const visitsOf = (referrer: string | null, n: number) =>
+  Array.from({ length: n }, () => visitRow(NOW - HOUR_MS, { referrer }));
+
+export async function startSite(clicks: Click[], visits: Visit[] = [], clock = { now: NOW }) {
+  const site = await startApp({ env: { ADMIN_PASSWORD }, now: () => clock.now });
+  await storeRows(site.data.db, clicks, visits);
+  const headers = withPassword(ADMIN_PASSWORD);
+  const ask = (query = {}, url = '/report') =>
+    site.app.inject({ url, query: { tz: 'UTC', ...query }, headers });
+  return { ...site, ask };
+}
+
+/** The text of the page, with single spaces. */
+export const textOf = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
