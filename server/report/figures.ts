@@ -26,7 +26,7 @@ export function emptyFigures() {
       TableName,
       Table
     >,
-    /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. Clicks that PostHog never gets: `private`, `unknown` (buttons) and `forgotten`. */
+    /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. Clicks that PostHog does not get: `private`, `unknown` (buttons) and `forgotten`. */
     marks: emptyTable(),
     /** They are in no other figure. */
     ...{ robots: noCounts(), internal: noCounts() },

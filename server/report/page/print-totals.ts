@@ -30,27 +30,27 @@ export function completeness({ question, now, site, readAt }: Report, links: Lin
   return `<p class="ok">${isFaulty ? HALVES : DASH}<span><b>${clicks}</b>; ${lost}${gaps}${posthog}</span></p>`;
 }
 
-/** Clicks that PostHog never gets, by their mark. */
-const NEVER = [
-  ['private', 'private ones'],
-  ['unknown', 'of unknown buttons'],
-  ['forgotten', 'forgotten ones'],
-] as const;
-
 function missingInWords(figures: Report['now'], oldestMs: number | null, timeZone: string): string {
   const { waiting, marks, beforePosthog } = figures;
-  const counted = NEVER.map(([mark, words]) => ({ n: marks[mark]?.clicks ?? 0, words }));
-  const some = counted.filter(({ n }) => n > 0);
-  const others = some.map(({ n, words }) => `${whole(n)}\u00a0${words}`).join(' and ');
+  const some = (mark: string, words: string) => {
+    const n = marks[mark]?.clicks ?? 0;
+    return n > 0 ? [`${whole(n)}\u00a0${words}`] : [];
+  };
+  const never = some('private', 'private ones');
+  // A newer server may know the button, and sends them then. PostHog is asked to delete forgotten ones.
+  const lacks = [...some('unknown', 'of unknown buttons'), ...some('forgotten', 'forgotten ones')];
   const { clicks, since } = beforePosthog;
   const day = dayInWords(String(dateOf(since, timeZone)));
   const before = `, and may lack\u00a0${whole(clicks)} from before ${day}, ${clock(since, timeZone)}`;
   const older = clicks > 0 ? before : '';
+  const others = [...never, ...lacks].join(' and ');
   if (waiting.clicks === 0) return `has all${others && ` but\u00a0${others}`}${older}`;
   const age = oldestMs === null ? '' : `, oldest\u00a0${ageInWords(oldestMs / 1000)}`;
-  const never = others && `, and never gets\u00a0${others}`;
+  const listed = (verb: string, list: string[]) =>
+    list.length > 0 ? `, and ${verb}\u00a0${list.join(' and ')}` : '';
+  const more = listed('never gets', never) + listed('lacks', lacks);
   const state = (oldestMs ?? 0) > BEHIND_MS ? 'is behind by' : 'has all but';
-  return `${state}\u00a0${whole(waiting.clicks)}${age}${never}${older}`;
+  return `${state}\u00a0${whole(waiting.clicks)}${age}${more}${older}`;
 }
 
 function ageInWords(seconds: number): string {
