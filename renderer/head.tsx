@@ -54,7 +54,7 @@ function Indexed({ path, description }: { path: string; description: string }) {
       <meta property="og:url" content={url} />
       <meta property="og:locale" content={words.locale} />
       <meta property="og:title" content={words.headline} />
-      <meta property="og:description" content={words.description} />
+      <meta property="og:description" content={words.shared} />
       <meta property="og:image" content={site.siteUrl + SHARE_IMAGES[language]} />
       <meta property="og:image:alt" content={words.shareImageAlt} />
       <meta name="twitter:card" content="summary_large_image" />

@@ -2,13 +2,17 @@
 export const head = {
   /** Neutral on purpose, like the share image, because a link in a chat must not reveal a diagnosis. */
   headline: 'Many records. One road forward.',
+  /** For search engines, in which a person asks for the illness by its name. */
   description:
+    'Spinal muscular atrophy (SMA): bring health records from all your providers into one private space.',
+  /** For chats. */
+  shared:
     'Bring health records from all your providers into one private space. See what they say together, and help research if you choose.',
-  shareImageAlt: 'A group of people travel along one road that many loose threads lead into.',
+  shareImageAlt: 'Many loose threads lead into one road.',
   /** The language with its region, as social networks name it. */
   locale: 'en_US',
   titles: {
-    '/': 'Your health records, on one road',
+    '/': 'Spinal muscular atrophy: your records, on one road',
     '/registered': 'You are registered',
     '/not-registered': 'Error: There is a problem',
     '/create-account': 'This site has no portal yet',

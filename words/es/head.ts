@@ -4,11 +4,13 @@ import type { HeadWords } from '../en/head.ts';
 export const head: HeadWords = {
   headline: 'Muchos datos. Un solo camino.',
   description:
+    'Atrofia muscular espinal (AME): reúna en un espacio privado sus expedientes médicos de distintos centros.',
+  shared:
     'Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué dicen en conjunto y, si quiere, ayude a la investigación.',
-  shareImageAlt: 'Un grupo de personas avanza por un camino al que llegan muchos hilos sueltos.',
+  shareImageAlt: 'Muchos hilos sueltos llegan a un solo camino.',
   locale: 'es_US',
   titles: {
-    '/': 'Sus expedientes médicos, en un solo camino',
+    '/': 'Atrofia muscular espinal: sus expedientes, en un solo camino',
     '/registered': 'Su inscripción está hecha',
     '/not-registered': 'Error: hay un problema',
     '/create-account': 'Este sitio aún no tiene portal',
