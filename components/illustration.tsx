@@ -11,13 +11,6 @@ const TEXTS = import.meta.glob<string>('./drawings/files/*.svg', {
 });
 
 /**
- * For a drawing whose thread comes from the signal line at its left edge: it begins below the line. In wide windows the line is
- * on its right, so it fills the column up to the line, mirrored.
- */
-export const JOINS_LINE =
-  '-z-2 max-w-none -ml-[calc(var(--rail)-var(--x))] w-[min(26rem,100%+var(--rail)-var(--x))] lg:ml-0 lg:w-[calc(100%+var(--x))] lg:[scale:-1_1]';
-
-/**
  * A drawing next to a section. The words around it say everything it shows. An image cannot use the page's CSS variables, so
  * each has a file for the light scheme and one for the dark.
  *

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Illustration, JOINS_LINE } from './illustration.tsx';
+import { Illustration } from './illustration.tsx';
 import { Lined, SignalLine } from './signal-line.tsx';
 
 interface Props {
@@ -37,7 +37,7 @@ export function Section(props: WithLine) {
       <Lined line={line} {...(headClassName && { className: headClassName })}>
         <Title {...band} />
         {intro && (
-          <p className="mt-5 text-lede text-balance lg:max-w-lede" data-reveal="">
+          <p className="mt-4 text-lede text-balance lg:max-w-lede" data-reveal="">
             {intro}
           </p>
         )}
@@ -55,10 +55,10 @@ export function AxisSection({ illustration, children, ...band }: Props & { illus
       inside="pl-rail lg:grid lg:grid-cols-[38%_1fr] lg:grid-rows-[auto_1fr] lg:items-start lg:pl-0"
     >
       <SignalLine shape="run" className="[--down:var(--pad)] [--up:var(--pad)] lg:left-axis" />
-      <div className="pb-8 lg:pr-8">
+      <div className="pb-6 lg:pr-8 lg:pb-8">
         <Title {...band} />
       </div>
-      <Illustration name={illustration} className={`mb-10 ${JOINS_LINE}`} />
+      <Illustration name={illustration} className="joins" />
       <div className="lg:mt-3 lg:ml-rail lg:[grid-area:1/2/3]">{children}</div>
     </Band>
   );

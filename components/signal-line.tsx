@@ -21,14 +21,17 @@ export function SignalLine({ shape, className = '' }: Props) {
   const d = PATHS[shape];
   return (
     <svg
-      className={`line ${shape.split(' ')[0]} ${className}`.trim()}
+      className={`line ${shape} ${className}`.trim()}
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
     >
       <path d={d} />
-      <path d={d} />
-      <path d={d} />
+      {/* The marks: an ink edge, and the segment on it. */}
+      <g>
+        <path d={d} />
+        <path d={d} />
+      </g>
     </svg>
   );
 }

@@ -1,4 +1,5 @@
 import { site } from 'virtual:site';
+import { HELP_PATHS } from '#words/help-paths.ts';
 import { LANDING } from '#words/index.ts';
 import { usePath, useWords } from './language.tsx';
 import { LanguageLink } from './links.tsx';
@@ -6,11 +7,13 @@ import { LanguageLink } from './links.tsx';
 /**
  * The skip link, the site's name, and the ways out.
  *
- * @param isHome on the landing page: no link to itself, but links to the questions and to the other language
+ * @param at the page's path in English: a link to the questions and one to the page in the other language. The landing page has no
+ *   link to itself. Absent: a page of one language, such as the 404 card
  */
-export function SiteHeader({ isHome = false }: { isHome?: boolean }) {
+export function SiteHeader({ at }: { at?: string }) {
   const { skip, header } = useWords(LANDING);
   const path = usePath();
+  const isHome = at === '/';
   const Name = isHome ? 'span' : 'a';
   return (
     <header>
@@ -22,10 +25,15 @@ export function SiteHeader({ isHome = false }: { isHome?: boolean }) {
         <img src="/favicon.svg" alt="" width="36" height="36" />
         <span>{site.productName}</span>
       </Name>
-      {isHome && (
+      {at && (
         <nav aria-label={header.label}>
-          <a href={path('/help/questions/')}>{header.questions}</a>
-          <LanguageLink path="/" />
+          <a
+            href={path(HELP_PATHS.questions)}
+            {...(at === HELP_PATHS.questions && { 'aria-current': 'page' })}
+          >
+            {header.questions}
+          </a>
+          <LanguageLink path={at} />
         </nav>
       )}
     </header>

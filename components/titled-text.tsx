@@ -18,7 +18,7 @@ export function RuledList(props: {
   return (
     <ul className={props.className}>
       {props.items.map((item) => (
-        <li key={item.title} className="border-t-pen py-7" data-reveal="">
+        <li key={item.title} className="border-t-pen py-5 sm:py-7" data-reveal="">
           <TitledText {...item} />
         </li>
       ))}

@@ -3,7 +3,7 @@ import { CaptureStub, VisitScript } from '#components/inline-scripts.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
-import { HELP, type HelpPageName, type HelpWords } from '#words/help.ts';
+import { HELP, HELP_PATHS, type HelpPageName, type HelpWords } from '#words/help.ts';
 import { HelpClosing, HelpFooter, LinkRow } from './end.tsx';
 import { HelpPageList, HelpSection } from './sections.tsx';
 
@@ -14,7 +14,7 @@ export function Page({ page }: { page: HelpPageName }) {
     <>
       <CaptureStub />
       <VisitScript />
-      <SiteHeader />
+      <SiteHeader at={HELP_PATHS[page]} />
       <main id="main" tabIndex={-1}>
         <div className="mx-auto w-page pl-rail">
           <PageHead page={page} words={words} />
@@ -33,6 +33,11 @@ export function Page({ page }: { page: HelpPageName }) {
 function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
   const hub = useWords(HELP.hub).title;
   const path = usePath();
+  // The page of questions begins with the list of them.
+  const links =
+    page === 'questions'
+      ? words.sections.map(({ anchor, heading }) => ({ to: `#${anchor}`, text: heading }))
+      : words.links;
   return (
     <>
       {page !== 'hub' && (
@@ -51,9 +56,9 @@ function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
         <div>
           <h1>{words.title}</h1>
           <p className="mt-6 max-w-lede text-lede">{words.lead}</p>
-          {words.links.length > 0 && (
+          {links.length > 0 && (
             <nav aria-label={words.title} className="mt-8 print:hidden">
-              <LinkRow links={words.links} />
+              <LinkRow links={links} inColumns={page === 'questions'} />
             </nav>
           )}
         </div>

@@ -2,7 +2,7 @@
 import { site } from 'virtual:site';
 import { CtaLink } from '#components/cta-link.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
-import { LanguageLink, NewTabLink, QuietLink } from '#components/links.tsx';
+import { NewTabLink, QuietLink } from '#components/links.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
 import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 import { LANDING } from '#words/index.ts';
@@ -50,9 +50,6 @@ export function HelpFooter({ page }: Props) {
         <li>
           <NewTabLink href={site.termsUrl}>{words.terms}</NewTabLink>
         </li>
-        <li>
-          <LanguageLink path={HELP_PATHS[page]}>{words.otherLanguage}</LanguageLink>
-        </li>
       </ul>
       <div className="grid content-start gap-2 py-2 text-small text-ink-2">
         <p>{words.reviewed}</p>
@@ -84,9 +81,14 @@ function ReadOn({ page }: Props) {
 }
 
 /** Links next to each other. */
-export function LinkRow({ links }: { links: { to: string; text: string }[] }) {
+export function LinkRow(props: { links: { to: string; text: string }[]; inColumns?: boolean }) {
+  const { links, inColumns = false } = props;
   return (
-    <ul className="flex flex-wrap gap-x-8 gap-y-2">
+    <ul
+      className={
+        inColumns ? 'grid gap-x-8 gap-y-2 sm:grid-cols-2' : 'flex flex-wrap gap-x-8 gap-y-2'
+      }
+    >
       {links.map(({ to, text }) => (
         <li key={to}>
           <a className="inline-block py-2.5 font-bold" href={to}>

@@ -15,7 +15,7 @@ import { Testimonials } from './testimonials.tsx';
 export function Page() {
   return (
     <>
-      <SiteHeader isHome />
+      <SiteHeader at="/" />
       {/* How far the page is scrolled, which is decoration. follow-scroll.ts sets its width. */}
       <div data-progress="" aria-hidden="true" />
       <main id="main" tabIndex={-1}>

@@ -7,6 +7,7 @@ import { siteStore } from '#browser/site.ts';
 import { startDelivery } from '#browser/start-delivery.ts';
 import { startTracking } from '#browser/start-tracking.ts';
 import { STATS_POLL_MS } from '#contract/limits.ts';
+import { drawRoad } from './draw-road.ts';
 import { revealOnce } from './reveal.ts';
 
 hideMark();
@@ -19,7 +20,10 @@ if (capture) {
   startDelivery(site.ipLookupUrl, capture);
 }
 followScroll(document.querySelector<HTMLElement>('[data-progress]'));
-revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
+whenScrolling(() => {
+  revealOnce(document.querySelectorAll<HTMLElement>('[data-reveal]'));
+  drawRoad(document.querySelectorAll<SVGElement>('.line'));
+});
 keepPlace(document.querySelectorAll<HTMLAnchorElement>('a[hreflang]'));
 hideBrokenImages(document.images);
 loadImages(document.images);
@@ -41,6 +45,20 @@ if (hasIslands) {
   whenInteracted(hydrate);
   // Without any interaction, only the hero's poll needs React. The first poll is due after this time.
   setTimeout(hydrate, STATS_POLL_MS);
+}
+
+/**
+ * Runs the callback once, when the visitor begins to scroll. Not with a movement of the pointer, which browsers also report by
+ * themselves: a capture of the whole page must not wait for anything.
+ */
+function whenScrolling(act: () => void): void {
+  const listening = new AbortController();
+  const onSign = () => {
+    listening.abort();
+    act();
+  };
+  for (const sign of ['wheel', 'touchstart', 'keydown', 'scroll'])
+    addEventListener(sign, onSign, { signal: listening.signal, passive: true });
 }
 
 /** Keeps the state's scroll position, and the progress bar's width, equal to the percent scrolled. */

@@ -27,7 +27,7 @@ const WITHOUT_FORM = {
   section: {},
   button: '',
   drawing:
-    'mt-14 -mb-pad w-[calc(100%+var(--gutter))] max-w-none lg:absolute lg:-right-bleed lg:-bottom-pad lg:-z-1 lg:m-0 lg:w-[min(58vw,54rem)]',
+    'mt-8 -mb-pad w-[calc(100%+var(--gutter))] max-w-none lg:absolute lg:-right-bleed lg:-bottom-pad lg:-z-1 lg:m-0 lg:w-[min(58vw,54rem)]',
 };
 
 export function Closing() {
@@ -42,10 +42,13 @@ export function Closing() {
       ground="call"
       {...look.section}
     >
-      <div className={`relative -ml-rail pt-12 pl-rail ${look.button}`.trim()}>
-        <SignalLine shape="hook" className="top-0 left-line h-21 w-[calc(var(--rail)-var(--x))]" />
+      <div className={`relative -ml-rail pt-8 pl-rail lg:pt-12 ${look.button}`.trim()}>
+        <SignalLine
+          shape="hook"
+          className="top-0 left-line h-17 lg:h-21 w-[calc(var(--rail)-var(--x))]"
+        />
         <CtaLink cta="closing">{join}</CtaLink>
-        <p className="mt-6 print:hidden">
+        <p className="mt-4 print:hidden">
           <a className="inline-flex min-h-11 items-center font-bold text-ink" href={path('/help/')}>
             {footer.help}
           </a>

@@ -1,4 +1,4 @@
-import { Illustration, JOINS_LINE } from '#components/illustration.tsx';
+import { Illustration } from '#components/illustration.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
@@ -8,7 +8,7 @@ import { LANDING } from '#words/index.ts';
 
 const LOOKS = [
   { step: 'connect', illustration: 'connect' },
-  { step: 'insight', illustration: 'mount' },
+  { step: 'insight', illustration: 'insight' },
   { step: 'research', illustration: 'research' },
 ] as const;
 
@@ -28,21 +28,14 @@ export function HowItWorks() {
           />
         ))}
       </ol>
-      <Lined
-        line="[--down:var(--pad)] lg:left-axis"
-        className="lg:grid lg:grid-cols-[38%_1fr] lg:items-start lg:pl-0 print:hidden"
-      >
-        <div>
-          <div data-reveal="">
-            <TitledText title={film.title} text={film.text} />
-            <a className="mt-3 inline-flex min-h-11 items-center" href={path('/help/film/')}>
-              {film.read}
-            </a>
-          </div>
-          {/* Next to the film, because its column would be empty below the words. */}
-          <Illustration name="watch" className={`mt-6 hidden lg:block ${JOINS_LINE}`} />
+      <Lined line="[--down:var(--pad)] lg:left-axis" className="print:hidden">
+        <div data-reveal="" className="lg:ml-[calc(38%+0.38*var(--rail))]">
+          <TitledText title={film.title} text={film.text} />
+          <a className="mt-1 inline-flex min-h-11 items-center" href={path('/help/film/')}>
+            {film.read}
+          </a>
         </div>
-        <div data-reveal="" className="film mt-6 lg:mt-0 lg:ml-rail">
+        <div data-reveal="" className="film mt-4 lg:mt-8 lg:max-w-[calc((100svh-8rem)*16/9)]">
           <Film label={film.label} />
         </div>
       </Lined>
@@ -50,7 +43,8 @@ export function HowItWorks() {
   );
 }
 
-/** The name of each language in that language. */
+/** The film of each language, and its captions with their name in that language. */
+const FILMS: Record<Language, string> = { en: '/video/film.mp4', es: '/video/film-es.mp4' };
 const CAPTIONS: Record<Language, { src: string; label: string }> = {
   en: { src: '/video/film.vtt', label: 'English' },
   es: { src: '/video/film-es.vtt', label: 'Español' },
@@ -62,7 +56,7 @@ function Film({ label }: { label: string }) {
   return (
     <video
       className="block h-full w-full border-pen border-ink object-cover"
-      src="/video/film.mp4"
+      src={FILMS[language]}
       poster="/video/poster.svg"
       width="960"
       height="540"

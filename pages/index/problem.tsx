@@ -9,20 +9,29 @@ import { SuccessStory } from './success-story.tsx';
 export function Problem() {
   const { problem } = useWords(LANDING);
   return (
-    <Section id="about" title={problem.title} intro={problem.intro} line="broken">
-      <SignalLine shape="bend left" className="[--to:var(--exit)]" />
+    <Section
+      id="about"
+      title={problem.title}
+      intro={problem.intro}
+      line="broken"
+      className="lg:pt-24"
+    >
+      <SignalLine shape="bend left" className="[--to:var(--exit)] lg:-top-24 lg:h-24" />
       <Lined
         line="broken"
-        className="pt-12 lg:grid lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-16"
+        className="pt-8 lg:grid lg:pt-12 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-16"
       >
-        <ul className="grid grid-cols-1 gap-8">
+        <ul className="grid grid-cols-1 gap-6 sm:gap-8">
           {problem.items.map((item) => (
             <li key={item.title} data-reveal="">
               <TitledText {...item} />
             </li>
           ))}
         </ul>
-        <Illustration name="problem" className="mx-auto mt-12 lg:mx-0 lg:-mt-24" />
+        <Illustration
+          name="problem"
+          className="mx-auto mt-8 max-sm:h-36 max-sm:w-auto lg:mx-0 lg:-mt-24"
+        />
       </Lined>
       <SuccessStory />
     </Section>

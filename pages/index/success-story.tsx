@@ -2,39 +2,48 @@ import { useWords } from '#components/language.tsx';
 import { Lined } from '#components/signal-line.tsx';
 import { LANDING } from '#words/index.ts';
 
-/** The pages that show the figures of 2023, as read in November 2026. */
+/** The pages that show the figures, as read in November 2026. */
 const REGISTRY_URL = 'https://www.cff.org/managing-cf/understanding-changes-life-expectancy';
-const STATISTICS_URL = 'https://www.cdc.gov/nchs/products/databriefs/db521.htm';
+const STATISTICS_URL = 'https://www.cdc.gov/nchs/products/databriefs/db548.htm';
 
 /** The success in another illness. The words contain the numbers; the bars only draw them. */
 export function SuccessStory() {
   const { success } = useWords(LANDING);
   return (
-    <Lined line="[--down:var(--pad)]" className="pt-[clamp(3rem,7vw,6rem)]">
-      <figure
-        className="-mr-gutter grid gap-8 bg-sand p-[clamp(1.5rem,4vw,4rem)] lg:-mr-bleed lg:ml-[8.333%] lg:grid-cols-[5fr_6fr] lg:gap-x-16 lg:pr-bleed edged:border-fine"
-        data-reveal=""
-        aria-labelledby="story"
-      >
-        <figcaption className="grid content-start gap-3">
+    <Lined line="[--down:var(--pad)]" className="pt-pad">
+      <figure className="story" data-reveal="" aria-labelledby="story">
+        <figcaption>
           <p className="text-body/snug font-bold">{success.label}</p>
           <h3 id="story">{success.title}</h3>
           <p className="mt-1.5">{success.text}</p>
         </figcaption>
-        <dl className="grid content-start gap-1">
-          <dt>{success.withCf}</dt>
-          <dd>
-            <strong className="font-display text-figure">{success.withCfFigure}</strong>
-            <Bar width="85%" className="fill-bar" />
-          </dd>
-          <dt className="mt-5">{success.everyone}</dt>
-          <dd>
-            <strong className="font-display text-figure">{success.everyoneFigure}</strong>
-            <Bar width="100%" className="fill-line" />
-          </dd>
-        </dl>
-        <div className="grid gap-2 text-small text-ink-2 lg:col-span-full">
-          <p className="text-balance">{success.forecasts}</p>
+        <div>
+          <dl className="grid content-start">
+            <dt>{success.withCf}</dt>
+            <dd>
+              <strong>{success.withCfFigure}</strong>
+              {/* 85 % of 79 years is 67. The notch is at 61 years. */}
+              <svg className="mt-2" width="100%" height="28" aria-hidden="true">
+                <rect className="fill-bar" width="85%" height="28" />
+                <rect className="fill-sand" x="77.2%" width="3" height="28" />
+              </svg>
+              <p className="mt-2 text-small text-ink-2">{success.forecasts}</p>
+            </dd>
+            <dt className="mt-6">{success.everyone}</dt>
+            <dd>
+              <strong>{success.everyoneFigure}</strong>
+              <svg className="mt-2" width="100%" height="12" aria-hidden="true">
+                <rect className="fill-line" width="100%" height="12" />
+              </svg>
+            </dd>
+          </dl>
+          {/* The axis of both bars, in years. */}
+          <p aria-hidden="true">
+            <span>0</span> <span>79</span>
+          </p>
+        </div>
+        <div className="grid gap-2 text-small text-ink-2">
+          <p>{success.method}</p>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span className="max-sm:w-full">{success.sources}</span>
             <Source href={REGISTRY_URL}>{success.registry}</Source>
@@ -51,18 +60,5 @@ function Source({ href, children }: { href: string; children: string }) {
     <a className="inline-flex min-h-11 items-center" href={href}>
       {children}
     </a>
-  );
-}
-
-function Bar({ width, className }: { width: string; className: string }) {
-  return (
-    <svg
-      className={`mt-2 border-fine border-bar ${className}`}
-      width="100%"
-      height="20"
-      aria-hidden="true"
-    >
-      <rect width={width} height="20" />
-    </svg>
   );
 }

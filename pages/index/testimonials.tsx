@@ -6,13 +6,22 @@ import { LANDING } from '#words/index.ts';
 export function Testimonials() {
   const { title, intro, label, stories } = useWords(LANDING).impact;
   return (
-    <Section id="impact" title={title} intro={intro} line="[--up:var(--pad)] lg:[--up:0px]">
-      <SignalLine shape="bend left" className="hidden [--to:var(--axis)] lg:block" />
+    <Section
+      id="impact"
+      title={title}
+      intro={intro}
+      line="[--up:var(--pad)] lg:[--up:0px]"
+      className="lg:pt-24"
+    >
+      <SignalLine
+        shape="bend left"
+        className="hidden [--to:var(--axis)] lg:-top-24 lg:block lg:h-24"
+      />
       <Lined line="[--down:var(--pad)]">
         {stories.map(({ quote, person }) => (
           <figure
             key={person}
-            className="pt-14 lg:last:ml-[calc(38%+0.38*var(--rail))]"
+            className="pt-10 sm:pt-14 lg:last:ml-[calc(38%+0.38*var(--rail))]"
             data-reveal=""
           >
             <blockquote>

@@ -19,7 +19,8 @@ import { expect, test } from './fixtures.ts';
 const lineGaps = (page: Page) =>
   page.evaluate(() => {
     const pieces = [...document.querySelectorAll<SVGElement>('svg[preserveAspectRatio=none]')]
-      .filter((line) => line.checkVisibility())
+      // The footer's road is a line of its own: it comes out of the drawing of the closing.
+      .filter((line) => line.checkVisibility() && !line.closest('footer'))
       .map((line) => {
         const path = line.querySelector('path') as SVGPathElement;
         const matrix = path.getScreenCTM() as DOMMatrix;
@@ -56,11 +57,11 @@ const NAMED = {
   headings: 'main h2, main h2 + p',
   drawings: 'main picture img[data-reveal]',
   'blocks of words': 'main section ~ section ul > li, main figure, main ol > li > div',
-  'the film': 'div:has(+ div > video) > div, div:has(> video)',
+  'the film': 'div:has(+ div > video), div:has(> video)',
   'the closing': 'section[aria-labelledby=register] :is(h2, h2 + p, img)',
 };
 /** How far an element may move by itself, in CSS pixels. */
-const MAX_TRAVEL_PX = 12;
+const MAX_TRAVEL_PX = 24;
 
 test('§1: each part moves in once', async ({ page }) => {
   await page.addInitScript(watchMoves);
@@ -72,6 +73,9 @@ test('§1: each part moves in once', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await timesMoved(page, NAMED['the closing'])).toEqual([0, 0, 0]);
 
+  // As a visitor begins to scroll: the helpers jump, and parts in view at the first step do not move.
+  await page.mouse.wheel(0, 1);
+  await calm(page);
   await wake(page);
   await scrollThrough(page);
   expect(await shifts(page)).toBe(0);
@@ -100,8 +104,8 @@ for (const [width, path] of [
     await started(page);
     await lettered(page);
     await expect.poll(() => blankImages(page)).toEqual([]);
-    // Without scrolling, so parts still wait in their places.
-    await expect(page.locator('[data-reveal=waiting]').first()).toBeAttached();
+    // Nothing waits before the first scrolling.
+    await expect(page.locator('[data-reveal=waiting], [data-road=waiting]')).toHaveCount(0);
     expect(await unseenWords(page)).toEqual([]);
     // The road of the poster. It is decoded after the browser has asked for it.
     const box = await page.locator('video').evaluate((video) => video.getBoundingClientRect());
@@ -153,8 +157,9 @@ for (const [language, labels, colorScheme, scene] of [
       [labels[0], 'showing'],
       [labels[1], 'disabled'],
     ]);
-    const remark = page.getByText('Las palabras del video están en inglés');
-    await expect(remark).toHaveCount(language === 'es' ? 1 : 0);
+    expect(films).toEqual([
+      expect.stringMatching(language === 'es' ? /film-es\.mp4$/ : /film\.mp4$/),
+    ]);
   });
 }
 

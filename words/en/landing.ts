@@ -7,7 +7,7 @@ export type LandingWords = ReturnType<typeof landing>;
 export const JOIN = 'Join the Drive';
 
 /** The settings that its words name. */
-export type LandingFacts = Pick<Site, 'productName' | 'partnerName' | 'operator' | 'registerForm'>;
+export type LandingFacts = Pick<Site, 'productName' | 'partnerName' | 'operator'>;
 
 export const landing = (site: LandingFacts) => ({
   skip: 'Skip to main content',
@@ -26,10 +26,7 @@ export const landing = (site: LandingFacts) => ({
       { label: 'Cost', answer: 'Free, about 10 minutes', page: '/help/questions/#cost' },
       {
         label: 'Your data',
-        // The form sends its answers to this site.
-        answer: site.registerForm
-          ? `Your records go to ${unbroken(site.partnerName)}`
-          : `It goes to ${unbroken(site.partnerName)}, never to this site`,
+        answer: `Your records go to ${unbroken(site.partnerName)}`,
         page: '/help/privacy/',
       },
       {
@@ -64,13 +61,15 @@ export const landing = (site: LandingFacts) => ({
     text: 'In 1966, clinics in the US began a registry to pool data on people with cystic fibrosis (CF). They compared what worked, and learned from each other. This helped bring better care and new drugs.',
     withCf: 'Life expectancy with CF: what people hope for',
     withCfFigure: 'Over 65 years',
-    everyone: 'Life expectancy of everyone in the US',
-    everyoneFigure: 'About 78 years',
+    everyone: 'Life expectancy of everyone in the US, 2024',
+    everyoneFigure: '79 years',
     sources: 'Sources:',
     forecasts:
-      '“Over 65 years” is hoped for, and not yet reached. The CF Foundation Patient Registry’s 2023 report predicts: half the babies born from 2019 to 2023 will live past 61.',
+      '“Over 65 years” is hoped for, and not yet reached. The mark on the bar: half the babies with CF born from 2019 to 2023 are predicted to live past 61.',
+    method:
+      'These figures are counted in different ways: 61 is a median (the age in the middle), and 79 is an average. This is about CF. SMA is different.',
     registry: 'CF Foundation Patient Registry, 2023',
-    statistics: 'CDC, 2023',
+    statistics: 'CDC, 2024',
   },
   howItWorks: {
     title: 'How It Works',

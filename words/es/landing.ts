@@ -18,9 +18,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
       { label: 'Costo', answer: 'Gratis, unos 10 minutos', page: '/help/questions/#cost' },
       {
         label: 'Sus datos',
-        answer: site.registerForm
-          ? `Sus expedientes van a ${unbroken(site.partnerName)}`
-          : `Van a ${unbroken(site.partnerName)}, nunca a este sitio`,
+        answer: `Sus expedientes van a ${unbroken(site.partnerName)}`,
         page: '/help/privacy/',
       },
       {
@@ -55,13 +53,15 @@ export const landing = (site: LandingFacts): LandingWords => ({
     text: 'En 1966, clínicas de Estados Unidos crearon un registro para reunir datos de personas con fibrosis quística (FQ). Compararon qué funcionaba y aprendieron unas de otras. Eso ayudó a lograr mejor atención y nuevos medicamentos.',
     withCf: 'Esperanza de vida con FQ: lo que se espera lograr',
     withCfFigure: 'Más de 65 años',
-    everyone: 'Esperanza de vida de todas las personas en EE. UU.',
-    everyoneFigure: 'Unos 78 años',
+    everyone: 'Esperanza de vida de todas las personas en EE. UU., 2024',
+    everyoneFigure: '79 años',
     sources: 'Fuentes en inglés:',
     forecasts:
-      '“Más de 65 años” es una meta que todavía no se alcanza. Según el registro de la CF Foundation, la mitad de los nacidos de 2019 a 2023 vivirá más de 61 años.',
+      '“Más de 65 años” es una meta que todavía no se alcanza. La marca en la barra: se predice que la mitad de los bebés con FQ nacidos de 2019 a 2023 vivirá más de 61 años.',
+    method:
+      'Estas cifras no se calculan igual: 61 es una mediana (la edad de en medio), y 79, un promedio. Esto es sobre la FQ. La AME es distinta.',
     registry: 'Registro de la CF Foundation, 2023',
-    statistics: 'CDC, 2023',
+    statistics: 'CDC, 2024',
   },
   howItWorks: {
     title: 'Cómo funciona',
@@ -82,7 +82,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
     },
     film: {
       title: 'Véalo en un minuto',
-      text: 'Un video corto y tranquilo, sin sonido. Las palabras del video están en inglés, y los subtítulos, en español.',
+      text: 'Un video corto y tranquilo, con subtítulos y sin sonido.',
       read: 'Leer el texto del video',
       label: `Video: cómo funciona ${site.productName}`,
     },

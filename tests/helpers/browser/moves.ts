@@ -16,9 +16,10 @@ export function watchMoves(): void {
   document.addEventListener('transitionrun', ({ target, propertyName }) => {
     if (propertyName !== 'background-color') record(target as Element, propertyName);
   });
-  document.addEventListener('animationstart', ({ target, animationName }) =>
-    record(target as Element, animationName),
-  );
+  document.addEventListener('animationstart', ({ target, animationName }) => {
+    // The road follows the scrolling, and does not move by itself.
+    if (animationName !== 'road') record(target as Element, animationName);
+  });
 }
 
 /** How often each visible element that the selector matches has moved. */

@@ -18,8 +18,6 @@ export const helpLayout = ({ partnerName }: Site) => ({
   optOut: 'How to turn counting off',
   privacyPolicy: `Privacy policy of ${partnerName}`,
   terms: `Terms of ${partnerName}`,
-  /** The link to the same page in Spanish, written in Spanish. */
-  otherLanguage: 'Esta página en español',
   reviewed: 'Last reviewed on November 20, 2026 by Dr. Elena Marchetti, pediatric neurologist.',
 });
 

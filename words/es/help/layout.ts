@@ -17,7 +17,6 @@ export const helpLayout = ({ partnerName }: Site): HelpLayout => ({
   optOut: 'Cómo desactivar el conteo',
   privacyPolicy: `Política de privacidad de ${partnerName}`,
   terms: `Términos de ${partnerName}`,
-  otherLanguage: 'This page in English',
   reviewed:
     'Última revisión: 20 de noviembre de 2026, por la Dra. Elena Marchetti, neuróloga pediátrica.',
 });
