@@ -131,7 +131,7 @@ for (const [language, width, colorScheme] of [
 test('tooltip and toast cover nothing', async ({ page }) => {
   const { effect } = WORDS.en['opt-out'];
   const button = await openFooter(page);
-  await page.locator('footer > ul a').last().focus();
+  await page.locator('footer ul a').last().focus();
   await page.keyboard.press('Tab');
   await expect(theTooltip(page)).toContainText(effect.on);
   expect(await coveredBy(page, '[data-tooltip]')).toEqual([]);

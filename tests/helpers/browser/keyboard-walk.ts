@@ -12,22 +12,29 @@ export async function walk(
   key: 'Tab' | 'Shift+Tab',
   { isStill = false } = {},
 ): Promise<Stop[]> {
-  const MORE_THAN_ANY = 60;
+  const MORE_PRESSES_THAN_ANY = 60;
   const stops: Stop[] = [];
   const look = await pageLook(page);
-  while (stops.length < MORE_THAN_ANY) {
-    // The film is one stop, because no script can tell its controls apart: they are the browser's own.
-    const isInFilm = () => page.evaluate(() => document.activeElement?.tagName === 'VIDEO');
-    const wasInFilm = !isStill && (await isInFilm());
-    do await page.keyboard.press(key);
-    while (wasInFilm && (await isInFilm()));
+  /** The film is one stop, because no script can tell its controls apart: they are the browser's own. */
+  let film: Stop | undefined;
+  for (let presses = 0; presses < MORE_PRESSES_THAN_ANY; presses++) {
+    await page.keyboard.press(key);
     if (!isStill) await calm(page);
     const stop = await focusedStop(page, look);
+    if (stop?.isFilm) {
+      // The film itself has the focus before its controls, so on the way back it comes last.
+      if (!film || key === 'Shift+Tab') film = stop;
+      continue;
+    }
+    if (film) stops.push(film);
+    film = undefined;
     // After the last control the focus is in the browser's own UI. Without one, it is on the first control again.
     if (!stop || stop.index === stops[0]?.index) return stops;
     stops.push(stop);
   }
-  throw new Error(`No end after ${MORE_THAN_ANY} stops: ${stops.map(({ label }) => label)}`);
+  throw new Error(
+    `No end after ${MORE_PRESSES_THAN_ANY} presses: ${stops.map(({ label }) => label)}`,
+  );
 }
 
 /** Describes the control that has the focus, with its place in the page, and the faults of its visibility; null: none has. */
@@ -58,6 +65,7 @@ async function focusedStop(page: Page, look: JSHandle<PageLook>) {
     return {
       /** The part of the page around it: a header, a section, the footer. */
       area: area ? [...document.querySelectorAll(AREAS)].indexOf(area) : -1,
+      isFilm: element.tagName === 'VIDEO',
       /** Among the page's controls in document order; -1: not one of them. */
       index: controls().indexOf(element),
       label: labelOf(element),

@@ -83,14 +83,21 @@ const nextFrame = (page: Page) =>
       }),
   );
 
-/** Waits until nothing moves: the scroll position is constant for some frames, and no animation runs. */
+/**
+ * Waits until nothing moves: the scroll position is constant for some frames, and no animation runs by itself. An animation that
+ * follows the scrolling counts as running for ever.
+ */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(
     async (frame) => {
       const FRAMES = 3;
       for (let still = 0, last = -1; still < FRAMES; ) {
         await frame();
-        const runs = document.getAnimations().some(({ playState }) => playState === 'running');
+        const runs = document
+          .getAnimations()
+          .some(
+            ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
+          );
         still = runs || scrollY !== last ? 0 : still + 1;
         last = scrollY;
       }
