@@ -1,11 +1,13 @@
 /**
  * `npm run build`: makes the site of ./site.json in ./dist. Tests build others: `--site FILE --out DIR`, a folder inside the project.
  */
+import { rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from 'vike/api';
 import { describeFormer } from '#contract/former-variables.ts';
 import { readSiteConfig, SITE_FILE } from '#site.config.ts';
 import { finish } from './finish.ts';
+import { hashFileOf, hashSources } from './source-hash.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,9 +19,13 @@ const { values } = parseArgs({
 try {
   stopAtFormerVariables();
   const site = readSiteConfig(values.site);
+  // Before the build, so that a file that changes during the build has another hash. Absent while the folder is incomplete.
+  const sources = hashSources(values.site);
+  rmSync(hashFileOf(values.out), { force: true });
   Object.assign(process.env, { BUILT_SITE_FILE: values.site, BUILT_SITE_DIR: values.out });
   await build();
   await finish(values.out, site);
+  writeFileSync(hashFileOf(values.out), sources);
 } catch (cause) {
   const { message, stack } = cause as Error;
   process.stderr.write(`${stack ?? message}\n`);

@@ -14,7 +14,7 @@ import { startSite } from '../helpers/server/site-process.ts';
 
 const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
 /** The build with the longest documents. */
-const LONGEST = await buildSite('form', 'size');
+const LONGEST = await buildSite('form');
 const KIB = 1024;
 /** Bytes that a server may send before the first acknowledgement (RFC 6928): ten packets of 1,460 bytes. */
 const WINDOW = 14_600;

@@ -34,7 +34,7 @@ test('a page has the same anchors and drawings in every language', () => {
   }
 });
 
-const DIST = await buildSite('tracked', 'answers');
+const DIST = await buildSite('tracked');
 const read = (path: string) => readFileSync(join(DIST, 'client', path, 'index.html'), 'utf8');
 
 test.each([

@@ -8,7 +8,7 @@ import { buildSite } from '../helpers/run/build-sites.ts';
 import { textOf } from '../helpers/words/page-text.ts';
 import { wordsOf } from '../helpers/words/reading-level.ts';
 
-const DIST = await buildSite('tracked', 'pages');
+const DIST = await buildSite('tracked');
 const read = (file: string) => readFileSync(join(DIST, 'client', file), 'utf8');
 const [main = ''] = /<main.*<\/main>/s.exec(read('index.html')) ?? [];
 const SECTIONS = [

@@ -110,7 +110,7 @@ const OPERATOR = readSiteConfig(BUILDS.form).operator;
 const PATHS = ['/', ...Object.values(HELP_PATHS)];
 const PAGES = LANGUAGES.flatMap((language) => PATHS.map((path) => ({ language, path })));
 
-const DIST = await buildSite('form', 'words');
+const DIST = await buildSite('form');
 const open = (language: Language, path: string) =>
   readFileSync(join(DIST, 'client', pathIn(language, path), 'index.html'), 'utf8');
 const read = (language: Language, path: string) => pageText(open(language, path));

@@ -2,12 +2,9 @@
  * `npm test`: builds the site, installs the programs for the tests, and runs every suite. A failing suite does not stop the
  * others. Prints a summary. Exits with 1 if a test failed, and on CI also if a test was skipped.
  */
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { hasPassed, runSteps, type Step, summarize } from './run-steps.ts';
 
-/** The sites that several suites need, built once in this run. */
-const BUILDS = 'node_modules/.cache/e2e';
 const INSTALL = [process.execPath, 'tests/helpers/run/ensure-needs.ts'];
 const ENGINES = ['npx', 'playwright', 'test', '--project=engines'];
 const npm = (name: string): Step => ({ name, command: ['npm', 'run', '--silent', name] });
@@ -15,8 +12,6 @@ const run = (...steps: Step[]) => runSteps(steps, (line) => process.stdout.write
 
 // Hundreds of processes start during the run. Node then compiles each module once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
-process.env.E2E_BUILDS = BUILDS;
-rmSync(BUILDS, { recursive: true, force: true });
 if (process.stdout.isTTY) process.env.FORCE_COLOR = '1';
 const before = [run({ name: 'install', command: INSTALL }), run(npm('build'))];
 const results = (await Promise.all(before)).flat();

@@ -1,9 +1,4 @@
-/**
- * The sites that tests need, each built once in a run, with the project's own build command.
- *
- * While working on the tests themselves: `E2E_BUILDS=dist/mine npx playwright test …` builds into that folder, and
- * reuses the builds that are already there. Remove the folder to build again.
- */
+/** The sites that tests need, each built once for the present files, with the project's own build command. */
 
 import { PORTAL_HOST } from '../fakes/other-servers.ts';
 import { build } from './build.ts';
@@ -39,9 +34,7 @@ export const BUILDS = {
 
 export type BuildName = keyof typeof BUILDS;
 
-const kept = process.env.E2E_BUILDS;
-export const distOf = (name: BuildName, folder = 'e2e'): string =>
-  `${kept ?? `node_modules/.cache/${folder}`}/${name}`;
+export const distOf = (name: BuildName): string => `node_modules/.cache/sites/${name}`;
 
 /** Playwright's global setup. */
 export default async function buildSites(): Promise<void> {
@@ -49,13 +42,12 @@ export default async function buildSites(): Promise<void> {
 }
 
 /**
- * Builds a site. With `E2E_BUILDS`, reuses an earlier build, or waits for one that another suite is making.
+ * Builds a site if no test has built it from the present files, or waits for a suite that is building it.
  *
- * @param folder for the caller alone, so that no other test file builds into it while this one reads
  * @returns the folder of the build
  */
-export async function buildSite(name: BuildName, folder?: string): Promise<string> {
-  const dist = distOf(name, folder);
-  await build(dist, BUILDS[name], { reuse: kept !== undefined });
+export async function buildSite(name: BuildName): Promise<string> {
+  const dist = distOf(name);
+  await build(dist, BUILDS[name]);
   return dist;
 }

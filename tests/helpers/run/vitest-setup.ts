@@ -1,18 +1,17 @@
 /**
- * Vitest's global setup: the site in dist if there is no build, as in a new clone, and one PostgreSQL for all test files. Each test
- * makes its own database (databases.ts).
+ * Vitest's global setup: a build of the present files in dist, and one PostgreSQL for all test files. Each test makes its own
+ * database (databases.ts).
  */
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../cluster/postgres.ts';
-import { build, isBuilt } from './build.ts';
+import { build, isFresh } from './build.ts';
 import { findPostgres, reportSkipped } from './find-programs.ts';
 
-export default async function setUp({ provide }: TestProject) {
-  const dist = process.env.DIST_DIR ?? 'dist';
-  if (!isBuilt(dist)) {
-    process.stdout.write(`There is no build in ${dist}: running npm run build\n`);
-    await build(dist);
-  }
+export default async function setUp(project: TestProject) {
+  await buildSite();
+  // With `vitest --watch` the files change between two runs.
+  project.onTestsRerun(buildSite);
+  const { provide } = project;
   if (!findPostgres()) {
     reportSkipped('the tests of clicks on PostgreSQL', 'PostgreSQL is missing');
     return provide('postgresUrl', null);
@@ -23,4 +22,13 @@ export default async function setUp({ provide }: TestProject) {
   });
   provide('postgresUrl', postgres.url('postgres'));
   return postgres.remove;
+}
+
+async function buildSite(): Promise<void> {
+  const dist = process.env.DIST_DIR ?? 'dist';
+  if (isFresh(dist)) return;
+  process.stdout.write(
+    `There is no build of the present files in ${dist}: running npm run build\n`,
+  );
+  await build(dist);
 }
