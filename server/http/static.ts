@@ -58,7 +58,10 @@ function setCaching(reply: FastifyReply, path: string): void {
     setPageHeaders(reply);
     return;
   }
-  reply.header('cache-control', file.startsWith('/assets/') ? FOREVER : AN_HOUR);
+  const hasHash = file.startsWith('/assets/');
+  reply.header('cache-control', hasHash ? FOREVER : AN_HOUR);
+  // A file with a hash never changes, so no browser asks for a newer one.
+  if (hasHash) reply.removeHeader('etag').removeHeader('last-modified');
   // Other sites show these files in link previews and tabs.
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');

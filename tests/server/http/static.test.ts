@@ -43,13 +43,17 @@ test('pages come compressed as the browser accepts them', async () => {
 test('files with a hash are cached for a year, and others for an hour; the film answers range requests', async () => {
   const { app } = await startApp();
   const url = '/assets/app.3Hrwr8nA.js';
-  expect((await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers).toMatchObject({
+  const script = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
+  expect(script.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-encoding': 'br',
     'content-type': 'application/javascript; charset=utf-8',
   });
   const icon = await app.inject('/favicon.svg');
   expect(icon.headers['cache-control']).toBe('public, max-age=3600');
+  // Only what can change can be asked for again.
+  expect([script.headers.etag, script.headers['last-modified']]).toEqual([undefined, undefined]);
+  expect(icon.headers).toMatchObject({ etag: expect.any(String) });
   expect((await app.inject('/.well-known/security.txt')).statusCode).toBe(200);
   const part = { url: '/assets/film.Ab12Cd34.mp4', headers: { range: 'bytes=2-5' } };
   const { statusCode, body, headers } = await app.inject(part);
