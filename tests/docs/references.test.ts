@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { VISIT_PROPERTIES } from '../../server/visits/visits.ts';
 import { runSite } from '../helpers/server/run-site.ts';
@@ -38,6 +39,48 @@ describe.each(PAGES)('%s', (page) => {
     expect(names.filter((name) => !(name in SCRIPTS))).toEqual([]);
   });
 });
+
+const FILES = globSync('**', {
+  exclude: (path) => [...NOT_OURS, '.git'].includes(path.split('/')[0] ?? ''),
+});
+const NAMES = new Set(FILES.map((file) => basename(file)));
+/** A file's name, with or without its folder. Not a part of a command, of an address or of a pattern. */
+const FILE_NAME =
+  /(?<![\w.@/<*?-])(?:[\w.@+-]+\/)*[\w.+@-]+\.(?:tsx?|m?js|css|md|sql|svg|sh|ya?ml|json)\b(?![?(/])/g;
+const NOT_A_FILE = ['Node.js'];
+
+test('comments name files that exist', () => {
+  const commented = FILES.filter((file) => /\.(tsx?|m?js|css)$/.test(file));
+  const named = commented.flatMap((file) =>
+    commentsOf(file).flatMap(({ line, text }) =>
+      [...text.matchAll(FILE_NAME)].map(([name]) => ({ file, line, name })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  const missing = named.filter(
+    ({ file, name }) => !NOT_A_FILE.includes(name) && !isThere(file, name),
+  );
+  expect(missing.map(({ file, line, name }) => `${file}:${line}: ${name}`)).toEqual([]);
+});
+
+/** Whether a comment of the file can mean this name: below the project's folder, the file's own, or its top folder. */
+function isThere(file: string, name: string): boolean {
+  if (!name.includes('/')) return NAMES.has(name);
+  const [top = ''] = file.split('/');
+  return ['.', dirname(file), top].some((folder) => existsSync(join(folder, name)));
+}
+
+/** Returns the comments of a script or a style sheet, each with the line on which it begins. */
+function commentsOf(file: string) {
+  const code = readFileSync(file, 'utf8');
+  const comments = file.endsWith('.css')
+    ? [...code.matchAll(/\/\*(.*?)\*\//gs)].map(({ index, 1: text = '' }) => ({ text, index }))
+    : parseSync(file, code).comments.map(({ value, start }) => ({ text: value, index: start }));
+  return comments.map(({ text, index }) => ({
+    text,
+    line: code.slice(0, index).split('\n').length,
+  }));
+}
 
 test.each([
   ['README.md', '## Troubleshooting', /^\| ([^|]+) \|/gm],
