@@ -4,6 +4,9 @@
  * security policy that it does not list in `expectedComplaints`.
  */
 
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
@@ -33,11 +36,16 @@ async function startWorld(build: BuildName) {
   const ipLookup = await startIpLookupServer();
   const portal = await startPortal();
   const smtp = await openSmtpServer();
+  const folder = mkdtempSync(join(tmpdir(), 'requests-'));
+  const requestsFile = join(folder, 'requests');
+  writeFileSync(requestsFile, '');
   const site = await startSite({
     DIST_DIR: withSettings(distOf(build), { posthogHost: posthog.url }),
     TRUST_PROXY: 'loopback',
     SMTP_URL: smtp.url,
     ADMIN_PASSWORD,
+    NODE_OPTIONS: `--import=${import.meta.resolve('../helpers/server/record-requests.ts')}`,
+    REQUESTS_FILE: requestsFile,
   });
   const proxy = await startHoldingProxy(site.port);
   return {
@@ -45,11 +53,18 @@ async function startWorld(build: BuildName) {
     url: `http://${SITE_HOST}:${site.port}/`,
     /** The site behind a proxy that can delay responses. */
     slow: { ...proxy, url: `http://${SITE_HOST}:${proxy.port}/` },
-    /** Opened paths of create-account pages with their queries, in order, at the portal and at its stand-in. */
-    signUps: [] as string[],
+    /**
+     * Paths of create-account pages with their queries, in order: what the portal and its stand-in were asked for. Playwright
+     * reports no request of a tab that the whole Chromium opens in the background.
+     */
+    get signUps(): string[] {
+      const requests = [...readFileSync(requestsFile, 'utf8').split('\n'), ...portal.requests];
+      return requests.filter((url) => url.split('?', 1)[0] === CREATE_ACCOUNT_PATH);
+    },
     async close() {
       await site.remove();
       await Promise.all([posthog, ipLookup, portal, smtp, proxy].map((server) => server.close()));
+      rmSync(folder, { recursive: true });
     },
   };
 }
@@ -125,10 +140,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           const { reportViolation } = window as unknown as { reportViolation(text: string): void };
           reportViolation(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
         });
-      });
-      context.on('request', (request) => {
-        const { pathname, search } = new URL(request.url());
-        if (pathname === CREATE_ACCOUNT_PATH) world.signUps.push(pathname + search);
       });
       // Its brands name a headless browser, which posthog-js takes for a bot. Firefox and Safari have none.
       await context.addInitScript('delete Navigator.prototype.userAgentData');

@@ -28,8 +28,14 @@ export async function startPortal() {
   const { private: key, cert } = await generate([{ name: 'commonName', value: PORTAL_HOST }]);
   const page = '<!doctype html><link rel=icon href=data:,><title>Create your account</title>';
   const answer = { 'content-type': 'text/html' };
-  return startLocalServer((_, response) => response.writeHead(200, answer).end(page), {
-    key,
-    cert,
-  });
+  /** Paths with their queries, in order. */
+  const requests: string[] = [];
+  const server = await startLocalServer(
+    ({ url = '' }, response) => {
+      requests.push(url);
+      response.writeHead(200, answer).end(page);
+    },
+    { key, cert },
+  );
+  return { ...server, requests };
 }
