@@ -77,6 +77,14 @@ test('a change is in the tab, a fault names its file, the server starts again, a
   dev.edit('pages/index/hero.tsx', (text) => text.replace('</sectio>', '</section>'));
   await expect.poll(() => status('/'), SEEN).toBe(200);
 
+  dev.edit('site.json', (text) => text.replace('"logIp"', '"logIP"'));
+  const fault = 'logIP is not a key. Is logIp meant?';
+  await page.goto(dev.url);
+  await expect(page.locator('body')).toContainText(fault);
+  expect(dev.said()).toContain(fault);
+  dev.edit('site.json', (text) => text.replace('"logIP"', '"logIp"'));
+  await expect(heading).toContainText('Changed: ', SEEN);
+
   const starts = () => dev.said().split('Server listening at').length;
   const before = starts();
   dev.edit('server/watch/watch.ts', (text) => `${text}\n`);
