@@ -26,7 +26,10 @@ export function siteConfigPlugin(file: string): Plugin {
         } catch (cause) {
           const { message } = cause as Error;
           config.logger.warnOnce(message);
-          const headers = { 'content-type': 'text/plain; charset=utf-8', refresh: String(RELOAD_S) };
+          const headers = {
+            'content-type': 'text/plain; charset=utf-8',
+            refresh: String(RELOAD_S),
+          };
           answer.writeHead(500, headers).end(message);
         }
       });

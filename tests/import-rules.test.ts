@@ -13,19 +13,19 @@ const FOLDERS: Record<string, string> = {
   build: 'contract site.config.ts npm',
   server: 'contract words npm',
 };
-/** The same for the rooms of two folders. The files at the top of a folder compose its rooms, and may import all of them. */
+/** The same for the rooms of two folders. The files at the top of browser/ compose its rooms, and may import all of them. */
 const OTHER_ROOMS = 'settings.ts http database';
 const ROOMS: Record<string, string> = {
   'server/http': 'settings.ts',
   'server/database': '',
-  'server/process': 'text',
+  'server/process': '',
   'server/text': '',
   'server/clicks': 'settings.ts http database visits',
   'server/mail': '',
   'server/registrations': 'settings.ts http database process text mail',
   'server/report': 'settings.ts http database process text clicks links mail',
   'server/links': 'settings.ts http database text',
-  'server/visits': 'database',
+  'server/visits': '',
   'server/posthog': 'settings.ts http database process clicks visits',
   // `site check` uses parts of a start.
   'server/commands':
@@ -34,6 +34,21 @@ const ROOMS: Record<string, string> = {
   'browser/clicks': '',
   'browser/posthog': 'clicks',
   'browser/inline': 'clicks posthog',
+};
+
+/**
+ * The rooms and files that each file at the top of server/ may import; `rooms`: every room. Besides, each may import a file at the
+ * top that itself imports none of the server's.
+ */
+const SERVER_FILES: Record<string, string> = {
+  'main.js': 'settings.ts open-data.ts serve.ts',
+  'serve.ts': 'settings.ts built-site.ts open-data.ts app.ts rooms',
+  'app.ts': 'settings.ts open-data.ts rooms',
+  'open-data.ts': 'settings.ts hourly.ts rooms',
+  'hourly.ts': 'rooms',
+  'built-site.ts': 'settings.ts database',
+  // To check a database's address and the keys at the start.
+  'settings.ts': 'database registrations',
 };
 
 test.each(Object.entries(FOLDERS))('%s imports only what the table allows', (folder, allowed) => {
@@ -59,6 +74,23 @@ test.each(globSync('{server,browser}/*/'))('%s imports only what the table allow
   });
   expect(wrong).toEqual([]);
 });
+
+test.each(globSync('*.{ts,js}', { cwd: 'server' }))(
+  'server/%s imports only what the table allows',
+  (name) => {
+    const allowed = (SERVER_FILES[name] ?? '').split(' ');
+    const wrong = importsOf(`server/${name}`).filter(({ file, specifier }) => {
+      if (!specifier.startsWith('.')) return false;
+      const [, to = '', inside] = targetOf(file, specifier).split('/');
+      return !allowed.includes(to) && !(inside ? allowed.includes('rooms') : isLeaf(to));
+    });
+    expect(wrong).toEqual([]);
+  },
+);
+
+/** Whether a file at the top of server/ imports none of the server's. */
+const isLeaf = (name: string): boolean =>
+  importsOf(`server/${name}`).every(({ specifier }) => !specifier.startsWith('.'));
 
 test('in contract/ only schemas import zod, and browser/ takes only types from them', () => {
   const loads = importsOf('{contract,browser}/**/*.ts').filter(
