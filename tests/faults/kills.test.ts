@@ -1,6 +1,7 @@
 /** Servers that end under load. `npm run bench -- kills` kills more often. */
 import { expect, test } from 'vitest';
 import { findPostgres } from '../helpers/run/find-programs.ts';
+import { seededRandom } from '../helpers/run/seeded-random.ts';
 import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
@@ -9,7 +10,13 @@ import { startServer } from '../helpers/server/server-process.ts';
 
 const KILLS = Number(process.env.KILLS ?? 0);
 const LIMIT_MS = 120_000 * Math.max(1, KILLS / 10);
-const anyNumber = (max: number) => Math.ceil(Math.random() * max);
+/** The most clicks that a server answers before it ends. */
+const MOST_CLICKS = 600;
+/** Returns a new number of clicks with each call. */
+function numbersOfClicks(): () => number {
+  const random = seededRandom();
+  return () => Math.ceil(random() * MOST_CLICKS);
+}
 
 /**
  * Kills a server again and again while clients send clicks. They repeat the unanswered ones, as browsers do. PostHog gives bad
@@ -17,6 +24,7 @@ const anyNumber = (max: number) => Math.ceil(Math.random() * max);
  */
 async function killRounds(rounds: number, env: Record<string, string>): Promise<void> {
   const load = makeLoad();
+  const someClicks = numbersOfClicks();
   const posthog = await testCapture();
   const site = { posthogHost: posthog.url };
   posthog.play({ status: 503 }, { ending: 'cut' }, { ending: 'silent' });
@@ -24,7 +32,7 @@ async function killRounds(rounds: number, env: Record<string, string>): Promise<
   const { dataDir } = server;
   for (let round = 1; round <= rounds; round += 1) {
     const { stop } = startLoad(server.url, load);
-    await untilAcked(load, anyNumber(600));
+    await untilAcked(load, someClicks());
     await server.stop('SIGKILL');
     await stop();
     server = await startServer({ dataDir, env, site });
@@ -63,13 +71,14 @@ test.skipIf(!findPostgres())(
 );
 
 test('SIGTERM under load, with a reader of standard output that does not read, and then ends: no click waits or is lost', async () => {
+  const someClicks = numbersOfClicks();
   const server = await startServer();
   server.child.stdout.pause();
   const { load, stop } = startLoad(server.url);
   // A pipe has room for 64 KB; a line has about 500 bytes.
   await untilAcked(load, 1000);
   server.child.stdout.destroy();
-  await untilAcked(load, anyNumber(600));
+  await untilAcked(load, someClicks());
   // After its time limit of two seconds it would exit with 1.
   expect(await server.stop('SIGTERM')).toBe(0);
   await stop();

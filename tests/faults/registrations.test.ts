@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../server/settings.ts';
 import { startSmtpServer } from '../helpers/fakes/smtp-server.ts';
+import { seededRandom } from '../helpers/run/seeded-random.ts';
 import { PERSON, readMails, readPeople } from '../helpers/server/registrations.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
@@ -26,13 +27,14 @@ test(`SIGKILL while people register, ${ROUNDS} times: every registration is ther
   const smtp = await startSmtpServer();
   const env = { SMTP_URL: smtp.url, TRUST_PROXY: '1' };
   const acked = new Set<string>();
+  const random = seededRandom();
   let count = 0;
   const next = () => ++count;
   let server = await startServer({ env });
   const { dataDir } = server;
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { url } = server;
-    const target = acked.size + 1 + Math.floor(Math.random() * 40);
+    const target = acked.size + 1 + Math.floor(random() * 40);
     const clients = Array.from({ length: CLIENTS }, () => registerUntilGone(url, next, acked));
     await expect.poll(() => acked.size, { interval: 5 }).toBeGreaterThan(target);
     await server.stop('SIGKILL');

@@ -82,6 +82,8 @@ export async function startPosthogCapture() {
       [...new Map(events.toReversed().map((one) => [keyOf(one), one])).values()].reverse(),
     /** Adds the next answers. */
     play: (...steps: Step[]) => void script.push(...steps),
+    /** The number of added answers that no request has got yet. */
+    unplayed: () => script.length,
     world,
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Click } from '../../../server/clicks/click.ts';
 import type { Visit } from '../../../server/visits/visits.ts';
+import { seededRandom } from '../../helpers/run/seeded-random.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
 import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
@@ -14,36 +15,42 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-08T15:00:00Z');
 const DAYS = 10;
 
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-const someTime = () => NOW + 6 * 60 * 60 * 1000 - Math.floor(Math.random() * 17 * DAY_MS);
-const origin = () => ({
-  referrer: pick([null, 'clinic-7', 'clínica "9", sur', '=1+1', '__proto__', 'a\x1fb\x1e']),
-  utm_source: pick([null, 'newsletter']),
-  utm_medium: pick([null, 'email']),
-  utm_campaign: pick([null, 'november']),
-  screen_class: pick([null, 'small', 'large'] as const),
-});
-
-/** The browser's clock, and so the id, may differ from the server's by days. */
-const someClick = (): Click =>
-  clickRow(someTime(), {
-    ...{ ...origin(), referring_domain: pick([null, 'search', 'direct']) },
-    event: pick([...CTA_EVENTS, 'unheard_of_cta_click']),
-    via: pick(['fetch', 'beacon', 'ping']),
-    page_url: pick(['https://a.example/?ref=/es/', 'https://a.example/es/help/?ref=x']),
-    is_bot: Math.random() < 0.1,
-    is_internal: Math.random() < 0.1,
-    is_private: Math.random() < 0.1,
-    skewMs: pick([0, -7 * DAY_MS, 20 * 60 * 60 * 1000]),
+/** Draws awkward clicks and visits. */
+function makeDraw(random: () => number) {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const oneInTen = () => random() < 0.1;
+  const someTime = () => NOW + 6 * 60 * 60 * 1000 - Math.floor(random() * 17 * DAY_MS);
+  const origin = () => ({
+    referrer: pick([null, 'clinic-7', 'clínica "9", sur', '=1+1', '__proto__', 'a\x1fb\x1e']),
+    utm_source: pick([null, 'newsletter']),
+    utm_medium: pick([null, 'email']),
+    utm_campaign: pick([null, 'november']),
+    screen_class: pick([null, 'small', 'large'] as const),
   });
-
-const someVisit = (): Visit =>
-  visitRow(someTime(), {
-    ...{ ...origin(), referring_class: pick([null, 'search', 'direct']) },
-    page: pick(['/', '/help/', '/es/', '/es/help/']),
-    is_bot: Math.random() < 0.1,
-    is_internal: Math.random() < 0.1,
-  });
+  return {
+    /** The browser's clock, and so the id, may differ from the server's by days. */
+    click: (): Click =>
+      clickRow(someTime(), {
+        ...origin(),
+        referring_domain: pick([null, 'search', 'direct']),
+        event: pick([...CTA_EVENTS, 'unheard_of_cta_click']),
+        via: pick(['fetch', 'beacon', 'ping']),
+        page_url: pick(['https://a.example/?ref=/es/', 'https://a.example/es/help/?ref=x']),
+        is_bot: oneInTen(),
+        is_internal: oneInTen(),
+        is_private: oneInTen(),
+        skewMs: pick([0, -7 * DAY_MS, 20 * 60 * 60 * 1000]),
+      }),
+    visit: (): Visit =>
+      visitRow(someTime(), {
+        ...origin(),
+        referring_class: pick([null, 'search', 'direct']),
+        page: pick(['/', '/help/', '/es/', '/es/help/']),
+        is_bot: oneInTen(),
+        is_internal: oneInTen(),
+      }),
+  };
+}
 
 /** Such as `2026-11-01 11:30:00`, by another way than the report's. */
 const localTime = (ms: number, timeZone: string) =>
@@ -124,8 +131,9 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
   test('has every figure that the rows give, in each time zone and under each filter', async () => {
     const env = { ...(await makeEnv()), ADMIN_PASSWORD };
     const site = await startApp({ env, now: () => NOW });
-    const clicks = Array.from({ length: 900 }, someClick);
-    const visits = Array.from({ length: 900 }, someVisit);
+    const draw = makeDraw(seededRandom());
+    const clicks = Array.from({ length: 900 }, draw.click);
+    const visits = Array.from({ length: 900 }, draw.visit);
     await storeRows(site.data.db, clicks, visits);
     // Browsers repeat what they do not know to be stored.
     await storeRows(site.data.db, clicks.slice(0, 300), visits.slice(0, 300));
