@@ -1,12 +1,12 @@
 /** Takes over from the inline stub: delivers clicks to our server, and reports them to PostHog. */
 import { labelOf } from '#contract/cta.ts';
-import type { Capture } from './clicks/capture.ts';
 import { createDelivery, type Delivery } from './clicks/deliver.ts';
 import { createIpLookup, type IpLookup } from './clicks/ip-lookup.ts';
 import type { Click } from './clicks/make-click.ts';
 import { createOutbox } from './clicks/outbox.ts';
-import { flushEvents, loadPosthog, sendBeacon, setTrackingOff } from './event-queue.ts';
+import type { Capture } from './clicks/stub-data.ts';
 import { asksForPrivacy, hasOptedOut, onOptOutChange } from './opt-out.ts';
+import { flushEvents, loadPosthog, sendBeacon, setTrackingOff } from './posthog/event-queue.ts';
 import { track } from './track.ts';
 import { tryStorage } from './try-storage.ts';
 

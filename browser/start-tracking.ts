@@ -1,9 +1,9 @@
 /** Follows the tracking plan (contract/events.ts) on the landing page, all but the clicks and the form. */
 import type { Metric } from 'web-vitals';
 import type { TrackingPlan } from '#contract/events.ts';
-import type { Capture } from './clicks/capture.ts';
-import { loadPosthog, startQueue } from './event-queue.ts';
+import type { Capture } from './clicks/stub-data.ts';
 import { nextTask, whenInteracted } from './idle.ts';
+import { loadPosthog, startQueue } from './posthog/event-queue.ts';
 import { visitFacts } from './posthog/posthog-wire.ts';
 import { track } from './track.ts';
 

@@ -2,8 +2,9 @@
  * Scripts inside the HTML. Their place matters: the browser runs each as soon as it has parsed it, and may paint the
  * HTML so far before it parses the rest.
  */
-import captureInline from '#browser/inline/capture-inline.ts?script';
+
 import siteLinksInline from '#browser/inline/site-links-inline.ts?script';
+import captureInline from '#browser/inline/stub.ts?script';
 import visitInline from '#browser/inline/visit-inline.ts?script';
 
 const InlineScript = ({ code }: { code: string }) => (

@@ -6,11 +6,11 @@
  * kept in memory.
  */
 
-import { tryStorage } from '#browser/try-storage.ts';
 import { MAX_DROPPED } from '#contract/limits.ts';
-import { OUTBOX_PREFIX } from './capture.ts';
+import { tryStorage } from '../try-storage.ts';
 import type { Click } from './make-click.ts';
 import { readClick } from './read-click.ts';
+import { OUTBOX_PREFIX } from './stub-data.ts';
 import { timeOfId } from './uuid-v7.ts';
 
 const MAX_CLICKS = 50;

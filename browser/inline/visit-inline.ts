@@ -5,10 +5,10 @@
  * On the landing page it follows the hero, because the browser then paints the hero before the rest has arrived.
  */
 
-import { asksForPrivacy, followAddress } from '#browser/opt-out.ts';
 import type { VisitFacts } from '#contract/click-fields.schema.ts';
 import { readCampaign } from '#contract/visit.ts';
-import { countVisit } from './count-visit.ts';
+import { asksForPrivacy, followAddress } from '../opt-out.ts';
+import { countVisit } from '../posthog/count-visit.ts';
 import './site-links-inline.ts';
 
 const capture = window.ctaCapture;

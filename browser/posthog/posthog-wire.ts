@@ -4,9 +4,10 @@
  *
  * Our server completes each event (server/posthog/complete-event.ts), so that the page sends only what it alone knows.
  */
-import { isInternal } from '#browser/opt-out.ts';
+
 import type { TrackingEvent } from '#contract/events.ts';
 import type { PageFacts } from '../clicks/make-click.ts';
+import { isInternal } from '../opt-out.ts';
 
 export interface AnalyticsEvent {
   uuid: string;

@@ -3,8 +3,8 @@
  * No cookie, no storage, no person: it counts events and nothing else.
  */
 import { posthog } from 'posthog-js/dist/module.slim.no-external.js';
-import { nextTask } from '#browser/idle.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { nextTask } from '../idle.ts';
 import type { AnalyticsEvent, Sender, WireFacts } from './posthog-wire.ts';
 
 /**

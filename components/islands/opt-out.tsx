@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
-import { siteStore } from '#browser/site.ts';
+import { siteStore } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { Tooltip } from './tooltip.tsx';

@@ -1,6 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { useStore } from 'zustand';
-import { siteStore, type Toast } from '#browser/site.ts';
+import { siteStore, type Toast } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
 

@@ -3,12 +3,12 @@ import { site } from 'virtual:site';
 import { whenIdle, whenInteracted } from '#browser/idle.ts';
 import { readRef } from '#browser/inline/read-ref.ts';
 import { asksForPrivacy, hideMark } from '#browser/opt-out.ts';
-import { siteStore } from '#browser/site.ts';
+import { drawRoad } from '#browser/page/draw-road.ts';
+import { revealOnce } from '#browser/page/reveal.ts';
+import { siteStore } from '#browser/page-store.ts';
 import { startDelivery } from '#browser/start-delivery.ts';
 import { startTracking } from '#browser/start-tracking.ts';
 import { STATS_POLL_MS } from '#contract/limits.ts';
-import { drawRoad } from './draw-road.ts';
-import { revealOnce } from './reveal.ts';
 
 hideMark();
 const capture = window.ctaCapture;

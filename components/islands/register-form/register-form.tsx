@@ -1,7 +1,7 @@
 /** The registration form, if site.json enables it. The success screen replaces it once it is sent. */
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '#browser/api.ts';
-import { siteStore } from '#browser/site.ts';
+import { siteStore } from '#browser/page-store.ts';
 import { track } from '#browser/track.ts';
 import { useLanguage, useWords } from '#components/language.tsx';
 import { useRegister } from '#components/queries/use-register.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { OUTBOX_PREFIX } from '#browser/clicks/capture.ts';
 import { createOutbox } from '#browser/clicks/outbox.ts';
 import { readClick } from '#browser/clicks/read-click.ts';
+import { OUTBOX_PREFIX } from '#browser/clicks/stub-data.ts';
 import { clickSchema } from '#contract/click-fields.schema.ts';
 import { clickAt } from '../../helpers/fakes/clicks.ts';
 

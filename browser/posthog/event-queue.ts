@@ -3,12 +3,12 @@
  * are sent as one beacon in PostHog's own wire format.
  */
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import type { Capture } from './clicks/capture.ts';
-import { newId } from './clicks/uuid-v7.ts';
-import { nextTask } from './idle.ts';
-import { hasOptedOut } from './opt-out.ts';
-import { type AnalyticsEvent, type Sender, visitFacts, wireBody } from './posthog/posthog-wire.ts';
-import { sendTracksTo } from './track.ts';
+import type { Capture } from '../clicks/stub-data.ts';
+import { newId } from '../clicks/uuid-v7.ts';
+import { nextTask } from '../idle.ts';
+import { hasOptedOut } from '../opt-out.ts';
+import { sendTracksTo } from '../track.ts';
+import { type AnalyticsEvent, type Sender, visitFacts, wireBody } from './posthog-wire.ts';
 
 interface Project {
   apiKey: string;

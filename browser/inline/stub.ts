@@ -6,12 +6,12 @@
  * a beacon. It never delays or prevents the link.
  */
 
-import { INTERNAL_KEY, OPT_OUT_KEY, OPTED_OUT } from '#browser/opt-out.ts';
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { type Capture, OUTBOX_PREFIX } from '../clicks/capture.ts';
 import { makeClick } from '../clicks/make-click.ts';
+import { type Capture, OUTBOX_PREFIX } from '../clicks/stub-data.ts';
 import { newId } from '../clicks/uuid-v7.ts';
+import { INTERNAL_KEY, OPT_OUT_KEY, OPTED_OUT } from '../opt-out.ts';
 import { readRef } from './read-ref.ts';
 
 const UNARMED = 'a[ping]';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createSiteStore } from '#browser/site.ts';
+import { createSiteStore } from '#browser/page-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

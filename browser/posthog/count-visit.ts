@@ -1,7 +1,7 @@
-import { hasOptedOut } from '#browser/opt-out.ts';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import type { Capture } from '../clicks/capture.ts';
-import { visitFacts } from '../posthog/posthog-wire.ts';
+import type { Capture } from '../clicks/stub-data.ts';
+import { hasOptedOut } from '../opt-out.ts';
+import { visitFacts } from './posthog-wire.ts';
 
 /** Fallback in milliseconds for browsers that hide paint timing, as some do against fingerprinting. */
 const SURELY_PAINTED_MS = 3000;
