@@ -4,7 +4,8 @@
 const TIMEOUT_MS = 1000;
 /** Safari has no `requestIdleCallback`. A timer of this length lets it draw the next frames first. Milliseconds. */
 const WITHOUT_IDLE_MS = 200;
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
+/** Events that only a visitor causes. */
+const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin', 'touchstart'];
 
 /** Ends the running task, so that the browser can answer input and paint before the next step. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -19,22 +20,22 @@ export function whenIdle(act: () => void): void {
 export function whenInteracted(act: () => void): void {
   const listening = new AbortController();
   const { signal } = listening;
-  const onSign = () => {
+  const onInput = () => {
     if (signal.aborted) return;
     listening.abort();
     whenIdle(act);
   };
-  for (const sign of SIGNS) {
-    addEventListener(sign, onSign, { signal, passive: true, capture: true });
+  for (const type of INPUTS) {
+    addEventListener(type, onInput, { signal, passive: true, capture: true });
   }
   // Idle, because reading the scroll position makes the browser lay out the page.
   whenIdle(() => {
-    if (hasBegun()) onSign();
+    if (hasInteracted()) onInput();
   });
 }
 
 /** Whether the visitor acted before the page's module loaded. */
-function hasBegun(): boolean {
+function hasInteracted(): boolean {
   const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
   return hasFocus || scrollY > 0 || navigator.userActivation?.hasBeenActive === true;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether this device counts its clicks: one flag, set by the switch in the footer. Whether the team has marked it: another one. The
- * inline stub reads both before it captures anything.
+ * Two flags of this device: whether it counts clicks, which the switch in the footer sets, and whether the team has
+ * marked it. The inline stub reads both before it stores a click.
  */
 import { tryStorage } from './try-storage.ts';
 
@@ -20,19 +20,24 @@ export const isInternal = () => (read(INTERNAL_KEY) ? true : undefined);
 const read = (key: string) => tryStorage((storage) => storage.getItem(key));
 
 /**
- * Marks this device for `?internal=1` in the address, and removes the mark for `?internal=0`. Other addresses do not use the
- * storage, because its first use delays the paint.
+ * Marks this device as the team's for `1`, and removes the mark for `0`. Any other value does not use the storage,
+ * because its first use delays the paint.
+ *
+ * @param mark the parameter `internal` of the page's address
  */
-export function followAddress(search: string): void {
-  const mark = new URLSearchParams(search).get(INTERNAL_KEY);
+export function setInternal(mark: string | null): void {
   if (mark === '1') tryStorage((storage) => storage.setItem(INTERNAL_KEY, mark));
   if (mark === '0') tryStorage((storage) => storage.removeItem(INTERNAL_KEY));
 }
 
-/** Takes the mark out of the address bar: a link that the team copies from there must not mark its readers. */
-export function hideMark(): void {
+/**
+ * Takes the mark out of the address bar: a link that the team copies from there must not mark its readers.
+ *
+ * @param query the parameters of the page's address
+ */
+export function hideMark(query: URLSearchParams): void {
+  if (!query.has(INTERNAL_KEY)) return;
   const url = new URL(location.href);
-  if (!url.searchParams.has(INTERNAL_KEY)) return;
   url.searchParams.delete(INTERNAL_KEY);
   history.replaceState(history.state, '', url);
 }

@@ -1,8 +1,8 @@
 /**
- * The browser state: the page's `ref`, its toasts and how far it is scrolled.
+ * The page's state in the browser: its `ref`, its toasts and how far it is scrolled.
  *
- * The initial state is constant, so that the prerendered page and the browser agree.
- * It does not import React; components read it with zustand's `useStore`.
+ * All but the `ref` begins as a constant, so that the prerendered page and the browser agree. This module does not
+ * import React; components read the store with zustand's `useStore`.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -23,7 +23,7 @@ export interface Toast {
 export type ToastContent = Pick<Toast, 'title'> &
   Partial<Pick<Toast, 'description' | 'action' | 'variant'>>;
 
-export interface SiteState {
+export interface PageState {
   /** The landing URL's `ref` parameter. */
   ref: string | null;
   /** Newest first. */
@@ -31,7 +31,6 @@ export interface SiteState {
   /** Percent of the page scrolled, 0 to 100. */
   scroll: number;
 
-  setRef(ref: string | null): void;
   setScroll(percent: number): void;
   /** Shows a toast in place of any other; returns its id. */
   addToast(content: ToastContent): string;
@@ -42,15 +41,15 @@ export interface SiteState {
   removeToast(id?: string): void;
 }
 
-export function createSiteStore(): StoreApi<SiteState> {
+/** @param ref the landing URL's, for the whole visit */
+export function createPageStore(ref: string | null): StoreApi<PageState> {
   let lastId = 0;
 
-  return createStore<SiteState>()((set, get) => ({
-    ref: null,
+  return createStore<PageState>()((set, get) => ({
+    ref,
     toasts: [],
     scroll: 0,
 
-    setRef: (ref) => set({ ref }),
     setScroll: (percent) => set({ scroll: Math.min(100, Math.max(0, percent)) }),
 
     addToast(content) {
@@ -79,5 +78,5 @@ export function createSiteStore(): StoreApi<SiteState> {
   }));
 }
 
-/** The page's one store. */
-export const siteStore = createSiteStore();
+/** The page's one store. Its `ref` is the stub's, which has read the page's address. */
+export const pageStore = createPageStore(globalThis.window?.ctaStub?.ref ?? null);

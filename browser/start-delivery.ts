@@ -4,7 +4,7 @@ import { createDelivery, type Delivery } from './clicks/deliver.ts';
 import { createIpLookup, type IpLookup } from './clicks/ip-lookup.ts';
 import type { Click } from './clicks/make-click.ts';
 import { createOutbox } from './clicks/outbox.ts';
-import type { Capture } from './clicks/stub-data.ts';
+import type { StubData } from './clicks/stub-data.ts';
 import { asksForPrivacy, hasOptedOut, onOptOutChange } from './opt-out.ts';
 import { flushEvents, loadPosthog, sendBeacon, setTrackingOff } from './posthog/event-queue.ts';
 import { track } from './track.ts';
@@ -14,9 +14,9 @@ const CTA_LINK = 'a[data-cta]';
 
 /**
  * @param ipLookupUrl null: no look-up
- * @param capture the stub's data in the window
+ * @param stub the stub's data in the window
  */
-export function startDelivery(ipLookupUrl: string | null, capture: Capture): void {
+export function startDelivery(ipLookupUrl: string | null, stub: StubData): void {
   const lookupUrl = asksForPrivacy() ? null : ipLookupUrl;
   const ipLookup = createIpLookup(lookupUrl, fetch.bind(window), hasOptedOut);
   const delivery = openDelivery(ipLookup);
@@ -33,7 +33,7 @@ export function startDelivery(ipLookupUrl: string | null, capture: Capture): voi
 
   listenForIntent(ipLookup);
   listenToPage(flush, () => follow(hasOptedOut()));
-  takeOver(capture, delivery);
+  takeOver(stub, delivery);
   onOptOutChange(follow);
   follow(hasOptedOut());
 }
@@ -76,8 +76,8 @@ function listenToPage(flush: () => void, onReturn: () => void): void {
   );
 }
 
-function takeOver(capture: Capture, delivery: Delivery): void {
-  capture.onClick = (click: Click) => {
+function takeOver(stub: StubData, delivery: Delivery): void {
+  stub.onClick = (click: Click) => {
     delivery.accept(click);
     track(
       'cta_click',
@@ -87,5 +87,5 @@ function takeOver(capture: Capture, delivery: Delivery): void {
     );
     void loadPosthog();
   };
-  for (const click of capture.waiting.splice(0)) capture.onClick(click);
+  for (const click of stub.waiting.splice(0)) stub.onClick(click);
 }

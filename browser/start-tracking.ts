@@ -1,8 +1,9 @@
 /** Follows the tracking plan (contract/events.ts) on the landing page, all but the clicks and the form. */
 import type { Metric } from 'web-vitals';
 import type { TrackingPlan } from '#contract/events.ts';
-import type { Capture } from './clicks/stub-data.ts';
+import type { StubData } from './clicks/stub-data.ts';
 import { nextTask, whenInteracted } from './idle.ts';
+import { pageStore } from './page-store.ts';
 import { loadPosthog, startQueue } from './posthog/event-queue.ts';
 import { visitFacts } from './posthog/posthog-wire.ts';
 import { track } from './track.ts';
@@ -11,14 +12,14 @@ import { track } from './track.ts';
 const LOOKED_AT_MS = 1000;
 const HALF = 0.5;
 
-/** @param capture the stub's data in the window */
-export function startTracking(apiKey: string, capture: Capture): void {
+/** @param stub the stub's data in the window */
+export function startTracking(apiKey: string, stub: StubData): void {
   const load = async () => {
     const { startPosthog } = await import('./posthog/posthog.ts');
     await nextTask();
-    return startPosthog(apiKey, visitFacts(capture));
+    return startPosthog(apiKey, visitFacts(stub, pageStore.getState().ref));
   };
-  startQueue({ apiKey, capture, load });
+  startQueue({ apiKey, stub, load });
   whenInteracted(() => {
     void loadPosthog();
     watchWebVitals();

@@ -1,3 +1,5 @@
+import type { DrawingName } from './drawings/drawing-names.ts';
+
 /** Drawings as files, not inline: they are below the fold and would cost the first round trip. */
 const URLS = import.meta.glob<string>('./drawings/files/*.svg', {
   eager: true,
@@ -13,10 +15,8 @@ const TEXTS = import.meta.glob<string>('./drawings/files/*.svg', {
 /**
  * A drawing next to a section. The words around it say everything it shows. An image cannot use the page's CSS variables, so
  * each has a file for the light scheme and one for the dark.
- *
- * @param name of the files in components/drawings/files
  */
-export function Illustration({ name, className }: { name: string; className?: string }) {
+export function Illustration({ name, className }: { name: DrawingName; className?: string }) {
   const light = `./drawings/files/${name}-light.svg`;
   const dark = `./drawings/files/${name}-dark.svg`;
   const [, width, height] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(TEXTS[light] ?? '') ?? [];

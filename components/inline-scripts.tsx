@@ -4,7 +4,7 @@
  */
 
 import siteLinksInline from '#browser/inline/site-links-inline.ts?script';
-import captureInline from '#browser/inline/stub.ts?script';
+import stubInline from '#browser/inline/stub.ts?script';
 import visitInline from '#browser/inline/visit-inline.ts?script';
 
 const InlineScript = ({ code }: { code: string }) => (
@@ -13,9 +13,9 @@ const InlineScript = ({ code }: { code: string }) => (
 );
 
 /** Counts clicks. Only links that come after it are ready when a visitor sees them. */
-export const CaptureStub = () => <InlineScript code={captureInline} />;
+export const ClickStub = () => <InlineScript code={stubInline} />;
 
-/** Counts the visit. It follows the capture stub. */
+/** Counts the visit. It follows the click stub. */
 export const VisitScript = () => <InlineScript code={visitInline} />;
 
 /** For a page that is not counted. */
@@ -23,10 +23,10 @@ export const SiteLinksScript = () => <InlineScript code={siteLinksInline} />;
 
 /** @throws if a call to action in the page's HTML comes before the stub, because its first clicks could be lost */
 export function requireStubFirst(html: string, path: string): void {
-  const [before = ''] = html.split(`<script>${captureInline}</script>`);
+  const [before = ''] = html.split(`<script>${stubInline}</script>`);
   const [, cta] = /<a [^>]*data-cta="([^"]*)"/.exec(before) ?? [];
   if (cta === undefined) return;
   throw new Error(
-    `The call to action "${cta}" on ${path} comes before the script that counts its clicks. Put <CaptureStub /> before the page’s first <CtaLink>.`,
+    `The call to action "${cta}" on ${path} comes before the script that counts its clicks. Put <ClickStub /> before the page’s first <CtaLink>.`,
   );
 }

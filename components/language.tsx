@@ -2,9 +2,12 @@
 import { createContext, useContext } from 'react';
 import { type Language, pathIn, splitPath } from '#contract/language.ts';
 
-/** In a browser there is no provider, because each island is a root of its own. A translator changes `lang`, but not the address. */
-const inBrowser = globalThis.location && splitPath(location.pathname).language;
-const LanguageContext = createContext<Language>(inBrowser ?? 'en');
+/**
+ * Islands are separate React roots without a provider. They read the language from the address, because a browser's
+ * translator rewrites `<html lang>`. Undefined while prerendering.
+ */
+const languageOfUrl = globalThis.location && splitPath(location.pathname).language;
+const LanguageContext = createContext<Language>(languageOfUrl ?? 'en');
 
 /** For prerendering. */
 export const LanguageProvider = LanguageContext.Provider;

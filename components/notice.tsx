@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { DrawingName } from './drawings/drawing-names.ts';
 import { Illustration } from './illustration.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 interface Props {
   /** A large drawing, or the name of a small one. The card is then wide enough for the product's name on one line. */
-  drawing: ReactNode;
+  drawing: ReactElement | DrawingName;
   children: ReactNode;
 }
 

@@ -1,4 +1,5 @@
 import type { FormWords } from '#words/en/form.ts';
+import { takeFocus } from './take-focus.ts';
 
 interface Props {
   words: FormWords;
@@ -16,6 +17,3 @@ export function RegisterSuccess({ words, level: Heading = 'h3' }: Props) {
     </>
   );
 }
-
-/** The ref of an element that takes the focus when it appears. */
-export const takeFocus = (element: HTMLElement | null): void => element?.focus();

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
+import type { DrawingName } from './drawings/drawing-names.ts';
 import { Illustration } from './illustration.tsx';
 import { Lined, SignalLine } from './signal-line.tsx';
 
+/** Anchors of the landing page's sections. The footer links some of them. */
+export type SectionId = 'about' | 'how-it-works' | 'benefits' | 'privacy' | 'impact' | 'register';
+
 interface Props {
   /** The heading's anchor. A link to it moves the reading place and not only the view. */
-  id: string;
+  id: SectionId;
   title: string;
   /** Another ground than paper; base.css has its colours. */
   ground?: 'band' | 'call';
@@ -48,7 +52,11 @@ export function Section(props: WithLine) {
 }
 
 /** In wide windows the line runs between the heading with its drawing, and the rest. */
-export function AxisSection({ illustration, children, ...band }: Props & { illustration: string }) {
+export function AxisSection({
+  illustration,
+  children,
+  ...band
+}: Props & { illustration: DrawingName }) {
   return (
     <Band
       {...band}

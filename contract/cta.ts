@@ -1,7 +1,7 @@
 /**
  * The calls to action, as plain data: no zod, so that the inline stub can carry it in the page's first bytes.
  *
- * To add one, add an entry here and write `<CtaLink cta="…">words</CtaLink>` after the page's `<CaptureStub />`.
+ * To add one, add an entry here and write `<CtaLink cta="…">words</CtaLink>` after the page's `<ClickStub />`.
  * The statistics, the PostHog label and the reports follow from this list. The event's name ends in `_cta_click`, because a server of an older version takes no other name.
  */
 export const CTAS = {

@@ -27,11 +27,11 @@ const UTM_PAIR = /^utm_\w+=[\w.~-]{1,64}$/;
 /**
  * Returns the utm values of a link. The last of repeated parameters counts.
  *
- * @param search query of the landing URL
+ * @param query parameters of the landing URL
  */
-export const readCampaign = (search: string): UtmValues =>
+export const readCampaign = (query: string | URLSearchParams): UtmValues =>
   Object.fromEntries(
-    [...new URLSearchParams(search)].filter((pair) => UTM_PAIR.test(pair.join('='))),
+    [...new URLSearchParams(query)].filter((pair) => UTM_PAIR.test(pair.join('='))),
   );
 
 /**

@@ -1,10 +1,12 @@
-/** Plain data that the inline stub and the pipeline share, because the pipeline takes over from the stub. */
+/** Plain data that the inline stub leaves in the window. The pipeline takes over from the stub. */
 import type { Click, PageFacts } from './make-click.ts';
 
 /** Prefix of the localStorage key of an undelivered click, before the click's id. */
 export const OUTBOX_PREFIX = 'click:';
 
-export interface Capture extends PageFacts {
+export interface StubData extends PageFacts {
+  /** The parameters of the page's address, read once. */
+  query: URLSearchParams;
   /** Clicks that wait for the pipeline. */
   waiting: Click[];
   /** Set by the pipeline, which from then on gets every click directly. */
@@ -14,6 +16,6 @@ export interface Capture extends PageFacts {
 declare global {
   interface Window {
     /** Set by the inline stub. */
-    ctaCapture?: Capture;
+    ctaStub?: StubData;
   }
 }

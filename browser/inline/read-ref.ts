@@ -6,10 +6,10 @@ import { MAX_REFERRER } from '#contract/limits.ts';
  * A URL can contain anything, so control characters are removed, and a long value is cut, never in the middle of a
  * surrogate pair. The first of repeated parameters counts. An empty result is null.
  *
- * @param search `location.search`
+ * @param query the parameters of the landing URL
  */
-export function readRef(search: string): string | null {
-  const raw = new URLSearchParams(search).get('ref') ?? '';
+export function readRef(query: URLSearchParams): string | null {
+  const raw = query.get('ref') ?? '';
   const ref = raw
     .replace(/\p{Cc}/gu, '')
     .trim()

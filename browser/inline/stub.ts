@@ -1,39 +1,41 @@
 /**
  * The inline stub, below 1 KB: the only script that is needed to count a click. It is before the first link.
  *
- * It arms the links while the document is still loading: it adds the page's `ref` and removes `ping`. It captures
- * every activation, and stores it in the outbox in the same tick. Until the pipeline takes over, it also sends it as
- * a beacon. It never delays or prevents the link.
+ * The stub arms the links while the document is still loading: it adds the page's `ref` and removes `ping`. It stores
+ * every activation of a link in the outbox, in the same tick. Until the pipeline takes over, the stub also sends the
+ * click as a beacon. It never delays or prevents the link.
  */
 
 import type { CtaEvent } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { makeClick } from '../clicks/make-click.ts';
-import { type Capture, OUTBOX_PREFIX } from '../clicks/stub-data.ts';
+import { OUTBOX_PREFIX, type StubData } from '../clicks/stub-data.ts';
 import { newId } from '../clicks/uuid-v7.ts';
 import { INTERNAL_KEY, OPT_OUT_KEY, OPTED_OUT } from '../opt-out.ts';
 import { readRef } from './read-ref.ts';
 
 const UNARMED = 'a[ping]';
 
-const capture: Capture = {
-  ref: readRef(location.search),
+const query = new URLSearchParams(location.search);
+const stub: StubData = {
+  query,
+  ref: readRef(query),
   visitId: newId(),
   userAgent: navigator.userAgent,
   waiting: [],
 };
 /** Clicks of this visit. A gap in their numbers in the table shows a loss. */
 let clicks = 0;
-window.ctaCapture = capture;
+window.ctaStub = stub;
 
 /** Removes `ping`, which counts clicks without script, because this script counts them now. */
 const armLinks = () => {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(UNARMED)) {
     link.removeAttribute('ping');
-    if (!capture.ref) continue;
-    const query = new URLSearchParams(link.search);
-    query.set('ref', capture.ref);
-    link.search = String(query);
+    if (!stub.ref) continue;
+    const linked = new URLSearchParams(link.search);
+    linked.set('ref', stub.ref);
+    link.search = String(linked);
   }
 };
 // Observers run before the parser yields to paint, so that every link is armed before the visitor can see it.
@@ -50,7 +52,7 @@ const onActivate = (event: MouseEvent) => {
   if (!link || event.button > 1) return;
   const click = makeClick(
     link.dataset.event as CtaEvent,
-    capture,
+    stub,
     location.href,
     ++clicks,
     Date.now(),
@@ -66,8 +68,8 @@ const onActivate = (event: MouseEvent) => {
   } catch {
     // The storage is full or refused. The click stays in memory until it is sent.
   }
-  if (capture.onClick) return capture.onClick(click);
-  capture.waiting.push(click);
+  if (stub.onClick) return stub.onClick(click);
+  stub.waiting.push(click);
   // At once, because Chromium closes a loading tab without an event. The entry stays in the outbox until the pipeline
   // has it confirmed. The server takes each id once.
   navigator.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));

@@ -1,27 +1,28 @@
 /**
- * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the links within the site, and
- * counts the visit. It also marks the browser of a team that asks for it.
+ * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the links within the
+ * site, and counts the visit. It also marks the browser of a team that asks for it.
  *
  * On the landing page it follows the hero, because the browser then paints the hero before the rest has arrived.
  */
 
 import type { VisitFacts } from '#contract/click-fields.schema.ts';
 import { readCampaign } from '#contract/visit.ts';
-import { asksForPrivacy, followAddress } from '../opt-out.ts';
+import { asksForPrivacy, INTERNAL_KEY, setInternal } from '../opt-out.ts';
 import { countVisit } from '../posthog/count-visit.ts';
-import './site-links-inline.ts';
+import { keepQuery } from './keep-query.ts';
 
-const capture = window.ctaCapture;
-followAddress(location.search);
-if (capture) {
-  capture.facts = readVisitFacts();
-  if (!asksForPrivacy()) countVisit(POSTHOG_KEY, capture);
+const stub = window.ctaStub;
+if (stub) {
+  keepQuery(stub.query);
+  setInternal(stub.query.get(INTERNAL_KEY));
+  stub.facts = readVisitFacts(stub.query);
+  if (!asksForPrivacy()) countVisit(POSTHOG_KEY, stub);
 }
 
-/** Reads the visit's facts, which every click and event of the page carries. */
-function readVisitFacts(): VisitFacts {
+/** Returns the visit's facts, which every click and event of the page carries. */
+function readVisitFacts(query: URLSearchParams): VisitFacts {
   return {
-    campaign: readCampaign(location.search),
+    campaign: readCampaign(query),
     referring_domain: document.referrer.split('/')[2] ?? '',
     screen_class: screen.width < 600 ? 'small' : screen.width < 1024 ? 'medium' : 'large',
   };

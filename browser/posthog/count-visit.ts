@@ -1,5 +1,5 @@
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import type { Capture } from '../clicks/stub-data.ts';
+import type { StubData } from '../clicks/stub-data.ts';
 import { hasOptedOut } from '../opt-out.ts';
 import { visitFacts } from './posthog-wire.ts';
 
@@ -13,7 +13,7 @@ const SURELY_PAINTED_MS = 3000;
  *
  * @param apiKey null: there is no PostHog
  */
-export function countVisit(apiKey: string | null, capture: Capture): void {
+export function countVisit(apiKey: string | null, stub: StubData): void {
   let isSent = false;
   const timestamp = new Date();
   const giveUp = () => {
@@ -29,10 +29,10 @@ export function countVisit(apiKey: string | null, capture: Capture): void {
       body: JSON.stringify({
         api_key: apiKey,
         // The visit's own id, so that PostHog counts a repeated event once.
-        uuid: capture.visitId,
+        uuid: stub.visitId,
         event: '$pageview',
         timestamp,
-        properties: visitFacts(capture),
+        properties: visitFacts(stub, stub.ref),
       }),
     }).then((answer) => {
       // An unread body keeps the request open.

@@ -1,19 +1,20 @@
 /**
- * Sends events to PostHog. They wait here until posthog-js has loaded, which is late. If the page closes before, they
- * are sent as one beacon in PostHog's own wire format.
+ * Sends events to PostHog. Events wait here until posthog-js has loaded, which is late. If the page closes before that,
+ * the waiting events are sent as one beacon in PostHog's own wire format.
  */
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
-import type { Capture } from '../clicks/stub-data.ts';
+import type { StubData } from '../clicks/stub-data.ts';
 import { newId } from '../clicks/uuid-v7.ts';
 import { nextTask } from '../idle.ts';
 import { hasOptedOut } from '../opt-out.ts';
+import { pageStore } from '../page-store.ts';
 import { sendTracksTo } from '../track.ts';
 import { type AnalyticsEvent, type Sender, visitFacts, wireBody } from './posthog-wire.ts';
 
 interface Project {
   apiKey: string;
   /** The stub's data in the window. */
-  capture: Capture;
+  stub: StubData;
   /** Fetches and starts posthog-js. */
   load: () => Promise<Sender>;
 }
@@ -58,8 +59,8 @@ export async function loadPosthog(): Promise<void> {
 /** Sends the waiting events directly, because the page may close. */
 export function flushEvents(): void {
   if (!project || hasCaughtUp || waiting.length === 0 || hasOptedOut()) return;
-  const { apiKey, capture } = project;
-  const body = wireBody(apiKey, waiting, visitFacts(capture));
+  const { apiKey, stub } = project;
+  const body = wireBody(apiKey, waiting, visitFacts(stub, pageStore.getState().ref));
   if (sendBeacon(`${POSTHOG_PROXY_PATH}/e/`, body)) waiting = [];
 }
 

@@ -25,8 +25,8 @@ export interface Sender {
   setOff(isOff: boolean): void;
 }
 
-/** The page's properties of every event. */
-export const visitFacts = ({ ref, visitId, facts }: PageFacts) => ({
+/** The page's properties of every event. @param ref the landing URL's: of the stub, and later of the page's store */
+export const visitFacts = ({ visitId, facts }: PageFacts, ref: string | null) => ({
   referrer: ref,
   visit_id: visitId,
   $current_url: location.origin + location.pathname,

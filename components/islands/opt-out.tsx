@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
-import { siteStore } from '#browser/page-store.ts';
+import { pageStore } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
 import { Tooltip } from './tooltip.tsx';
@@ -18,7 +18,7 @@ export function OptOut() {
   const toggle = () => {
     const stored = setOptedOut(!isOff);
     const said = isOff ? words.nowOn : words.nowOff;
-    siteStore.getState().addToast(stored ? said : { ...words.notStored, variant: 'destructive' });
+    pageStore.getState().addToast(stored ? said : { ...words.notStored, variant: 'destructive' });
   };
   return (
     <>

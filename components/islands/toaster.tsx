@@ -1,6 +1,6 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { useStore } from 'zustand';
-import { siteStore, type Toast } from '#browser/page-store.ts';
+import { pageStore, type Toast } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
 
@@ -17,7 +17,7 @@ const BELOW = { toast: '', buttons: 'mt-2' };
 
 /** Shows the state's toast, and announces it in a live region that is in the page before any toast. */
 export function Toaster() {
-  const toasts = useStore(siteStore, (state) => state.toasts);
+  const toasts = useStore(pageStore, (state) => state.toasts);
   return (
     <>
       <p className="sr-only" role="status">
@@ -64,7 +64,7 @@ function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
       data-variant={toast.variant}
       open={toast.open}
       onOpenChange={(open) => {
-        if (!open) siteStore.getState().dismissToast(toast.id);
+        if (!open) pageStore.getState().dismissToast(toast.id);
       }}
     >
       <RadixToast.Title className="font-bold @2xs:col-start-1">{toast.title}</RadixToast.Title>

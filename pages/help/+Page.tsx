@@ -1,5 +1,6 @@
+import { drawingNamed } from '#components/drawings/drawing-names.ts';
 import { Illustration } from '#components/illustration.tsx';
-import { CaptureStub, VisitScript } from '#components/inline-scripts.tsx';
+import { ClickStub, VisitScript } from '#components/inline-scripts.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import { SiteHeader } from '#components/site-header.tsx';
@@ -12,7 +13,7 @@ export function Page({ page }: { page: HelpPageName }) {
   const words = useWords(HELP[page]);
   return (
     <>
-      <CaptureStub />
+      <ClickStub />
       <VisitScript />
       <SiteHeader at={HELP_PATHS[page]} />
       <main id="main" tabIndex={-1}>
@@ -65,7 +66,7 @@ function PageHead({ page, words }: { page: HelpPageName; words: HelpWords }) {
         {/* Paper has the words alone. */}
         {words.drawing && (
           <figure className="mt-8 grid max-w-2xs gap-3 lg:mt-0 print:hidden">
-            <Illustration name={words.drawing.name} />
+            <Illustration name={drawingNamed(words.drawing.name)} />
             <figcaption className="text-small text-ink-2">{words.drawing.caption}</figcaption>
           </figure>
         )}

@@ -1,5 +1,6 @@
 /** The sections of a help page, along the line. */
 
+import { drawingNamed } from '#components/drawings/drawing-names.ts';
 import { Illustration } from '#components/illustration.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
@@ -15,7 +16,7 @@ export function HelpSection({ anchor, heading, drawing, html }: HelpWords['secti
       <SignalLine shape="run" />
       {drawing && (
         <div className="mb-3 max-w-2xs sm:row-span-2 sm:mb-0 sm:self-center">
-          <Illustration name={drawing.name} />
+          <Illustration name={drawingNamed(drawing.name)} />
         </div>
       )}
       <h2 id={anchor} tabIndex={-1}>

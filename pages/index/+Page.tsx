@@ -16,7 +16,7 @@ export function Page() {
   return (
     <>
       <SiteHeader at="/" />
-      {/* How far the page is scrolled, which is decoration. follow-scroll.ts sets its width. */}
+      {/* How far the page is scrolled, which is decoration. browser/page/follow-scroll.ts sets its width. */}
       <div data-progress="" aria-hidden="true" />
       <main id="main" tabIndex={-1}>
         <Hero />

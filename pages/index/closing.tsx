@@ -33,16 +33,16 @@ const WITHOUT_FORM = {
 export function Closing() {
   const { closing, footer, join } = useWords(LANDING);
   const path = usePath();
-  const look = site.registerForm ? WITH_FORM : WITHOUT_FORM;
+  const layout = site.registerForm ? WITH_FORM : WITHOUT_FORM;
   return (
     <Section
       id="register"
       title={closing.title}
       intro={closing.intro}
       ground="call"
-      {...look.section}
+      {...layout.section}
     >
-      <div className={`relative -ml-rail pt-8 pl-rail lg:pt-12 ${look.button}`.trim()}>
+      <div className={`relative -ml-rail pt-8 pl-rail lg:pt-12 ${layout.button}`.trim()}>
         <SignalLine
           shape="hook"
           className="top-0 left-line h-17 lg:h-21 w-[calc(var(--rail)-var(--x))]"
@@ -62,7 +62,7 @@ export function Closing() {
           <RegisterForm />
         </Island>
       )}
-      <Illustration name="closing" className={look.drawing} />
+      <Illustration name="closing" className={layout.drawing} />
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { Island } from '#components/island.tsx';
 import { OptOut } from '#components/islands/opt-out.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { NewTabLink, QuietLink } from '#components/links.tsx';
+import type { SectionId } from '#components/section.tsx';
 import { SignalLine } from '#components/signal-line.tsx';
 import { LANDING } from '#words/index.ts';
 
@@ -12,7 +13,7 @@ const LINKS = [
   ['how-it-works', 'howItWorks'],
   ['benefits', 'benefits'],
   ['register', 'register'],
-] as const;
+] as const satisfies readonly (readonly [SectionId, string])[];
 
 /** The road comes down from the drawing, runs between the columns, and ends at the site's mark. */
 export function Footer() {

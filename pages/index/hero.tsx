@@ -1,7 +1,7 @@
 import { CtaLink } from '#components/cta-link.tsx';
 import heroScene from '#components/drawings/hero.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
-import { CaptureStub } from '#components/inline-scripts.tsx';
+import { ClickStub } from '#components/inline-scripts.tsx';
 import { Island } from '#components/island.tsx';
 import { HeroStats } from '#components/islands/hero-stats.tsx';
 import { usePath, useWords } from '#components/language.tsx';
@@ -21,7 +21,7 @@ export function Hero() {
         <p className="purpose">{hero.purpose}</p>
         {/* Before the first link that counts, so that each is armed before its first use. After the words, so that the
             first paint need not wait for it. */}
-        <CaptureStub />
+        <ClickStub />
         <div className="join">
           <div>
             <CtaLink cta="hero">{join}</CtaLink>

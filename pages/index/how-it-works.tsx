@@ -1,3 +1,4 @@
+import type { DrawingName } from '#components/drawings/drawing-names.ts';
 import { Illustration } from '#components/illustration.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { Section } from '#components/section.tsx';
@@ -6,7 +7,7 @@ import { TitledText } from '#components/titled-text.tsx';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { LANDING } from '#words/index.ts';
 
-const LOOKS = [
+const STEPS = [
   { step: 'connect', illustration: 'connect' },
   { step: 'insight', illustration: 'insight' },
   { step: 'research', illustration: 'research' },
@@ -18,13 +19,13 @@ export function HowItWorks() {
   return (
     <Section id="how-it-works" title={title} intro={intro} line="[--down:3.5rem] [--up:var(--pad)]">
       <ol className="steps">
-        {LOOKS.map(({ step, ...look }, i) => (
+        {STEPS.map(({ step, ...layout }, i) => (
           <Step
             key={step}
             {...steps[step]}
-            {...look}
+            {...layout}
             number={i + 1}
-            isLast={i === LOOKS.length - 1}
+            isLast={i === STEPS.length - 1}
           />
         ))}
       </ol>
@@ -76,7 +77,7 @@ function Film({ label }: { label: string }) {
 interface StepProps {
   title: string;
   text: string;
-  illustration: string;
+  illustration: DrawingName;
   number: number;
   isLast: boolean;
 }

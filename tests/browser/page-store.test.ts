@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createSiteStore } from '#browser/page-store.ts';
+import { createPageStore } from '#browser/page-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
 test('a toast is added with the default variant, and an update changes the given fields only', () => {
-  const store = createSiteStore();
+  const store = createPageStore(null);
   const id = store.getState().addToast({ title: 'Saving' });
   expect(store.getState().toasts).toEqual([
     { id, open: true, title: 'Saving', variant: 'default' },
@@ -16,7 +16,7 @@ test('a toast is added with the default variant, and an update changes the given
 });
 
 test('a dismissed toast closes at once and is removed after 1,000,000 ms', () => {
-  const store = createSiteStore();
+  const store = createPageStore(null);
   const id = store.getState().addToast({ title: 'Saved' });
   store.getState().dismissToast(id);
   store.getState().dismissToast(id);
@@ -28,7 +28,7 @@ test('a dismissed toast closes at once and is removed after 1,000,000 ms', () =>
 });
 
 test('remove deletes one toast, or all, at once', () => {
-  const store = createSiteStore();
+  const store = createPageStore(null);
   const id = store.getState().addToast({ title: 'Saved' });
   store.getState().removeToast('another');
   expect(store.getState().toasts).toHaveLength(1);
@@ -40,7 +40,7 @@ test('remove deletes one toast, or all, at once', () => {
 });
 
 test('scroll stays within 0 and 100 percent', () => {
-  const store = createSiteStore();
+  const store = createPageStore(null);
   store.getState().setScroll(120);
   expect(store.getState().scroll).toBe(100);
   store.getState().setScroll(-3);

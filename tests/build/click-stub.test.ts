@@ -18,5 +18,5 @@ test('above the stub of the landing page', async () => {
     env: { ...process.env, NODE_ENV: 'production', DIST_DIR: 'dist' },
   });
   expect(status).not.toBe(0);
-  expect(stderr).toContain('Put <CaptureStub /> before the page\u2019s first <CtaLink>.');
+  expect(stderr).toContain('Put <ClickStub /> before the page\u2019s first <CtaLink>.');
 });

@@ -1,11 +1,12 @@
 /** The registration form, if site.json enables it. The success screen replaces it once it is sent. */
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '#browser/api.ts';
-import { siteStore } from '#browser/page-store.ts';
+import { pageStore } from '#browser/page-store.ts';
 import { track } from '#browser/track.ts';
 import { useLanguage, useWords } from '#components/language.tsx';
 import { useRegister } from '#components/queries/use-register.ts';
-import { RegisterSuccess, takeFocus } from '#components/register-success.tsx';
+import { RegisterSuccess } from '#components/register-success.tsx';
+import { takeFocus } from '#components/take-focus.ts';
 import { registerPath } from '#contract/language.ts';
 import { makeRegisterBodySchema, readFormFields } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
@@ -99,7 +100,7 @@ function useForm(path: string, words: FormWords) {
   };
   const send = (form: HTMLFormElement) => {
     if (register.isSending()) return;
-    siteStore.getState().dismissToast();
+    pageStore.getState().dismissToast();
     setAttempt((count) => count + 1);
     // An earlier failure is no news.
     register.reset();
@@ -156,12 +157,12 @@ function useErrorTitle(isFaulty: boolean, prefix: string): void {
 function celebrate(words: FormWords): void {
   clearDraft();
   track('registration_succeeded', {});
-  siteStore.getState().addToast(words.successful);
+  pageStore.getState().addToast(words.successful);
 }
 
 function explain(error: Error, retry: () => void, words: FormWords): void {
   track('registration_failed', {});
-  siteStore.getState().addToast({
+  pageStore.getState().addToast({
     title: words.failed,
     // The specification's message, which starts with the status code.
     description: isOurs(error) ? error.message : words.fallback,

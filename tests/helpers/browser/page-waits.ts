@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 /** Resolves when the page's module has run. */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !document.querySelector('script[type=module]') || window.ctaCapture?.onClick,
+    () => !document.querySelector('script[type=module]') || window.ctaStub?.onClick,
   );
 }
 

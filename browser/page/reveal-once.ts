@@ -2,8 +2,8 @@
  * Reveals each element once, when the visitor scrolls it into view. CSS moves it: `waiting` is a small offset, and
  * `shown` removes it. Waiting elements stay fully painted.
  *
- * Elements that are in view, or above it, at the observer's first report never move: the visitor may be reading them. It starts
- * when the visitor begins to scroll, so that a capture of the whole page has each part in its place.
+ * Elements that are in view, or above it, at the observer's first report never move: the visitor may be reading them.
+ * Call it when the visitor begins to scroll, so that a screenshot of the whole page has each part in its place.
  * The observer reports positions itself, because measuring each element would force a layout after every change.
  */
 

@@ -1,0 +1,29 @@
+/** Links to pages of this site. Links to its files contain a dot. The portal's stand-in needs its own query. */
+const SITE_LINKS = 'a[href^="/"]:not([href*="."],[href*="?"])';
+const KEPT = /^(ref|utm_\w+)$/;
+
+/**
+ * Puts the `ref` and the campaign of the page's address into every link within the site, also into links that the
+ * browser has yet to parse. The values stay as they are: each page reads them with its own checks.
+ *
+ * @param query the parameters of the page's address
+ */
+export function keepQuery(query: URLSearchParams): void {
+  const kept = new URLSearchParams([...query].filter(([name, value]) => KEPT.test(name) && value));
+  // A visitor may copy a link into a mail. A space is %20 there, because some programs keep the plus sign.
+  const search = String(kept).replaceAll('+', '%20');
+  if (!search) return;
+  const keep = () => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(SITE_LINKS))
+      link.search = search;
+  };
+  keep();
+  // Observers run before the parser yields to paint, so that a link has its query before the visitor can see it.
+  const observer = new MutationObserver(keep);
+  observer.observe(document, { childList: true, subtree: true });
+  addEventListener('DOMContentLoaded', () => {
+    // The last links may have come in the same step, and a disconnected observer forgets them.
+    keep();
+    observer.disconnect();
+  });
+}
