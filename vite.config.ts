@@ -18,6 +18,17 @@ const withoutSecondLink: Plugin = {
   },
 };
 
+/**
+ * Leaves out Vike's runtime, which no page loads, because all pages are HTML only. A build with the runtime puts what
+ * it shares with the page's script into a third file, which every page would load in a second round.
+ */
+const withoutRuntime: Plugin = {
+  name: 'without-runtime',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('/runtime-server-routing/entry.js') ? 'export {};' : undefined),
+};
+
 export default defineConfig(() => {
   // Set by build/build.ts, because Vite reads this file on its own. The operator has no such variables.
   const { BUILT_SITE_FILE: file = SITE_FILE, BUILT_SITE_DIR: outDir = 'dist' } = process.env;
@@ -26,6 +37,7 @@ export default defineConfig(() => {
     plugins: [
       siteConfigPlugin(file),
       withoutSecondLink,
+      withoutRuntime,
       inlineScripts({ POSTHOG_KEY: JSON.stringify(posthogKey) }),
       vike(),
       react(),

@@ -42,7 +42,7 @@ const hydrate = () => {
   // Two chunks that load at the same time, because each then runs in a short task of its own.
   Promise.all([
     import('#components/islands/hydrate-islands.tsx'),
-    import('react-dom/client'),
+    import('#components/islands/react-root.ts'),
   ]).then(
     ([{ hydrateIslands }, { hydrateRoot }]) => hydrateIslands(hydrateRoot),
     () => {
