@@ -46,6 +46,9 @@ export const builtSiteSchema = z.object({
   registerForm: z.boolean(),
   /** Legal name of the organization that runs the site. */
   operator: z.string(),
+  /** Telephone number as visitors dial it, and its link. */
+  phone: z.string(),
+  phoneUrl: z.url(),
   /** Keys of site.json that still have the values of the repository's example. */
   exampleKeys: z.array(z.string()),
   /** Names of people and organizations that exist in the example alone, and that the built pages still contain. */

@@ -30,12 +30,16 @@ export function Head({ path }: { path: string | null }) {
       <link rel="icon" href="/favicon.png" type="image/png" sizes="48x48" />
       {/* Help pages leave out what a phone's home screen needs, because each byte counts there. */}
       {!name && <link rel="apple-touch-icon" href="/apple-touch-icon.png" />}
-      {name && <Indexed path={HELP_PATHS[name]} description={help?.lead ?? ''} />}
+      {name && <Indexed path={HELP_PATHS[name]} description={naming(words.illness, help?.lead)} />}
       {path === '/' && <Indexed path="/" description={words.description} />}
       {!name && path !== '/' && <meta name="robots" content="noindex" />}
     </>
   );
 }
+
+/** The main message of a help page as its description, in which a search for the illness finds it. */
+const naming = (illness: string, lead = '') =>
+  lead.toLowerCase().includes(illness.toLowerCase()) ? lead : `${illness}. ${lead}`;
 
 /** The card that search engines and chats show of a page. Help pages share the landing page's card, because their titles may name the illness. */
 function Indexed({ path, description }: { path: string; description: string }) {

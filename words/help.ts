@@ -3,6 +3,7 @@ import { site } from 'virtual:site';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { LOG_DAYS } from '#contract/limits.ts';
 import type { Site } from '#site.config.ts';
+import { ACCESSIBILITY_STATEMENT, longDate } from './dates.ts';
 import { helpLayout as layoutEn } from './en/help/layout.ts';
 import { optOut as optOutEn } from './en/opt-out.ts';
 import { helpLayout as layoutEs } from './es/help/layout.ts';
@@ -36,6 +37,7 @@ export function helpWords(page: HelpPageName, language: Language, settings: Site
     turnOff,
     ipLookupHost: settings.ipLookupUrl && new URL(settings.ipLookupUrl).host,
     posthogDomain: new URL(settings.posthogHost).host,
+    stated: longDate(ACCESSIBILITY_STATEMENT, language),
     logDays: Math.min(LOG_DAYS, settings.clickRetentionDays || LOG_DAYS),
   });
 }

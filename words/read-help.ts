@@ -6,6 +6,7 @@
  *   on the whole section.
  * - A line that begins with `: ` describes the term on the line above.
  * - `## Heading {#anchor}` gives the section an anchor.
+ * - A paragraph that is one link and nothing else has the height of a button (class `alone`).
  */
 import { Marked } from 'marked';
 
@@ -115,8 +116,10 @@ const escapeHtml = (text: string): string =>
 const MARKED = new Marked({
   renderer: {
     paragraph({ tokens }) {
-      const [term, text] = this.parser.parseInline(tokens).split('\n: ');
-      return text === undefined ? false : `<dt>${term}</dt><dd>${text}</dd>`;
+      const [term = '', text] = this.parser.parseInline(tokens).split('\n: ');
+      if (text !== undefined) return `<dt>${term}</dt><dd>${text}</dd>`;
+      const isAlone = tokens.length === 1 && tokens[0]?.type === 'link';
+      return isAlone ? `<p class="alone">${term}</p>` : false;
     },
   },
 });

@@ -4,6 +4,7 @@ import { CtaLink } from '#components/cta-link.tsx';
 import { useLanguage, usePath, useWords } from '#components/language.tsx';
 import { NewTabLink, QuietLink } from '#components/links.tsx';
 import { Lined, SignalLine } from '#components/signal-line.tsx';
+import { longDate, REVIEWS } from '#words/dates.ts';
 import { ANSWERS, HELP, HELP_LAYOUT, HELP_PATHS, type HelpPageName } from '#words/help.ts';
 import { LANDING } from '#words/index.ts';
 
@@ -35,8 +36,10 @@ export function HelpClosing({ page }: Props) {
 
 export function HelpFooter({ page }: Props) {
   const path = usePath();
+  const language = useLanguage();
   const { footer } = useWords(LANDING);
   const words = useWords(HELP_LAYOUT);
+  const review = REVIEWS[page];
   return (
     <footer className="mx-auto grid w-page gap-8 py-12 lg:pl-rail lg:grid-cols-[5fr_7fr] lg:gap-12">
       <ReadOn page={page} />
@@ -52,7 +55,7 @@ export function HelpFooter({ page }: Props) {
         </li>
       </ul>
       <div className="grid content-start gap-2 py-2 text-small text-ink-2">
-        <p>{words.reviewed}</p>
+        {review && <p>{words.reviewed(longDate(review.on, language))}</p>}
         <p>{footer.copyright}</p>
         {/* On paper, the reader must be able to find the page again. */}
         <p className="hidden print:block">{site.siteUrl + path(HELP_PATHS[page])}</p>

@@ -70,7 +70,7 @@ ${readFileSync(fileOf('leaflet.svg'), 'utf8')}
 </section>
 <dl>${steps.join('')}</dl>
 <footer>
-<p>${text(leaflet.control)} <a href="mailto:${text(facts.contactEmail)}">${text(facts.contactEmail)}</a></p>
+<p>${text(leaflet.control)} <a href="mailto:${text(facts.contactEmail)}">${text(facts.contactEmail)}</a> ${text(leaflet.or)} <a href="${escapeHtml(facts.phoneUrl)}">${text(facts.phone)}</a></p>
 </footer>
 </main>`;
   return printHtml({ language, title: `${ref} – ${facts.productName}`, style, body });

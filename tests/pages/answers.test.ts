@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { site } from 'virtual:site';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { REVIEWS } from '#words/dates.ts';
 import { ANSWERS, HELP, HELP_PATHS } from '#words/help.ts';
 import { buildSite } from '../helpers/run/build-sites.ts';
 import { textOf } from '../helpers/words/page-text.ts';
@@ -11,6 +12,9 @@ import { textOf } from '../helpers/words/page-text.ts';
 /** The order of the research: people and money first, then joining, the data, and the way out. */
 const QUESTIONS =
   'who funding cost eligibility next clinics access choice insurers leaving advice registries';
+
+/** The pages with medical content. */
+const MEDICAL = ['easy', 'questions', 'clinicians'] as const;
 
 const ASKING = /\b(?:ask us|write to us|pregúntenos|escríbanos)\b/i;
 
@@ -62,6 +66,21 @@ test.each([
 test('the twelve questions are in the order of the research', () => {
   const headings = read('/help/questions/').matchAll(/<h2 id="([^"]*)"/g);
   expect([...headings].map(([, id]) => id).join(' ')).toBe(QUESTIONS);
+});
+
+test('each page with medical content names its review, with one day in both languages, and no other page does', () => {
+  expect(Object.keys(REVIEWS).sort()).toEqual(MEDICAL.toSorted());
+  for (const [page, path] of Object.entries(HELP_PATHS)) {
+    const { on = '' } = REVIEWS[page as keyof typeof REVIEWS] ?? {};
+    const [year, , day] = on.split('-').map(Number);
+    const lines = LANGUAGES.map((language) => {
+      const text = textOf(read(pathIn(language, path)));
+      return text.match(/(?:reviewed on|revisión:) (.*?),? (?:by|por) (?:Dr|la Dra)\./)?.[1];
+    });
+    const inWords = [`\\w+ ${day}, ${year}`, `${day} de \\w+ de ${year}`];
+    const expected = inWords.map((words) => expect.stringMatching(`^${words}$`));
+    expect([page, ...lines]).toEqual([page, ...(on ? expected : [undefined, undefined])]);
+  }
 });
 
 describe.each(

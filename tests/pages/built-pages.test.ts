@@ -4,6 +4,8 @@ import { site } from 'virtual:site';
 import { describe, expect, test } from 'vitest';
 import { CTAS } from '#contract/cta.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { landing as english } from '#words/en/landing.ts';
+import { landing as spanish } from '#words/es/landing.ts';
 import { buildSite } from '../helpers/run/build-sites.ts';
 import { textOf } from '../helpers/words/page-text.ts';
 import { wordsOf } from '../helpers/words/reading-level.ts';
@@ -25,10 +27,13 @@ const WORDS = {
     `The ${site.productName} is a nationwide patient data initiative in the United States.`,
     `Run by ${site.operator}`,
     'Cost Free, about 10 minutes',
+    `Your data Your records go to ${site.partnerName}, never to this site`,
     'For a child A parent or guardian may join',
     ...['Fragmented care', 'Exhausting fatigue', 'Limited research insights', 'Over 65 years'],
-    '“Over 65 years” is hoped for, and not yet reached.',
+    '“Over 65 years” is hoped for, and was not yet reached in 2023.',
     'half the babies with CF born from 2019 to 2023 are predicted to live past 61.',
+    '61 is a median (the age in the middle), and 79 is an average.',
+    'This is about CF. SMA is different.',
     ...['Connect your records', 'Get personalized insights', 'Drive research forward'],
     ...['Organized records', 'Personalized care insights', 'Research impact'],
     `${site.partnerName} must be compliant with health privacy laws.`,
@@ -41,8 +46,11 @@ const WORDS = {
     'With each press we keep your network (IP) address.',
   ],
   es: [
-    '“Más de 65 años” es una meta que todavía no se alcanza.',
+    '“Más de 65 años” es lo que se espera lograr, y en 2023 todavía no se alcanzaba.',
     'se predice que la mitad de los bebés con FQ nacidos de 2019 a 2023 vivirá más de 61 años.',
+    '61 es una mediana (la edad de en medio), y 79, un promedio.',
+    'Esto es sobre la FQ. La AME es distinta.',
+    `Sus datos Sus expedientes van a ${site.partnerName}, nunca a este sitio`,
     `${site.partnerName} debe cumplir las leyes de privacidad de la salud.`,
   ],
 };
@@ -87,6 +95,26 @@ describe.each(LANGUAGES)('the landing page (%s)', (language) => {
 test('the sections of the specification are in their order, with or without others', () => {
   const shown = [...main.matchAll(/<h2[^>]*>(.*?)<\/h2>/gs)].map(([, text = '']) => textOf(text));
   expect(shown.filter((text) => SECTIONS.includes(text))).toEqual(SECTIONS);
+});
+
+test('with the form, no short promise says that nothing comes to this site', () => {
+  for (const [words, promise] of [
+    [english, 'never to this site'],
+    [spanish, 'nunca a este sitio'],
+  ] as const) {
+    const factsOf = (registerForm: boolean) =>
+      words({ ...site, registerForm }).hero.facts.map(({ answer }) => answer);
+    expect(factsOf(false).join()).toContain(promise);
+    expect(JSON.stringify(words({ ...site, registerForm: true }))).not.toContain(promise);
+    expect(factsOf(true)).toHaveLength(4);
+  }
+});
+
+test('a long name breaks between its words', () => {
+  const partnerName = 'Northern Lakes Health Insights Platform';
+  const { hero } = english({ ...site, partnerName });
+  expect(hero.signUp).toContain(`${partnerName}, our partner.`);
+  expect(english(site).hero.signUp).toContain('Wayfield\u00a0Health, our partner.');
 });
 
 test('each figure names its source and year, with a link', () => {

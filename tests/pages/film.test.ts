@@ -8,6 +8,19 @@ import { readingLevel } from '../helpers/words/reading-level.ts';
 
 const SCENES = 'scattered carried gathered connect insight research privacy closing'.split(' ');
 const FILES = { en: 'public/video/film.vtt', es: 'public/video/film-es.vtt' };
+/** The title cards that each film shows, in the order of the scenes. */
+const CARDS = {
+  en: [
+    ...['Many records', 'No one sees it all', 'One road forward', 'Connect your records'],
+    ...['Get personalized insights', 'Drive research forward', 'You choose what to share'],
+    'Ready to drive change?',
+  ],
+  es: [
+    ...['Muchos expedientes', 'Nadie ve el conjunto', 'Un solo camino', 'Reúna sus expedientes'],
+    ...['Reciba información pensada para usted', 'Impulse la investigación'],
+    ...['Usted elige qué compartir', '¿Quiere impulsar el cambio?'],
+  ],
+};
 /** A caption is named after its scene: "scattered-1". The film is shorter than a minute. */
 const CUE = /^([a-z]+)-(\d)\n00:(\d\d\.\d{3}) --> 00:(\d\d\.\d{3})\n(.*?)\n$/gms;
 
@@ -22,6 +35,10 @@ const captionsIn = (language: keyof typeof FILES) =>
 describe.each(LANGUAGES)('in the language "%s"', (language) => {
   const captions = captionsIn(language);
   const { sections } = HELP.film[language];
+
+  test('the page in words has the film’s title cards as its headings', () => {
+    expect(sections.map(({ heading }) => heading)).toEqual(CARDS[language]);
+  });
 
   test('the page in words has every scene with its captions, and describes the picture', () => {
     expect(captions.length).toBeGreaterThan(15);

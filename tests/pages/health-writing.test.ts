@@ -23,11 +23,8 @@ const EASY = { path: '/help/easy/', maxGrade: 5, minEase: 80, maxWords: 12, maxL
 const LANDING = { maxGrade: 6, minEase: 65 };
 const OTHERS = { maxGrade: 8, minEase: 65 };
 
-/** Exact texts of the specification that a rule does not fit, with their translations. */
-const SPECIFIED = [
-  'The SMA journey is improving, but not fast enough',
-  'El camino con AME mejora, pero no lo bastante rápido',
-];
+/** An exact text of the specification that a rule does not fit. */
+const SPECIFIED = 'The SMA journey is improving, but not fast enough';
 
 /** Numbers in words. "One" is left out, because it is a pronoun too ("the one that", "in one place"). */
 const NUMBER_WORDS: Record<Language, RegExp> = {
@@ -130,7 +127,7 @@ describe.each(PAGES)('$language $path', ({ language, path }) => {
     expect(long).toEqual([]);
     const headings = page.blocks.filter(({ tag }) => /^h\d$/.test(tag)).map(({ text }) => text);
     const tooLong = headings.filter((text) => wordsOf(text).length > MAX_WORDS_IN_HEADING);
-    expect(tooLong.filter((text) => !SPECIFIED.includes(text))).toEqual([]);
+    expect(tooLong.filter((text) => text !== SPECIFIED)).toEqual([]);
   });
 
   test('writes numbers as digits, uses one word for one thing, and explains hard words', () => {

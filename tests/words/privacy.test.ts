@@ -60,9 +60,19 @@ const endsRegistration = (settings: Settings) => settings.registrationRetentionD
 /** Words of the page in each language, and whether it says them. */
 const CLAIMS: [english: RegExp, spanish: RegExp, isTrue: (settings: Settings) => boolean][] = [
   [
-    /^[^.]+\. We count button presses and visits\. With each press we keep your network/,
-    /^[^.]+\. Contamos los clics en los botones y las visitas\. Con cada clic guardamos su/,
+    /^[^.]+\. (?:The form [^.]+\. )?We count button presses and visits\. With each press we keep your network/,
+    /^[^.]+\. (?:El formulario [^.]+\. )?Contamos los clics en los botones y las visitas\. Con cada clic guardamos su/,
     ({ logIp }) => logIp === 'full',
+  ],
+  [
+    /^[^.]+never to this site\. The form sends us your entries\./,
+    /^[^.]+nunca a este sitio\. El formulario nos envía sus datos\./,
+    ({ registerForm }) => registerForm,
+  ],
+  [
+    /service that sends our mail sees your email/,
+    /servicio que envía nuestros correos ve su correo/,
+    ({ registerForm }) => registerForm,
   ],
   [/a part of your network/, /guardamos parte de su/, ({ logIp }) => logIp === 'truncated'],
   [
@@ -85,12 +95,17 @@ const CLAIMS: [english: RegExp, spanish: RegExp, isTrue: (settings: Settings) =>
   [/api\.ipify\.org sees your/, /api\.ipify\.org ve su/, hasLookup],
   [/PostHog sees what it gets/, /PostHog ve lo que recibe/, hasPosthog],
   [/learns the same things about your device/, /Sabe lo mismo de su dispositivo/, hasPosthog],
-  [/ask PostHog to delete/, /Pedimos a PostHog que borre/, hasPosthog],
+  [/ask PostHog to delete/, /También pedimos a PostHog que borre/, hasPosthog],
+  [/it does depends on PostHog/, /depende de PostHog/, hasPosthog],
   [/It does not get your network/, /No recibe su dirección de red/, hasPosthog],
   [/in the United States\. We/, /en Estados Unidos\./, isAt('//us.')],
   [/in the European Union\. We/, /en la Unión Europea\./, isAt('//eu.')],
   [/reach it at ph\.clinic\.example\./, /dirección es ph\.clinic\.example\./, isAt('clinic')],
-  [/until we delete it\. We have/, /hasta que la borramos\. No hay/, (f) => !f.clickRetentionDays],
+  [
+    /visit has no end date\. It stays until we delete it\./,
+    /visita no tiene fecha de fin\. Queda hasta que la borramos\./,
+    (f) => !f.clickRetentionDays,
+  ],
   [/visit after about 20 days/, /visita tras unos 20 días/, (f) => f.clickRetentionDays === 20],
   [
     /registration until we delete it/,

@@ -28,6 +28,11 @@ describe('a setting', () => {
   });
 });
 
+test('a link that is a paragraph of its own has a class, and a link in a sentence has none', () => {
+  const [html] = htmlOf('## One\n\n[A](/a/)\n\nSee [B](/b/).');
+  expect(html).toBe('<p class="alone"><a href="/a/">A</a></p><p>See <a href="/b/">B</a>.</p>');
+});
+
 test('a line with a condition is there only if the setting is so, and takes no other line along', () => {
   const list = '## One\n\n- A\n{if on} - B\n{if not on} - C\n{if mode=full} {if on} - D\n- E';
   const letters = (settings: object) => htmlOf(list, settings)[0]?.match(/[A-E]/g)?.join('');

@@ -4,10 +4,12 @@ export const head = {
   headline: 'Many records. One road forward.',
   /** For search engines, in which a person asks for the illness by its name. */
   description:
-    'Spinal muscular atrophy (SMA): bring health records from all your providers into one private space.',
+    'Spinal muscular atrophy (SMA): bring health records from different providers into one private space.',
+  /** Before the description of a help page that does not name the illness. */
+  illness: 'Spinal muscular atrophy (SMA)',
   /** For chats. */
   shared:
-    'Bring health records from all your providers into one private space. See what they say together, and help research if you choose.',
+    'Bring health records from different providers into one private space. See what they say together, and help research if you choose.',
   shareImageAlt: 'Many loose threads lead into one road.',
   /** The language with its region, as social networks name it. */
   locale: 'en_US',

@@ -7,7 +7,7 @@ export type LandingWords = ReturnType<typeof landing>;
 export const JOIN = 'Join the Drive';
 
 /** The settings that its words name. */
-export type LandingFacts = Pick<Site, 'productName' | 'partnerName' | 'operator'>;
+export type LandingFacts = Pick<Site, 'productName' | 'partnerName' | 'operator' | 'registerForm'>;
 
 export const landing = (site: LandingFacts) => ({
   skip: 'Skip to main content',
@@ -26,7 +26,8 @@ export const landing = (site: LandingFacts) => ({
       { label: 'Cost', answer: 'Free, about 10 minutes', page: '/help/questions/#cost' },
       {
         label: 'Your data',
-        answer: `Your records go to ${unbroken(site.partnerName)}`,
+        // With the form, this site gets its entries. The privacy page says so.
+        answer: `Your records go to ${unbroken(site.partnerName)}${site.registerForm ? '' : ', never to this site'}`,
         page: '/help/privacy/',
       },
       {
@@ -65,7 +66,7 @@ export const landing = (site: LandingFacts) => ({
     everyoneFigure: '79 years',
     sources: 'Sources:',
     forecasts:
-      '“Over 65 years” is hoped for, and not yet reached. The mark on the bar: half the babies with CF born from 2019 to 2023 are predicted to live past 61.',
+      '“Over 65 years” is hoped for, and was not yet reached in 2023. The mark on the bar: half the babies with CF born from 2019 to 2023 are predicted to live past 61.',
     method:
       'These figures are counted in different ways: 61 is a median (the age in the middle), and 79 is an average. This is about CF. SMA is different.',
     registry: 'CF Foundation Patient Registry, 2023',
@@ -117,8 +118,8 @@ export const landing = (site: LandingFacts) => ({
     items: [
       {
         title: 'Compliant',
-        // A duty and not a promise, which would need a person who confirms it.
-        text: `${site.partnerName} must be compliant with health privacy laws. Its privacy policy names which.`,
+        // A duty and not a promise. To name a law, or the words of the partner's policy, somebody must confirm them.
+        text: `${site.partnerName} must be compliant with health privacy laws.`,
       },
       {
         title: 'Encrypted',
@@ -133,7 +134,7 @@ export const landing = (site: LandingFacts) => ({
     /** The link in the first item. */
     policy: `Privacy policy of ${site.partnerName}`,
     poweredBy: `Powered by ${site.partnerName}, a health insights platform operating since 2017.`,
-    counting: 'See what this page counts',
+    counting: 'See what this site records',
   },
   impact: {
     title: 'Sample Stories',
@@ -185,6 +186,8 @@ export const landing = (site: LandingFacts) => ({
     code: 'QR code',
     signUp: `You create your account with ${site.partnerName}, our partner.`,
     control: 'You decide what to share, and you can delete your account at any time. Questions?',
+    /** Between the email address and the telephone number. */
+    or: 'or',
   },
   home: 'Back to the start',
 });

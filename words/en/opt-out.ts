@@ -14,11 +14,11 @@ const ADDRESS: Record<LogIp, string> = {
 export function optOut({ logIp }: { logIp: LogIp }) {
   const counted = COUNTED + ADDRESS[logIp];
   return {
-    turnOff: 'Turn off counting on this device',
-    turnOn: 'Turn counting on for this device',
+    turnOff: 'Turn off counting in this browser',
+    turnOn: 'Turn counting on in this browser',
     counted,
     isOn: `${counted} You can turn counting off.`,
-    isOff: 'Counting is off on this device.',
+    isOff: 'Counting is off in this browser.',
     /** The button's tooltip. */
     effect: {
       on: 'All else on this site works as before.',
@@ -27,7 +27,7 @@ export function optOut({ logIp }: { logIp: LogIp }) {
     /** Toasts. */
     nowOff: {
       title: 'Counting is off',
-      description: 'From now on, this device sends no counts.',
+      description: 'From now on, this browser sends no counts.',
     },
     nowOn: { title: 'Counting is on', description: `Thank you. ${COUNTED}` },
     notStored: {

@@ -4,11 +4,11 @@ import type { Site } from '#site.config.ts';
 export const standIn = ({ partnerName }: Site) => ({
   /** By the page that the link is for. */
   pages: {
-    account: `The portal of ${partnerName} will open in this tab. You will create your account there.`,
-    privacy: `The privacy policy of ${partnerName} will open in this tab.`,
-    terms: `The terms of ${partnerName} will open in this tab.`,
+    account: `Later, the portal of ${partnerName} will open here. You will create your account there.`,
+    privacy: `Later, the privacy policy of ${partnerName} will open here.`,
+    terms: `Later, the terms of ${partnerName} will open here.`,
   },
-  close: 'There is nothing to fill in here. You can go back or close this tab.',
+  close: 'There is nothing to fill in or to wait for. You can go back or close this tab.',
   code: 'Invitation code:',
   ref: 'Code in the link that you followed:',
   operator:

@@ -5,6 +5,7 @@ export const head: HeadWords = {
   headline: 'Muchos datos. Un solo camino.',
   description:
     'Atrofia muscular espinal (AME): reúna en un espacio privado sus expedientes médicos de distintos centros.',
+  illness: 'Atrofia muscular espinal (AME)',
   shared:
     'Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué dicen en conjunto y, si quiere, ayude a la investigación.',
   shareImageAlt: 'Muchos hilos sueltos llegan a un solo camino.',

@@ -18,7 +18,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
       { label: 'Costo', answer: 'Gratis, unos 10 minutos', page: '/help/questions/#cost' },
       {
         label: 'Sus datos',
-        answer: `Sus expedientes van a ${unbroken(site.partnerName)}`,
+        answer: `Sus expedientes van a ${unbroken(site.partnerName)}${site.registerForm ? '' : ', nunca a este sitio'}`,
         page: '/help/privacy/',
       },
       {
@@ -57,7 +57,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
     everyoneFigure: '79 años',
     sources: 'Fuentes en inglés:',
     forecasts:
-      '“Más de 65 años” es una meta que todavía no se alcanza. La marca en la barra: se predice que la mitad de los bebés con FQ nacidos de 2019 a 2023 vivirá más de 61 años.',
+      '“Más de 65 años” es lo que se espera lograr, y en 2023 todavía no se alcanzaba. La marca en la barra: se predice que la mitad de los bebés con FQ nacidos de 2019 a 2023 vivirá más de 61 años.',
     method:
       'Estas cifras no se calculan igual: 61 es una mediana (la edad de en medio), y 79, un promedio. Esto es sobre la FQ. La AME es distinta.',
     registry: 'Registro de la CF Foundation, 2023',
@@ -100,7 +100,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
       },
       {
         title: 'Apoyo a la investigación',
-        text: 'Junto con los de otras personas, sus datos pueden ayudar a hacer mejores preguntas y a hallar antes las respuestas.',
+        text: 'Junto con los de otras personas, sus datos pueden ayudar a los investigadores a preguntar mejor y a hallar antes las respuestas.',
       },
     ],
   },
@@ -109,7 +109,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
     items: [
       {
         title: 'Conforme a la ley',
-        text: `${site.partnerName} debe cumplir las leyes de privacidad de la salud. Su política de privacidad dice cuáles.`,
+        text: `${site.partnerName} debe cumplir las leyes de privacidad de la salud.`,
       },
       {
         title: 'Datos cifrados',
@@ -120,13 +120,13 @@ export const landing = (site: LandingFacts): LandingWords => ({
         text: 'Usted decide qué expedientes reúne y qué comparte. Después puede dejar de compartir. Muchas veces, lo que ya se investigó con sus datos no se puede deshacer.',
       },
       {
-        title: 'Puede irse cuando quiera',
+        title: 'Borrar es decisión suya',
         text: 'Puede borrar su cuenta en cualquier momento.',
       },
     ],
     policy: `Política de privacidad de ${site.partnerName}`,
     poweredBy: `Con la tecnología de ${site.partnerName}, una plataforma de información de salud que funciona desde 2017.`,
-    counting: 'Ver qué datos recoge esta página',
+    counting: 'Ver qué guarda este sitio',
   },
   impact: {
     title: 'Historias de ejemplo',
@@ -174,9 +174,10 @@ export const landing = (site: LandingFacts): LandingWords => ({
     scan: 'Apunte al cuadro con la cámara del teléfono',
     type: 'O escriba esta dirección:',
     code: 'Código QR',
-    signUp: `La cuenta se abre con ${site.partnerName}, nuestro socio.`,
+    signUp: `Usted crea su cuenta con ${site.partnerName}, nuestro socio.`,
     control:
       'Usted decide qué comparte, y puede borrar su cuenta en cualquier momento. ¿Preguntas?',
+    or: 'o',
   },
   home: 'Volver al inicio',
 });

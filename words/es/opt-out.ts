@@ -13,18 +13,18 @@ const ADDRESS: Record<LogIp, string> = {
 export function optOut({ logIp }: { logIp: LogIp }): OptOutWords {
   const counted = COUNTED + ADDRESS[logIp];
   return {
-    turnOff: 'Desactivar el conteo en este dispositivo',
-    turnOn: 'Activar el conteo en este dispositivo',
+    turnOff: 'Desactivar el conteo en este navegador',
+    turnOn: 'Activar el conteo en este navegador',
     counted,
     isOn: `${counted} Puede desactivar el conteo.`,
-    isOff: 'El conteo está desactivado en este dispositivo.',
+    isOff: 'El conteo está desactivado en este navegador.',
     effect: {
       on: 'Todo lo demás funciona igual.',
       off: 'El conteo nos ayuda a ver qué funciona.',
     },
     nowOff: {
       title: 'El conteo está desactivado',
-      description: 'Desde ahora, este dispositivo no envía datos de conteo.',
+      description: 'Desde ahora, este navegador no envía datos de conteo.',
     },
     nowOn: { title: 'El conteo está activado', description: `Gracias. ${COUNTED}` },
     notStored: {

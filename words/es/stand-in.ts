@@ -4,11 +4,11 @@ import type { StandInWords } from '../en/stand-in.ts';
 
 export const standIn = ({ partnerName }: Site): StandInWords => ({
   pages: {
-    account: `En esta pestaña se abrirá el portal de ${partnerName}. Allí creará usted su cuenta.`,
-    privacy: `En esta pestaña se abrirá la política de privacidad de ${partnerName}.`,
-    terms: `En esta pestaña se abrirán los términos de ${partnerName}.`,
+    account: `Más adelante se abrirá aquí el portal de ${partnerName}. Allí creará usted su cuenta.`,
+    privacy: `Más adelante se abrirá aquí la política de privacidad de ${partnerName}.`,
+    terms: `Más adelante se abrirán aquí los términos de ${partnerName}.`,
   },
-  close: 'Aquí no hay nada que llenar. Puede volver atrás o cerrar esta pestaña.',
+  close: 'Aquí no hay nada que llenar ni que esperar. Puede volver atrás o cerrar esta pestaña.',
   code: 'Código de invitación:',
   ref: 'Código del enlace que usted siguió:',
   operator:

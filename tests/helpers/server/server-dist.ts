@@ -25,6 +25,8 @@ export const SITE: BuiltSite = {
   timeZone: 'UTC',
   registerForm: false,
   operator: 'Road Forward',
+  phone: '+1 (555) 010-0199',
+  phoneUrl: 'tel:+15550100199',
   exampleKeys: [],
   exampleNames: [],
   mail: {

@@ -104,13 +104,18 @@ test('says what opens there, why it does not, and shows the ref and the invitati
   expect(body).toContain('<meta name="robots" content="noindex"');
   expect(body).not.toContain('<script');
   const words = wordsOf(body);
-  for (const text of ['Wayfield Health will open', 'portalHost', ': SMADRIVE', ': clinic-7'])
+  for (const text of [
+    'Later, the portal of Wayfield Health will open here.',
+    'portalHost',
+    ': SMADRIVE',
+    ': clinic-7',
+  ])
     expect(words).toContain(text);
-  expect(words).not.toMatch(/privacy policy of|terms of|\{\{/);
+  expect(words).not.toMatch(/privacy policy of|terms of|\{\{|will open in this tab/);
   const privacy = wordsOf((await open('page=privacy')).body);
-  expect(privacy).toContain('The privacy policy of Wayfield Health');
+  expect(privacy).toContain('Later, the privacy policy of Wayfield Health will open here.');
   expect(privacy).not.toMatch(/The portal of|code:/i);
-  expect(wordsOf((await open('page=terms')).body)).toContain('The terms of Wayfield Health');
+  expect(wordsOf((await open('page=terms')).body)).toContain('Later, the terms of Wayfield Health');
 });
 
 test('shows any value as text, cut, in the language of the page with the link', async () => {

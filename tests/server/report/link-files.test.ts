@@ -31,10 +31,13 @@ test('a link with a name has a leaflet in two languages and a QR code', async ()
     }),
   ]);
   expect(english.body).toContain('<title>a.b-7 – SMA Data Drive</title>');
+  // A family without email calls.
+  expect(english.body).toContain('or <a href="tel:+15550100199">+1 (555) 010-0199</a>');
   // The name is for the team.
   expect(english.body).not.toMatch(/Bay Clinic|<script/);
   const spanish = (await get('a.b-7?language=es')).body;
   expect(spanish).toContain('<html lang="es">');
+  expect(spanish).toContain('o <a href="tel:+15550100199">+1 (555) 010-0199</a>');
   expect(spanish).toContain('href="https://site.example/es/r/a.b-7"');
   const codes = await Promise.all(['a.b-7/qr', 'a.b-7/qr?language=es'].map(get));
   for (const { headers } of codes) expect(headers['content-type']).toBe('image/svg+xml');

@@ -18,7 +18,9 @@ export const helpLayout = ({ partnerName }: Site) => ({
   optOut: 'How to turn counting off',
   privacyPolicy: `Privacy policy of ${partnerName}`,
   terms: `Terms of ${partnerName}`,
-  reviewed: 'Last reviewed on November 20, 2026 by Dr. Elena Marchetti, pediatric neurologist.',
+  /** @param date in this language's words */
+  reviewed: (date: string) =>
+    `Last reviewed on ${date} by Dr. Elena Marchetti, pediatric neurologist.`,
 });
 
 export type HelpLayout = ReturnType<typeof helpLayout>;

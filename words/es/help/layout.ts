@@ -17,6 +17,6 @@ export const helpLayout = ({ partnerName }: Site): HelpLayout => ({
   optOut: 'Cómo desactivar el conteo',
   privacyPolicy: `Política de privacidad de ${partnerName}`,
   terms: `Términos de ${partnerName}`,
-  reviewed:
-    'Última revisión: 20 de noviembre de 2026, por la Dra. Elena Marchetti, neuróloga pediátrica.',
+  reviewed: (date) =>
+    `Última revisión: ${date}, por la Dra. Elena Marchetti, neuróloga pediátrica.`,
 });
