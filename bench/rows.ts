@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../server/database/database.ts';
+import { DAY_MS } from '../server/time.ts';
 import { percentile, printTable, runWrk, sendSteadily } from './load.ts';
 import { allowCpus, makeFolder, SERVER_CPU, startBenchServer, TIED } from './server.ts';
 
@@ -24,7 +25,7 @@ const PAGES = [
   ['first screen, 30 days', ''],
   ['the same again', ''],
 ] as const;
-const SPAN_MS = 2 * DAYS * 86_400_000;
+const SPAN_MS = 2 * DAYS * DAY_MS;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({

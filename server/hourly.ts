@@ -10,9 +10,8 @@ import { clicksKeptSince, firstIdOf, ID_AHEAD_MS } from './clicks/id-time.ts';
 import { learnButtons, type StoreOptions } from './clicks/store-clicks.ts';
 import { type Database, type Value, write } from './database/database.ts';
 import { notePosthog } from './posthog/outbox.ts';
+import { type Clock, DAY_MS, HOUR_MS } from './time.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 
@@ -27,7 +26,7 @@ interface Parts {
   site: Pick<BuiltSite, 'clickRetentionDays' | 'registrationRetentionDays'>;
   store: StoreOptions;
   log: Pick<Logger, 'info' | 'error'>;
-  now?: (() => number) | undefined;
+  now?: Clock | undefined;
 }
 
 /** Runs now and once an hour. @returns a function that ends it after the transaction under way */

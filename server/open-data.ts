@@ -12,6 +12,7 @@ import { type Database, openDatabase } from './database/database.ts';
 import { startHourly } from './hourly.ts';
 import { openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
+import type { Clock } from './time.ts';
 import type { Metrics } from './watch/metrics.ts';
 
 interface Options {
@@ -22,7 +23,7 @@ interface Options {
   /** null: nothing is counted for the metrics. */
   metrics?: Metrics | null | undefined;
   /** The clock of the retention, in milliseconds since 1970. */
-  now?: (() => number) | undefined;
+  now?: Clock | undefined;
 }
 
 export type Data = Awaited<ReturnType<typeof openData>>;

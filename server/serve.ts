@@ -9,9 +9,10 @@ import { openOutput } from './process/standard-output.ts';
 import { startMails } from './registrations/mails.ts';
 import { startReportMails } from './report/mails.ts';
 import { describeUnknown, type Settings } from './settings.ts';
+import { SECOND_MS } from './time.ts';
 
 /** Time for requests under way, after which their connections are closed. */
-const LAST_ANSWERS_MS = 1000;
+const LAST_ANSWERS_MS = SECOND_MS;
 const LAST_LINES_MS = 300;
 const EXIT_MS = 1900;
 

@@ -10,6 +10,7 @@ import { describeFormer } from '#contract/former-variables.ts';
 import { isNear } from '#contract/is-near.ts';
 import type { Database } from './database/database.ts';
 import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/encryption.ts';
+import type { Clock } from './time.ts';
 
 /** A file may have their values, as Docker's secrets do: `ADMIN_PASSWORD_FILE` names one. */
 const SECRETS = [
@@ -101,7 +102,7 @@ export interface RouteOptions {
   distDir: string;
   db: Database;
   /** Milliseconds since 1970. */
-  now?: (() => number) | undefined;
+  now?: Clock | undefined;
 }
 
 /** An empty variable counts as unset: undefined, or an empty list. @throws one Error that lists every fault */

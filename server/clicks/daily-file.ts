@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { dayOf } from './store-clicks.ts';
+import { dayOf } from '../time.ts';
 
 /** @param name such as `clicks` */
 export function openDailyFile(folder: string, name: string) {

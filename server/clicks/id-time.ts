@@ -1,6 +1,6 @@
 /** Ids of clicks (UUID v7) begin with the time when the browser made them, so they are the order of the table. */
+import { DAY_MS } from '../time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** For a browser's clock that is set to the wrong time zone. */
 export const ID_AHEAD_MS = DAY_MS;
 /** Browsers keep a click for 7 days. Rows of this age may be deleted, so the table would not recognise a repetition. */

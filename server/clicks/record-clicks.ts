@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import { type Database, DatabaseFault, write } from '../database/database.ts';
 import { HttpError } from '../http/http-error.ts';
+import { SECOND_MS } from '../time.ts';
 import type { Click } from './click.ts';
 import type { ClickLog } from './click-log.ts';
 import { type Stored, type StoreOptions, storeClicks } from './store-clicks.ts';
@@ -17,7 +18,7 @@ const MAX_WAITING = 10_000;
 const MAX_WAIT_MS = 3_800;
 const WAIT_CHECK_MS = 200;
 /** Without a commit for this long, the server tries whether it can write. */
-const PROBE_MS = 5_000;
+const PROBE_MS = 5 * SECOND_MS;
 const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
   ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
 

@@ -1,6 +1,7 @@
 /** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { defineWork, type Session, type Value } from '../database/database.ts';
+import { dayOf } from '../time.ts';
 import type { LoggedClick } from './import-clicks.ts';
 
 /** Adds to the counter of a day (UTC), call to action, robots or people, and server. */
@@ -57,9 +58,6 @@ function countsOf(clicks: readonly Storable[], server: string, step: 1 | -1 = 1)
   const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
   return inOrder.map(([key, group]) => [...JSON.parse(key), server, step * group.length]);
 }
-
-/** @returns the day in UTC: `2026-01-31` */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The rule of `queueClicks` in SQL, for the sender's query. */
 export const MAY_BE_SENT =

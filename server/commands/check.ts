@@ -18,6 +18,7 @@ import { openApi } from '../posthog/api.ts';
 import { ringFor } from '../registrations/encryption.ts';
 import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
+import { SECOND_MS } from '../time.ts';
 import { print } from './common.ts';
 
 /** Needs the scope that `posthog check` needs. */
@@ -64,7 +65,7 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   print('No faults.');
 }
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 5 * SECOND_MS;
 
 async function tryServices(settings: Settings, site: BuiltSite | null, attempt: Attempt) {
   const { databaseUrls, files, SMTP_URL: smtpUrl } = settings;

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { firstIdOf, firstIdSince } from '../clicks/id-time.ts';
 import { printable } from '../text/safe-text.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import { print, settingsOfDatabase, withReader } from './common.ts';
 
 interface Options {
@@ -29,9 +30,9 @@ const SINCE = `SELECT ${COLUMNS} FROM clicks WHERE id >= $1 AND received_at >= $
   AND ($3 = '' OR referrer = $3) ORDER BY received_at`;
 const SHOWN = 20;
 const NEWEST = `${SINCE} DESC LIMIT ${SHOWN}`;
-const POLL_MS = 1000;
+const POLL_MS = SECOND_MS;
 /** A click is in the table seconds after the server has received it, and clocks of servers differ. */
-const LATE_MS = 60_000;
+const LATE_MS = MINUTE_MS;
 
 export async function clicks({ ref = '', since, id, follow }: Options): Promise<void> {
   const columns = id === undefined ? COLUMNS : [...COLUMNS, ...OF_VISITOR];

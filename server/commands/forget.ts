@@ -10,13 +10,14 @@ import { networkKey, plainAddress } from '../http/address.ts';
 import { deletePersons, openApi } from '../posthog/api.ts';
 import { REQUEST_MS } from '../posthog/post-batch.ts';
 import type { Settings } from '../settings.ts';
+import { SECOND_MS } from '../time.ts';
 import { print, withDatabase, withReader } from './common.ts';
 import { deleteByEmail } from './registrations.ts';
 
 /** Rows of one transaction, so that clicks do not wait long. */
 const SLICE = 500;
 /** For the sender to read a batch, and for PostHog to answer. */
-const BATCH_MS = 5_000 + REQUEST_MS;
+const BATCH_MS = 5 * SECOND_MS + REQUEST_MS;
 
 type Given = { visit?: string; ip?: string; email?: string; build: string };
 

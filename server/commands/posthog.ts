@@ -7,9 +7,9 @@ import { type CheckedDay, checkDay } from '../posthog/check-clicks.ts';
 import { openDashboard } from '../posthog/dashboard.ts';
 import { resendClicks } from '../posthog/outbox.ts';
 import { readSettings } from '../settings.ts';
+import { DAY_MS } from '../time.ts';
 import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const COLUMNS = 'day       |table|PostHog|waiting|refused|PostHog lacks|table lacks'.split('|');
 
 /** @throws (rejects with) an Error if one of them lacks a click */

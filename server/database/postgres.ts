@@ -1,5 +1,6 @@
 /** The database in PostgreSQL, for several servers. */
 import { Client, type ClientConfig, type QueryConfig, types } from 'pg';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import {
   type Database,
   DatabaseFault,
@@ -11,14 +12,14 @@ import {
 import { migrate } from './migrate.ts';
 
 /** Below the 5 s after which browsers give up. */
-const CONNECT_MS = 2000;
-const QUERY_MS = 4000;
-const VACUUM_MS = 60_000;
+const CONNECT_MS = 2 * SECOND_MS;
+const QUERY_MS = 4 * SECOND_MS;
+const VACUUM_MS = MINUTE_MS;
 /** PostgreSQL ends the connection, and its locks, about a minute after a server's machine has vanished. */
 const KEEP_ALIVE =
   '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 /** How long the open transaction of a vanished server can block others. */
-const IDLE_TRANSACTION_MS = 10_000;
+const IDLE_TRANSACTION_MS = 10 * SECOND_MS;
 
 // Times and counts are below 2^53. Otherwise they would be text.
 for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeParser(type, Number);

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { SECOND_MS } from '../time.ts';
 import { DatabaseFault, type Row, type Session, type Value } from './database.ts';
 
 /** How long a statement waits for the lock of another process, such as a backup's. */
-const LOCK_WAIT_MS = 2000;
+const LOCK_WAIT_MS = 2 * SECOND_MS;
 
 export function connect(path: string, { readOnly = false } = {}) {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, readOnly });

@@ -2,6 +2,7 @@
 import rateLimitPlugin from '@fastify/rate-limit';
 import underPressurePlugin from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
+import { SECOND_MS } from '../time.ts';
 import { rateLimitKey } from './address.ts';
 import { HttpError, unavailable } from './http-error.ts';
 
@@ -31,7 +32,7 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
 export const perMinute = (max: number) => max !== 0 && { max, cache: REMEMBERED };
 
 /** Twice the longest delay that clicks alone caused on a tenth of a core. */
-const MAX_DELAY_MS = 1000;
+const MAX_DELAY_MS = SECOND_MS;
 const RETRY_AFTER_S = 5;
 
 /** One error for all refusals, because each new one would collect a stack. */

@@ -1,5 +1,6 @@
 /** Sends a mail to the SMTP server. */
 import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 
 export interface Mail {
   /** Id of its row. The same message is sent in every attempt. */
@@ -20,9 +21,9 @@ export interface MailFault extends Error {
 }
 
 /** Time limit for the connection and the greeting. */
-const CONNECT_MS = 30_000;
+const CONNECT_MS = 30 * SECOND_MS;
 /** Time limit for each later step. An SMTP server may take 10 minutes to accept a mail (RFC 5321, section 4.5.3.2.6). */
-const STEP_MS = 10 * 60_000;
+const STEP_MS = 10 * MINUTE_MS;
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @param from the sender's address @throws (rejects with) a MailFault */

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
+import { MINUTE_MS } from '../time.ts';
 import { ask } from './post-batch.ts';
 
 /** Posts a body to a path of the project, or gets the path, and returns what the schema reads in PostHog's answer. */
 export type AskPosthog = <T>(path: string, schema: z.ZodType<T>, body?: object) => Promise<T>;
 
 /** A query may wait 30 s for its turn. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 
 /** Its errors say what to fix, without the key. */
 export function openApi(site: BuiltSite, settings: Settings): AskPosthog {

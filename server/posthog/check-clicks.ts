@@ -1,11 +1,11 @@
 /** Compares the clicks of the table with those that PostHog has, by the days (UTC) of the browsers' clocks. */
 import { z } from 'zod';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../clicks/id-time.ts';
-import { dayOf, MAY_BE_SENT } from '../clicks/store-clicks.ts';
+import { MAY_BE_SENT } from '../clicks/store-clicks.ts';
 import type { Reader } from '../database/open-reader.ts';
+import { DAY_MS, dayOf } from '../time.ts';
 import type { AskPosthog } from './api.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Upper bound for the time that PostHog needs to show an event. */
 const SETTLE_MS = 10 * 60 * 1000;
 /** Rows of one answer. PostHog cuts it at 50,000. */

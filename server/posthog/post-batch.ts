@@ -1,14 +1,15 @@
 /** One request to PostHog's Capture V1, `POST /i/v1/analytics/events`, which answers with a verdict for each event. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { CompleteEvent } from './complete-event.ts';
 
 const PATH = '/i/v1/analytics/events';
 const CLIENT = 'sma-data-drive-server/1';
 /** Upper bound for one answer: headers and body together. */
-export const REQUEST_MS = 10_000;
+export const REQUEST_MS = 10 * SECOND_MS;
 /** Upper bound for `Retry-After`, in case PostHog's clock or ours is wrong. */
-const MAX_RETRY_AFTER_MS = 5 * 60_000;
+const MAX_RETRY_AFTER_MS = 5 * MINUTE_MS;
 
 /** Errors that a single event causes for its whole batch. */
 const EVENT_ERRORS = [

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Backlog, Database } from '../database/database.ts';
 import { repeat } from '../process/repeat.ts';
+import { MINUTE_MS, SECOND_MS } from '../time.ts';
 import { type CompleteEvent, type DueRow, makeEvent } from './complete-event.ts';
 import { readDue, readState, type Settled, settle } from './outbox.ts';
 import { postBatch, type Verdicts } from './post-batch.ts';
@@ -12,11 +13,11 @@ const PACE = {
   /** Rest while there is nothing to send, or another server sends. */
   idle: 1_000,
   /** The pause after a failure, which doubles with every further one. */
-  firstPause: 1_000,
-  longestPause: 60_000,
+  firstPause: SECOND_MS,
+  longestPause: MINUTE_MS,
   /** The delay of an event that PostHog asks for again, which doubles too. */
-  firstDelay: 30_000,
-  longestDelay: 10 * 60_000,
+  firstDelay: 30 * SECOND_MS,
+  longestDelay: 10 * MINUTE_MS,
   /** How long a stopping server waits for the request under way. */
   lastMs: 1_000,
 };

@@ -11,6 +11,7 @@ import type { Language } from '#contract/language.ts';
 import type { Registration } from '#contract/register.schema.ts';
 import type { Database, Row } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
+import { dayOf } from '../time.ts';
 import { KEYS_IN_USE, type RegistrationRow } from './store-registrations.ts';
 
 type RegistrationKey = ReturnType<typeof makeKey>;
@@ -66,7 +67,7 @@ function openOwnKeyFile(file: string, isNeeded: boolean): KeyRing {
       throw new Error(
         `There are registrations, but not the keys that decrypt them: restore ${file}, or set REGISTRATION_KEYS.`,
       );
-    const id = `k${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
+    const id = `k${dayOf(Date.now())}-${randomBytes(3).toString('hex')}`;
     const secret = randomBytes(SECRET_BYTES).toString('base64');
     // Fails if another process has just made it.
     writeFileSync(file, `${id}:${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });

@@ -11,6 +11,7 @@ import { type Database, type Value, write } from '../database/database.ts';
 import { type MailFault, sendMail } from '../mail/smtp.ts';
 import { repeat } from '../process/repeat.ts';
 import type { Settings } from '../settings.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { decrypt, type KeyRing } from './encryption.ts';
 import { type DueMail, POSTPONE, REFUSE, readDueMail, SENT } from './store-registrations.ts';
 
@@ -19,11 +20,11 @@ const PACE = {
   /** Rest while no mail is due, or another server sends. */
   idle: 5_000,
   /** The pause of all mails after a fault that is not one mail's. It doubles with every further one. */
-  firstPause: 5_000,
-  longestPause: 5 * 60_000,
+  firstPause: 5 * SECOND_MS,
+  longestPause: 5 * MINUTE_MS,
   /** The delay of one mail that the SMTP server puts off, which doubles too. */
-  firstDelay: 30_000,
-  longestDelay: 4 * 60 * 60_000,
+  firstDelay: 30 * SECOND_MS,
+  longestDelay: 4 * HOUR_MS,
   /** Such a mail expires after five days: delays of 30 s to 4 h. */
   mostAttempts: 38,
   /** How long a stopping server waits for the mail under way. */
@@ -33,7 +34,6 @@ const PACE = {
 };
 export type MailPace = typeof PACE;
 
-const HOUR_MS = 60 * 60 * 1000;
 const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
 
 interface Parts {

@@ -3,8 +3,8 @@
  * `mail_outbox`: a mail is in it until the SMTP server has taken it, without address and text.
  */
 import { type Backlog, type Database, defineWork } from '../database/database.ts';
+import { DAY_MS } from '../time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A family may register several members with tags. More mails wait for the next days, so that strangers cannot flood a mailbox. */
 const MAILS_PER_MAILBOX_AND_DAY = 3;
 

@@ -1,6 +1,7 @@
 /** A table's SQL with its values, with which a reader checks a figure or asks a further question, and its rows as CSV, for spreadsheets. */
 import type { Database, Value } from '../database/database.ts';
 import { csvCell } from '../text/safe-text.ts';
+import { HOUR_MS } from '../time.ts';
 import { rateOf } from './numbers.ts';
 import type { Question } from './question.ts';
 import { gapsOf } from './read-figures.ts';
@@ -13,7 +14,7 @@ export type FigureName = (typeof FIGURES)[number];
 const tablesOf = (figure: FigureName): FigureName[] =>
   figure === 'device' ? ['device', 'language'] : [figure];
 
-const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
+const TWO_HOURS_MS = 2 * HOUR_MS;
 
 /**
  * @param figure `gaps`: clicks that are proven lost, and those that may still come

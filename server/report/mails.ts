@@ -8,6 +8,7 @@ import { write } from '../database/database.ts';
 import { sendMail } from '../mail/smtp.ts';
 import { repeat } from '../process/repeat.ts';
 import type { Settings } from '../settings.ts';
+import { HOUR_MS } from '../time.ts';
 import { makeAlert } from './alert.ts';
 import { NOTHING, totalsOf } from './numbers.ts';
 import { printPage } from './page/print-page.ts';
@@ -15,7 +16,6 @@ import { dateOf } from './question.ts';
 import { type ReportSource, readReport } from './read-report.ts';
 import type { Report } from './report.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Hour in the team's time zone: before its work begins. */
 const DUE_HOUR = 6;
 /** How long a stopping server waits for the mail under way. */

@@ -7,6 +7,7 @@ import { OLDEST_ID_MS } from '../clicks/id-time.ts';
 import { MAY_BE_SENT } from '../clicks/store-clicks.ts';
 import type { Value } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
+import { HOUR_MS, SECOND_MS } from '../time.ts';
 import {
   type Counts,
   emptyFigures,
@@ -28,9 +29,8 @@ import {
   without,
 } from './selection.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** A browser tries again 5 s after a failure, at the earliest. */
-const LATE_MS = 5000;
+const LATE_MS = 5 * SECOND_MS;
 
 /** Between the values of a group, and between the groups of an hour. A ref may have them, and loses them then. */
 const SEPARATOR = '\x1f';

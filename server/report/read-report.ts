@@ -7,6 +7,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Database, makeQueue } from '../database/database.ts';
 import { readLinks } from '../links/known-links.ts';
 import type { Settings } from '../settings.ts';
+import { MINUTE_MS } from '../time.ts';
 import type { Figures } from './figures.ts';
 import { readNotes } from './notes-and-shares.ts';
 import { type Question, readQuestion } from './question.ts';
@@ -24,9 +25,9 @@ export interface FiguresOrder extends Selection {
 }
 
 const PROGRAM = join(import.meta.dirname, 'figures-process.ts');
-export const MOST_MS = 60_000;
+export const MOST_MS = MINUTE_MS;
 /** A colleague with the same report does not wait. The page says when it was read. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 const MOST_KEPT = 50;
 
 export interface ReportSource {

@@ -4,6 +4,7 @@ import { JOIN } from '#words/en/landing.ts';
 import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../clicks/id-time.ts';
 import { UNKNOWN } from '../clicks/store-clicks.ts';
 import type { Value } from '../database/database.ts';
+import { DAY_MS } from '../time.ts';
 import type { Question } from './question.ts';
 
 /** Dimensions with a table. The ref is the last one: read-figures.ts says why. */
@@ -23,7 +24,6 @@ export const NONE = 'none';
 /** The row of a long table's smallest rows. */
 export const OTHERS = '\x1f';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** About one a day in a report of 30 days. */
 const PARTS = 32;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

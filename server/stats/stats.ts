@@ -7,15 +7,15 @@ import { CTA_EVENTS } from '#contract/cta.ts';
 import { orUnavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { RouteOptions } from '../settings.ts';
+import { DAY_MS, dayOf, SECOND_MS } from '../time.ts';
 
 /** UTC days in `per_day`, today included. */
 const STATS_DAYS = 30;
 const RETRY_AFTER_S = 10;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** With live counts, somebody who sees a person's connection could tell by polling whether that person pressed a button. */
 const PERIOD_MS = 5 * 60 * 1000;
 /** How often the server looks whether a period has begun. */
-const LOOK_MS = 1000;
+const LOOK_MS = SECOND_MS;
 /**
  * Lower bound for the shown number of registrations. SMA is rare: from a small number, a person who knows a family could guess
  * whether it has registered.
@@ -64,7 +64,7 @@ export async function stats(
 function describe(rows: readonly Counted[], now: number) {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const perDay = Array.from({ length: STATS_DAYS }, (_, i) => {
-    const day = new Date(now - (STATS_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
+    const day = dayOf(now - (STATS_DAYS - 1 - i) * DAY_MS);
     return { day, ...sumsOf(byDay.get(day) ?? []) };
   });
   return { ...sumsOf(rows), per_day: perDay };

@@ -4,8 +4,9 @@
  */
 import type { Logger } from 'pino';
 import type { Database, Row } from '../database/database.ts';
+import { SECOND_MS } from '../time.ts';
 
-const LOOK_MS = 10_000;
+const LOOK_MS = 10 * SECOND_MS;
 
 const LOOK = `SELECT current_setting('synchronous_standby_names') AS names,
   current_setting('synchronous_commit') AS waits_for,

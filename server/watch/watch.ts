@@ -18,6 +18,7 @@ import { perMinute } from '../http/rate-limit.ts';
 import type { PosthogState } from '../posthog/sender.ts';
 import { readMailBacklog } from '../registrations/store-registrations.ts';
 import type { RouteOptions } from '../settings.ts';
+import { SECOND_MS } from '../time.ts';
 import type { Metrics } from './metrics.ts';
 import { checkPassword, hasPassword, isOperator } from './operators.ts';
 import { watchStandby } from './standby.ts';
@@ -76,7 +77,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
 }
 
 /** A source that does not answer costs its own figures alone. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = SECOND_MS;
 /** The alerts of deploy/prometheus have the same bounds. */
 const BEHIND_S = 30 * 60;
 const LOW_BYTES = 1024 ** 3;

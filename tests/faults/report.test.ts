@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
+import { DAY_MS } from '../../server/time.ts';
 import { parseCsv } from '../helpers/server/parse-csv.ts';
 import { clickRow, storeRows, visitRow } from '../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../helpers/server/scrape.ts';
@@ -11,7 +12,6 @@ import { startServer } from '../helpers/server/server-process.ts';
 
 const ROWS = 100_000;
 const SLICE = 5_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Stores clicks of the 50 days until now. */
 async function storeDays(dataDir: string): Promise<void> {

@@ -2,14 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { describe, expect, test, vi } from 'vitest';
-import { dayOf } from '../../server/clicks/store-clicks.ts';
+import { DAY_MS, dayOf, HOUR_MS } from '../../server/time.ts';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { readPeople, readRegistrations, register } from '../helpers/server/registrations.ts';
 import { storeRows, visitRow } from '../helpers/server/rows.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../helpers/server/server-app.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 const agoMs = (days: number) => Date.now() - days * DAY_MS;
 
 const deleted = (site: Site) =>

@@ -15,6 +15,7 @@ import { orUnavailable, unavailable } from '../../http/http-error.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { refuseCrossSite } from '../../http/security.ts';
 import type { RouteOptions } from '../../settings.ts';
+import { SECOND_MS } from '../../time.ts';
 import { makeVisit, type Visit } from '../../visits/visits.ts';
 import type { CompleteEvent } from '../complete-event.ts';
 import { storeEvents } from '../outbox.ts';
@@ -103,7 +104,7 @@ function storeTogether(db: Database) {
 const MAX_WAITING = 50_000;
 /** So few events wait only while PostHog takes them. */
 const FEW = 0.02;
-const RECOUNT_MS = 1000;
+const RECOUNT_MS = SECOND_MS;
 const WAITING =
   'SELECT COUNT(*) AS n FROM posthog_outbox WHERE event IS NOT NULL AND refused IS NULL';
 

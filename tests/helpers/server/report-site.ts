@@ -1,12 +1,12 @@
 /** A site with rows of an hour ago, whose report a test asks for as the team does. */
 import type { Click } from '../../../server/clicks/click.ts';
+import { HOUR_MS } from '../../../server/time.ts';
 import type { Visit } from '../../../server/visits/visits.ts';
 import { clickRow, storeRows, visitRow } from './rows.ts';
 import { ADMIN_PASSWORD, withPassword } from './scrape.ts';
 import { startApp } from './server-app.ts';
 
 export const NOW = Date.parse('2026-11-08T15:00:00Z');
-export const HOUR_MS = 60 * 60 * 1000;
 
 export const clicksOf = (ref: string | null, n: number, parts: Partial<Click> = {}) =>
   Array.from({ length: n }, () => clickRow(NOW - HOUR_MS, { referrer: ref, ...parts }));

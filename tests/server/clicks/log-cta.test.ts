@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { ID_AHEAD, LOG_CTA_PATH, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
 import { pick } from '../../../server/clicks/click.ts';
+import { HOUR_MS } from '../../../server/time.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { makeBody, makeFullBody, startApp } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
@@ -174,7 +175,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
       [-8 * 24 + 1, [200, { status: 'logged' }]],
       [-8 * 24 - 1, [400, { error: { code: 'id_too_old' } }]],
     ] as const) {
-      const id = v7({ msecs: Date.now() + hours * 3_600_000 }).toUpperCase();
+      const id = v7({ msecs: Date.now() + hours * HOUR_MS }).toUpperCase();
       expect(await site.post(makeBody({ id }))).toMatchObject(answer);
     }
     expect(await site.clicks()).toHaveLength(2);

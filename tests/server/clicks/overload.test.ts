@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
-import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { dayOf } from '../../../server/time.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 

@@ -6,7 +6,7 @@ import { CONVERTED, COPIED } from '#contract/click-fields.schema.ts';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { LOG_CTA_PATH, MAX_PAGE_URL, MAX_REFERRER, MAX_USER_AGENT } from '#contract/limits.ts';
 import { MAX_CLICK_BODY_BYTES } from '../../../server/clicks/log-cta.ts';
-import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { dayOf } from '../../../server/time.ts';
 import { makeBody, makeDataDir, makeFullBody, startApp } from '../../helpers/server/server-app.ts';
 
 const start = () => startApp({ env: { RATE_LIMIT: '0' } });

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import { VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { runSite, spawnSite } from '../../helpers/server/run-site.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** @param hours by which the browser's clock is wrong @returns the click's id */
 async function click(site: Site, hours = 0, parts: object = {}): Promise<string> {
@@ -29,7 +28,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
 
   test('the newest ones by the server’s clock, without visit, address and browser', async () => {
     const { site, run } = await start();
-    const month = Date.now() - 30 * 24 * HOUR_MS;
+    const month = Date.now() - 30 * DAY_MS;
     const older = v7({ msecs: month });
     await click(site);
     await execute(site.config, `UPDATE clicks SET id = '${older}', received_at = ${month}`);

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { DAY_MS, dayOf } from '../../../server/time.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { runSite, spawnSite } from '../../helpers/server/run-site.ts';
 import {
@@ -19,8 +19,6 @@ import {
 } from '../../helpers/server/server-app.ts';
 import { anyBody } from '../../helpers/server/server-bodies.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const PING = '/api/log-cta?via=ping&event=help_cta_click&referrer=clinic-9';
 const clicks = ({ rows }: Site) => rows('SELECT * FROM clicks ORDER BY id');

@@ -2,14 +2,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { dayOf } from '../../../server/clicks/store-clicks.ts';
+import { DAY_MS, dayOf } from '../../../server/time.ts';
 import type { Step } from '../../helpers/fakes/posthog-capture.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { startPosthogSite, testCapture } from '../../helpers/server/posthog-site.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const KEYS = { POSTHOG_PROJECT_ID: '7', POSTHOG_PERSONAL_KEY: 'phx_test' };
 /** A day, so many days ago. */
 const day = (ago: number) => dayOf(Date.now() - ago * DAY_MS);

@@ -2,8 +2,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
+import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import { execute } from '../../helpers/server/databases.ts';
-import { clicksOf, HOUR_MS, NOW, startSite, textOf } from '../../helpers/server/report-site.ts';
+import { clicksOf, NOW, startSite, textOf } from '../../helpers/server/report-site.ts';
 import { clickRow } from '../../helpers/server/rows.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
@@ -15,7 +16,7 @@ test('says how complete the figures are, under a filter too', async () => {
     const visit_id = randomUUID();
     return seqs.map((seq) => clickRow(at + seq, { visit_id, seq, ...parts }));
   };
-  const old = NOW - 9 * 24 * HOUR_MS;
+  const old = NOW - 9 * DAY_MS;
   const clicks = [
     // Below the lowest number may be those of the period before.
     ...[...visit(NOW - HOUR_MS, [1, 2, 5]), ...visit(NOW - HOUR_MS, [3, 4])],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Click } from '../../../server/clicks/click.ts';
+import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import type { Visit } from '../../../server/visits/visits.ts';
 import { seededRandom } from '../../helpers/run/seeded-random.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
@@ -10,7 +11,6 @@ import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The clocks of the first zone, half an hour beside the others, went back on 1 November. */
 const NOW = Date.parse('2026-11-08T15:00:00Z');
 const DAYS = 10;
@@ -19,7 +19,7 @@ const DAYS = 10;
 function makeDraw(random: () => number) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const oneInTen = () => random() < 0.1;
-  const someTime = () => NOW + 6 * 60 * 60 * 1000 - Math.floor(random() * 17 * DAY_MS);
+  const someTime = () => NOW + 6 * HOUR_MS - Math.floor(random() * 17 * DAY_MS);
   const origin = () => ({
     referrer: pick([null, 'clinic-7', 'clínica "9", sur', '=1+1', '__proto__', 'a\x1fb\x1e']),
     utm_source: pick([null, 'newsletter']),
@@ -39,7 +39,7 @@ function makeDraw(random: () => number) {
         is_bot: oneInTen(),
         is_internal: oneInTen(),
         is_private: oneInTen(),
-        skewMs: pick([0, -7 * DAY_MS, 20 * 60 * 60 * 1000]),
+        skewMs: pick([0, -7 * DAY_MS, 20 * HOUR_MS]),
       }),
     visit: (): Visit =>
       visitRow(someTime(), {

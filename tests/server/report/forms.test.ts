@@ -1,12 +1,12 @@
 /** POST /report: the forms of the report's page, and addresses for readers outside the team. */
 import { describe, expect, test } from 'vitest';
 import { findShare } from '../../../server/report/notes-and-shares.ts';
+import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
 import { startApp } from '../../helpers/server/server-app.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 async function startSite(env = {}) {
@@ -80,7 +80,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(left).not.toContain('Nov 8, 2026');
     await site.post({ form: 'unshare', id: idIn(left) });
     expect(await site.find(second)).toBeNull();
-    site.clock.now += 24 * HOUR_MS;
+    site.clock.now += DAY_MS;
     await share('2026-11-10');
     expect(await site.rows('SELECT ref FROM report_shares')).toHaveLength(1);
   });

@@ -5,6 +5,7 @@ import type { Click } from '../../../server/clicks/click.ts';
 import { type Database, openDatabase } from '../../../server/database/database.ts';
 import { dueDay, dueWeek, startReportMails } from '../../../server/report/mails.ts';
 import { readSettings } from '../../../server/settings.ts';
+import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import type { Visit } from '../../../server/visits/visits.ts';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
@@ -13,7 +14,6 @@ import { makeDataDir, startApp } from '../../helpers/server/server-app.ts';
 import { SITE } from '../../helpers/server/server-dist.ts';
 import { startServer } from '../../helpers/server/server-process.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const REPORT_MAIL_TO = 'growth@site.example, team@site.example';
 
 test('a week is due on Monday at 6 in the team’s time zone', () => {
@@ -21,7 +21,7 @@ test('a week is due on Monday at 6 in the team’s time zone', () => {
   const last = { from: '2026-11-02', to: '2026-11-08' };
   expect(dueWeek(six - 1, 'America/New_York')).toEqual({ from: '2026-10-26', to: '2026-11-01' });
   expect(dueWeek(six, 'America/New_York')).toEqual(last);
-  expect(dueWeek(six + 7 * 24 * HOUR_MS - 1, 'America/New_York')).toEqual(last);
+  expect(dueWeek(six + 7 * DAY_MS - 1, 'America/New_York')).toEqual(last);
   expect(dueWeek(six - 5 * HOUR_MS, 'UTC')).toEqual(last);
 });
 
@@ -77,7 +77,7 @@ describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
     const env = { ...(await makeEnv()), SMTP_URL: smtp.url, REPORT_MAIL_TO };
     const dataDir = makeDataDir();
     const { from, to } = dueWeek(Date.now(), 'UTC');
-    const [first, last] = [Date.parse(from), Date.parse(to) + 24 * HOUR_MS - 1];
+    const [first, last] = [Date.parse(from), Date.parse(to) + DAY_MS - 1];
     const { databaseUrls, files } = readSettings({ ...env, DATA_DIR: dataDir });
     const db = await openDatabase(databaseUrls.map(String), files.database);
     const times = [first - 1, first, last, last + 1];

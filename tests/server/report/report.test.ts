@@ -2,17 +2,11 @@
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
 import { makeShare } from '../../../server/report/notes-and-shares.ts';
+import { DAY_MS } from '../../../server/time.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
 import { register } from '../../helpers/server/registrations.ts';
-import {
-  clicksOf,
-  HOUR_MS,
-  NOW,
-  startSite,
-  textOf,
-  visitsOf,
-} from '../../helpers/server/report-site.ts';
+import { clicksOf, NOW, startSite, textOf, visitsOf } from '../../helpers/server/report-site.ts';
 import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, withPassword } from '../../helpers/server/scrape.ts';
@@ -67,7 +61,7 @@ test('writes changes in percent from large figures, and as a number from small o
   ] as const;
   const clicks = rows.flatMap(([ref, now, before]) => [
     ...clicksOf(ref, now),
-    ...Array.from({ length: before }, () => clickRow(NOW - 8 * 24 * HOUR_MS, { referrer: ref })),
+    ...Array.from({ length: before }, () => clickRow(NOW - 8 * DAY_MS, { referrer: ref })),
   ]);
   const { ask } = await startSite(clicks, visitsOf('d', 29));
   const text = textOf((await ask({ days: '7' })).body);
@@ -182,8 +176,8 @@ test('keeps the largest 1,000 of strangers’ names, and adds up the others', as
     ...names.flatMap((ref) => clicksOf(ref, 1)),
     ...clicksOf('clinic-7', 3),
     // In the period before, other names are the largest.
-    ...names.map((ref) => clickRow(NOW - 40 * 24 * HOUR_MS, { referrer: `old-${ref}` })),
-    ...names.map((ref) => clickRow(NOW - 40 * 24 * HOUR_MS, { referrer: ref })),
+    ...names.map((ref) => clickRow(NOW - 40 * DAY_MS, { referrer: `old-${ref}` })),
+    ...names.map((ref) => clickRow(NOW - 40 * DAY_MS, { referrer: ref })),
   ]);
   const rows = parseCsv((await ask({}, '/report.csv')).body).filter(({ table }) => table === 'ref');
   expect(rows).toHaveLength(1001);

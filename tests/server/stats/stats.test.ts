@@ -1,11 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
+import { DAY_MS, MINUTE_MS } from '../../../server/time.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const click = (site: Site, parts: Record<string, unknown> = {}) => site.postClick(makeBody(parts));
 const readStats = async ({ app }: Site) => (await app.inject('/api/stats')).json();

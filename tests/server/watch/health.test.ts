@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../server/time.ts';
 import { execute, postgresEnv } from '../../helpers/server/databases.ts';
 import { freePort } from '../../helpers/server/local-server.ts';
 import { register } from '../../helpers/server/registrations.ts';
@@ -9,7 +10,6 @@ import { ADMIN_PASSWORD, scrape, withPassword } from '../../helpers/server/scrap
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const ELSEWHERE = '203.0.113.9';
-const HOUR_MS = 60 * 60 * 1000;
 
 const ask = async ({ app }: Site, url: string, headers = {}, remoteAddress = '127.0.0.1') => {
   const answer = await app.inject({ url, headers, remoteAddress });
