@@ -4,7 +4,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from 'vike/api';
-import { describeFormer } from '#contract/former-variables.ts';
 import { readSiteConfig, SITE_FILE } from '#site.config.ts';
 import { finish } from './finish.ts';
 import { hashFileOf, hashSources } from './source-hash.ts';
@@ -17,7 +16,6 @@ const { values } = parseArgs({
 });
 
 try {
-  stopAtFormerVariables();
   const site = readSiteConfig(values.site);
   // Before the build, so that a file that changes during the build has another hash. Absent while the folder is incomplete.
   const sources = hashSources(values.site);
@@ -30,14 +28,4 @@ try {
   const { message, stack } = cause as Error;
   process.stderr.write(`${stack ?? message}\n`);
   process.exitCode = 1;
-}
-
-/** @throws because a page that ignored a former variable could record more than its operator believes */
-function stopAtFormerVariables(): void {
-  const set = Object.keys(process.env).filter((name) => process.env[name]?.trim());
-  const former = set.map(describeFormer).filter((text) => text !== null);
-  if (former.length === 0) return;
-  const fault = new Error(former.join('\n'));
-  fault.stack = fault.message;
-  throw fault;
 }

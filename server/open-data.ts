@@ -1,14 +1,14 @@
 /** Opens all that is kept: the folder, the database, clicks with their log, the registrations' keys, and the hourly work. */
-import { accessSync, constants, existsSync, globSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { openClickLog } from './clicks/click-log.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { openDatabase } from './database/database.ts';
 import { startHourly } from './hourly.ts';
 import { openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
@@ -45,7 +45,7 @@ export async function openData(
   opened.defer(refusedLog.close);
   const clickLog = openClickLog(dataDir, print);
   opened.defer(clickLog.close);
-  const db = await openTables(config);
+  const db = await openDatabase(config.databaseUrls.map(String), files.database);
   opened.defer(() => db.close());
   const ring = await openRing(config, db);
   const recorder = createRecorder({
@@ -81,30 +81,6 @@ function lockFolder(lockFile: string): () => void {
     );
   }
   return () => lock.close();
-}
-
-/** @throws (rejects with) an Error that says what to do with files of the version before */
-async function openTables({ dataDir, files, databaseUrls }: Settings): Promise<Database> {
-  const registrations = join(dataDir, 'registrations.sqlite');
-  // Otherwise no command of this version would find these persons, nor delete them.
-  if (existsSync(registrations))
-    throw new Error(
-      `${registrations} may have registrations of the version before, which this version does not read. Export them with that version, unless they are imported, then delete the file.`,
-    );
-  const db = await openDatabase(databaseUrls.map(String), files.database);
-  const ledger = join(dataDir, 'clicks.jsonl');
-  // Right after its rotation, the rotated files alone have clicks.
-  const ledgers = globSync('clicks.jsonl*', { cwd: dataDir });
-  if (ledgers.every((name) => statSync(join(dataDir, name)).size === 0)) return db;
-  // While the database is away, the answer is unknown.
-  const clicks = await db.read('SELECT 1 FROM clicks LIMIT 1').catch(() => null);
-  if (clicks?.length !== 0) return db;
-  await db.close();
-  // Otherwise this version's figures would leave out the ledger's clicks.
-  throw new Error(
-    `${ledger} has clicks of the version before. Import them: npm run -s site -- import ${ledger}*
-Or move the files away. The server then knows nothing of their content.`,
-  );
 }
 
 /** @param error of a start: one of the system, or of SQLite, which has an `errcode` alone @returns what to do, or the error's own message */

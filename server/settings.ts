@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { describeFormer } from '#contract/former-variables.ts';
 import { isNear } from '#contract/is-near.ts';
 import type { Database } from './database/database.ts';
 import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/encryption.ts';
@@ -165,8 +164,6 @@ const PREFIXES = /^(?:VITE|POSTHOG|RATE_LIMIT|REGISTRATION|REPORT|CLICK|SMTP|MAI
 export function describeUnknown(env: Record<string, string | undefined>): string[] {
   const unknown = Object.keys(env).filter((name) => env[name]?.trim() && !VARIABLES.includes(name));
   return unknown.flatMap((name) => {
-    const former = describeFormer(name);
-    if (former !== null) return [former];
     const meant = VARIABLES.find((one) => isNear(name, one));
     if (meant) return [`${name} is not a variable of this project. Is ${meant} meant?`];
     return PREFIXES.test(name)

@@ -1,4 +1,4 @@
-/** Reads lines of the log back into the table: the inverse of click-log.ts. Takes the lines of the version before, too. */
+/** Reads lines of the log back into the table: the inverse of click-log.ts. */
 import { z } from 'zod';
 import type { LogIp } from '#contract/built-site.schema.ts';
 import {
@@ -43,12 +43,18 @@ export const CLICK_LINE = {
   duplicate: z.literal(true).optional(),
 };
 
-/** Older lines lack some fields. That of a forgotten click has only these. */
-const lineSchema = z
-  .object({ ...CLICK_LINE, forgotten_at: utcTimestamp })
-  .partial()
-  .required({ id: true, event: true, received_at: true });
-type Line = z.output<typeof lineSchema>;
+/** The line of a click. One from standard output lacks the addresses. */
+const lineSchema = z.object(CLICK_LINE).partial({ ip: true, remote_ip: true });
+
+/** A line of a forgotten click: of its repetition, or one that `site forget` has blanked. */
+const forgottenSchema = z
+  .object(CLICK_LINE)
+  .pick({ id: true, event: true, received_at: true, is_bot: true, is_internal: true })
+  .partial({ is_bot: true });
+
+type ForgottenLine = z.output<typeof forgottenSchema>;
+/** Lines of forgotten clicks have none of the other fields. */
+type Line = ForgottenLine & Partial<Omit<z.output<typeof lineSchema>, keyof ForgottenLine>>;
 
 export type LoggedClick = ReturnType<typeof toClick>;
 
@@ -60,16 +66,13 @@ export function readLine(text: string, logIp: LogIp): { click: LoggedClick } | {
   } catch {
     return { fault: 'not JSON, perhaps cut' };
   }
-  const { data, error } = lineSchema.safeParse(json);
+  const isForgotten = !Object.hasOwn(Object(json), 'user_agent');
+  const { data, error } = (isForgotten ? forgottenSchema : lineSchema).safeParse(json);
   if (error)
     return {
       fault: `not a click: ${error.issues[0]?.path.join('.') || 'the line'} is not valid`,
     };
-  const { id, event, received_at, is_bot, is_internal, forgotten_at, user_agent } = data;
-  if (!forgotten_at && user_agent !== undefined) return { click: toClick(data, logIp) };
-  // The line of a repetition does not say when an operator emptied the row.
-  const kept = { id, event, received_at, is_bot, is_internal };
-  return { click: toClick({ ...kept, forgotten_at: forgotten_at ?? received_at }, logIp) };
+  return { click: toClick(data, logIp, isForgotten) };
 }
 
 const SAME = [
@@ -77,12 +80,17 @@ const SAME = [
   ...(['referrer', 'referring_domain', 'page_url', 'user_agent', 'is_mobile', 'req_id'] as const),
 ];
 
-function toClick(line: Line, logIp: LogIp) {
+/**
+ * Makes the row of a line. The line of a forgotten click does not say when an operator emptied the row, so the time at which the
+ * server received the click stands for it.
+ */
+function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
+  const received_at = Date.parse(line.received_at);
   const policy = line.private ? 'none' : logIp;
   return {
     id: line.id.toLowerCase(),
     event: line.event,
-    received_at: Date.parse(line.received_at),
+    received_at,
     clicked_at: timeOf(line.timestamp),
     sent_at: timeOf(line.sent_at),
     visit_id: line.visit_id?.toLowerCase() ?? null,
@@ -95,7 +103,7 @@ function toClick(line: Line, logIp: LogIp) {
     is_internal: line.is_internal ?? false,
     is_private: line.private ?? false,
     is_known: isCtaEvent(line.event),
-    forgotten_at: timeOf(line.forgotten_at),
+    forgotten_at: isForgotten ? received_at : null,
   } satisfies Record<keyof Click | 'forgotten_at', Value>;
 }
 

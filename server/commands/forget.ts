@@ -92,7 +92,6 @@ const LIMITS = `Not reached:
   - backups, exports, mails that were sent. After a restore, run this command again.
   - the server's standard output, in the system's journal or the container's log. It has no addresses.
   - logs of proxies.
-  - files of the version before (clicks.jsonl*, registrations.sqlite). Delete them.
   - a page that is still open. Its next clicks are kept.`;
 const LIMITS_OF_POSTGRES = `
   - archived WAL of PostgreSQL, and WAL on its standby, until it is overwritten.

@@ -1,5 +1,5 @@
 /**
- * `site import`: log lines back into the table, also those of the version before.
+ * `site import`: log lines back into the table.
  *
  * A line that is no click does not make the exit code 1, because a crash or a full disk leaves half a line. The command counts
  * such lines, and names the first ones. A file that it cannot read to the end makes it 1.

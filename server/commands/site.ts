@@ -58,8 +58,8 @@ withBuild(site, 'check')
   .action(async (options) => (await import('./check.ts')).check(options));
 
 withBuild(site, 'import')
-  .description('read lines of the log back into the table, also those of the version before')
-  .argument('<files...>', 'clicks-DATE.jsonl, clicks.jsonl*')
+  .description('read lines of the log back into the table')
+  .argument('<files...>', 'clicks-DATE.jsonl')
   .action(async (files, options) =>
     (await import('./import.ts')).importFiles(files.map(readPath), options),
   );

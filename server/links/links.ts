@@ -1,6 +1,5 @@
 /**
- * - GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit.
- * - GET /help/next/ and /es/help/next/: a page of an earlier version. Redirects to the hub, with the query.
+ * GET /r/CODE and /es/r/CODE: the short links on leaflets and in QR codes. Redirects to the page, which counts the visit.
  */
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language, pathIn } from '#contract/language.ts';
@@ -29,13 +28,6 @@ export async function links(app: FastifyInstance, { rateLimit }: Settings): Prom
       // Not permanent and not stored, because a code may get another page.
       return setPageHeaders(reply).header('cache-control', 'no-store').redirect(page, 302);
     });
-  }
-  for (const hub of LANGUAGES.map((language) => pathIn(language, '/help/'))) {
-    for (const url of [`${hub}next`, `${hub}next/`])
-      app.get(url, limited, (request, reply) => {
-        const [, ...query] = request.url.split('?');
-        return setPageHeaders(reply).redirect([hub, ...query].join('?'), 301);
-      });
   }
 }
 

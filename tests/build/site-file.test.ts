@@ -1,5 +1,4 @@
 /** site.json: what it may contain, what follows from it, and what an operator reads about a fault in it. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -132,13 +131,4 @@ test('names every fault at once', () => {
       portalhosd is not a key. Is portalHost meant?
       timeezone is not a key. Is timeZone meant?"
   `);
-});
-
-test('an old variable stops the build and names its key, because it may be about privacy', () => {
-  const env = { ...process.env, LOG_IP: 'none', VITE_PORTAL_HOST: 'portal.example' };
-  const args = ['build/build.ts', '--out', 'node_modules/.cache/no-build'];
-  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-  const faults =
-    'LOG_IP is now logIp in site.json.\nVITE_PORTAL_HOST is now portalHost in site.json.\n';
-  expect([status, stderr]).toEqual([1, faults]);
 });

@@ -1,25 +1,8 @@
 /** Faults that end the start of the server, because it would not keep clicks or would count them wrongly. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
-import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
-
-test.each([
-  ['clicks.jsonl-20260131.gz', 'clicks of the version before. Import them'],
-  ['registrations.sqlite', 'registrations of the version before, which this version does not read'],
-])('%s of the version before ends each start', async (file, said) => {
-  const dataDir = makeDataDir();
-  writeFileSync(join(dataDir, file), '{"id":"x"}\n');
-  for (let start = 1; start <= 2; start += 1)
-    await expect(startApp({ dataDir })).rejects.toThrow(said);
-});
-
-test('a former file without a click does not end the start', async () => {
-  const dataDir = makeDataDir();
-  writeFileSync(join(dataDir, 'clicks.jsonl'), '');
-  expect((await (await startApp({ dataDir })).postClick(makeBody())).statusCode).toBe(200);
-});
+import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
 test('a second server on one data folder ends its start, and the first one goes on', async () => {
   const first = await startApp();

@@ -45,7 +45,6 @@ test('names all faults at once, each with its remedy and without a password', as
     SMTP_URL: `smtp://user:hunter2%@${smtp}`,
     DATABASE_URL: `postgres://user:hunter2@${database}/site`,
     RATE_LIMTI: '8',
-    LOG_IP: 'none',
   };
   const site = {
     posthogHost: `http://${posthog}`,
@@ -57,7 +56,6 @@ test('names all faults at once, each with its remedy and without a password', as
   expect(code).toBe(1);
   expect(err.replaceAll(file, 'FILE').trimEnd().split('\n')).toEqual([
     'RATE_LIMTI is not a variable of this project. Is RATE_LIMIT meant?',
-    'LOG_IP is now logIp in site.json.',
     'DATA_DIR (FILE) is a file, or is below one. Name a folder.',
     `PostgreSQL (${database}/site): it refuses connections. Start it, or correct DATABASE_URL.`,
     `The SMTP server (${smtp}): it refuses connections. Start it, or correct SMTP_URL.`,

@@ -1,4 +1,4 @@
-/** `site import`: what a log of this version or of the one before has is in the tables afterwards, once. */
+/** `site import`: what a log has is in the tables afterwards, once. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,8 +28,8 @@ const counts = ({ rows }: Site) =>
 
 type Env = Record<string, string>;
 
-/** A line as the version before wrote it. */
-const formerLine = (parts: object = {}) =>
+/** A line of the log from January. */
+const clickLine = (parts: object = {}) =>
   JSON.stringify({
     ...{ level: 30, time: 1, pid: 1, hostname: 'old', id: v7(), visit_id: null },
     ...{ event: 'hero_cta_click', referrer: 'clinic-7', ip: '203.0.113.7' },
@@ -87,34 +87,33 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     expect(await next.rows('SELECT * FROM posthog_outbox')).toEqual([]);
   });
 
-  test('ledgers are read, packed too, and each odd line is counted and named', async () => {
+  test('files are read, packed too, also lines without addresses, and each odd line is counted and named', async () => {
     const folder = makeDataDir();
     const write = (file: string, content: string | Buffer) => {
       writeFileSync(join(folder, file), content);
       return join(folder, file);
     };
-    const { via: _, req_id: __, is_mobile: ___, ...older } = JSON.parse(formerLine());
+    const full = clickLine();
+    const { ip: _, remote_ip: __, ...printed } = JSON.parse(clickLine());
     const forgotten = { id: v7(), event: 'lower_cta_click', is_internal: true };
-    const at = {
-      received_at: '2026-02-01T00:00:00.000Z',
-      forgotten_at: '2026-02-02T00:00:00.000Z',
-    };
-    const cut = formerLine().slice(0, 200);
+    const received_at = '2026-02-01T00:00:00.000Z';
+    const cut = clickLine().slice(0, 200);
     const lines = [
-      ...[formerLine({ private: true, ip: null, remote_ip: null }), 'x', cut],
-      ...[JSON.stringify({ ...forgotten, ...at }), '{"level":30,"msg":"203.0.113.9"}', '7'],
-      ...[formerLine({ received_at: '2026-01-01T00:00:00.000Z' }), cut],
+      ...[clickLine({ private: true, ip: null, remote_ip: null }), 'x', cut],
+      ...[JSON.stringify({ ...forgotten, received_at }), '{"level":30,"msg":"203.0.113.9"}', '7'],
+      ...[clickLine({ received_at: '2026-01-01T00:00:00.000Z' }), clickLine({ via: undefined })],
+      ...[cut, full],
     ];
-    const ledger = write('clicks.jsonl', lines.join('\n'));
-    const packed = write('clicks.jsonl.1.gz', gzipSync(`${JSON.stringify(older)}\n`.repeat(1200)));
-    const damaged = write('clicks.jsonl.2.gz', gzipSync(formerLine()).subarray(0, -20));
+    const day = write('clicks-2026-01-31.jsonl', lines.join('\n'));
+    const packed = write('packed.gz', gzipSync(`${JSON.stringify(printed)}\n`.repeat(1200)));
+    const damaged = write('damaged.gz', gzipSync(clickLine()).subarray(0, -20));
     const picture = write('picture.jpg', 'no click\n');
-    const missing = join(folder, 'clicks.jsonl-20260131');
+    const missing = join(folder, 'clicks-2026-01-30.jsonl');
     const days = Math.ceil((Date.now() - Date.parse('2026-01-15')) / DAY_MS);
     const { out, err, code, start } = await afterImport(
       await makeEnv(),
       ...dist({ clickRetentionDays: days, logIp: 'truncated' }),
-      ...[missing, damaged, picture, ledger, packed],
+      ...[missing, damaged, picture, day, packed],
     );
     const named = [
       ...[
@@ -122,10 +121,11 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
         '3: not JSON, perhaps cut',
         '5: not a click: id is not valid',
       ],
-      ...['6: not a click: the line is not valid', '8: not JSON, perhaps cut'],
+      ...['6: not a click: the line is not valid', '8: not a click: via is not valid'],
+      '9: not JSON, perhaps cut',
     ];
     expect(out).toContain(
-      [`${ledger}\n`, report(8, 1, 0, 1, 1, 5), ...named.map((line) => `    line ${line}\n`)]
+      [`${day}\n`, report(10, 2, 0, 1, 1, 6), ...named.map((line) => `    line ${line}\n`)]
         .concat(`${packed}\n`, report(1200, 1, 1199, 0, 0, 0))
         .join(''),
     );
@@ -139,14 +139,18 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const { rows } = await start();
     const columns = 'id, event, received_at, forgotten_at, seq, via, is_mobile, ip';
     const stored = await rows(`SELECT ${columns} FROM clicks`);
-    expect(await rows('SELECT CAST(SUM(n) AS INTEGER) AS n FROM click_counts')).toEqual([{ n: 2 }]);
-    expect(stored).toHaveLength(3);
-    expect(stored.find(({ id }) => id === older.id)).toMatchObject({
-      ...{ forgotten_at: null, via: 'fetch', is_mobile: null, ip: '203.0.113.0' },
-    });
+    expect(await rows('SELECT CAST(SUM(n) AS INTEGER) AS n FROM click_counts')).toEqual([{ n: 3 }]);
+    expect(stored).toHaveLength(4);
+    const withLines = stored.filter(({ id }) => full.includes(String(id)) || id === printed.id);
+    expect(withLines.map(({ forgotten_at, ip }) => [forgotten_at, ip])).toEqual(
+      expect.arrayContaining([
+        [null, '203.0.113.0'],
+        [null, null],
+      ]),
+    );
     expect(stored.find(({ id }) => id === forgotten.id)).toEqual({
-      ...{ id: forgotten.id, event: forgotten.event, received_at: Date.parse(at.received_at) },
-      ...{ forgotten_at: Date.parse(at.forgotten_at), seq: null, via: 'fetch' },
+      ...{ id: forgotten.id, event: forgotten.event, received_at: Date.parse(received_at) },
+      ...{ forgotten_at: Date.parse(received_at), seq: null, via: 'fetch' },
       ...{ is_mobile: null, ip: null },
     });
   });
@@ -180,7 +184,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const site = await startApp({ env: { ...env, RATE_LIMIT: '0' } });
     const { dataDir } = site.config;
     const file = join(dataDir, 'many.jsonl');
-    const many = Array.from({ length: 20_000 }, () => formerLine());
+    const many = Array.from({ length: 20_000 }, () => clickLine());
     writeFileSync(file, many.join('\n'));
     const imported = runImport({ ...env, DATA_DIR: dataDir }, file);
     const ids = await site.clickDuring(imported);
@@ -192,21 +196,10 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   });
 });
 
-test('the start names the command that imports the clicks, and starts after it', async () => {
-  const env = { DATA_DIR: makeDataDir() };
-  const { DATA_DIR: dataDir } = env;
-  writeFileSync(join(dataDir, 'clicks.jsonl'), `${formerLine()}\n`);
-  const refused = await startApp({ dataDir }).catch(({ message }) => message);
-  const [, command] = /Import them: npm run -s site -- import (.+)/.exec(refused) ?? [];
-  expect(command).toBe(`${dataDir}/clicks.jsonl*`);
-  expect((await runImport(env, String(command).replace('*', ''))).code).toBe(0);
-  expect((await startApp({ dataDir })).config.dataDir).toBe(dataDir);
-});
-
 test('an import that finds the database locked ends, and says to run it again', async () => {
   const { config, close } = await startApp();
   const file = join(config.dataDir, 'many.jsonl');
-  writeFileSync(file, Array.from({ length: 20_000 }, () => formerLine()).join('\n'));
+  writeFileSync(file, Array.from({ length: 20_000 }, () => clickLine()).join('\n'));
   await close();
   const child = spawnSite(['import', ...dist(), file], { DATA_DIR: config.dataDir });
   await once(child.stdout, 'data');

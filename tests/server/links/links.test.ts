@@ -38,17 +38,6 @@ test('a short link leads to the page with its ref and campaign', async () => {
   }
 });
 
-test('the page of an earlier version leads to the hub in its language, with the ref and every other parameter', async () => {
-  const { app } = await startApp();
-  for (const [from, to] of [
-    ['/help/next/?ref=clinic-7&x=a?b', '/help/?ref=clinic-7&x=a?b'],
-    ['/es/help/next', '/es/help/'],
-  ] as const) {
-    const { statusCode, headers } = await app.inject(from);
-    expect([from, statusCode, headers.location]).toEqual([from, 301, to]);
-  }
-});
-
 test('a short link stays on this site, whatever its code is', async () => {
   const { app } = await startApp();
   const odd = ['/evil.example', 'https://evil.example', '%2f%2fevil.example', '..%2fevil'];
