@@ -86,15 +86,6 @@ site
   .option('--with-keys', 'copy the keys of the registrations too, to FILE.keys')
   .action(async (options) => (await import('./backup.ts')).backup(options));
 
-site
-  .command('clicks')
-  .description('print the 20 newest clicks as JSON lines, without visit, address and browser')
-  .option('--ref <code>', 'clicks of one link')
-  .option('--since <time>', 'all clicks since then, such as 2026-01-31T09:00Z', readTime)
-  .option('--id <id>', 'one click, with all that is known of it', readId)
-  .option('--follow', 'go on with new clicks until Ctrl-C')
-  .action(async (options) => (await import('./clicks.ts')).clicks(options));
-
 const registrations = site
   .command('registrations')
   .description('list, export, delete and encrypt the registrations');

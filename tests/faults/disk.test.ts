@@ -106,5 +106,5 @@ test('a folder or a database that belongs to someone else: the start, `site chec
     expect(run(DATA_DIR, 'check', '--build', dist)).toEqual([1, expect.stringMatching(message)]);
   }
   const fault = `This user may not open ${join(server.dataDir, 'site.db')}. Run the command as the user of the server.\n`;
-  expect(run(server.dataDir, 'clicks')).toEqual([1, fault]);
+  expect(run(server.dataDir, 'registrations', 'list')).toEqual([1, fault]);
 });
