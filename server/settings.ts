@@ -158,16 +158,11 @@ function readSecretFile(set: Record<string, string | undefined>, name: string, f
   }
 }
 
-const PREFIXES = /^(?:VITE|POSTHOG|RATE_LIMIT|REGISTRATION|REPORT|CLICK|SMTP|MAIL|CORS)_/;
-
-/** @returns a sentence for each variable that was probably meant for this project, and that nothing reads */
+/** @returns a sentence for each variable that nothing reads, and whose name is one typing error away from a setting's */
 export function describeUnknown(env: Record<string, string | undefined>): string[] {
   const unknown = Object.keys(env).filter((name) => env[name]?.trim() && !VARIABLES.includes(name));
   return unknown.flatMap((name) => {
     const meant = VARIABLES.find((one) => isNear(name, one));
-    if (meant) return [`${name} is not a variable of this project. Is ${meant} meant?`];
-    return PREFIXES.test(name)
-      ? [`${name} is not a variable of this project. .env.example lists them all.`]
-      : [];
+    return meant ? [`${name} is not a variable of this project. Is ${meant} meant?`] : [];
   });
 }

@@ -85,9 +85,9 @@ test('an address that is not ours, or a port in use, ends the start with the rem
   await expectEnd({ port: other.port }, taken);
 });
 
-test('a start says where the server is, what is on and off, and which variables nothing reads', async () => {
+test('a start says where the server is, what is on and off, and which variables are nearly a setting', async () => {
   const { url, child, dataDir, said } = await startServer({
-    env: { RATE_LIMIT: '7', RATTE_LIMIT: '8', POSTHOG_COLOUR: 'blue' },
+    env: { RATE_LIMIT: '7', RATTE_LIMIT: '8', POTR: '8080', POSTHOG_COLOUR: 'blue' },
     site: { exampleKeys: ['productName', 'operator'], exampleNames: ['Larkspur Road Fund'] },
   });
   const messages = () => parseLines(said()).flatMap(({ msg }) => msg ?? []);
@@ -100,7 +100,7 @@ test('a start says where the server is, what is on and off, and which variables 
       "site.json still has the example's productName, operator. Replace them, and build again.",
       'The pages still have invented names: Larkspur Road Fund. Correct those sentences in words/, and build again.',
       'RATTE_LIMIT is not a variable of this project. Is RATE_LIMIT meant?',
-      'POSTHOG_COLOUR is not a variable of this project. .env.example lists them all.',
+      'POTR is not a variable of this project. Is PORT meant?',
     ]);
 });
 
