@@ -68,13 +68,21 @@ function setCaching(reply: FastifyReply, path: string): void {
   }
 }
 
-/** Reads each `%` as a text, if the path's escapes are invalid. It then leads to the 404 card, as every unknown path. */
+/** The start of a short link, which people type from paper in capitals: `/R/clinic-7`, `/ES/R/clinic-7`. */
+const SHORT_LINK = /^(?:\/es)?\/r(?=[/?]|$)/i;
+
+/**
+ * Writes a leading `/R` or `/ES/R` in lower case, and leaves the code after it as it is. No page has a second address in capitals,
+ * because its script reads the language from the address. Reads each `%` as a text if the path's escapes are invalid, so that such
+ * a path leads to the 404 card, as every unknown path.
+ */
 export function sitePath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-  if (!url.includes('%')) return url;
-  const [path = '', ...query] = url.split('?');
+  const typed = url.replace(SHORT_LINK, (start) => start.toLowerCase());
+  if (!typed.includes('%')) return typed;
+  const [path = '', ...query] = typed.split('?');
   try {
     decodeURIComponent(path);
-    return url;
+    return typed;
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }

@@ -12,11 +12,10 @@ import type { Settings } from '../settings.ts';
 /** Path of short links: `/r/clinic-7`, and `/es/r/clinic-7` for the Spanish page. */
 export const LINK_PATH = '/r';
 
-/** People type them from paper: in capitals, or without the code. */
+/** Short links lead to the page without a code, too. sitePath has written their first parts in lower case. */
 const PATHS = LANGUAGES.flatMap((language) => {
   const path = pathIn(language, LINK_PATH);
-  const spellings = new Set([path, path.replace(LINK_PATH, '/R'), path.toUpperCase()]);
-  return [...spellings].flatMap((each) => [each, `${each}/*`].map((url) => ({ language, url })));
+  return [path, `${path}/*`].map((url) => ({ language, url }));
 });
 
 export async function links(app: FastifyInstance, { rateLimit }: Settings): Promise<void> {

@@ -77,7 +77,16 @@ const UNKNOWN = [
   ...['/none', '/index.html', '/404.html', '/404.html.br', '/assets/', '/assets/none.js'],
   ...['/assets/app.3Hrwr8nA.js.gz', '/.secret', '/kitten', '/es/none', '/es/index.html'],
   // Escapes are no second address of a page.
-  ...['/es/help', '/%69ndex.html', '/help/index%2ehtml', '/es/%69ndex.html'],
+  ...[
+    '/ES/',
+    '/Help/',
+    '/RX',
+    '/ESR',
+    '/es/help',
+    '/%69ndex.html',
+    '/help/index%2ehtml',
+    '/es/%69ndex.html',
+  ],
 ];
 const ODD = [
   ...['//x', '//x/', '/help//', '//help', '//help/', '//api.example/help/', '/es//'],
