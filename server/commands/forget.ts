@@ -7,7 +7,6 @@ import { findVisitor, forgetRows, type Visitor } from '../clicks/forget-clicks.t
 import type { Database } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { networkKey, plainAddress } from '../http/address.ts';
-import { deletePersons, openApi } from '../posthog/api.ts';
 import { REQUEST_MS } from '../posthog/post-batch.ts';
 import type { Settings } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
@@ -36,8 +35,9 @@ export async function forget({ visit = '', ip = '', email = '', build }: Given):
     const visitor = isOfClicks ? await withReader(settings, find) : null;
     const found = visitor ? await forgetHere(db, settings, visitor) : 0;
     print(db.kind === 'postgres' ? LIMITS + LIMITS_OF_POSTGRES : LIMITS);
-    const persons = visitor ? await forgetAtPosthog(settings, site, [...visitor.persons]) : 0;
-    if (!isDeleted && found + persons === 0) throw new Error(NOTHING);
+    const persons = site.posthogKey === null ? [] : [...(visitor?.persons ?? [])];
+    if (persons.length > 0) print([BY_HAND, ...persons.map((one) => `  ${one}`)].join('\n'));
+    if (!isDeleted && found === 0) throw new Error(NOTHING);
   });
 }
 
@@ -65,26 +65,8 @@ async function forgetHere(db: Database, settings: Settings, visitor: Visitor): P
   return uuids.length + lines;
 }
 
-/** @returns the number of persons that PostHog has found. @throws (rejects with) an Error that says what is left to do */
-async function forgetAtPosthog(
-  settings: Settings,
-  site: BuiltSite,
-  persons: readonly string[],
-): Promise<number> {
-  if (site.posthogKey === null || persons.length === 0) return 0;
-  const byHand = `Ask PostHog to delete the events with these values of distinct_id:\n${persons.map((one) => `  ${one}`).join('\n')}`;
-  if (!settings.POSTHOG_PROJECT_ID || !settings.POSTHOG_PERSONAL_KEY) {
-    print(`POSTHOG_PROJECT_ID and POSTHOG_PERSONAL_KEY are not set. ${byHand}`);
-    return 0;
-  }
-  const deleted = deletePersons(openApi(site, settings), persons);
-  const found = await deleted.catch(({ message }) => {
-    throw new Error(`${message}\n${byHand}`);
-  });
-  print(`PostHog has found ${found} of ${persons.length} persons, and deletes their events.`);
-  if (found < persons.length) print(`The others have no person profile. ${byHand}`);
-  return found;
-}
+const BY_HAND =
+  "PostHog's API deletes only the events of people with a profile, which this site's events do not make. Ask PostHog's support to delete the events with these values of distinct_id:";
 
 const NOTHING =
   'There is nothing of this visitor in the database, nor in the log files of this machine.';

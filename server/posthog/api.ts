@@ -1,5 +1,5 @@
-/** PostHog's management API, for commands: its queries, its dashboards, and the deletion of persons. */
-import { z } from 'zod';
+/** PostHog's management API, for commands: its queries and its dashboards. */
+import type { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { Settings } from '../settings.ts';
 import { MINUTE_MS } from '../time.ts';
@@ -32,24 +32,6 @@ export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
 /** PostHog's clouds have another host for the API and the pages than for events. */
 export const apiHostOf = ({ posthogHost }: BuiltSite): string =>
   posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
-
-/** PostHog's bound for one request. */
-const MOST_PERSONS = 1000;
-const deletionSchema = z.object({ persons_found: z.int().nonnegative() });
-
-/**
- * Asks PostHog to delete what it has of visitors. It deletes events once a week.
- *
- * @returns the number of persons that PostHog has found: none for events without a person profile, such as ours
- */
-export async function deletePersons(ask: AskPosthog, ids: readonly string[]): Promise<number> {
-  let found = 0;
-  for (let n = 0; n < ids.length; n += MOST_PERSONS) {
-    const body = { distinct_ids: ids.slice(n, n + MOST_PERSONS), delete_events: true };
-    found += (await ask('persons/bulk_delete/', deletionSchema, body)).persons_found;
-  }
-  return found;
-}
 
 const UNREADABLE =
   'This site cannot read the answer of PostHog. Check posthogHost in site.json, or update this site.';

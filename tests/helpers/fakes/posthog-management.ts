@@ -1,4 +1,4 @@
-/** PostHog's management API as our commands use it: the ids of the clicks of a period, dashboards, the deletion of persons. */
+/** PostHog's management API as our commands use it: the ids of the clicks of a period, and dashboards. */
 import type { CapturedRequest, StoredEvent } from './posthog-capture.ts';
 
 interface Insight {
@@ -21,8 +21,6 @@ export const newWorld = () => ({
   unstorable: new Set<string>(),
   /** UUIDs of events for which PostHog refuses their whole batch. */
   poisonous: new Set<string>(),
-  /** Distinct ids that have a person profile. */
-  persons: new Set<string>(),
   /** Upper bound for the rows of a query's answer. */
   longestAnswer: 50_000,
   dashboards: [] as { id: number; name: string; description: string }[],
@@ -41,21 +39,11 @@ export function answerManagement(request: CapturedRequest, world: World): Answer
   const { method, path, headers, body } = request;
   const { pathname, searchParams } = new URL(path, 'http://posthog');
   const [, kind, id] = /^\/api\/projects\/7\/(\w+)\/(\w*)/.exec(pathname) ?? [];
-  if (headers.authorization !== 'Bearer phx_test') return [id === 'bulk_delete' ? 403 : 401, {}];
-  if (id === 'bulk_delete') return deletePersons(body, world);
+  if (headers.authorization !== 'Bearer phx_test') return [401, {}];
   if (kind === 'query') return answerQuery(body, world);
   if (kind !== 'dashboards' && kind !== 'insights') return MISSING;
   if (method === 'POST') return make(kind, JSON.parse(body), world);
   return id ? readDashboard(Number(id), world) : listDashboards(searchParams, world);
-}
-
-/** Deletes at once, and only of persons with a profile. PostHog deletes once a week. */
-function deletePersons(body: string, { persons, events }: World): Answer {
-  const asked: string[] = JSON.parse(body).distinct_ids;
-  const found = asked.filter((id) => persons.has(id));
-  const left = events.filter(({ distinct_id }) => !found.includes(distinct_id));
-  events.splice(0, events.length, ...left);
-  return [202, { persons_found: found.length }];
 }
 
 function answerQuery(body: string, { events, longestAnswer }: World): Answer {
