@@ -14,19 +14,19 @@ import { logCta } from './clicks/log-cta.ts';
 import { trustedProxies } from './http/address.ts';
 import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
+import { operators } from './http/operators.ts';
 import { pageHeaders } from './http/page-headers.ts';
 import { rateLimit, underPressure } from './http/rate-limit.ts';
 import { postGuards, setHeaders } from './http/security.ts';
 import { sitePath, staticFiles } from './http/static.ts';
 import { links } from './links/links.ts';
-import { portalStandIn } from './links/portal-stand-in.ts';
+import { portalStandIn } from './links/portal-stand-in/portal-stand-in.ts';
 import type { Data } from './open-data.ts';
-import { events } from './posthog/proxy/events.ts';
+import { events } from './posthog/browser-events.ts';
 import { register } from './registrations/register.ts';
 import { report } from './report/routes.ts';
 import type { RouteOptions, Settings } from './settings.ts';
 import { stats } from './stats/stats.ts';
-import { operators } from './watch/operators.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
 export interface Parts extends WatchParts, Data, Omit<RouteOptions, 'config'> {

@@ -7,7 +7,7 @@ import { openData } from './open-data.ts';
 import { startSender } from './posthog/sender.ts';
 import { openOutput } from './process/standard-output.ts';
 import { startMails } from './registrations/mails.ts';
-import { startReportMails } from './report/mails.ts';
+import { startReportMails } from './report/mails/mails.ts';
 import { describeUnknown, type Settings } from './settings.ts';
 import { SECOND_MS } from './time.ts';
 

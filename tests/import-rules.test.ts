@@ -13,32 +13,46 @@ const FOLDERS: Record<string, string> = {
   build: 'contract site.config.ts npm',
   server: 'contract words npm',
 };
-/** The same for the rooms of two folders. The files at the top of browser/ compose its rooms, and may import all of them. */
-const OTHER_ROOMS = 'settings.ts http database';
-/** What every room of the server may import besides. */
-const EVERY_ROOM = ['time.ts'];
-/** The files at the top of browser/ that its rooms may import. The others start the rooms. */
-const BROWSER_FILES = 'api.ts idle.ts opt-out.ts page-store.ts track.ts try-storage.ts';
+/** The files at the top of a folder that its rooms may import. Others start the rooms. */
+const TOP_FILES: Record<string, string> = {
+  server: 'settings.ts time.ts',
+  browser: 'api.ts idle.ts opt-out.ts page-store.ts track.ts try-storage.ts',
+};
+/**
+ * The same for the rooms of these two folders. The files at the top of browser/, and those of a room with rooms inside, compose the
+ * rooms, and may import all of them.
+ */
 const ROOMS: Record<string, string> = {
-  'server/http': 'settings.ts',
+  'server/http': '',
+  'server/html': '',
   'server/database': '',
-  'server/process': '',
-  'server/text': '',
-  'server/clicks': 'settings.ts http database visits',
-  'server/mail': '',
-  'server/registrations': 'settings.ts http database process text mail',
-  'server/report': 'settings.ts http database process text clicks links mail',
-  'server/links': 'settings.ts http database text',
+  'server/database/sqlite': 'database',
+  'server/database/postgres': 'database',
+  'server/clicks': 'http database visits',
   'server/visits': '',
-  'server/posthog': 'settings.ts http database process clicks visits',
+  'server/posthog': 'http database process clicks visits',
+  'server/posthog/management': 'database clicks visits posthog',
+  'server/registrations': 'http database process html mail',
+  'server/links': 'http database',
+  'server/links/leaflet': 'html links',
+  'server/links/portal-stand-in': 'http html',
+  'server/stats': 'http',
+  'server/watch': 'built-site.ts http database database/postgres clicks posthog registrations',
+  'server/mail': '',
+  'server/process': '',
+  'server/report': 'http links links/leaflet',
+  'server/report/figures': 'database clicks links html report/question.ts report/sharing',
+  'server/report/page': 'html report/question.ts report/figures',
+  'server/report/downloads': 'database html report/question.ts report/figures',
+  'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
+  'server/report/mails': 'database process mail report/question.ts report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
-    'settings.ts built-site.ts open-data.ts http database clicks links mail posthog registrations report text',
-  'server/watch': 'settings.ts built-site.ts http database clicks posthog registrations',
-  'browser/clicks': BROWSER_FILES,
-  'browser/page': BROWSER_FILES,
-  'browser/posthog': `${BROWSER_FILES} clicks`,
-  'browser/inline': `${BROWSER_FILES} clicks posthog`,
+    'built-site.ts open-data.ts http html database database/sqlite database/postgres clicks links links/leaflet mail posthog posthog/management registrations report/figures report/page report/downloads',
+  'browser/clicks': '',
+  'browser/page': '',
+  'browser/posthog': 'clicks',
+  'browser/inline': 'clicks posthog',
 };
 
 /**
@@ -69,14 +83,19 @@ test.each(Object.entries(FOLDERS))('%s imports only what the table allows', (fol
   expect(wrong).toEqual([]);
 });
 
-test.each(globSync('{server,browser}/*/'))('%s imports only what the table allows', (path) => {
-  const room = path.replace(/\/$/, '');
-  const [folder, own = ''] = room.split('/');
-  const allowed = ROOMS[room] ?? OTHER_ROOMS;
-  const wrong = importsOf(`${room}/**/*.ts`).filter(({ file, specifier }) => {
-    const isInFolder = specifier.startsWith('.') || specifier.startsWith(`#${folder}/`);
-    const [, to = ''] = targetOf(file, specifier).split('/');
-    return isInFolder && ![own, ...EVERY_ROOM, ...allowed.split(' ')].includes(to);
+test('the table names every room of the server and of the browser, and no other', () => {
+  const rooms = globSync('{server,browser}/*/**/*.ts').map((file) => roomOf(file));
+  expect(Object.keys(ROOMS).sort()).toEqual([...new Set(rooms)].sort());
+});
+
+test.each(Object.keys(ROOMS))('%s imports only what the table allows', (room) => {
+  const may = roomsOf(room);
+  const wrong = importsOf(`${room}/*.ts`).filter(({ file, specifier, isType }) => {
+    if (!/^(?:\.|#(?:server|browser)\/)/.test(specifier)) return false;
+    const target = targetOf(file, specifier);
+    const to = roomOf(target);
+    const isOwn = isInside(to, room) || may.includes(to) || may.includes(target);
+    return !isOwn && !(isType && mayImport(to, room));
   });
   expect(wrong).toEqual([]);
 });
@@ -106,6 +125,24 @@ test('in contract/ only schemas import zod, and browser/ takes only types from t
   );
   expect(loads).toEqual([]);
 });
+
+const isInside = (room: string, outer: string): boolean => `${room}/`.startsWith(`${outer}/`);
+
+/** Whether a room may import another one, which may then take types from it. */
+const mayImport = (room: string, other: string): boolean =>
+  isInside(other, room) || roomsOf(room).includes(other);
+
+/** What the table allows a room. */
+function roomsOf(room: string): string[] {
+  const [folder = ''] = room.split('/');
+  return `${TOP_FILES[folder]} ${ROOMS[room] ?? ''}`.split(' ').map((name) => `${folder}/${name}`);
+}
+
+/** The room of a file: its folder. A file at the top of `server/` or `browser/` has none, and is itself. */
+const roomOf = (file: string): string => {
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  return folder.includes('/') ? folder : file;
+};
 
 const targetOf = (file: string, specifier: string): string =>
   new URL(specifier.replace('#', '/'), `file:///${file}`).pathname.slice(1);

@@ -1,6 +1,6 @@
 /** `site backup`: copies SQLite's database to one file, also while the server writes. */
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from '../database/sqlite-file.ts';
+import { connect } from '../database/sqlite/sqlite-file.ts';
 import { print, settingsOfDatabase } from './common.ts';
 
 /** @param withKeys copies the keys of the registrations too, to FILE.keys */

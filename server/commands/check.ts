@@ -11,10 +11,10 @@ import { CTAS } from '#contract/cta.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { describeExamples, describeStart, isLocal, readBuiltSite } from '../built-site.ts';
 import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
-import { checkSqlite } from '../database/sqlite-file.ts';
+import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { checkFolder, explainError } from '../open-data.ts';
-import { openApi } from '../posthog/api.ts';
+import { openApi } from '../posthog/management/api.ts';
 import { ringFor } from '../registrations/encryption.ts';
 import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
@@ -71,7 +71,7 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
   const { databaseUrls, files, SMTP_URL: smtpUrl } = settings;
   let keys: Row[] | null = null;
   if (databaseUrls.length > 0) {
-    const { checkPostgres } = await import('../database/postgres.ts');
+    const { checkPostgres } = await import('../database/postgres/postgres.ts');
     const names = databaseUrls.map(nameOf).join(', ');
     const read = () => checkPostgres(databaseUrls.map(String), KEYS_IN_USE);
     keys = await attempt(read, [`PostgreSQL (${names})`, 'DATABASE_URL']);

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { readBuiltSite } from '../built-site.ts';
 import { clicksKeptSince } from '../clicks/id-time.ts';
-import { apiHostOf, openApi } from '../posthog/api.ts';
-import { type CheckedDay, checkDay } from '../posthog/check-clicks.ts';
-import { openDashboard } from '../posthog/dashboard.ts';
+import { apiHostOf, openApi } from '../posthog/management/api.ts';
+import { type CheckedDay, checkDay } from '../posthog/management/check-clicks.ts';
+import { openDashboard } from '../posthog/management/dashboard.ts';
 import { resendClicks } from '../posthog/outbox.ts';
 import { readSettings } from '../settings.ts';
 import { DAY_MS } from '../time.ts';

@@ -1,6 +1,7 @@
 /** `site registrations`: list, export, delete, rotate-key. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { type Database, write } from '../database/database.ts';
+import { csvCell, printable } from '../html/safe-text.ts';
 import {
   decrypt,
   hashEmail,
@@ -15,7 +16,6 @@ import {
   replaceRegistrations,
 } from '../registrations/store-registrations.ts';
 import type { Settings } from '../settings.ts';
-import { csvCell, printable } from '../text/safe-text.ts';
 import { print, withDatabase } from './common.ts';
 
 /** Prints masked entries. An operator can recognise a known person, but cannot identify an unknown one. */

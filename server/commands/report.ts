@@ -1,8 +1,8 @@
 /** `site report`: the page of /report, or its CSV, on standard output. */
 import { readBuiltSite } from '../built-site.ts';
-import { printCsv } from '../report/downloads.ts';
+import { printCsv } from '../report/downloads/downloads.ts';
+import { readReport } from '../report/figures/read-report.ts';
 import { printPage } from '../report/page/print-page.ts';
-import { readReport } from '../report/read-report.ts';
 import { withDatabase } from './common.ts';
 
 /** @param options also the fields of the question, as in the address of /report */

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
+import { printable } from '../html/safe-text.ts';
 import { linkSchema } from '../links/known-links.ts';
-import { printable } from '../text/safe-text.ts';
 
 // Node's own option would print a line where there is no such file.
 if (existsSync('.env')) process.loadEnvFile();

@@ -76,8 +76,8 @@ export interface Database {
  * @throws (rejects with) a DatabaseFault if SQLite cannot open its file, or if the database is newer than this server
  */
 export async function openDatabase(urls: readonly string[], file: string): Promise<Database> {
-  if (urls.length > 0) return (await import('./postgres.ts')).openPostgres(urls);
-  return (await import('./sqlite.ts')).openSqlite(file);
+  if (urls.length > 0) return (await import('./postgres/postgres.ts')).openPostgres(urls);
+  return (await import('./sqlite/sqlite.ts')).openSqlite(file);
 }
 
 /** Names a PostgreSQL in messages, without its password: `host:5432/database`. */

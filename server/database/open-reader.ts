@@ -12,7 +12,7 @@ export async function openReader(urls: readonly string[], file: string): Promise
 }
 
 async function readSqlite(file: string) {
-  const { connect } = await import('./sqlite-file.ts');
+  const { connect } = await import('./sqlite/sqlite-file.ts');
   const { db, prepare } = connect(file, { readOnly: true });
   return {
     /** Calls `onRow` with the values of each row, in the order of the columns. */
@@ -27,7 +27,7 @@ async function readSqlite(file: string) {
 }
 
 async function readPostgres(urls: readonly string[]): Promise<Reader> {
-  const { connect } = await import('./postgres.ts');
+  const { connect } = await import('./postgres/postgres.ts');
   const client = await connect(urls, {});
   return {
     async each(sql, values, onRow) {

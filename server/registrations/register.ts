@@ -18,13 +18,13 @@ import {
 import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import { registerAnswers } from '#words/es/register-answers.ts';
 import { registerMessages } from '#words/es/register-messages.ts';
+import { escapeHtml } from '../html/safe-text.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { type HttpError, orUnavailable, readJsonBodies, readValid } from '../http/http-error.ts';
 import { pageHeaders, sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
-import { escapeHtml } from '../text/safe-text.ts';
 import { hashEmail, type KeyRing, makeRow } from './encryption.ts';
 import { storeRegistration } from './store-registrations.ts';
 

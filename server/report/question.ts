@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isTimeZone } from '#contract/built-site.schema.ts';
 import { toPlainText } from '#contract/click-fields.schema.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type Filters, WEEKDAYS } from './selection.ts';
+import { type Filters, WEEKDAYS } from './figures/selection.ts';
 
 /** Periods that the page offers, in days. */
 export const PERIODS = [7, 30, 90];

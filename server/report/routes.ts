@@ -12,14 +12,14 @@ import { HttpError, orUnavailable, readValid, unavailable } from '../http/http-e
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import { findLink, linkSchema } from '../links/known-links.ts';
-import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet.ts';
+import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet/leaflet.ts';
 import type { RouteOptions } from '../settings.ts';
-import { FIGURES, printCsv, printSql } from './downloads.ts';
-import { type Fields, type FormAnswer, printForms, saveForm } from './forms.ts';
-import { findShare } from './notes-and-shares.ts';
+import { FIGURES, printCsv, printSql } from './downloads/downloads.ts';
+import { MOST_MS, openReports } from './figures/read-report.ts';
 import { printPage, reportStyle } from './page/print-page.ts';
 import { readQuestion, sharedQuestion } from './question.ts';
-import { MOST_MS, openReports } from './read-report.ts';
+import { type Fields, type FormAnswer, printForms, saveForm } from './sharing/forms.ts';
+import { findShare } from './sharing/notes-and-shares.ts';
 
 /** Requests a minute and address: passwords and tokens cannot be guessed. */
 const LIMIT = 60;

@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Click } from '../clicks/click.ts';
 import type { Stored } from '../clicks/store-clicks.ts';
-import { STANDBY_STATES, type StandbyState } from './standby.ts';
+import { STANDBY_STATES, type StandbyState } from '../database/postgres/standby.ts';
 import { ageS, type Figures } from './watch.ts';
 
 /** Upper bounds of durations, in seconds. */

@@ -14,14 +14,14 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { describeExamples, isLocal } from '../built-site.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Backlog } from '../database/database.ts';
+import { watchStandby } from '../database/postgres/standby.ts';
+import { checkPassword, hasPassword, isOperator } from '../http/operators.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { PosthogState } from '../posthog/sender.ts';
 import { readMailBacklog } from '../registrations/store-registrations.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
 import type { Metrics } from './metrics.ts';
-import { checkPassword, hasPassword, isOperator } from './operators.ts';
-import { watchStandby } from './standby.ts';
 
 export interface WatchParts {
   /** null: without ADMIN_PASSWORD nothing is counted, and there is no /metrics. */

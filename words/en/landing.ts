@@ -179,7 +179,7 @@ export const landing = (site: LandingFacts) => ({
     goBack: 'Press the Back button of your browser. The form still has what you typed.',
     emptyForm: 'Open an empty form',
   },
-  /** The leaflet for clinics (server/links/leaflet.ts) has the words of the hero and of the steps, and these. */
+  /** The leaflet for clinics (server/links/leaflet/leaflet.ts) has the words of the hero and of the steps, and these. */
   leaflet: {
     scan: 'Point your phone’s camera at the square',
     type: 'Or type this address:',

@@ -1,5 +1,5 @@
 /** Links of the report. Each keeps the whole question, so that an address can be sent to a colleague. */
-import { escapeHtml } from '../../text/safe-text.ts';
+import { escapeHtml } from '../../html/safe-text.ts';
 import type { Question } from '../question.ts';
 
 /** Parameters that differ from the present address; null: without it. */

@@ -1,7 +1,7 @@
 /** Clicks by day, or by hour of one day: columns in SVG, and the same figures as a table. Lengths are percentages, so that labels never shrink. */
-import { text } from '../../text/html-page.ts';
-import { brief, rate, whole } from '../numbers.ts';
-import type { Column, Report } from '../report.ts';
+import { text } from '../../html/html-page.ts';
+import { brief, rate, whole } from '../figures/numbers.ts';
+import type { Column, Report } from '../figures/report.ts';
 import { dates, type Links } from './addresses.ts';
 import { beforeInWords, count, dayInWords, headCell, section, spoken, table } from './words.ts';
 

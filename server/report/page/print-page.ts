@@ -1,10 +1,10 @@
 /** The report as a page: without script, with all of its state in the address. */
 import { join } from 'node:path';
-import { printHtml, readStyle, text } from '../../text/html-page.ts';
-import { escapeHtml } from '../../text/safe-text.ts';
-import type { FormAnswer } from '../forms.ts';
+import { printHtml, readStyle, text } from '../../html/html-page.ts';
+import { escapeHtml } from '../../html/safe-text.ts';
+import type { Report } from '../figures/report.ts';
 import { dateOf, PERIODS, type Question } from '../question.ts';
-import type { Report } from '../report.ts';
+import type { FormAnswer } from '../sharing/forms.ts';
 import { createLinks, dates, type Links, queryOf } from './addresses.ts';
 import { chart } from './print-chart.ts';
 import { filterTables, hours, sources } from './print-tables.ts';

@@ -1,11 +1,11 @@
 /** Tables whose rows filter the page: sources, calls to action, devices and languages, weekdays and hours. */
-import { text } from '../../text/html-page.ts';
-import { addUp } from '../figures.ts';
-import { hideSmall, isSmall } from '../hide-small.ts';
-import { brief, change, rate, signed, whole } from '../numbers.ts';
+import { text } from '../../html/html-page.ts';
+import { addUp } from '../figures/figures.ts';
+import { hideSmall, isSmall } from '../figures/hide-small.ts';
+import { brief, change, rate, signed, whole } from '../figures/numbers.ts';
+import type { Report, Row } from '../figures/report.ts';
+import { OTHERS, type TableName } from '../figures/selection.ts';
 import { SOURCES } from '../question.ts';
-import type { Report, Row } from '../report.ts';
-import { OTHERS, type TableName } from '../selection.ts';
 import type { Links } from './addresses.ts';
 import {
   beforeInWords,

@@ -1,8 +1,8 @@
 /** How complete the figures are, the totals, and how they come about. */
-import { isSmall } from '../hide-small.ts';
-import { NOTHING, totalsOf, whole } from '../numbers.ts';
+import { isSmall } from '../figures/hide-small.ts';
+import { NOTHING, totalsOf, whole } from '../figures/numbers.ts';
+import type { Report } from '../figures/report.ts';
 import { dateOf, type Question } from '../question.ts';
-import type { Report } from '../report.ts';
 import type { Links } from './addresses.ts';
 import { clock, colored, count, dayInWords, placeOf, spoken, UNDER } from './words.ts';
 

@@ -1,9 +1,9 @@
 /** Words, dates and tables, as all parts of the page write them. */
-import { text } from '../../text/html-page.ts';
-import { NOTHING, whole } from '../numbers.ts';
+import { text } from '../../html/html-page.ts';
+import { NOTHING, whole } from '../figures/numbers.ts';
+import type { Report } from '../figures/report.ts';
+import { type Dimension, describeValue } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
-import type { Report } from '../report.ts';
-import { type Dimension, describeValue } from '../selection.ts';
 
 export const DIMENSION_NAMES = {
   ...{ ref: 'Link', campaign: 'Campaign', class: 'Kind of site', cta: 'Words and place' },

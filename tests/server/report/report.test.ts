@@ -1,7 +1,7 @@
 /** GET /report and /report.csv, and `site report`. */
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
-import { makeShare } from '../../../server/report/notes-and-shares.ts';
+import { makeShare } from '../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS } from '../../../server/time.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';

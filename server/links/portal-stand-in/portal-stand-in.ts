@@ -1,0 +1,49 @@
+/**
+ * GET /create-account: a page in place of the partner's portal, its policy and its terms, while the site has no portal. The page is
+ * the build's (pages/create-account). It shows the values of the link, so that an operator can check them. No log has them.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type Language, pathIn, splitPath } from '#contract/language.ts';
+import { CREATE_ACCOUNT_PATH, MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
+import { escapeHtml } from '../../html/safe-text.ts';
+import { sendPage } from '../../http/page-headers.ts';
+import { perMinute } from '../../http/rate-limit.ts';
+import type { Settings } from '../../settings.ts';
+
+export async function portalStandIn(
+  app: FastifyInstance,
+  { rateLimit }: Settings,
+  distDir: string,
+): Promise<void> {
+  const read = (language: Language) =>
+    readFileSync(join(distDir, 'answers', `${pathIn(language, CREATE_ACCOUNT_PATH)}.html`), 'utf8');
+  const pages = { en: read('en'), es: read('es') };
+  const limited = { config: { rateLimit: perMinute(rateLimit.other) } };
+  app.get(CREATE_ACCOUNT_PATH, limited, (request, reply) => {
+    const [, query] = request.url.split('?');
+    // That of the page with the link.
+    const { language } = splitPath(URL.parse(request.headers.referer ?? '')?.pathname ?? '/');
+    const page = fill(pages[language], new URLSearchParams(query));
+    return sendPage(reply.header('x-robots-tag', 'noindex'), page);
+  });
+}
+
+/** A part is text, and at its end there may be a value in bold. */
+const PARTS = /<p data-part="(\w+)"[^<]*(?:<b>[^<]*<\/b>)?<\/p>/g;
+const INSERTED = /\{\{(\w+)\}\}/g;
+
+function fill(page: string, query: URLSearchParams): string {
+  const linked = query.get('page') ?? '';
+  const name = ['privacy', 'terms'].includes(linked) ? linked : 'account';
+  const cut = (value: string, most: number) =>
+    query.get(value)?.slice(0, most).toWellFormed() ?? '';
+  const values: Record<string, string> = {
+    code: cut('invitation_code', MAX_INVITATION_CODE),
+    ref: cut('ref', MAX_REFERRER),
+  };
+  return page
+    .replace(PARTS, (part, each: string) => (each === name || values[each] ? part : ''))
+    .replace(INSERTED, (_, each: string) => escapeHtml(values[each] ?? ''));
+}

@@ -1,0 +1,135 @@
+/**
+ * POST /k/e/: takes the events of a page on our own origin, so that visitors' browsers connect to no third party. It stores a
+ * `$pageview` as a visit, and keeps every event for PostHog's sender. It leaves out `cta_click`, because the click's row is it.
+ *
+ * posthog-js repeats a request after a 503, and drops its events after a 4xx.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
+import { isBot, userAgentOf } from '../clicks/click.ts';
+import type { Recorder } from '../clicks/record-clicks.ts';
+import { type Database, makeQueue } from '../database/database.ts';
+import { rateLimitKey, wantsPrivacy } from '../http/address.ts';
+import { boundOpenRequests } from '../http/connections.ts';
+import { orUnavailable, unavailable } from '../http/http-error.ts';
+import { perMinute } from '../http/rate-limit.ts';
+import { refuseCrossSite } from '../http/security.ts';
+import type { RouteOptions } from '../settings.ts';
+import { SECOND_MS } from '../time.ts';
+import { makeVisit, type Visit } from '../visits/visits.ts';
+import type { CompleteEvent } from './complete-event.ts';
+import { storeEvents } from './outbox.ts';
+import { readEvents } from './read-events.ts';
+
+/** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
+const BODY_BYTES = 128 * 1024;
+const RETRY_AFTER_S = 10;
+
+/** The answer that posthog-js accepts as success. It would repeat the request after any other 2xx. */
+const OK = { status: 'Ok' };
+
+const throwNotKept = orUnavailable('The events could not be kept. Send again.', RETRY_AFTER_S);
+
+interface Options extends RouteOptions {
+  recorder: Recorder;
+  /** Upper bound of the waiting events that are not clicks. */
+  maxWaiting?: number | undefined;
+}
+
+export async function events(app: FastifyInstance, options: Options): Promise<void> {
+  const { config, site, db, recorder, maxWaiting } = options;
+  const store = storeTogether(db);
+  const takeRoom = openRoom(db, maxWaiting);
+  const limit = perMinute(config.rateLimit.events);
+  app.removeAllContentTypeParsers();
+  // A pattern for every type, because Fastify does not find its own `*` again.
+  app.addContentTypeParser(/^/, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.post(
+    `${POSTHOG_PROXY_PATH}/e/`,
+    {
+      bodyLimit: BODY_BYTES,
+      config: { rateLimit: limit && { ...limit, errorResponseBuilder } },
+      onRequest: [refuseCrossSite, boundOpenRequests(100, 20)],
+    },
+    async (request) => {
+      if (wantsPrivacy(request.headers)) return OK;
+      const userAgent = userAgentOf(request);
+      // Fastify does not parse an empty body.
+      const { sent, isInternal } = readEvents(String(request.body ?? ''), userAgent, site);
+      // A request stays in memory while its answer waits for others on the same connection.
+      request.body = null;
+      const marks = { is_bot: isBot(userAgent, userAgent), is_internal: isInternal };
+      const now = Date.now();
+      const views = sent.filter(({ event }) => event === '$pageview');
+      const visits = views.flatMap((event) => makeVisit(event, marks, now) ?? []);
+      const toPosthog = site.posthogKey !== null && !marks.is_bot && !isInternal;
+      const queued = toPosthog ? sent.filter(({ event }) => event !== 'cta_click') : [];
+      if (visits.length + queued.length === 0) return OK;
+      const fault = recorder.fault();
+      if (fault) throwNotKept(fault);
+      const hasRoom = await takeRoom(rateLimitKey(request.ip), queued.length).catch(throwNotKept);
+      // Visits are stored also while PostHog is away for days, because they are few and small.
+      await store(hasRoom ? queued : [], visits).catch(throwNotKept);
+      if (!hasRoom) throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
+      return OK;
+    },
+  );
+}
+
+/** Answers 503 over the limit instead of 429, after which posthog-js would drop the events. */
+const errorResponseBuilder = (_request: FastifyRequest, { ttl }: { ttl: number }) =>
+  unavailable('Too many events from this address.', Math.ceil(ttl / 1000));
+
+/**
+ * Group commit: requests that come during one transaction share the next one. So a click waits for one transaction of events at
+ * most.
+ */
+function storeTogether(db: Database) {
+  const inTurn = makeQueue();
+  let group: { events: CompleteEvent[]; visits: Visit[]; stored: Promise<void> } | null = null;
+  const commit = async () => {
+    const { events = [], visits = [] } = group ?? {};
+    group = null;
+    await db.transaction(storeEvents, events, visits, Date.now());
+  };
+  return (events: CompleteEvent[], visits: Visit[]): Promise<void> => {
+    group ??= { events: [], visits: [], stored: inTurn(commit) };
+    group.events.push(...events);
+    group.visits.push(...visits);
+    return group.stored;
+  };
+}
+
+/** Upper bound of the waiting events that are not clicks, so that strangers cannot fill the disk: about 50 MB. */
+const MAX_WAITING = 50_000;
+/** So few events wait only while PostHog takes them. */
+const FEW = 0.02;
+const RECOUNT_MS = SECOND_MS;
+const WAITING =
+  'SELECT COUNT(*) AS n FROM posthog_outbox WHERE event IS NOT NULL AND refused IS NULL';
+
+/**
+ * One address can fill a fifth of the room. Addresses are in memory alone, and only until PostHog has taken most events.
+ *
+ * @returns a function that says whether there is room for so many events of this address, and then counts them
+ */
+function openRoom(db: Database, max = MAX_WAITING) {
+  const ofAddress = new Map<string, number>();
+  let waiting = 0;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  const recount = async () => {
+    countedAt = performance.now();
+    const [row] = await db.read(WAITING);
+    waiting = Number(row?.n);
+    if (waiting < max * FEW || ofAddress.size > max) ofAddress.clear();
+  };
+  return async (address: string, events: number): Promise<boolean> => {
+    if (events === 0) return true;
+    if (performance.now() - countedAt >= RECOUNT_MS) await recount();
+    const own = (ofAddress.get(address) ?? 0) + events;
+    if (waiting + events > max || own > max / 5) return false;
+    waiting += events;
+    ofAddress.set(address, own);
+    return true;
+  };
+}

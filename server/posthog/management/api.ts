@@ -1,0 +1,53 @@
+/** PostHog's management API, for commands: its queries and its dashboards. */
+import type { z } from 'zod';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { Settings } from '../../settings.ts';
+import { MINUTE_MS } from '../../time.ts';
+import { ask } from '../post-batch.ts';
+
+/** Posts a body to a path of the project, or gets the path, and returns what the schema reads in PostHog's answer. */
+export type AskPosthog = <T>(path: string, schema: z.ZodType<T>, body?: object) => Promise<T>;
+
+/** A query may wait 30 s for its turn. */
+const TIMEOUT_MS = MINUTE_MS;
+
+/** Its errors say what to fix, without the key. */
+export function openApi(site: BuiltSite, settings: Settings): AskPosthog {
+  const { POSTHOG_PROJECT_ID: project, POSTHOG_PERSONAL_KEY: key } = settings;
+  if (project === undefined || key === undefined) throw new Error(NOT_SET);
+  const host = apiHostOf(site);
+  return async (path, schema, body) => {
+    const url = `${host}/api/projects/${project}/${path}`;
+    const asked = ask(url, key, AbortSignal.timeout(TIMEOUT_MS), body);
+    const { answer, json } = await asked.catch(() => {
+      throw new Error(isAway(host));
+    });
+    if (!answer.ok || json === undefined) throw new Error(explain(host, answer.status, json));
+    const { data, success } = schema.safeParse(json);
+    if (success) return data;
+    throw new Error(UNREADABLE);
+  };
+}
+
+/** PostHog's clouds have another host for the API and the pages than for events. */
+export const apiHostOf = ({ posthogHost }: BuiltSite): string =>
+  posthogHost.replace(/^(https:\/\/(?:us|eu))\.i\.(posthog\.com)$/, '$1.$2');
+
+const UNREADABLE =
+  'This site cannot read the answer of PostHog. Check posthogHost in site.json, or update this site.';
+const NOT_SET =
+  'Set POSTHOG_PROJECT_ID (the number in the address of your project) and POSTHOG_PERSONAL_KEY (a personal API key, phx_…).';
+const isAway = (host: string) =>
+  `PostHog at ${host} cannot be reached, or does not answer within ${TIMEOUT_MS / 1000} s. Check the network, and posthogHost in site.json.`;
+
+const ADVICE: Record<number, string> = {
+  401: 'Set POSTHOG_PERSONAL_KEY to a personal API key (phx_…) of this host.',
+  403: 'Give POSTHOG_PERSONAL_KEY this scope, and access to the project of POSTHOG_PROJECT_ID.',
+  404: 'Correct POSTHOG_PROJECT_ID.',
+};
+
+function explain(host: string, status: number, json: unknown): string {
+  const { detail } = Object(json);
+  const other = status < 400 ? 'Correct posthogHost in site.json.' : 'Run the command again later.';
+  return `PostHog at ${host} answers ${status}${detail ? ` (${detail})` : ''}. ${ADVICE[status] ?? other}`;
+}

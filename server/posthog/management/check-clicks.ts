@@ -1,0 +1,72 @@
+/** Compares the clicks of the table with those that PostHog has, by the days (UTC) of the browsers' clocks. */
+import { z } from 'zod';
+import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../../clicks/id-time.ts';
+import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
+import type { Reader } from '../../database/open-reader.ts';
+import { DAY_MS, dayOf } from '../../time.ts';
+import type { AskPosthog } from './api.ts';
+
+/** Upper bound for the time that PostHog needs to show an event. */
+const SETTLE_MS = 10 * 60 * 1000;
+/** Rows of one answer. PostHog cuts it at 50,000. */
+const PAGE = 20_000;
+
+export type CheckedDay = Awaited<ReturnType<typeof checkDay>>;
+
+/** By the ids' dates, too, because the table has no index of times. A browser may send a click a week late. */
+const OF_DAY = `SELECT id, CASE WHEN refused IS NOT NULL THEN 'refused'
+  WHEN uuid IS NOT NULL OR received_at > $5 THEN 'waiting' ELSE 'table' END
+  FROM clicks LEFT JOIN posthog_outbox ON uuid = id WHERE id >= $1 AND id < $2 AND ${MAY_BE_SENT}
+  AND COALESCE(clicked_at, received_at) >= $3 AND COALESCE(clicked_at, received_at) < $4`;
+
+/** @param since beginning of the day, in milliseconds since 1970 */
+export async function checkDay(reader: Reader, ask: AskPosthog, since: number) {
+  const until = since + DAY_MS;
+  // First, so that each of its clicks is in the table.
+  const atPosthog = await readIds(ask, since, until);
+  const counts = {
+    /** Clicks that PostHog should have. */
+    table: 0,
+    posthog: atPosthog.size,
+    /** In the outbox, or too new for PostHog to show them. */
+    waiting: 0,
+    /** PostHog refuses them for good. The table `posthog_outbox` says why. */
+    refused: 0,
+  };
+  const posthogLacks: string[] = [];
+  const ids = [firstIdOf(since - ID_AHEAD_MS), firstIdOf(until + OLDEST_ID_MS)];
+  const values = [...ids, since, until, Date.now() - SETTLE_MS];
+  await reader.each(OF_DAY, values, ([id, state]: [string, keyof typeof counts]) => {
+    const isThere = atPosthog.delete(id);
+    counts[isThere ? 'table' : state] += 1;
+    if (!isThere && state === 'table') posthogLacks.push(id);
+  });
+  // A click may have its row on another day, PostHog should not have it, or an operator has emptied it.
+  for (const id of [...atPosthog])
+    await reader.each('SELECT 1 FROM clicks WHERE id = $1', [id], () => atPosthog.delete(id));
+  return { day: dayOf(since), ...counts, posthogLacks, tableLacks: [...atPosthog] };
+}
+
+const answerSchema = z.object({
+  results: z.array(z.tuple([z.uuid()])),
+  hasMore: z.boolean().nullish(),
+});
+
+/** @returns the ids of PostHog's clicks. It may have one twice for some hours */
+async function readIds(ask: AskPosthog, since: number, until: number): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const time = (ms: number) => `toDateTime('${dayOf(ms)} 00:00:00', 'UTC')`;
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const query: string = `SELECT DISTINCT toString(uuid) AS id FROM events WHERE event = 'cta_click'
+      AND timestamp >= ${time(since)} AND timestamp < ${time(until)} AND id > '${last}' ORDER BY id LIMIT ${PAGE}`;
+    const { results, hasMore } = await ask('query/', answerSchema, {
+      query: { kind: 'HogQLQuery', query },
+      name: 'site posthog check',
+      // Otherwise PostHog may answer from its cache.
+      refresh: 'force_blocking',
+    });
+    for (const [id] of results) ids.add(id);
+    last = hasMore || results.length === PAGE ? results.at(-1)?.[0] : undefined;
+  }
+  return ids;
+}

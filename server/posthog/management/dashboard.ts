@@ -1,0 +1,105 @@
+/** The dashboard that `site posthog dashboard` makes: six tiles over the last 30 days. */
+import { z } from 'zod';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
+import type { VisitProperties } from '../../visits/visits.ts';
+import type { AskPosthog } from './api.ts';
+
+type Own = { [event in TrackingEvent]: keyof TrackingPlan[event] }[TrackingEvent];
+type Property = keyof VisitProperties | Own;
+
+/** Never change a description. The command finds what it has made by it, because PostHog has tags only on some plans. */
+const DESCRIPTION = 'Made by the command "site posthog dashboard".';
+
+function tilesOf({ registerForm, referrerDetail }: BuiltSite) {
+  const steps = [
+    { ...seriesOf('$pageview'), custom_name: 'Saw the page' },
+    { ...seriesOf('section_viewed'), custom_name: 'Read a section', optionalInFunnel: true },
+    { ...seriesOf('cta_click'), custom_name: 'Pressed a button', optionalInFunnel: registerForm },
+    ...(registerForm ? [{ ...seriesOf('registration_succeeded'), custom_name: 'Registered' }] : []),
+  ];
+  // With the names of sites there are no classes of them.
+  const source = referrerDetail === 'domain' ? '$referring_domain' : 'referring_class';
+  return [
+    {
+      name: 'From visit to click, by ref',
+      description: 'Which links bring visits that press a button? Reading is optional.',
+      query: funnel(steps, 'referrer'),
+    },
+    {
+      name: 'From visit to click, by utm_source',
+      description: 'Which campaigns bring visits that press a button? Reading is optional.',
+      query: funnel(steps, 'utm_source'),
+    },
+    {
+      name: 'Clicks by day',
+      description: 'How many clicks does each button get?',
+      // PostHog may have an event twice for some hours.
+      query: trend('ActionsBar', seriesOf('cta_click', 'uniq(uuid)'), 'label'),
+    },
+    {
+      name: 'Visits by source',
+      description: 'From which sites do visitors come?',
+      query: trend('ActionsLineGraph', seriesOf('$pageview', `uniq(${VISIT})`), source),
+    },
+    {
+      name: 'Conversion by ref',
+      description: 'How many of 100 visits press a button? A ref with fewer than 30 visits has 0.',
+      query: trend('ActionsBarValue', seriesOf(null, CONVERSION), 'referrer'),
+    },
+    {
+      name: 'Speed for visitors',
+      description: 'On how many of 100 visits is each web vital good? 75 are enough.',
+      query: trend('ActionsBarValue', seriesOf('web_vital', GOOD), 'name'),
+    },
+  ];
+}
+
+const VISIT = 'properties.visit_id';
+const visitsWith = (event: TrackingEvent): string => `uniqIf(${VISIT}, event = '${event}')`;
+/** In one series, because PostHog would choose the refs of two series separately. */
+const CONVERSION = `if(${visitsWith('$pageview')} < 30, 0, 100 * ${visitsWith('cta_click')} / ${visitsWith('$pageview')})`;
+const GOOD = "100 * countIf(properties.rating = 'good') / count()";
+
+/** @param event null: every event @param math an aggregation in PostHog's SQL */
+const seriesOf = (event: TrackingEvent | null, math?: string) =>
+  Object.assign({ kind: 'EventsNode', event }, math && { math: 'hogql', math_hogql: math });
+
+const funnel = (series: object[], breakdown: Property) => {
+  const window = { funnelWindowInterval: 1, funnelWindowIntervalUnit: 'day' };
+  const funnelsFilter = { ...window, funnelVizType: 'steps', funnelOrderType: 'ordered' };
+  return insight({ kind: 'FunnelsQuery', series, funnelsFilter }, breakdown);
+};
+
+const trend = (display: string, series: object, breakdown: Property) =>
+  insight({ kind: 'TrendsQuery', series: [series], trendsFilter: { display } }, breakdown);
+
+const insight = (source: object, breakdown: Property) => {
+  // A sum of the other rates would be wrong.
+  const limits = { breakdown_limit: 25, breakdown_hide_other_aggregation: true };
+  const breakdownFilter = { breakdown, breakdown_type: 'event', ...limits };
+  const dateRange = { date_from: '-30d' };
+  return { kind: 'InsightVizNode', source: { ...source, breakdownFilter, dateRange } };
+};
+
+const described = z.object({ description: z.string().nullish() });
+const dashboardSchema = described.extend({
+  id: z.int(),
+  /** Not in lists. */
+  tiles: z.array(z.object({ insight: described.nullish() })).nullish(),
+});
+const listSchema = z.object({ results: z.array(dashboardSchema) });
+
+/** Finds or makes the dashboard. @returns its number, and the tiles that it lacks: an earlier run may have been interrupted */
+export async function openDashboard(ask: AskPosthog, site: BuiltSite) {
+  const { results } = await ask('dashboards/?limit=1000', listSchema);
+  const found = results.find(({ description }) => description?.includes(DESCRIPTION));
+  const made = { name: `${site.mail.productName}: visits and clicks`, description: DESCRIPTION };
+  const { id, tiles } = await (found
+    ? ask(`dashboards/${found.id}/`, dashboardSchema)
+    : ask('dashboards/', dashboardSchema, made));
+  const lacking = tilesOf(site).filter(
+    (tile) => !tiles?.some(({ insight }) => insight?.description?.includes(tile.description)),
+  );
+  return { id, lacking };
+}

@@ -1,0 +1,90 @@
+/** Reads the events of a browser's request, and completes them. */
+import { z } from 'zod';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { CONVERTED, COPIED, COPIED_NAMES, toPlainText } from '#contract/click-fields.schema.ts';
+import { EVENTS } from '#contract/events.ts';
+import { MAX_PAGE_URL, MAX_REFERRER } from '#contract/limits.ts';
+import { pick } from '../clicks/click.ts';
+import { keptReferrer } from '../clicks/referring-domain.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type CompleteEvent, completeEvent, deviceOf } from './complete-event.ts';
+
+/** Upper bound. The page sends one event per request, and a few more when it goes away. */
+const MAX_EVENTS = 100;
+
+const isTrackingEvent = (event: string): event is keyof typeof EVENTS =>
+  Object.hasOwn(EVENTS, event);
+
+const cutTo = (length: number) =>
+  z.string().overwrite((text) => toPlainText(text.slice(0, length)));
+const eventSchema = z.object({
+  event: z.string().min(1).max(200),
+  uuid: z.uuid({ error: 'must be a UUID, by which a repeated event is recognised' }).toLowerCase(),
+  timestamp: z.iso
+    .datetime({ error: 'must be an ISO 8601 time in UTC' })
+    .transform((text) => new Date(text).toISOString()),
+  properties: z.looseObject({
+    ...COPIED,
+    campaign: CONVERTED.campaign,
+    referring_domain: CONVERTED.referring_domain,
+    is_internal: CONVERTED.is_internal,
+    visit_id: z.uuidv7({ error: 'must be the UUID of version 7 of the page load' }).toLowerCase(),
+    referrer: cutTo(MAX_REFERRER).nullable().catch(null),
+    $current_url: cutTo(MAX_PAGE_URL).catch(''),
+  }),
+});
+
+/**
+ * Reads one event, a list of them, or an envelope. The project's key in them does not matter: the sender uses its own.
+ *
+ * @returns `isInternal`: the team has marked the browser. All events of a request are of one page
+ * @throws HttpError 400 that names the fault
+ */
+export function readEvents(
+  body: string,
+  userAgent: string,
+  site: BuiltSite,
+): { sent: CompleteEvent[]; isInternal: boolean } {
+  const message = parseBody(body);
+  const events: unknown[] = [Object(message).batch ?? message].flat();
+  // Before their validation, which takes time.
+  if (events.length === 0 || events.length > MAX_EVENTS)
+    throw malformed(`A request must hold 1 to ${MAX_EVENTS} events`);
+  const { data, error } = z.array(eventSchema).safeParse(events);
+  if (error) throw malformed(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
+  // Once per request, because its patterns are slow.
+  const device = deviceOf(userAgent);
+  const sent = data.map(({ uuid, event, timestamp, properties }) => {
+    if (!isTrackingEvent(event))
+      // The name is not in the message, because the log has the messages.
+      throw new HttpError(400, 'unknown_event', UNKNOWN, {
+        fields: { event: `is ${JSON.stringify(event)}` },
+      });
+    const { $current_url: page_url, campaign, referring_domain } = properties;
+    return completeEvent({
+      ...{ ...campaign, uuid, event, timestamp, page_url, device, own: properties },
+      ...pick(properties, COPIED_NAMES, null),
+      visit_id: properties.visit_id,
+      referrer: properties.referrer,
+      referring_domain: keptReferrer(referring_domain, page_url, site),
+    });
+  });
+  return { sent, isInternal: data.some(({ properties }) => properties.is_internal) };
+}
+
+/** @param body JSON, or the form field in which posthog-js sends a beacon: JSON in base64 */
+function parseBody(body: string): unknown {
+  const [, field] = /^data=([^&]*)/.exec(body) ?? [];
+  try {
+    if (field === undefined) return JSON.parse(body);
+    return JSON.parse(Buffer.from(decodeURIComponent(field), 'base64').toString());
+  } catch (cause) {
+    throw new HttpError(400, 'malformed_json', 'The events are not valid JSON.', { cause });
+  }
+}
+
+const malformed = (fault: string) =>
+  new HttpError(400, 'malformed_events', `These are no PostHog events: ${fault}.`);
+
+const UNKNOWN =
+  'An event is not in the tracking plan. Add it to contract/events.ts, and start this server with it.';

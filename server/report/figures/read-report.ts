@@ -1,0 +1,119 @@
+/** Reads reports in processes of their own, so that clicks never wait for them. Keeps the figures for a minute. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { type Database, makeQueue } from '../../database/database.ts';
+import { readLinks } from '../../links/known-links.ts';
+import type { Settings } from '../../settings.ts';
+import { MINUTE_MS } from '../../time.ts';
+import { type Question, readQuestion } from '../question.ts';
+import { readNotes } from '../sharing/notes-and-shares.ts';
+import type { Figures } from './figures.ts';
+import { makeReport, type Report } from './report.ts';
+import type { Counted, Selection } from './selection.ts';
+
+/** The process gets it by standard input, because every user may see the arguments of a process. */
+export interface FiguresOrder extends Selection {
+  what: 'figures' | Counted;
+  /** Of PostgreSQL's servers; none: SQLite. */
+  urls: string[];
+  file: string;
+  /** Milliseconds since 1970; null: the figures need not say how complete they are. */
+  now: number | null;
+}
+
+const PROGRAM = join(import.meta.dirname, 'figures-process.ts');
+export const MOST_MS = MINUTE_MS;
+/** A colleague with the same report does not wait. The page says when it was read. */
+const KEPT_MS = MINUTE_MS;
+const MOST_KEPT = 50;
+
+export interface ReportSource {
+  settings: Pick<Settings, 'databaseUrls' | 'files'>;
+  db: Database;
+  site: BuiltSite;
+  signal?: AbortSignal | undefined;
+}
+
+export type BothFigures = Record<'now' | 'before', Figures>;
+
+export function openReports(source: ReportSource) {
+  const { db, site } = source;
+  const figuresOf = keepFigures(source);
+  return {
+    /** @param now milliseconds since 1970 */
+    async read(question: Question, now: number): Promise<Report> {
+      const { from, to } = question;
+      const { at: readAt, reading } = figuresOf(question, now);
+      const links = await readLinks(db);
+      const notes = (await readNotes(db)).filter(({ day }) => day >= from && day <= to);
+      return makeReport({ question, ...(await reading), links, notes, readAt }, site);
+    },
+    /** The rows behind a report's figures, as CSV. */
+    readRows: (what: Counted, { period, timeZone, filters, isShared }: Question): Readable =>
+      startReading(source, { what, period, timeZone, filters, isShared, now: null }),
+  };
+}
+
+/** @returns a function that finds the figures of the last minute, and reads others one after the other */
+function keepFigures(source: ReportSource) {
+  const inTurn = makeQueue();
+  const readBoth = async (question: Question, now: number) => {
+    const { period, before, timeZone, filters, isShared } = question;
+    const began = performance.now();
+    const both = await Promise.all([
+      readFigures(source, { period, timeZone, filters, isShared }, now),
+      readFigures(source, { period: before, timeZone, filters, isShared }, null),
+    ]);
+    return { now: both[0], before: both[1], tookMs: performance.now() - began };
+  };
+  const kept = new Map<string, { at: number; reading: ReturnType<typeof readBoth> }>();
+  return (question: Question, now: number) => {
+    for (const [key, { at }] of kept) if (now - at >= KEPT_MS) kept.delete(key);
+    const { from, to, timeZone, filters, isShared } = question;
+    const key = JSON.stringify([from, to, timeZone, filters, isShared]);
+    const found = kept.get(key);
+    if (found) return found;
+    const added = { at: now, reading: inTurn(() => readBoth(question, now)) };
+    added.reading.catch(() => kept.delete(key));
+    kept.set(key, added);
+    for (const oldest of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(oldest);
+    return added;
+  };
+}
+
+/** Reads one report, for a command or a mail. @param fields of the question, as in the page's address */
+export async function readReport(source: ReportSource, fields: Record<string, unknown>) {
+  const now = Date.now();
+  return openReports(source).read(readQuestion(fields, source.site.timeZone, now), now);
+}
+
+/** @param now milliseconds since 1970; null: they need not say how complete they are */
+async function readFigures(source: ReportSource, selection: Selection, now: number | null) {
+  const output = startReading(source, { what: 'figures', ...selection, now });
+  const late = setTimeout(() => output.destroy(new Error('It takes too long')), MOST_MS);
+  return JSON.parse(await text(output).finally(() => clearTimeout(late))) as Figures;
+}
+
+/** @returns the process's standard output, which fails if the process does */
+function startReading(source: ReportSource, order: Omit<FiguresOrder, 'urls' | 'file'>): Readable {
+  const { settings, signal } = source;
+  const output = new PassThrough();
+  const child = spawn(process.execPath, [PROGRAM], { signal, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.on('error', (cause) => output.destroy(cause));
+  // Its output ends before its exit code is known.
+  child.on('close', (code) => {
+    if (code === 0) output.end();
+    else output.destroy(new Error(`The process that reads the report ended with ${code}`));
+  });
+  // A process that could not start has no streams. If it ends early, its exit says why.
+  child.stdout?.pipe(output, { end: false });
+  child.stdin?.on('error', () => {});
+  const place = { urls: settings.databaseUrls.map(String), file: settings.files.database };
+  child.stdin?.end(JSON.stringify({ ...order, ...place }));
+  // A reader that goes away ends it.
+  output.on('close', () => child.kill());
+  return output;
+}

@@ -1,0 +1,171 @@
+/** The clicks and visits that a report counts, as SQL: those of a period, in the team's time zone, under its filters, by its dimensions. */
+import { CTAS } from '#contract/cta.ts';
+import { JOIN } from '#words/en/landing.ts';
+import { firstIdOf, ID_AHEAD_MS, OLDEST_ID_MS } from '../../clicks/id-time.ts';
+import { UNKNOWN } from '../../clicks/store-clicks.ts';
+import type { Value } from '../../database/database.ts';
+import { DAY_MS } from '../../time.ts';
+import type { Question } from '../question.ts';
+
+/** Dimensions with a table. The ref is the last one: read-figures.ts says why. */
+export const TABLES = ['campaign', 'class', 'cta', 'device', 'language', 'ref'] as const;
+export type TableName = (typeof TABLES)[number];
+/** Each is a parameter of the page's address. */
+export const DIMENSIONS = [...TABLES, 'weekday'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+export type Filters = Partial<Record<Dimension, string>>;
+
+/** Leaves one filter out: a table whose own field is filtered has all its rows. */
+export const without = (filters: Filters, name: string): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
+
+/** The value of clicks and visits that have none. */
+export const NONE = 'none';
+/** The row of a long table's smallest rows. */
+export const OTHERS = '\x1f';
+
+/** About one a day in a report of 30 days. */
+const PARTS = 32;
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** SQL whose value is a text, and `none` where the row has none. It runs on SQLite and PostgreSQL. */
+const textOf = (column: string) => `COALESCE(NULLIF(${column}, ''), '${NONE}')`;
+/** Without CONCAT_WS, which a distribution's older SQLite does not have. */
+const CAMPAIGN = textOf(
+  `SUBSTR(${['utm_source', 'utm_medium', 'utm_campaign'].map((name) => `COALESCE(' / ' || ${name}, '')`).join(' || ')}, 4)`,
+);
+const CLICK_LANGUAGE = `CASE WHEN page_url IS NULL THEN '${NONE}'
+  WHEN page_url LIKE '%://%/es/%' AND page_url NOT LIKE '%?%/es/%' THEN 'es' ELSE 'en' END`;
+const VISIT_LANGUAGE = "CASE WHEN page LIKE '/es/%' THEN 'es' ELSE 'en' END";
+/** @param at time in milliseconds since 1970, moved to the team's zone. 1 January 1970 was a Thursday */
+const weekdayOf = (at: string) =>
+  `SUBSTR('${WEEKDAYS.join('')}', CAST((${at} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
+
+export const clickSql = (at: string): Record<Dimension, string> => ({
+  campaign: CAMPAIGN,
+  class: textOf('referring_domain'),
+  cta: `CASE WHEN is_known THEN event ELSE '${UNKNOWN}' END`,
+  device: textOf('screen_class'),
+  language: CLICK_LANGUAGE,
+  weekday: weekdayOf(at),
+  ref: textOf('referrer'),
+});
+
+/** null: a visit has none. */
+export const visitSql = (at: string): Record<Dimension, string | null> => ({
+  ...clickSql(at),
+  class: textOf('referring_class'),
+  cta: null,
+  language: VISIT_LANGUAGE,
+});
+
+export type Selection = Pick<Question, 'period' | 'filters' | 'timeZone' | 'isShared'>;
+
+/** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
+export type SelectedRows = ReturnType<typeof visitsOf>;
+
+/** Robots and the team's own visits count nowhere. */
+export const COUNTS = 'NOT is_bot AND NOT is_internal';
+/** A click without a known visit: the site does not count the visits of private visitors and of pings. */
+export const IS_UNRATED = "(is_private OR via = 'ping')";
+
+/** What a figure counts, and the name of its table. */
+export type Counted = 'clicks' | 'visits';
+
+export const selectRows = (what: Counted, selection: Selection) =>
+  what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
+
+export function clicksOf(selection: Selection) {
+  const { since, until } = selection.period;
+  const [oldest, newest] = [since - OLDEST_ID_MS, until + ID_AHEAD_MS];
+  const local = localTime('received_at', selection);
+  // Ids bound the part of the table that the database reads.
+  const bounds = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
+  const values = [firstIdOf(oldest), firstIdOf(newest), since, until];
+  const parts = partsOf(oldest, newest, firstIdOf);
+  const rated = `CASE WHEN ${IS_UNRATED} THEN 0 ELSE 1 END`;
+  return { local, rated, parts, ...select(selection, clickSql(local), bounds, values) };
+}
+
+export function visitsOf(selection: Selection) {
+  const { since, until } = selection.period;
+  const local = localTime('viewed_at', selection);
+  const bounds = 'viewed_at >= $1 AND viewed_at < $2';
+  const parts = partsOf(since, until, (ms) => ms);
+  return {
+    local,
+    rated: '0',
+    parts,
+    ...select(selection, visitSql(local), bounds, [since, until]),
+  };
+}
+
+/** SQLite sorts few rows faster than many, so the report reads a period in parts. @returns the values of `$1` and `$2` for each part */
+function partsOf(since: number, until: number, bound: (ms: number) => Value): Value[][] {
+  const endOf = (i: number) => bound(since + Math.round(((until - since) * i) / PARTS));
+  return Array.from({ length: PARTS }, (_, i) => [endOf(i), endOf(i + 1)]);
+}
+
+/** @param values of the bounds; the filters add theirs */
+function select(
+  { filters }: Selection,
+  columns: ReturnType<typeof visitSql>,
+  bounds: string,
+  values: Value[],
+) {
+  const conditions = DIMENSIONS.map((name) => {
+    const [value, column] = [filters[name], columns[name]];
+    return value === undefined || column === null ? '' : ` AND ${column} = $${values.push(value)}`;
+  });
+  // Robots and the team's own are among them.
+  const where = bounds + conditions.join('');
+  return { columns, where, counted: `${where} AND ${COUNTS}`, values };
+}
+
+/** Adds the zone's offset to a time in UTC, as if the team's clocks had run since 1970. It changes with the clocks. */
+function localTime(column: string, { timeZone, period: { since, until } }: Selection): string {
+  const changes: string[] = [];
+  let from = Temporal.Instant.fromEpochMilliseconds(since).toZonedDateTimeISO(timeZone);
+  for (;;) {
+    const next = from.getTimeZoneTransition('next');
+    const offset = from.offsetNanoseconds / 1e6;
+    if (next === null || next.epochMilliseconds >= until)
+      return `(${column} + ${changes.length > 0 ? `CASE ${changes.join(' ')} ELSE ${offset} END` : offset})`;
+    changes.push(`WHEN ${column} < ${next.epochMilliseconds} THEN ${offset}`);
+    from = next;
+  }
+}
+
+/** The words of a value, and beside them what tells it from others with the same words. */
+export function describeValue(dimension: Dimension, key: string): { name: string; code: string } {
+  if (key === OTHERS) return { name: 'All others', code: '' };
+  const place = dimension === 'cta' ? PLACES.get(key) : undefined;
+  if (place) return { name: JOIN, code: place };
+  const names = NAMES[dimension];
+  return { name: (Object.hasOwn(names, key) && names[key]) || key, code: '' };
+}
+
+const PLACES = new Map<string, string>([
+  [CTAS.hero.event, 'top of the page'],
+  [CTAS.closing.event, 'end of the page'],
+  [CTAS.help.event, 'help pages'],
+]);
+const NAMES: Record<Dimension, Record<string, string>> = {
+  ref: { [NONE]: 'Without a link of ours' },
+  campaign: { [NONE]: 'Without a campaign' },
+  class: {
+    [NONE]: 'Unknown',
+    direct: 'Typed, saved, or from an app',
+    search: 'Search engines',
+    social: 'Social networks',
+    partner: 'The partner',
+    other: 'Other sites',
+  },
+  cta: { [UNKNOWN]: 'A button that this server does not know' },
+  device: { [NONE]: 'Unknown', small: 'Phone', medium: 'Tablet', large: 'Computer' },
+  language: { [NONE]: 'Unknown', en: 'English', es: 'Spanish' },
+  weekday: {
+    ...{ mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday', fri: 'Friday' },
+    ...{ sat: 'Saturday', sun: 'Sunday' },
+  },
+};

@@ -1,0 +1,204 @@
+/** Every figure of the report, computed a second time from the rows of awkward clicks and visits. */
+import { describe, expect, test } from 'vitest';
+import { CTA_EVENTS } from '#contract/cta.ts';
+import type { Click } from '../../../../server/clicks/click.ts';
+import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
+import type { Visit } from '../../../../server/visits/visits.ts';
+import { seededRandom } from '../../../helpers/run/seeded-random.ts';
+import { DATABASES } from '../../../helpers/server/databases.ts';
+import { parseCsv } from '../../../helpers/server/parse-csv.ts';
+import { clickRow, storeRows, visitRow } from '../../../helpers/server/rows.ts';
+import { ADMIN_PASSWORD, withPassword } from '../../../helpers/server/scrape.ts';
+import { startApp } from '../../../helpers/server/server-app.ts';
+
+/** The clocks of the first zone, half an hour beside the others, went back on 1 November. */
+const NOW = Date.parse('2026-11-08T15:00:00Z');
+const DAYS = 10;
+
+/** Draws awkward clicks and visits. */
+function makeDraw(random: () => number) {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const oneInTen = () => random() < 0.1;
+  const someTime = () => NOW + 6 * HOUR_MS - Math.floor(random() * 17 * DAY_MS);
+  const origin = () => ({
+    referrer: pick([null, 'clinic-7', 'clínica "9", sur', '=1+1', '__proto__', 'a\x1fb\x1e']),
+    utm_source: pick([null, 'newsletter']),
+    utm_medium: pick([null, 'email']),
+    utm_campaign: pick([null, 'november']),
+    screen_class: pick([null, 'small', 'large'] as const),
+  });
+  return {
+    /** The browser's clock, and so the id, may differ from the server's by days. */
+    click: (): Click =>
+      clickRow(someTime(), {
+        ...origin(),
+        referring_domain: pick([null, 'search', 'direct']),
+        event: pick([...CTA_EVENTS, 'unheard_of_cta_click']),
+        via: pick(['fetch', 'beacon', 'ping']),
+        page_url: pick(['https://a.example/?ref=/es/', 'https://a.example/es/help/?ref=x']),
+        is_bot: oneInTen(),
+        is_internal: oneInTen(),
+        is_private: oneInTen(),
+        skewMs: pick([0, -7 * DAY_MS, 20 * HOUR_MS]),
+      }),
+    visit: (): Visit =>
+      visitRow(someTime(), {
+        ...origin(),
+        referring_class: pick([null, 'search', 'direct']),
+        page: pick(['/', '/help/', '/es/', '/es/help/']),
+        is_bot: oneInTen(),
+        is_internal: oneInTen(),
+      }),
+  };
+}
+
+/** Such as `2026-11-01 11:30:00`, by another way than the report's. */
+const localTime = (ms: number, timeZone: string) =>
+  new Date(ms).toLocaleString('sv-SE', { timeZone });
+
+const shifted = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+type Keys = Record<string, string>;
+
+/** Robots and the team count nowhere. */
+const isCounted = (row: Click | Visit) => !row.is_bot && !row.is_internal;
+
+const NONE = { visits: 0, clicks: 0, rated: 0, visits_before: 0, clicks_before: 0 };
+type Counts = typeof NONE;
+
+/** The report's own separators, which a ref loses. */
+const plainRef = (ref: string) => ref.replace('\x1e', '').replace('\x1f', '');
+
+const isSpanish = (address: string) =>
+  new URL(address, 'https://a.example').pathname.startsWith('/es/');
+
+const keysOf = (row: Click | Visit, site: string | null, address: string): Keys => ({
+  ref: plainRef(row.referrer ?? 'none'),
+  campaign:
+    [row.utm_source, row.utm_medium, row.utm_campaign].filter(Boolean).join(' / ') || 'none',
+  class: site ?? 'none',
+  device: row.screen_class ?? 'none',
+  language: isSpanish(address) ? 'es' : 'en',
+});
+
+/** @returns the figures by table and key */
+function countRows(clicks: Click[], visits: Visit[], timeZone: string, filters: Keys) {
+  const rows: Record<string, Counts> = {};
+  const now = localTime(NOW, timeZone);
+  const today = now.slice(0, 10);
+  // With a weekday, the period before has the same weekdays.
+  const shift = filters.weekday ? 7 * Math.ceil(DAYS / 7) : DAYS;
+  const sameTimeBefore = `${shifted(today, -shift)}${now.slice(10)}`;
+  const add = (at: number, own: Keys, count: (row: Counts, isNow: boolean) => void) => {
+    const local = localTime(at, timeZone);
+    const day = local.slice(0, 10);
+    const isNow = day > shifted(today, -DAYS) && local < now;
+    const isBefore = day > shifted(today, -DAYS - shift) && local < sameTimeBefore;
+    if (!isNow && !isBefore) return;
+    const weekday = new Date(day).toLocaleString('en', { weekday: 'short', timeZone: 'UTC' });
+    const keys: Keys = { ...own, weekday: weekday.toLowerCase() };
+    const shown: Keys = { total: '', day: isNow ? day : shifted(day, shift), ...own };
+    for (const [table, key] of Object.entries(shown)) {
+      // A table whose own field is filtered has all its rows. A visit has no call to action.
+      const others = Object.entries(filters).filter(([name]) => name !== table && name in keys);
+      if (others.some(([name, value]) => keys[name] !== value)) continue;
+      const name = `${table} ${key.replace(/^=/, "'=")}`;
+      rows[name] ??= { ...NONE };
+      count(rows[name], isNow);
+    }
+  };
+  for (const click of clicks.filter(isCounted)) {
+    const event = click.is_known ? click.event : 'unknown';
+    const isRated = !click.is_private && click.via !== 'ping';
+    const keys = { ...keysOf(click, click.referring_domain, click.page_url), cta: event };
+    add(click.received_at, keys, (row, isNow) => {
+      row[isNow ? 'clicks' : 'clicks_before'] += 1;
+      if (isNow && isRated) row.rated += 1;
+    });
+  }
+  for (const visit of visits.filter(isCounted))
+    add(visit.viewed_at, keysOf(visit, visit.referring_class, visit.page), (row, isNow) => {
+      row[isNow ? 'visits' : 'visits_before'] += 1;
+    });
+  return rows;
+}
+
+const rateOf = ({ visits, rated }: Counts) =>
+  visits < 30 ? '' : ((100 * rated) / visits).toFixed(1);
+
+describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
+  test('has every figure that the rows give, in each time zone and under each filter', async () => {
+    const env = { ...(await makeEnv()), ADMIN_PASSWORD };
+    const site = await startApp({ env, now: () => NOW });
+    const draw = makeDraw(seededRandom());
+    const clicks = Array.from({ length: 900 }, draw.click);
+    const visits = Array.from({ length: 900 }, draw.visit);
+    await storeRows(site.data.db, clicks, visits);
+    // Browsers repeat what they do not know to be stored.
+    await storeRows(site.data.db, clicks.slice(0, 300), visits.slice(0, 300));
+    const cases: [string, Keys][] = [
+      ['America/St_Johns', {}],
+      ['Asia/Kathmandu', { ref: 'clínica "9", sur', cta: CTA_EVENTS[0] }],
+      ['UTC', { ref: 'none', weekday: 'sun' }],
+      [
+        'America/St_Johns',
+        { campaign: 'newsletter / email / november', language: 'es', device: 'small' },
+      ],
+    ];
+    for (const [tz, filters] of cases) {
+      const query = { tz, days: String(DAYS), ...filters };
+      const headers = withPassword(ADMIN_PASSWORD);
+      const ask = (url: string, more = {}) =>
+        site.app.inject({ url, query: { ...query, ...more }, headers });
+      const counted = countRows(clicks, visits, tz, filters);
+      const expected = Object.entries(counted).map(([name, row]) => {
+        const { visits, clicks, visits_before, clicks_before } = row;
+        // A visit is no call to action's.
+        if (name.startsWith('cta ')) return [name, ['', clicks, '', clicks_before, ''].join()];
+        return [name, [visits, clicks, visits_before, clicks_before, rateOf(row)].join()];
+      });
+      const all = parseCsv((await ask('/report.csv')).body);
+      const shown = all.flatMap((row) => {
+        const { visits, clicks, visits_before, clicks_before, clicks_per_100_visits } = row;
+        const figures = [visits, clicks, visits_before, clicks_before, clicks_per_100_visits];
+        // Each day has a line, also without visits.
+        if (row.table === 'hour' || (row.table === 'day' && /^[0,]*$/.test(figures.join())))
+          return [];
+        return [[`${row.table} ${row.key}`, figures.join()]];
+      });
+      expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
+      // The hours have the same clicks as the calls to action, unless a weekday is filtered.
+      const sumOf = (table: string) =>
+        all.filter((row) => row.table === table).reduce((sum, row) => sum + Number(row.clicks), 0);
+      if (!filters.weekday && !filters.cta) expect(sumOf('hour')).toBe(sumOf('cta'));
+      for (const by of ['total', 'day', 'ref', 'campaign', 'class', 'cta', 'device', 'hour']) {
+        const { body: sql } = await ask('/report/sql', { by });
+        const found = await site.data.db.read(sql.slice(0, sql.indexOf(';\n')));
+        const hasVisits = by !== 'cta' && by !== 'hour';
+        const given = found.map(({ key, visits, clicks }) => {
+          const name = by === 'total' ? '' : String(key);
+          return `${plainRef(name).replace(/^=/, "'=")}: ${hasVisits ? visits : ''} ${clicks}`;
+        });
+        const csv = parseCsv((await ask('/report.csv', { by })).body);
+        const lines = csv
+          .filter(
+            ({ table, visits, clicks }) => table === by && Number(visits) + Number(clicks) > 0,
+          )
+          .map(({ key, visits, clicks }) => `${key}: ${visits} ${clicks}`);
+        expect(given.sort()).toEqual(lines.sort());
+      }
+      const total = (await ask('/report/sql', { by: 'total' })).body.split(
+        '-- The period before:',
+      )[1];
+      const [before] = await site.data.db.read(String(total).split(';')[0] ?? '');
+      const { visits_before, clicks_before } = counted['total '] ?? NONE;
+      expect(before).toMatchObject({ visits: visits_before, clicks: clicks_before });
+      const { clicks: n, rated, visits: seen } = counted['total '] ?? NONE;
+      const behind = parseCsv((await ask('/report.csv', { by: 'clicks' })).body);
+      expect(behind).toHaveLength(n);
+      expect(behind.filter((row) => row.rated === '1')).toHaveLength(rated);
+      expect(parseCsv((await ask('/report.csv', { by: 'visits' })).body)).toHaveLength(seen);
+    }
+  });
+});
