@@ -134,6 +134,6 @@ test('no request of the longest path, query, header, body or field takes more th
         ms = Math.min(ms, await costOf({ method, ...request }));
       if (ms > MAX_MS) slow.push({ ms, method, start: JSON.stringify(request).slice(0, 300) });
     }
-  expect(count).toBeGreaterThan(4000);
+  expect(count).toBeGreaterThan(3600);
   expect(slow).toEqual([]);
 }, 600_000);
