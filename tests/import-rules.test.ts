@@ -41,14 +41,14 @@ const ROOMS: Record<string, string> = {
   'server/mail': '',
   'server/process': '',
   'server/report': 'http links links/leaflet',
-  'server/report/figures': 'database clicks links html report/question.ts report/sharing',
+  'server/report/figures': 'database clicks links html report/question.ts',
   'server/report/page': 'html report/question.ts report/figures',
   'server/report/downloads': 'database html report/question.ts report/figures',
   'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
   'server/report/mails': 'database process mail report/question.ts report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
-    'built-site.ts open-data.ts http html database database/sqlite database/postgres clicks links links/leaflet mail posthog posthog/management registrations report/figures report/page report/downloads',
+    'built-site.ts open-data.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads',
   'browser/clicks': '',
   'browser/page': '',
   'browser/posthog': 'clicks',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '#contract/language.ts';
 import { isLocal, readBuiltSite } from '../built-site.ts';
 import { nameLink } from '../links/known-links.ts';
-import { qrCode, urlOf } from '../links/leaflet/leaflet.ts';
+import { qrCode, urlOf } from '../links/qr-code.ts';
 import { print, withDatabase } from './common.ts';
 
 interface LinkOptions {

@@ -12,7 +12,8 @@ import { HttpError, orUnavailable, readValid, unavailable } from '../http/http-e
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import { findLink, linkSchema } from '../links/known-links.ts';
-import { leafletStyle, printLeaflet, qrCode, urlOf } from '../links/leaflet/leaflet.ts';
+import { leafletStyle, printLeaflet } from '../links/leaflet/leaflet.ts';
+import { qrCode, urlOf } from '../links/qr-code.ts';
 import type { RouteOptions } from '../settings.ts';
 import { FIGURES, printCsv, printSql } from './downloads/downloads.ts';
 import { MOST_MS, openReports } from './figures/read-report.ts';

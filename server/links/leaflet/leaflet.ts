@@ -1,42 +1,19 @@
-/** The short link of a code, its QR code, and a leaflet to print. */
+/** The leaflet of a short link, to print. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { correction, generate } from 'lean-qr';
-import { toSvgSource } from 'lean-qr/extras/svg';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { type Language, pathIn } from '#contract/language.ts';
+import type { Language } from '#contract/language.ts';
 import { landing as english } from '#words/en/landing.ts';
 import { landing as spanish } from '#words/es/landing.ts';
 import { printHtml, readStyle, text } from '../../html/html-page.ts';
 import { escapeHtml } from '../../html/safe-text.ts';
-import { LINK_PATH } from '../links.ts';
-
-export interface Link {
-  site: BuiltSite;
-  /** As `linkSchema` has it. */
-  ref: string;
-  /** Of the page that it opens, and of the leaflet. */
-  language: Language;
-}
+import { type Link, pathOf, qrCode, urlOf } from '../qr-code.ts';
 
 const WORDS: Record<Language, typeof english> = { en: english, es: spanish };
-/** Modules of white around the code, which ISO/IEC 18004 asks for. */
-const QUIET_ZONE = 4;
 /** Characters above which the address is set smaller, so that it stays on one page. */
 const LONG_ADDRESS = 50;
 const MARK = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#4b1f52"/><path d="M9 28C9 18 23 14 23 4" fill="none" stroke="#f4b23e" stroke-width="5.5" stroke-linecap="round" stroke-dasharray="4 8.5"/></svg>`;
 
 const fileOf = (name: string) => join(import.meta.dirname, name);
-
-const pathOf = ({ ref, language }: Link): string => pathIn(language, `${LINK_PATH}/${ref}`);
-
-export const urlOf = (link: Link): string => link.site.siteUrl + pathOf(link);
-
-export function qrCode(url: string): string {
-  // Level Q: a quarter of the code may be dirty or torn.
-  const code = generate(url, { minCorrectionLevel: correction.Q });
-  return toSvgSource(code, { on: '#000', off: '#fff', pad: QUIET_ZONE });
-}
 
 /** @param dist the build */
 export const leafletStyle = (dist: string): string => readStyle(fileOf('leaflet.css'), dist);

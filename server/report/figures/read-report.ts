@@ -9,8 +9,8 @@ import { readLinks } from '../../links/known-links.ts';
 import type { Settings } from '../../settings.ts';
 import { MINUTE_MS } from '../../time.ts';
 import { type Question, readQuestion } from '../question.ts';
-import { readNotes } from '../sharing/notes-and-shares.ts';
 import type { Figures } from './figures.ts';
+import { readNotes } from './notes.ts';
 import { makeReport, type Report } from './report.ts';
 import type { Counted, Selection } from './selection.ts';
 

@@ -10,6 +10,7 @@ import {
   nameLink,
   readLinks,
 } from '../../links/known-links.ts';
+import { type Note, readNotes } from '../figures/notes.ts';
 import type { Report } from '../figures/report.ts';
 import { createLinks, dates } from '../page/addresses.ts';
 import { dateOf } from '../question.ts';
@@ -18,9 +19,7 @@ import {
   addNote,
   DELETE,
   makeShare,
-  type Note,
   noteSchema,
-  readNotes,
   readShares,
   shareSchema,
 } from './notes-and-shares.ts';

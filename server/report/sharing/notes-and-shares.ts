@@ -1,11 +1,12 @@
 /**
- * The tables `report_notes`, with flags under the report's chart, and `report_shares`, with addresses that open the report of one ref
- * without a password. It has the hashes of their tokens, so that a backup opens no report.
+ * Writes the table `report_notes`, with flags under the report's chart. Writes and reads `report_shares`, with addresses that open the
+ * report of one ref without a password. The table has the hashes of their tokens, so that a backup opens no report.
  */
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import { type Database, write } from '../../database/database.ts';
 import { linkSchema } from '../../links/known-links.ts';
+import type { Note } from '../figures/notes.ts';
 
 const NOTE_FAULT = 'It must be 1 to 60 visible characters.';
 const MOST_DAYS = 366;
@@ -19,8 +20,6 @@ export const noteSchema = z.object({
     .trim()
     .regex(/^\P{C}{1,60}$/u, NOTE_FAULT),
 });
-
-export type Note = z.output<typeof noteSchema>;
 
 /** Of the form's fields. `until` is the last day. @param today in the team's time zone */
 export function shareSchema(today: Temporal.PlainDate) {
@@ -40,10 +39,6 @@ export const DELETE = {
   unnote: 'DELETE FROM report_notes WHERE id = $1',
   unshare: 'DELETE FROM report_shares WHERE token_hash = $1',
 };
-
-/** @returns notes by day. Their ids rise with the time of their making */
-export const readNotes = async (db: Database): Promise<(Note & { id: string })[]> =>
-  (await db.read('SELECT id, day, note FROM report_notes ORDER BY day, id')) as never;
 
 export const addNote = (db: Database, { day, note }: Note) =>
   write(db, ADD_NOTE, [randomUUIDv7(), day, note]);
