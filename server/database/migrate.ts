@@ -46,5 +46,4 @@ const toSqlite = (text: string) =>
   text
     .replaceAll('UUID', 'TEXT')
     .replaceAll(/BIGINT|\bINT\b|BOOLEAN/g, 'INTEGER')
-    .replaceAll('FALSE', '0')
     .replaceAll('\n);', '\n) STRICT, WITHOUT ROWID;');

@@ -31,7 +31,7 @@ export const nameLink = (db: Database, ref: string, name: string, now = Date.now
 export interface KnownLink {
   ref: string;
   name: string;
-  /** When somebody made or renamed it last, in milliseconds since 1970; 0: before the table had times. */
+  /** When somebody made or renamed it last, in milliseconds since 1970. */
   madeAt: number;
 }
 

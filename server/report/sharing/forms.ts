@@ -46,7 +46,7 @@ interface Page extends Parts {
 export async function printForms(page: Page): Promise<string> {
   const { db, now, site, report } = page;
   const known = (await readLinks(db)).sort((a, b) => b.madeAt - a.madeAt);
-  const [last] = known.filter(({ madeAt }) => madeAt > 0);
+  const [last] = known;
   const shown = known.find(({ ref }) => ref === report.question.filters.ref);
   const made = last ? filesOf('Last made', last) : '';
   const ofFilter = shown && shown !== last ? filesOf('This page’s link', shown) : '';

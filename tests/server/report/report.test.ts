@@ -16,7 +16,7 @@ import { makeFormDist } from '../../helpers/server/server-dist.ts';
 test('shows the figures of each link by its name, and a link to the report of it alone', async () => {
   const clicks = [...clicksOf('clinic-7', 24), ...clicksOf(null, 6, { via: 'ping' })];
   const site = await startSite(clicks, [...visitsOf('clinic-7', 60), ...visitsOf(null, 40)]);
-  await execute(site.config, "INSERT INTO links (ref, name) VALUES ('clinic-7', 'Bay <Clinic>')");
+  await execute(site.config, "INSERT INTO links VALUES ('clinic-7', 'Bay <Clinic>', 1)");
   const { body, headers } = await site.ask({ days: '7' });
   // It is not framed, runs no script, and does not leak its address.
   expect(headers).toMatchObject({

@@ -30,6 +30,8 @@ CREATE TABLE clicks (
   -- fetch, beacon or ping.
   via TEXT NOT NULL,
   is_bot BOOLEAN NOT NULL,
+  -- By a browser that the team has marked. It counts nowhere.
+  is_internal BOOLEAN NOT NULL,
   -- Global Privacy Control or Do Not Track: no address, and PostHog never gets the click.
   is_private BOOLEAN NOT NULL,
   -- Whether a server with this button has counted it. Until then it counts as `unknown`.
@@ -68,10 +70,13 @@ CREATE TABLE visits (
   utm_term TEXT,
   referring_class TEXT,
   screen_class TEXT,
-  is_bot BOOLEAN NOT NULL
+  is_bot BOOLEAN NOT NULL,
+  is_internal BOOLEAN NOT NULL
 );
 
-CREATE INDEX visits_viewed_at ON visits (viewed_at);
+-- The report reads the visits of a period from this index alone.
+CREATE INDEX visits_of_a_period ON visits (viewed_at, referrer, utm_source, utm_medium, utm_campaign,
+  referring_class, screen_class, page, is_bot, is_internal);
 
 -- Events that PostHog has not taken. `event` is null for a click: its event is made from its row when it is sent.
 CREATE TABLE posthog_outbox (
@@ -93,4 +98,71 @@ CREATE INDEX posthog_outbox_refused ON posthog_outbox (queued_at, uuid) WHERE re
 CREATE TABLE probes (
   server TEXT PRIMARY KEY,
   at BIGINT NOT NULL
+);
+
+-- Since when PostHog gets clicks. No row: it is off.
+CREATE TABLE posthog_on (
+  -- 1, so that two servers write one row.
+  id INT PRIMARY KEY,
+  since BIGINT NOT NULL
+);
+
+-- Names, address and SMA type are only in `encrypted` (server/registrations/encryption.ts).
+CREATE TABLE registrations (
+  id UUID PRIMARY KEY,
+  registered_at BIGINT NOT NULL,
+  -- Keyed hash: two spellings of one address have the same.
+  email_hash TEXT NOT NULL UNIQUE,
+  -- Keyed hash of the mailbox, which several addresses may have.
+  mailbox_hash TEXT NOT NULL,
+  -- The key of encryption and hashes.
+  key_id TEXT NOT NULL,
+  encrypted TEXT NOT NULL,
+  -- When its mail might be sent first. It stays, because a mailbox gets three mails a day.
+  mail_due_at BIGINT NOT NULL
+);
+
+CREATE INDEX registrations_registered_at ON registrations (registered_at);
+CREATE INDEX registrations_of_a_mailbox ON registrations (mailbox_hash, mail_due_at);
+
+-- Mails that the SMTP server has not taken. Each is made from its registration when it is sent.
+CREATE TABLE mail_outbox (
+  id UUID PRIMARY KEY REFERENCES registrations ON DELETE CASCADE,
+  due_at BIGINT NOT NULL,
+  attempts INT NOT NULL,
+  -- Why it is not sent any more: a status of SMTP, or `expired`.
+  refused TEXT
+);
+
+CREATE INDEX mail_outbox_waiting ON mail_outbox (attempts, due_at) WHERE refused IS NULL;
+
+-- Clinics and others that have a link, by the `ref` of their clicks.
+CREATE TABLE links (
+  ref TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  -- When somebody made or renamed the link last.
+  made_at BIGINT NOT NULL
+);
+
+-- Flags under the report's chart.
+CREATE TABLE report_notes (
+  id TEXT PRIMARY KEY,
+  -- 2026-01-31, in the team's time zone.
+  day TEXT NOT NULL,
+  note TEXT NOT NULL
+);
+
+-- Reports of one ref for readers outside the team. Without the row, its address opens nothing.
+CREATE TABLE report_shares (
+  -- SHA-256 of the token in the address.
+  token_hash TEXT PRIMARY KEY,
+  ref TEXT NOT NULL,
+  made_at BIGINT NOT NULL,
+  ends_at BIGINT NOT NULL
+);
+
+-- Mails of the report that the SMTP server has taken: report-2026-01-26 for a week, alert-2026-01-26 for a day.
+CREATE TABLE report_mails (
+  id TEXT PRIMARY KEY,
+  sent_at BIGINT NOT NULL
 );
