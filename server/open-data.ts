@@ -10,7 +10,7 @@ import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
 import { openDatabase } from './database/database.ts';
 import { startHourly } from './hourly.ts';
-import { openRing } from './registrations/encryption.ts';
+import { findKeys, openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
 import type { Clock } from './time.ts';
 import type { Metrics } from './watch/metrics.ts';
@@ -36,6 +36,7 @@ export async function openData(
 ) {
   const { dataDir, files } = config;
   const store = { server: hostname(), toPosthog: site.posthogKey !== null };
+  const keys = findKeys(config);
   checkFolder(config);
   mkdirSync(dataDir, { recursive: true });
   // Closes all in the reverse order, also when one of them cannot be opened.
@@ -47,7 +48,7 @@ export async function openData(
   opened.defer(clickLog.close);
   const db = await openDatabase(config.databaseUrls.map(String), files.database);
   opened.defer(() => db.close());
-  const ring = await openRing(config, db);
+  const ring = await openRing(keys, db);
   const recorder = createRecorder({
     ...{ db, clickLog, log, store },
     maxWaiting: maxWaitingClicks,

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { isNear } from '#contract/is-near.ts';
 import type { Database } from './database/database.ts';
-import { KEYS_FORMAT, type KeyRing, parseKeyRing } from './registrations/encryption.ts';
 import type { Clock } from './time.ts';
 
 /** A file may have their values, as Docker's secrets do: `ADMIN_PASSWORD_FILE` names one. */
@@ -62,12 +61,8 @@ const schema = z.object({
   TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
-  // The message does not repeat the text, because it is secret.
-  REGISTRATION_KEYS: z
-    .string()
-    .transform(parseKeyRing)
-    .pipe(z.custom<KeyRing>((ring) => ring !== null, KEYS_FORMAT))
-    .optional(),
+  /** open-data.ts reads the keys in it. */
+  REGISTRATION_KEYS: z.string().optional(),
   SMTP_URL: url(
     /^smtps?$/,
     'must be an SMTP URL, like smtps://user:password@mail.example',

@@ -15,7 +15,7 @@ import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
 import { checkFolder, explainError } from '../open-data.ts';
 import { openApi } from '../posthog/management/api.ts';
-import { ringFor } from '../registrations/encryption.ts';
+import { findKeys, ringFor } from '../registrations/encryption.ts';
 import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
@@ -69,6 +69,7 @@ const PATIENCE_MS = 5 * SECOND_MS;
 
 async function tryServices(settings: Settings, site: BuiltSite | null, attempt: Attempt) {
   const { databaseUrls, files, SMTP_URL: smtpUrl } = settings;
+  const keySource = await attempt(() => findKeys(settings));
   let keys: Row[] | null = null;
   if (databaseUrls.length > 0) {
     const { checkPostgres } = await import('../database/postgres/postgres.ts');
@@ -78,7 +79,7 @@ async function tryServices(settings: Settings, site: BuiltSite | null, attempt: 
   } else if (existsSync(files.database))
     keys = await attempt(() => checkSqlite(files.database, KEYS_IN_USE));
   // Without registrations, it would make the keys.
-  if (keys?.length) await attempt(() => ringFor(settings, keys));
+  if (keySource && keys?.length) await attempt(() => ringFor(keySource, keys));
   if (smtpUrl) {
     const service = `The SMTP server (${smtpUrl.host})`;
     await attempt(() => checkSmtp(smtpUrl, PATIENCE_MS), [service, 'SMTP_URL']);

@@ -4,6 +4,7 @@ import { type Database, write } from '../database/database.ts';
 import { csvCell, printable } from '../html/safe-text.ts';
 import {
   decrypt,
+  findKeys,
   hashEmail,
   type KeyRing,
   makeRow,
@@ -82,7 +83,7 @@ export async function deleteOne(email: string): Promise<void> {
 
 /** @returns whether there was a registration with this address */
 export async function deleteByEmail(db: Database, settings: Settings, email: string) {
-  const ring = await openRing(settings, db);
+  const ring = await openRing(findKeys(settings), db);
   const deleted = await Promise.all(
     ring.map((key) => write(db, DELETE_REGISTRATION, [hashEmail(key, email)])),
   );
@@ -107,4 +108,4 @@ export async function rotateKey(): Promise<void> {
 }
 
 const withRing = <T>(work: (db: Database, ring: KeyRing) => Promise<T>) =>
-  withDatabase(async (db, settings) => work(db, await openRing(settings, db)));
+  withDatabase(async (db, settings) => work(db, await openRing(findKeys(settings), db)));

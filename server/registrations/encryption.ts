@@ -21,10 +21,10 @@ export type KeyRing = readonly [RegistrationKey, ...RegistrationKey[]];
 
 const SECRET_BYTES = 32;
 const ENTRY = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
-export const KEYS_FORMAT = `must be a list of id:secret, the current one first, where a secret is ${SECRET_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_BYTES}) and every id is another`;
+const KEYS_FORMAT = `must be a list of id:secret, the current one first, where a secret is ${SECRET_BYTES} bytes in base64 (openssl rand -base64 ${SECRET_BYTES}) and every id is another`;
 
 /** @param text entries separated by commas or white space @returns null if the text is not a key ring */
-export function parseKeyRing(text: string): KeyRing | null {
+function parseKeyRing(text: string): KeyRing | null {
   const keys: RegistrationKey[] = [];
   for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
     const [, id, secret] = ENTRY.exec(entry) ?? [];
@@ -35,20 +35,34 @@ export function parseKeyRing(text: string): KeyRing | null {
   return current ? [current, ...older] : null;
 }
 
+/** Where the keys come from. */
+export interface KeySource {
+  /** null: the server's own file has them. */
+  given: KeyRing | null;
+  ownFile: string;
+}
+
+/** @throws an Error that does not repeat the text of REGISTRATION_KEYS, because it is secret */
+export function findKeys({ REGISTRATION_KEYS: text, files }: Settings): KeySource {
+  const given = text === undefined ? null : parseKeyRing(text);
+  if (text !== undefined && given === null) throw new Error(`REGISTRATION_KEYS ${KEYS_FORMAT}.`);
+  return { given, ownFile: files.registrationKeys };
+}
+
 /** Returns the given keys, or those of the server's own file. @throws when registrations are encrypted with a missing key */
-export async function openRing(settings: Settings, db: Database): Promise<KeyRing> {
+export async function openRing(source: KeySource, db: Database): Promise<KeyRing> {
   const rows = await db.read(KEYS_IN_USE).catch((cause) => {
     // No check while PostgreSQL is away. A missing key is then found when a mail is sent.
     if (db.kind === 'postgres') return [];
     throw cause;
   });
-  return ringFor(settings, rows);
+  return ringFor(source, rows);
 }
 
 /** @param rows of KEYS_IN_USE @throws when one of these keys is missing */
-export function ringFor({ REGISTRATION_KEYS, files }: Settings, rows: Row[]): KeyRing {
+export function ringFor({ given, ownFile }: KeySource, rows: Row[]): KeyRing {
   const inUse = rows.map(({ key_id }) => String(key_id));
-  const ring = REGISTRATION_KEYS ?? openOwnKeyFile(files.registrationKeys, inUse.length > 0);
+  const ring = given ?? openOwnKeyFile(ownFile, inUse.length > 0);
   const missing = inUse.filter((id) => !ring.some((key) => key.id === id));
   if (missing.length === 0) return ring;
   throw new Error(

@@ -1,7 +1,7 @@
 /** Registers people as a page does, and reads a server's registrations with its keys. */
 import { expect } from 'vitest';
 import { openDatabase } from '../../../server/database/database.ts';
-import { decrypt, openRing } from '../../../server/registrations/encryption.ts';
+import { decrypt, findKeys, openRing } from '../../../server/registrations/encryption.ts';
 import { readRows } from '../../../server/registrations/store-registrations.ts';
 import type { Settings } from '../../../server/settings.ts';
 import type { Site } from './server-app.ts';
@@ -38,7 +38,7 @@ export async function register(site: Site, ...emails: string[]): Promise<void> {
 export async function readRegistrations(config: Settings) {
   const db = await openDatabase(config.databaseUrls.map(String), config.files.database);
   try {
-    const ring = await openRing(config, db);
+    const ring = await openRing(findKeys(config), db);
     return (await readRows(db)).map((row) => ({ row, person: decrypt(ring, row) }));
   } finally {
     await db.close();

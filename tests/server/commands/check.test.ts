@@ -40,7 +40,7 @@ test('names all faults at once, each with its remedy and without a password', as
   const file = join(makeDataDir(), 'file');
   writeFileSync(file, 'no folder');
   const env = {
-    ...KEYS,
+    REGISTRATION_KEYS: '2026a:hunter2',
     DATA_DIR: file,
     SMTP_URL: `smtp://user:hunter2%@${smtp}`,
     DATABASE_URL: `postgres://user:hunter2@${database}/site`,
@@ -57,6 +57,7 @@ test('names all faults at once, each with its remedy and without a password', as
   expect(err.replaceAll(file, 'FILE').trimEnd().split('\n')).toEqual([
     'RATE_LIMTI is not a variable of this project. Is RATE_LIMIT meant?',
     'DATA_DIR (FILE) is a file, or is below one. Name a folder.',
+    expect.stringMatching(/^REGISTRATION_KEYS must be a list of id:secret, (?!.*hunter2)/),
     `PostgreSQL (${database}/site): it refuses connections. Start it, or correct DATABASE_URL.`,
     `The SMTP server (${smtp}): it refuses connections. Start it, or correct SMTP_URL.`,
     `PostHog (http://${posthog}): it refuses connections. Start it, or correct posthogHost in site.json.`,
