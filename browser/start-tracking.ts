@@ -27,7 +27,7 @@ export function startTracking(apiKey: string, stub: StubData): void {
   document
     .querySelector('video')
     ?.addEventListener('play', () => track('video_played', {}), { once: true });
-  watchSections(document.querySelectorAll('main section[aria-labelledby]'));
+  watchSections(document.querySelectorAll('main > section'));
 }
 
 /** Reports each web vital when it is final, which is usually when the page is hidden. */
@@ -42,7 +42,7 @@ function watchWebVitals(): void {
   );
 }
 
-/** Reports each section once. @param sections elements labelled by the heading that carries their anchor, which names them in the event */
+/** Reports each section once. @param sections elements with a heading, whose anchor names them in the event */
 function watchSections(sections: Iterable<Element>): void {
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
@@ -52,7 +52,7 @@ function watchSections(sections: Iterable<Element>): void {
         if (!isHalfInView(entry)) continue;
         const viewed = () => {
           observer.unobserve(entry.target);
-          track('section_viewed', { section: entry.target.getAttribute('aria-labelledby') ?? '' });
+          track('section_viewed', { section: entry.target.querySelector(':is(h1, h2)')?.id ?? '' });
         };
         timers.set(entry.target, setTimeout(viewed, LOOKED_AT_MS));
       }

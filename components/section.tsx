@@ -10,6 +10,11 @@ interface Props {
   /** The heading's anchor. A link to it moves the reading place and not only the view. */
   id: SectionId;
   title: string;
+  /**
+   * Makes the section a landmark with its title as the name. Only for a place that visitors look for: screen readers speak the
+   * name when they enter and leave a landmark, besides the heading.
+   */
+  isLandmark?: boolean;
   /** Another ground than paper; base.css has its colours. */
   ground?: 'band' | 'call';
   className?: string;
@@ -75,7 +80,7 @@ export function AxisSection({
 function Band(props: Omit<Props, 'title'> & { inside: string }) {
   return (
     <section
-      aria-labelledby={props.id}
+      {...(props.isLandmark && { 'aria-labelledby': props.id })}
       className={`isolate py-pad ${props.className ?? ''}`.trim()}
       data-ground={props.ground}
     >

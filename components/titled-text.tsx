@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react';
 
+interface Props {
+  title: string;
+  text: ReactNode;
+  /** Spoken before the title, such as the number of a step, which others see beside it. */
+  spoken?: string;
+}
+
 /** A short heading with its text, for problems, steps, benefits and promises. */
-export function TitledText({ title, text }: { title: string; text: ReactNode }) {
+export function TitledText({ title, text, spoken }: Props) {
   return (
     <>
-      <h3>{title}</h3>
+      <h3>
+        {spoken && <span className="sr-only">{spoken} </span>}
+        {title}
+      </h3>
       <p className="mt-1.5 text-balance">{text}</p>
     </>
   );

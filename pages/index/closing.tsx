@@ -39,6 +39,7 @@ export function Closing() {
       id="register"
       title={closing.title}
       intro={closing.intro}
+      isLandmark
       ground="call"
       {...layout.section}
     >

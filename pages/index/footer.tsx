@@ -21,7 +21,7 @@ export function Footer() {
   const path = usePath();
   return (
     <footer className="isolate mx-auto w-page pt-pad pb-12">
-      <div className="relative grid gap-y-8 pl-rail text-[1.0625rem]/[1.7] lg:grid-cols-[38%_6fr_5fr] lg:pl-0">
+      <div>
         <SignalLine shape={site.registerForm ? 'bend right' : 'bend left'} />
         <SignalLine shape="run" />
         <nav aria-label={footer.label} className="lg:pr-8 print:hidden">
@@ -72,13 +72,7 @@ export function Footer() {
           </Island>
         </div>
         <p className="flex min-h-9 items-center self-end text-small text-ink-2 lg:col-span-2 lg:ml-rail">
-          <img
-            className="absolute bottom-0 left-line -ml-4.5 size-9 print:hidden lg:left-axis"
-            src="/favicon.svg"
-            alt=""
-            width="36"
-            height="36"
-          />
+          <img src="/favicon.svg" alt="" width="36" height="36" />
           {footer.copyright}
         </p>
       </div>

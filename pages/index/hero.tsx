@@ -11,7 +11,7 @@ export function Hero() {
   const { hero, join } = useWords(LANDING);
   const path = usePath();
   return (
-    <section className="hero" aria-labelledby="top">
+    <section className="hero">
       <div data-arrive="">
         <p className="audience">{hero.audience}</p>
         <h1 id="top" tabIndex={-1}>
@@ -41,7 +41,7 @@ export function Hero() {
           <HeroStats />
         </Island>
       </div>
-      <InlineDrawing svg={heroScene} />
+      <InlineDrawing svg={heroScene} label={hero.drawing} />
     </section>
   );
 }

@@ -14,7 +14,7 @@ const STEPS = [
 ] as const;
 
 export function HowItWorks() {
-  const { title, intro, steps, film } = useWords(LANDING).howItWorks;
+  const { title, intro, step: stepLabel, steps, film } = useWords(LANDING).howItWorks;
   const path = usePath();
   return (
     <Section id="how-it-works" title={title} intro={intro} line="[--down:3.5rem] [--up:var(--pad)]">
@@ -25,6 +25,7 @@ export function HowItWorks() {
             {...steps[step]}
             {...layout}
             number={i + 1}
+            spoken={`${stepLabel} ${i + 1}:`}
             isLast={i === STEPS.length - 1}
           />
         ))}
@@ -77,6 +78,7 @@ function Film({ label }: { label: string }) {
 interface StepProps {
   title: string;
   text: string;
+  spoken: string;
   illustration: DrawingName;
   number: number;
   isLast: boolean;

@@ -58,7 +58,7 @@ const NAMED = {
   drawings: 'main picture img[data-reveal]',
   'blocks of words': 'main section ~ section ul > li, main figure, main ol > li > div',
   'the film': 'div:has(+ div > video), div:has(> video)',
-  'the closing': 'section[aria-labelledby=register] :is(h2, h2 + p, img)',
+  'the closing': '[data-ground=call] :is(h2, h2 + p, img)',
 };
 /** How far an element may move by itself, in CSS pixels. */
 const MAX_TRAVEL_PX = 24;

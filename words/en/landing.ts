@@ -20,6 +20,9 @@ export const landing = (site: LandingFacts) => ({
     headline: ['Many records.', 'One road forward.'],
     purpose: `The ${site.productName} is a nationwide patient data initiative in the United States. Link your health records from different providers in one private space. See gaps in your care. Share data for ${unbroken('research, if you choose.')}`,
     signUp: `The button opens the site of ${unbroken(site.partnerName)}, our partner. ${unbroken('You create your account there.')}`,
+    /** The alternative text of the drawing. */
+    drawing:
+      'Threads from folders, tests and notes join into one road. A child and an adult in power chairs and a person on foot travel on it.',
     /** Below the first button. Each leads to the page that says more. */
     facts: [
       { label: 'Run by', answer: site.operator, page: '/help/who/' },
@@ -75,6 +78,8 @@ export const landing = (site: LandingFacts) => ({
   howItWorks: {
     title: 'How It Works',
     intro: '3 steps. You set the pace, and you can stop at any point.',
+    /** Before a step's number, for screen readers. */
+    step: 'Step',
     steps: {
       connect: {
         title: 'Connect your records',

@@ -13,6 +13,8 @@ export const landing = (site: LandingFacts): LandingWords => ({
     headline: ['Muchos datos.', 'Un solo camino.'],
     purpose: `${site.productName} es una iniciativa nacional de datos de pacientes en Estados Unidos. Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para ${unbroken('la investigación, si quiere.')}`,
     signUp: `El botón abre el sitio de ${unbroken(site.partnerName)}, nuestro socio. ${unbroken('Allí crea usted su cuenta.')}`,
+    drawing:
+      'Hilos de carpetas, pruebas y notas se unen en un solo camino. Por él van un niño y un adulto en silla de ruedas eléctrica y una persona a pie.',
     facts: [
       { label: 'Dirigida por', answer: site.operator, page: '/help/who/' },
       { label: 'Costo', answer: 'Gratis, unos 10 minutos', page: '/help/questions/#cost' },
@@ -66,6 +68,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
   howItWorks: {
     title: 'Cómo funciona',
     intro: '3 pasos. Usted marca el ritmo y puede parar cuando quiera.',
+    step: 'Paso',
     steps: {
       connect: {
         title: 'Reúna sus expedientes',

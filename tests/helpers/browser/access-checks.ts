@@ -36,19 +36,38 @@ export async function nameFaults(page: Page): Promise<string[]> {
   );
 }
 
+/** Screen readers speak each when they enter and leave it. So of the sections only the last one is a region. */
 const LANDMARKS = {
-  landing: ['banner', 'contentinfo', 'main', 'navigation', 'navigation'],
+  landing: ['banner', 'contentinfo', 'main', 'navigation', 'navigation', 'region'],
   help: ['banner', 'contentinfo', 'main'],
   missing: ['banner', 'main'],
 };
+/** The landing page's numbers of steps as they are spoken, and a word of its only alternative text. */
+const SPOKEN: Record<Language, { step: string; drawing: RegExp }> = {
+  en: { step: 'Step', drawing: /into one road/ },
+  es: { step: 'Paso', drawing: /en un solo camino/ },
+};
 
-/** Landmarks that are missing, and parts without a name. axe has the headings. */
-export async function structureFaults(page: Page, { kind }: Row): Promise<string[]> {
+/** Landmarks that are missing or too many, and parts without a name. axe has the headings. */
+export async function structureFaults(page: Page, { kind, language }: Row): Promise<string[]> {
   const tree = (await page.locator('body').ariaSnapshot()).split('\n');
   const roles = tree.map((line) => /^ *- (\w+)/.exec(line)?.[1] ?? '');
-  const found = roles.filter((role) => LANDMARKS[kind].includes(role)).sort();
-  const unnamed = tree.filter((line) => /^ *- (region|navigation|figure|group):?$/.test(line));
-  return found.join() === LANDMARKS[kind].join() ? unnamed : [found.join(), ...unnamed];
+  const expected = LANDMARKS[kind];
+  const found = roles.filter((role) => expected.includes(role) || role === 'region').sort();
+  const faults = tree.filter((line) => /^ *- (region|navigation|figure|group):?$/.test(line));
+  if (found.join() !== expected.join()) faults.push(found.join());
+  const { step, drawing } = SPOKEN[language];
+  const steps = tree.flatMap(
+    (line) => new RegExp(`heading "${step} (\\d): `).exec(line)?.[1] ?? [],
+  );
+  if (steps.join() !== (kind === 'landing' ? '1,2,3' : '')) faults.push(`steps ${steps}`);
+  const pictures = tree.filter((line) => /^ *- img/.test(line));
+  const isSpoken =
+    kind === 'landing'
+      ? pictures.length === 1 && drawing.test(pictures.join())
+      : pictures.length === 0;
+  if (!isSpoken) faults.push(...pictures, 'pictures');
+  return faults;
 }
 
 /** A wrong language, and a link to the other language that leads elsewhere. axe has the title and the viewport. */

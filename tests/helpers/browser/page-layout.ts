@@ -19,7 +19,7 @@ export async function widenSpacing(page: Page): Promise<void> {
 /** Words outside of the view, cut or over other words, a page that scrolls sideways, and fixed parts of more than 25 % of the height. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(
-    ({ texts, isShown }) => {
+    ({ texts, isShown, isSpokenOnly }) => {
       const { scrollWidth } = document.documentElement;
       const faults = scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`] : [];
       const shown = texts().filter(
@@ -49,6 +49,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
         if (!element.textContent || element.closest('[role=status], [data-trap]')) continue;
         // A drawing that waits below its place may be cut.
         if (element.querySelector('img[data-reveal=waiting]')) continue;
+        if (isSpokenOnly(element)) continue;
         const { overflowX, overflowY } = getComputedStyle(element);
         const isCut =
           (hides(overflowY) && element.scrollHeight > element.clientHeight + 1) ||
@@ -86,7 +87,7 @@ export async function lengthenTexts(page: Page, share: number): Promise<void> {
 /** Words that are not drawn, or drawn faintly. */
 export async function unseenWords(page: Page): Promise<(string | null)[]> {
   return page.evaluate(
-    ({ texts, isShown }) => {
+    ({ texts, isShown, isSpokenOnly }) => {
       const seen = new Set(texts().map(({ element }) => element));
       const home = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
       const isFaint = (element: Element | null): boolean =>
@@ -96,7 +97,7 @@ export async function unseenWords(page: Page): Promise<(string | null)[]> {
       return (
         [...document.querySelectorAll<HTMLElement>('main *, footer *')]
           .filter(({ childElementCount, textContent }) => childElementCount === 0 && textContent)
-          .filter((element) => !element.closest(notForReading))
+          .filter((element) => !element.closest(notForReading) && !isSpokenOnly(element))
           // Addresses of this page, or of pages below it, are on paper only.
           .filter(({ textContent }) => !home || !textContent?.startsWith(home))
           .filter((element) => !seen.has(element) || !isShown(element) || isFaint(element))

@@ -19,6 +19,10 @@ function makeLook(contrast: typeof contrastOf) {
     return width > 1 && height > 1;
   };
 
+  /** Whether the words are for screen readers only. */
+  const isSpokenOnly = (element: Element): boolean =>
+    getComputedStyle(element).clipPath === 'inset(50%)';
+
   /** Radio buttons with the same name have one Tab stop together. */
   const isOwnStop = (element: HTMLElement): boolean => {
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true;
@@ -72,5 +76,5 @@ function makeLook(contrast: typeof contrastOf) {
     return found;
   };
 
-  return { controls, texts, isShown, labelOf, parse, backgroundOf, contrast };
+  return { controls, texts, isShown, isSpokenOnly, labelOf, parse, backgroundOf, contrast };
 }
