@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { LanguageProvider, useLanguage } from './language.tsx';
 
 /** The interactive parts of the page; everything else stays plain HTML. */
-export type IslandName = 'hero-stats' | 'register-form' | 'opt-out' | 'toaster';
+export type IslandName = 'register-form' | 'opt-out' | 'toaster';
 
 interface Props {
   name: IslandName;

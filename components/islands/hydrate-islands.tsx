@@ -1,8 +1,7 @@
-/** Hydrates the islands with React. The page loads this module on the first interaction, never before first paint. */
+/** Hydrates the islands with React. The page loads this module when one of them comes near the view. */
 import { site } from 'virtual:site';
 import type { ComponentType } from 'react';
 import type { IslandName } from '#components/island.tsx';
-import { HeroStats } from './hero-stats.tsx';
 import { OptOut } from './opt-out.tsx';
 import { Toaster } from './toaster.tsx';
 
@@ -16,7 +15,6 @@ export function hydrateIslands(hydrateRoot: HydrateRoot): void {
     element.dataset.ready = '';
   };
   hydrate('toaster', Toaster);
-  hydrate('hero-stats', HeroStats);
   hydrate('opt-out', OptOut);
   if (!site.registerForm) return;
   import('./register-form/register-form.tsx').then(

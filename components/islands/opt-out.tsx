@@ -3,6 +3,7 @@ import { hasOptedOut, onOptOutChange, setOptedOut } from '#browser/opt-out.ts';
 import { pageStore } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
+import { preloadToasts } from './load-toasts.ts';
 import { Tooltip } from './tooltip.tsx';
 
 /**
@@ -29,6 +30,8 @@ export function OptOut() {
           type="button"
           className="min-h-11 rounded-control border-fine border-line bg-paper px-4 py-1.5 hover:border-ink"
           onClick={toggle}
+          onPointerEnter={preloadToasts}
+          onFocus={preloadToasts}
         >
           {isOff ? words.turnOn : words.turnOff}
         </button>

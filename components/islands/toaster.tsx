@@ -1,23 +1,13 @@
-import * as RadixToast from '@radix-ui/react-toast';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { pageStore, type Toast } from '#browser/page-store.ts';
-import { useWords } from '#components/language.tsx';
-import { ISLANDS } from '#words/islands.ts';
-
-/** The strip at the left, which shows the kind of message. */
-const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
-
-/** Puts a single button to the right of the words where there is room, to cover less of the page. */
-const BESIDE = {
-  toast: '@2xs:grid-cols-[1fr_auto]',
-  buttons: '@2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1',
-};
-/** Puts the buttons below the words, because two buttons to the right would leave the words no room. */
-const BELOW = { toast: '', buttons: 'mt-2' };
+import { loadToasts } from './load-toasts.ts';
+import type { VisibleToasts } from './visible-toasts.tsx';
 
 /** Shows the state's toast, and announces it in a live region that is in the page before any toast. */
 export function Toaster() {
   const toasts = useStore(pageStore, (state) => state.toasts);
+  const Visible = useVisibleToasts(toasts);
   return (
     <>
       <p className="sr-only" role="status">
@@ -26,7 +16,7 @@ export function Toaster() {
           .map(spoken)
           .join(' ')}
       </p>
-      {toasts.length > 0 && <VisibleToasts toasts={toasts} />}
+      {Visible && toasts.length > 0 && <Visible toasts={toasts} />}
     </>
   );
 }
@@ -35,58 +25,17 @@ const spoken = (toast: Toast): string =>
   [toast.title, toast.description].filter(Boolean).join('. ');
 
 /**
- * The toasts in view, with Radix' durations, swipe and key, which the specification's section 9 lists. The toaster's live region announces them. Radix adds its own region only together with the toast,
- * which screen readers often miss (radix-ui/primitives#3634), so that region stays outside the page.
+ * Loads the component that shows toasts with the first toast, whose 5,000 ms begin once it is shown. Null until then, and
+ * without a network; each further toast tries again.
  */
-function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
-  const words = useWords(ISLANDS).toaster;
-  return (
-    <RadixToast.Provider announcerContainer={document.createDocumentFragment()}>
-      {toasts.map((toast) => (
-        <OneToast key={toast.id} toast={toast} dismiss={words.dismiss} />
-      ))}
-      {/* The opt-out's toast must not cover the footer's links: on a phone they are above the button, so the toast is at
-          the bottom; in wider windows they are beside it, so the toast is at the top. */}
-      <RadixToast.Viewport
-        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 sm:top-1.5 sm:bottom-auto sm:w-88 print:hidden"
-        label={words.label}
-      />
-    </RadixToast.Provider>
-  );
-}
-
-function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
-  const place = toast.action ? BELOW : BESIDE;
-  return (
-    <RadixToast.Root
-      className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]} ${place.toast}`}
-      data-toast=""
-      data-variant={toast.variant}
-      open={toast.open}
-      onOpenChange={(open) => {
-        if (!open) pageStore.getState().dismissToast(toast.id);
-      }}
-    >
-      <RadixToast.Title className="font-bold @2xs:col-start-1">{toast.title}</RadixToast.Title>
-      {toast.description && (
-        <RadixToast.Description className="@2xs:col-start-1">
-          {toast.description}
-        </RadixToast.Description>
-      )}
-      <div className={`flex flex-wrap gap-3 ${place.buttons}`}>
-        {toast.action && (
-          <RadixToast.Action asChild altText={toast.action.label} onClick={toast.action.onSelect}>
-            <button type="button" className="quiet">
-              {toast.action.label}
-            </button>
-          </RadixToast.Action>
-        )}
-        <RadixToast.Close asChild>
-          <button type="button" className="quiet">
-            {dismiss}
-          </button>
-        </RadixToast.Close>
-      </div>
-    </RadixToast.Root>
-  );
+function useVisibleToasts(toasts: readonly Toast[]): typeof VisibleToasts | null {
+  const [Visible, setVisible] = useState<typeof VisibleToasts | null>(null);
+  useEffect(() => {
+    if (Visible || toasts.length === 0) return;
+    loadToasts().then(
+      (loaded) => setVisible(() => loaded.VisibleToasts),
+      () => {}, // The live region and the words beside the control say the same.
+    );
+  }, [toasts, Visible]);
+  return Visible;
 }

@@ -1,6 +1,6 @@
 /**
- * The script of every counted page: delivers the clicks, then starts the page's behaviours. On the landing page it loads
- * React once the visitor interacts.
+ * The script of every counted page: delivers the clicks, then starts the page's behaviours. On the landing page, the hero's
+ * statistics load with the first input, and React when an island comes near the view.
  */
 import { site } from 'virtual:site';
 import { whenInteracted } from '#browser/idle.ts';
@@ -10,19 +10,22 @@ import { followScroll } from '#browser/page/follow-scroll.ts';
 import { hideBrokenImages } from '#browser/page/hide-broken-images.ts';
 import { keepPlace } from '#browser/page/keep-place.ts';
 import { loadImages } from '#browser/page/load-images.ts';
+import { loadOnce } from '#browser/page/load-once.ts';
 import { revealOnce } from '#browser/page/reveal-once.ts';
 import { showCaptions } from '#browser/page/show-captions.ts';
+import { whenNear } from '#browser/page/when-near.ts';
 import { whenScrolling } from '#browser/page/when-scrolling.ts';
 import { startDelivery } from '#browser/start-delivery.ts';
 import { startTracking } from '#browser/start-tracking.ts';
 import { STATS_POLL_MS } from '#contract/limits.ts';
 
-/** Help pages have no React, and no posthog-js: the server makes their clicks' events from the rows. */
-const hasIslands = document.querySelector('[data-island]') !== null;
+const islands = document.querySelectorAll('[data-island]');
 const stub = window.ctaStub;
 if (stub) {
   hideMark(stub.query);
-  if (hasIslands && site.posthogKey && !asksForPrivacy()) startTracking(site.posthogKey, stub);
+  // Help pages have no islands, and no posthog-js: the server makes their clicks' events from the rows.
+  if (islands.length > 0 && site.posthogKey && !asksForPrivacy())
+    startTracking(site.posthogKey, stub);
   startDelivery(site.ipLookupUrl, stub);
 }
 followScroll(document.querySelector<HTMLElement>('[data-progress]'));
@@ -35,23 +38,23 @@ hideBrokenImages(document.images);
 loadImages(document.images);
 showCaptions(document.querySelector('video'));
 
-let isHydrating = false;
-const hydrate = () => {
-  if (isHydrating) return;
-  isHydrating = true;
-  // Two chunks that load at the same time, because each then runs in a short task of its own.
-  Promise.all([
-    import('#components/islands/hydrate-islands.tsx'),
-    import('#components/islands/react-root.ts'),
-  ]).then(
-    ([{ hydrateIslands }, { hydrateRoot }]) => hydrateIslands(hydrateRoot),
-    () => {
-      isHydrating = false; // Without a network, the page counts clicks without React. The timer tries once more.
-    },
+const stats = document.querySelector('[data-stats]');
+if (stats) {
+  const pollStats = loadOnce(() =>
+    import('#components/hero-stats.ts').then(({ showHeroStats }) => showHeroStats(stats)),
   );
-};
-if (hasIslands) {
-  whenInteracted(hydrate);
-  // Without any interaction, only the hero's poll needs React. The first poll is due after this time.
-  setTimeout(hydrate, STATS_POLL_MS);
+  whenInteracted(pollStats);
+  // Without any input, the hero asks after one interval.
+  setTimeout(pollStats, STATS_POLL_MS);
+}
+if (islands.length > 0) {
+  const hydrate = loadOnce(async () => {
+    // Two chunks that load at the same time, because each then runs in a short task of its own.
+    const [{ hydrateIslands }, { hydrateRoot }] = await Promise.all([
+      import('#components/islands/hydrate-islands.tsx'),
+      import('#components/islands/react-root.ts'),
+    ]);
+    hydrateIslands(hydrateRoot);
+  });
+  whenInteracted(() => whenNear(islands, hydrate));
 }

@@ -2,8 +2,6 @@ import { CtaLink } from '#components/cta-link.tsx';
 import heroScene from '#components/drawings/hero.svg?raw';
 import { InlineDrawing } from '#components/inline-drawing.tsx';
 import { ClickStub } from '#components/inline-scripts.tsx';
-import { Island } from '#components/island.tsx';
-import { HeroStats } from '#components/islands/hero-stats.tsx';
 import { usePath, useWords } from '#components/language.tsx';
 import { LANDING } from '#words/index.ts';
 
@@ -37,9 +35,8 @@ export function Hero() {
             </li>
           ))}
         </ul>
-        <Island name="hero-stats">
-          <HeroStats />
-        </Island>
+        {/* components/hero-stats.ts fills it in. */}
+        <div data-stats="" />
       </div>
       <InlineDrawing svg={heroScene} label={hero.drawing} />
     </section>

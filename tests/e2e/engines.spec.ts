@@ -43,9 +43,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
 function wakeAndLook(): string[] {
   if (document.readyState !== 'complete' || !document.querySelector('main')) return ['the page'];
   const late = document.querySelectorAll('[data-island]:not([data-ready]), [data-reveal=waiting]');
-  // React loads in a pause, so that endless scrolling would delay it.
-  const hasReact = document.querySelector('[data-island=toaster][data-ready]') !== null;
-  if (hasReact) late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  if (hasReact || scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
+  late[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  if (scrollY === 0) scrollBy({ top: 1, behavior: 'instant' });
   return [...late].map((element) => element.outerHTML.slice(0, 80));
 }

@@ -76,6 +76,7 @@ test('without posthog-js, a section in view, a click and a closed tab: each even
   await toggleFilm(page);
   await expect(page.locator('video')).toHaveJSProperty('paused', false);
   // The opt-out forgets the film's event, which waits.
+  await page.locator('footer').scrollIntoViewIfNeeded();
   for (const _ of ['off', 'on']) await page.locator('[data-island=opt-out] button').click();
   await show(page, 'benefits');
   await page.clock.runFor(2000);

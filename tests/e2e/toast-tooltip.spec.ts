@@ -24,6 +24,8 @@ const theTooltip = (page: Page) => page.locator('[data-tooltip]');
 async function openFooter(page: Page, language: Language = 'en') {
   await page.clock.install();
   await page.goto(pathIn(language, '/'));
+  // As a browser's translator does.
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'fr'));
   await settle(page);
   await page.locator('footer').scrollIntoViewIfNeeded();
   await theSwitch(page).waitFor();
@@ -69,6 +71,43 @@ test('§9: one toast at most, for 5,000 ms', async ({ page }) => {
   await page.mouse.move(0, 0);
   await page.clock.runFor(SHOWN_MS);
   await expect(toast).toHaveCount(0);
+});
+
+test('§9: the first toast is announced while its code loads, and then stays for 5,000 ms', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install();
+  await page.goto(world.slow.url);
+  await settle(page);
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  await theSwitch(page).waitFor();
+  world.slow.hold(/\.js$/);
+  await page.clock.pauseAt(Date.now() + 2000);
+  await theSwitch(page).click();
+  await expect(page.getByRole('status')).toContainText('Counting is off');
+  await page.clock.runFor(4 * SHOWN_MS);
+  await expect(theToast(page)).toHaveCount(0);
+  world.slow.release();
+  await expect(theToast(page)).toContainText('Counting is off');
+  await page.clock.runFor(SHOWN_MS - 1);
+  await expect(theToast(page)).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(theToast(page)).toHaveCount(0);
+});
+
+test.describe(() => {
+  test.use({ expectedComplaints: /ERR_FAILED/ });
+
+  test('a toast whose code did not load is shown the next time', async ({ page }) => {
+    const button = await openFooter(page);
+    await page.route('**/*.js', (route) => route.abort());
+    await button.click();
+    await expect(page.getByRole('status')).toContainText('Counting is off');
+    await page.unroute('**/*.js');
+    await button.click();
+    await expect(theToast(page)).toContainText('Counting is on');
+  });
 });
 
 test('§9: a swipe of 60 px closes it, of 40 px not', async ({ page }) => {

@@ -11,6 +11,7 @@ import { registerPath } from '#contract/language.ts';
 import { makeRegisterBodySchema, readFormFields } from '#contract/register.schema.ts';
 import type { FormWords } from '#words/en/form.ts';
 import { FORM } from '#words/form.ts';
+import { preloadToasts } from '../load-toasts.ts';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
 import { type FieldErrors, idOf, RegisterControls } from './register-controls.tsx';
 
@@ -119,6 +120,7 @@ function useForm(path: string, words: FormWords) {
   };
   const input = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => {
     saveDraft(form);
+    preloadToasts();
     // Only corrections: a new summary would take the focus from the field. The next attempt checks all again.
     if (Object.keys(errors).length > 0) check(form);
   };

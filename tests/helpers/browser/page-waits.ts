@@ -18,7 +18,7 @@ export async function settle(page: Page): Promise<void> {
     const asleep = [...document.querySelectorAll('[data-island]:not([data-ready])')];
     const isInView = (part: Element) => {
       const { top, bottom } = part.getBoundingClientRect();
-      return part.matches('[data-island=toaster]') || (top < innerHeight && bottom > 0);
+      return top < innerHeight && bottom > 0;
     };
     return document.readyState === 'complete' && !asleep.some(isInView);
   });
@@ -127,9 +127,7 @@ export async function wake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
-  // React loads in a pause, so the scrolling has to stop.
-  await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
-  // The deferred script may arrive at the end of the page. It then needs another round to see each section.
+  // React arrives when the scrolling has come to the islands. Parts that wait then need another round.
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
   await page.locator('[data-island=opt-out] button').waitFor();

@@ -1,0 +1,94 @@
+/** The bytes that a visitor's first input causes: code loads when it is used, and not before. */
+import type { Page } from '@playwright/test';
+import { started } from '../helpers/browser/page-waits.ts';
+import { expect, test } from './fixtures.ts';
+
+/** The most that may load after the first input, with headers, without PostHog. */
+const AFTER_INPUT_BYTES = 65_000;
+
+/**
+ * Records the scripts and API calls that follow the page's own script, with their bytes on the wire, headers included.
+ * All of them: Chromium sometimes reports a movement of the pointer by itself, which the page takes for the first input.
+ */
+async function recordLateLoads(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  const open = new Map<string, string>();
+  const late: { path: string; bytes: number }[] = [];
+  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const { pathname } = new URL(request.url);
+    if (/^\/assets\/chunks\/|^\/api\//.test(pathname)) open.set(requestId, pathname);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
+    const path = open.get(requestId);
+    if (path !== undefined) late.push({ path, bytes });
+    open.delete(requestId);
+  });
+  return {
+    late,
+    /** Waits until this path has loaded, and the idle page loads nothing more. */
+    async until(path: string): Promise<void> {
+      await expect(async () => {
+        const before = late.length;
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        expect(late.map((load) => load.path)).toContain(path);
+        expect([open.size, late.length]).toEqual([0, before]);
+      }).toPass();
+    },
+  };
+}
+
+test('the first input brings at most 65,000 bytes', async ({ page }) => {
+  // A visitor who asks for privacy, because the page then loads no PostHog.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true });
+  });
+  const { late, until } = await recordLateLoads(page);
+  await page.goto('/');
+  await started(page);
+  await page.mouse.move(3, 3);
+  await page.mouse.move(5, 5);
+  await until('/api/stats');
+  const bytes = late.reduce((sum, load) => sum + load.bytes, 0);
+  expect(bytes, JSON.stringify(late)).toBeLessThanOrEqual(AFTER_INPUT_BYTES);
+});
+
+test('the islands are hydrated when they come near the view', async ({ page }) => {
+  const ready = page.locator('[data-island][data-ready]');
+  const { late, until } = await recordLateLoads(page);
+  await page.goto('/');
+  await started(page);
+  await page.mouse.move(3, 3);
+  await page.mouse.move(5, 5);
+  await until('/api/stats');
+  await expect(ready).toHaveCount(0);
+  const before = late.length;
+  const footer = page.locator('footer');
+  // The footer is still below the view, at most one screen away.
+  await footer.evaluate((element) => {
+    const { top } = element.getBoundingClientRect();
+    scrollBy({ top: top - 1.5 * innerHeight, behavior: 'instant' });
+  });
+  await expect(ready).toHaveCount(2);
+  await expect(footer).not.toBeInViewport();
+  expect(late.length).toBeGreaterThan(before);
+});
+
+test('§7: a visitor who does nothing causes the first poll after 30 s', async ({ page }) => {
+  await page.clock.install();
+  // Chromium reports movements of the pointer by itself.
+  await page.addInitScript(() =>
+    addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true),
+  );
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/stats') asked += 1;
+  });
+  await page.goto('/');
+  await started(page);
+  await page.clock.runFor(29_000);
+  expect(asked).toBe(0);
+  const polled = page.waitForRequest('**/api/stats');
+  await page.clock.runFor(1_000);
+  await polled;
+});
