@@ -97,6 +97,25 @@ for (const [name, play] of Object.entries(FAULTS)) {
   });
 }
 
+test('a renderer that crashes while a click is on the way: no later visit is needed', async ({
+  page,
+  context,
+  world,
+  ref,
+}) => {
+  await page.goto(`${world.slow.url}?ref=${ref}`);
+  await settle(page);
+  world.slow.hold(/log-cta/);
+  const asked = page.waitForRequest(isSend);
+  await page.click(CTA, { modifiers: ['Control'] });
+  await asked;
+  await crash(page);
+  // Its answer comes after the proxy has noticed a request that the browser gave up.
+  await (await context.newPage()).goto(`${world.slow.url}robots.txt`);
+  world.slow.release();
+  await countedOnce(world, ref, 1);
+});
+
 test('the server is away for a minute: clicks wait', async ({ page, world, ref }) => {
   await page.clock.install();
   await page.goto(`/?ref=${ref}`);

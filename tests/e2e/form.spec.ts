@@ -4,7 +4,7 @@ import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
 import { NEWER_APIS, takeAway } from '../helpers/browser/old-browser.ts';
 import { layoutFaults } from '../helpers/browser/page-layout.ts';
-import { FALLBACK, MESSAGES, openForm } from '../helpers/browser/registration-form.ts';
+import { EDGES, FALLBACK, MESSAGES, openForm } from '../helpers/browser/registration-form.ts';
 import { targetFaults } from '../helpers/browser/targets.ts';
 import { capturedEvents, expect, test, visitPart } from './fixtures.ts';
 
@@ -41,6 +41,7 @@ test('§3, §4, §8: the keyboard alone sends it', async ({ page, world, ref }) 
   await expect(form.toast).toContainText('Registration Successful!');
   const welcome = 'Welcome to the SMA Data Drive. Check your email for next steps.';
   await expect(form.toast).toContainText(welcome);
+  await expect(form.toast).toHaveCSS('border-left-color', EDGES.success);
   await expect(form.firstName).toHaveCount(0);
   await expect(page.locator('[data-cta=closing]')).toBeHidden();
 
@@ -165,7 +166,13 @@ test('a reload keeps the text, a trap says why, two presses send once', async ({
   await expect(form.type2).toBeChecked();
   const keys = () => page.evaluate(() => Object.keys(sessionStorage));
   expect(await keys()).toEqual(['register-draft']);
-  await page.getByLabel(form.words.trap).fill('a helpful extension');
+  const trap = page.getByLabel(form.words.trap);
+  await trap.fill('a helpful extension');
+  await page.reload();
+  await form.woken();
+  await expect(form.firstName).toHaveValue('Wilhelmina');
+  await expect(trap).toHaveValue('');
+  await trap.fill('a helpful extension');
   await form.button.click();
   await form.summary.getByRole('link', { name: /stop robots/ }).click();
   await page.getByRole('textbox', { name: form.words.trap }).fill('');

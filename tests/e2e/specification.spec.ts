@@ -140,6 +140,8 @@ test('the hero says how often people pressed, and nothing moves', async ({ page 
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto(path);
+    // As a browser's translator does.
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'fr'));
     await lettered(page);
     await calm(page);
     const shifted = await shifts(page);

@@ -28,6 +28,8 @@ export const WELCOME = {
   en: 'Welcome to the SMA Data Drive!',
   es: '¡Le damos la bienvenida a SMA Data Drive!',
 };
+/** Colours of a toast's left edge, in the light scheme. */
+export const EDGES = { success: 'rgb(20, 83, 45)', failure: 'rgb(155, 28, 28)' };
 export const FALLBACK = 'Something went wrong. Please try again.';
 
 /** Opens the page, unless `ref` is null, and waits for the form's script. The locators are in the form's language. */
@@ -60,6 +62,7 @@ export async function openForm(page: Page, ref: string | null, language: Languag
       await expect(form.toast.getByText(words.failed, { exact: true })).toBeVisible();
       await expect(form.toast.getByText(status + text, { exact: true })).toBeVisible();
       await expect(form.toast).toHaveAttribute('data-variant', 'destructive');
+      await expect(form.toast).toHaveCSS('border-left-color', EDGES.failure);
       await expect(form.summary.getByRole('listitem')).toHaveText([text]);
       await expect(form.summary).toBeFocused();
       await expect(form.summary).toBeInViewport({ ratio: 1 });

@@ -14,6 +14,8 @@ export async function startHoldingProxy(sitePort: number) {
   const server = await startLocalServer(async (request, response) => {
     const { method, url = '/', headers } = request;
     if (held?.test(url)) await released();
+    // A browser that has given the request up closes its connection.
+    if (response.destroyed) return;
     const isCut = end !== null && /^\/(\?|$)/.test(url);
     if (isCut) headers['accept-encoding'] = 'identity';
     const upstream = ask(
