@@ -39,7 +39,7 @@ for (const width of [320, 1440]) {
     expect(everyone).toMatchObject({ x: axis.x, width: axis.width });
     expect(green?.x).toBe(axis.x);
     expect((green?.width ?? 0) / axis.width).toBeCloseTo(0.85, 2);
-    const note = await boxOf(story.getByText('is hoped for, and not yet reached'));
+    const note = await boxOf(story.locator('dd > p'));
     expect(note.y - (green?.bottom ?? 0)).toBeLessThan(24);
     const size = (place: Locator) =>
       place.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
