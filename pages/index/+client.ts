@@ -38,7 +38,7 @@ hideBrokenImages(document.images);
 loadImages(document.images);
 showCaptions(document.querySelector('video'));
 
-const stats = document.querySelector('[data-stats]');
+const stats = document.querySelector<HTMLElement>('[data-stats]');
 if (stats) {
   const pollStats = loadOnce(() =>
     import('#components/hero-stats.ts').then(({ showHeroStats }) => showHeroStats(stats)),

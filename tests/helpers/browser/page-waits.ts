@@ -15,10 +15,12 @@ export async function settle(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await lettered(page);
   await page.waitForFunction(() => {
-    const asleep = [...document.querySelectorAll('[data-island]:not([data-ready])')];
+    const asleep = [
+      ...document.querySelectorAll(':is([data-island], [data-stats]):not([data-ready])'),
+    ];
     const isInView = (part: Element) => {
       const { top, bottom } = part.getBoundingClientRect();
-      return top < innerHeight && bottom > 0;
+      return part.matches('[data-stats]') || (top < innerHeight && bottom > 0);
     };
     return document.readyState === 'complete' && !asleep.some(isInView);
   });
@@ -127,7 +129,10 @@ export async function wake(page: Page): Promise<void> {
   await started(page);
   await page.mouse.move(3, 3);
   await page.mouse.move(5, 5);
-  // React arrives when the scrolling has come to the islands. Parts that wait then need another round.
+  // React loads near the footer, in a pause, so the scrolling has to stop there.
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await page.locator('[data-island=toaster][data-ready]').waitFor({ state: 'attached' });
+  // The form arrives later. Parts that wait then need another round.
   do await scrollThrough(page);
   while (await page.evaluate(isAsleep));
   await page.locator('[data-island=opt-out] button').waitFor();
