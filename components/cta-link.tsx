@@ -23,6 +23,8 @@ export function CtaLink({ cta, children }: Props) {
       data-cta={cta}
       data-event={CTAS[cta].event}
       href={site.signUpUrl}
+      // A printout shows the whole address. A link to the portal has its origin in `href`.
+      data-origin={site.portalHost ? undefined : site.siteUrl}
       target="_blank"
       rel="noopener"
       ping={`${LOG_CTA_PATH}?event=${CTAS[cta].event}`}

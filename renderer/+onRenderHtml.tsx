@@ -8,6 +8,7 @@ import { splitPath } from '#contract/language.ts';
 import firstCss from './first.css?inline';
 import { Head } from './head.tsx';
 import helpCss from './help.css?inline';
+import { markAddresses } from './mark-addresses.ts';
 import siteCss from './site.css?inline';
 
 /** The style without Tailwind's banner, because it copies none of Tailwind's style, and each byte is in the first round trip. */
@@ -28,7 +29,7 @@ export function onRenderHtml(pageContext: PageContextServer) {
   const render = (element: ReactElement) =>
     renderToStaticMarkup(<LanguageProvider value={language}>{element}</LanguageProvider>);
   const head = render(<Head path={path} />);
-  const body = render(<Page page={pageContext.routeParams.page} />);
+  const body = markAddresses(render(<Page page={pageContext.routeParams.page} />));
   requireStubFirst(body, path ?? 'the 404 page');
   const documentHtml = escapeInject`<!doctype html>
 <html lang="${language}">

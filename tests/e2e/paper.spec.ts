@@ -3,11 +3,19 @@
 import { execFileSync } from 'node:child_process';
 import type { Page, TestInfo } from '@playwright/test';
 import { pathIn } from '#contract/language.ts';
+import { MAX_INVITATION_CODE, MAX_REFERRER } from '#contract/limits.ts';
 import { readSiteConfig } from '#site.config.ts';
 import { started, wake } from '../helpers/browser/page-waits.ts';
-import { paperFaults, print, squeezed, wordsOfMain } from '../helpers/browser/paper.ts';
+import {
+  BROWSER_MARGINS,
+  paperFaults,
+  print,
+  squeezed,
+  wordsOfMain,
+} from '../helpers/browser/paper.ts';
 import { helpPagesIn } from '../helpers/browser/site-pages.ts';
-import { BUILDS } from '../helpers/run/build-sites.ts';
+import { PORTAL_HOST } from '../helpers/fakes/other-servers.ts';
+import { BUILDS, SITE_HOST } from '../helpers/run/build-sites.ts';
 import { findProgram } from '../helpers/run/find-programs.ts';
 import { ADMIN_PASSWORD } from '../helpers/server/scrape.ts';
 import { expect, test } from './fixtures.ts';
@@ -16,6 +24,8 @@ test.use({ build: 'form', contextOptions: { reducedMotion: 'reduce' } });
 
 const ZBARIMG = findProgram('zbarimg') ?? '';
 const MAX_SHEETS = 4;
+/** Lower bound for the last sheet, which would else be a waste of paper. Its button and footer have more. */
+const MIN_LETTERS = 250;
 /** The form, and the words about the film, which has no place on paper. */
 const LEFT_OUT = 'form, div:has(> div > video)';
 const PORTAL = 'https://portal.example/create-account?invitation_code=SMADRIVE';
@@ -36,14 +46,77 @@ for (const [i, path] of ['/', '/es/', ...helpPagesIn('en')].entries()) {
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     expect(words.length).toBeGreaterThan(10);
     expect(addresses.length).toBeGreaterThan(0);
-    const { sheets, printed } = await print(page, { format });
+    const { sheets, printed, lastSheet } = await print(page, { format, margin: BROWSER_MARGINS });
     expect.soft(sheets).toBeLessThanOrEqual(MAX_SHEETS);
+    expect.soft(lastSheet.length).toBeGreaterThan(MIN_LETTERS);
     const all = isLanding ? [PORTAL, ...words] : [shown, ...words, ...addresses];
     expect.soft(all.filter((text) => !printed.includes(squeezed(text)))).toEqual([]);
     await page.emulateMedia({ media: 'print' });
     expect.soft(await paperFaults(page)).toEqual([]);
   });
 }
+
+/** The longest part of a host's name. */
+const LABEL = 'wayfield-health-'.repeat(4).slice(0, 63);
+const LINKS = {
+  'a host of 45 letters': {
+    host: 'patients.portal.wayfieldhealth-record.example',
+    ref: 'clinic-7-of-a-long-name-of-forty-four-letters',
+  },
+  'the longest of each part': {
+    host: `${LABEL}.${LABEL}.${LABEL}.wayfieldhealth.example`,
+    code: 'C'.repeat(MAX_INVITATION_CODE),
+    ref: 'x1'.repeat(MAX_REFERRER / 2),
+  },
+};
+
+for (const [name, link] of Object.entries(LINKS))
+  for (const [path, format] of [
+    ['/', 'Letter'],
+    ['/', 'A4'],
+    ['/es/', 'Letter'],
+    ['/es/', 'A4'],
+    ['/help/questions/', 'A4'],
+    ['/es/help/privacy/', 'Letter'],
+  ] as const)
+    test(`T10: ${path} on ${format} has the address of ${name} with a ref, and no other twice`, async ({
+      page,
+    }) => {
+      await servePortal(page, link);
+      await page.goto(`${path}?ref=${link.ref}&utm_source=mail`);
+      await (path.includes('help') ? started(page) : wake(page));
+      const calls = await addressesOf(page, '[data-cta]');
+      const others = await addressesOf(page, ':is(main, footer) a[target]:not([data-cta], form *)');
+      expect(new Set(calls).size).toBe(1);
+      expect(calls[0]).toContain(`${link.host}/create-account?invitation_code=`);
+      expect(calls[0]).toContain(`ref=${link.ref}`);
+      expect(others).toContain(`https://${link.host}/privacy?ref=site&utm_source=site`);
+      const { sheets, printed, lastSheet } = await print(page, { format, margin: BROWSER_MARGINS });
+      expect.soft(sheets).toBeLessThanOrEqual(MAX_SHEETS);
+      expect.soft(lastSheet.length).toBeGreaterThan(MIN_LETTERS);
+      const times = (address = '') => printed.split(address).length - 1;
+      expect.soft(times(calls[0])).toBe(calls.length);
+      expect.soft(others.filter((address) => times(address) !== 1)).toEqual([]);
+      expect.soft(times(new URL(page.url()).origin)).toBe(0);
+    });
+
+/** Serves the pages of the build with another portal, whose policy has in its address what the site's own links have. */
+async function servePortal(page: Page, { host, code }: { host: string; code?: string }) {
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    if (request.resourceType() !== 'document') return route.continue();
+    // Only the browser knows the site's name.
+    const response = await route.fetch({ url: request.url().replace(SITE_HOST, '127.0.0.1') });
+    const html = (await response.text())
+      .replaceAll(`${PORTAL_HOST}/privacy`, `${PORTAL_HOST}/privacy?ref=site&amp;utm_source=site`)
+      .replaceAll('invitation_code=SMADRIVE', `invitation_code=${code ?? 'SMADRIVE'}`)
+      .replaceAll(PORTAL_HOST, host);
+    return route.fulfill({ response, body: html });
+  });
+}
+
+const addressesOf = (page: Page, links: string): Promise<string[]> =>
+  page.locator(links).evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
 
 test.describe('the leaflet', () => {
   test.use({ httpCredentials: { username: 'team', password: ADMIN_PASSWORD } });

@@ -1,10 +1,13 @@
 /** §1, §2 and §9: the landing page's first screen, its progress bar, its ways, its number of presses, and the 404 card. */
 
 import { LANGUAGES, pathIn } from '#contract/language.ts';
+import { readSiteConfig } from '#site.config.ts';
 import { visiblyChanged } from '../helpers/browser/image-diff.ts';
 import { pageLook } from '../helpers/browser/page-look.ts';
 import { calm, lettered, settle, shifts, wake } from '../helpers/browser/page-waits.ts';
+import { print } from '../helpers/browser/paper.ts';
 import { missingIn } from '../helpers/browser/site-pages.ts';
+import { BUILDS } from '../helpers/run/build-sites.ts';
 import { expect, test } from './fixtures.ts';
 
 // Chromium reports the 404 card's own status as an error of the page.
@@ -78,6 +81,16 @@ test('§2: each button of the footer leads to its section', async ({ page }) => 
     await expect(section).toBeInViewport();
   }
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth');
+});
+
+test('T10: without a portal and a ref, paper has the whole address of its stand-in', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await settle(page);
+  const { printed } = await print(page, { format: 'Letter' });
+  const { siteUrl, signUpUrl } = readSiteConfig(BUILDS.tracked);
+  expect(printed.split(siteUrl + signUpUrl)).toHaveLength(3);
 });
 
 test('§2: any other path is the 404 card, which leads on in its language', async ({ page }) => {

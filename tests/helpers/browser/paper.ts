@@ -3,14 +3,18 @@ import type { Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { pageLook } from './page-look.ts';
 
-/** @returns the sheets, and their letters as `squeezed` leaves them */
+/** The margins that browsers print with by default. */
+export const BROWSER_MARGINS = { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' };
+
+/** @returns the number of sheets, and the letters on all and on the last one, as `squeezed` leaves them */
 export async function print(
   page: Page,
-  options: { format: 'A4' | 'Letter' },
-): Promise<{ sheets: number; printed: string }> {
+  options: { format: 'A4' | 'Letter'; margin?: typeof BROWSER_MARGINS },
+): Promise<{ sheets: number; printed: string; lastSheet: string }> {
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf(options)));
-  const { text } = await extractText(pdf, { mergePages: true });
-  return { sheets: pdf.numPages, printed: squeezed(text) };
+  const { text } = await extractText(pdf, { mergePages: false });
+  const sheets = text.map(squeezed);
+  return { sheets: sheets.length, printed: sheets.join(''), lastSheet: sheets.at(-1) ?? '' };
 }
 
 /** Only the letters, because paper has other line breaks than the screen, and a PDF has no blanks. */
