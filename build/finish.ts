@@ -4,7 +4,8 @@
  * - hashes the inline scripts and styles for the content security policy, and writes `<dist>/site.json`
  *   (contract/built-site.schema.ts);
  * - moves the pages that the server fills into `<dist>/answers`;
- * - writes .well-known/security.txt;
+ * - writes .well-known/security.txt, robots.txt and sitemap.xml;
+ * - keeps a public site with the example's values out of search engines;
  * - compresses each file to .br and .gz, so that the server never compresses.
  */
 import { createHash } from 'node:crypto';
@@ -17,8 +18,10 @@ import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
 import type { Site } from '#site.config.ts';
 import { exampleKeys, exampleNames } from './example-values.ts';
+import { readPages } from './read-pages.ts';
+import { tellSearchEngines } from './search-engines.ts';
 
-const COMPRESSIBLE = '**/*.{html,js,css,svg,json,txt,vtt}';
+const COMPRESSIBLE = '**/*.{html,js,css,svg,json,txt,vtt,xml}';
 /** Lower bound for compression, because the extra headers would outweigh the saved bytes. */
 const WORTH_COMPRESSING_BYTES = 256;
 
@@ -28,9 +31,10 @@ const ANSWERS = ['/registered', '/not-registered', CREATE_ACCOUNT_PATH];
 /** @param dist the folder of the built site */
 export async function finish(dist: string, site: Site): Promise<void> {
   const client = join(dist, 'client');
-  await describeSite(client, dist, site);
+  const built = await describeSite(client, dist, site);
   for (const page of ANSWERS) await movePage(client, page, join(dist, 'answers'));
   await writeSecurityTxt(client, site);
+  await tellSearchEngines(client, site.siteUrl, [...built.exampleKeys, ...built.exampleNames]);
   await compressFiles(client);
 }
 
@@ -45,9 +49,9 @@ async function movePage(client: string, page: string, to: string): Promise<void>
   }
 }
 
-async function describeSite(client: string, dist: string, site: Site): Promise<void> {
-  const paths = await Array.fromAsync(glob('**/*.html', { cwd: client }));
-  const pages = await Promise.all(paths.map((path) => readFile(join(client, path), 'utf8')));
+/** @returns what it has written to `<dist>/site.json` */
+async function describeSite(client: string, dist: string, site: Site): Promise<BuiltSite> {
+  const pages = (await readPages(client)).map(({ html }) => html);
   const built: BuiltSite = {
     ...site,
     inlineHashes: inlineHashes(pages),
@@ -65,6 +69,7 @@ async function describeSite(client: string, dist: string, site: Site): Promise<v
     },
   };
   await writeFile(join(dist, 'site.json'), JSON.stringify(builtSiteSchema.parse(built), null, 2));
+  return built;
 }
 
 /** Without a portal the links lead to our own host, as paths. */

@@ -12,10 +12,6 @@ export function describeExamples({ exampleKeys, exampleNames }: BuiltSite): stri
   return [...(exampleKeys.length > 0 ? [keys] : []), ...(exampleNames.length > 0 ? [names] : [])];
 }
 
-/** @returns whether the site is on the machine of somebody who tries it. Examples are right there */
-export const isLocal = ({ siteUrl }: BuiltSite): boolean =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
-
 /** @throws an Error that says what to run, when the build is missing, incomplete or from another version */
 export function readBuiltSite(distDir: string): BuiltSite {
   try {

@@ -8,8 +8,9 @@ import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
 import { CTAS } from '#contract/cta.ts';
+import { isLocal } from '#contract/is-local.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
-import { describeExamples, describeStart, isLocal, readBuiltSite } from '../built-site.ts';
+import { describeExamples, describeStart, readBuiltSite } from '../built-site.ts';
 import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
 import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
@@ -56,7 +57,7 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   if (site) {
     print(describeStart(settings, site));
     const open = [...describeExamples(site), ...(site.portalHost === null ? [NO_PORTAL] : [])];
-    if (!isLocal(site)) faults.push(...open);
+    if (!isLocal(site.siteUrl)) faults.push(...open);
     else for (const text of open) print(`Before you go live: ${text}`);
     if (site.ipLookupOrigin)
       print(`${site.ipLookupOrigin} learns the address of each visitor who presses a button.`);

@@ -1,8 +1,9 @@
 /** `site link`: the short link of a clinic, its QR code, and its name. The leaflet is on /report. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLocal } from '#contract/is-local.ts';
 import type { Language } from '#contract/language.ts';
-import { isLocal, readBuiltSite } from '../built-site.ts';
+import { readBuiltSite } from '../built-site.ts';
 import { nameLink } from '../links/known-links.ts';
 import { qrCode, urlOf } from '../links/qr-code.ts';
 import { print, withDatabase } from './common.ts';
@@ -17,7 +18,7 @@ interface LinkOptions {
 
 export async function link({ ref, name, language, build, to: folder }: LinkOptions) {
   const site = readBuiltSite(build);
-  if (isLocal(site))
+  if (isLocal(site.siteUrl))
     process.stderr.write(
       `${site.siteUrl} is this machine, which no visitor can reach. For a link to give away, set siteUrl in site.json and build again.\n`,
     );

@@ -11,7 +11,8 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeExamples, isLocal } from '../built-site.ts';
+import { isLocal } from '#contract/is-local.ts';
+import { describeExamples } from '../built-site.ts';
 import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Backlog } from '../database/database.ts';
 import { watchStandby } from '../database/postgres/standby.ts';
@@ -45,7 +46,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   const { site, log, db, recorder, metrics, isStopping = () => false } = options;
   const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
   app.addHook('onClose', async () => standby?.stop());
-  const examples = isLocal(site) ? [] : describeExamples(site);
+  const examples = isLocal(site.siteUrl) ? [] : describeExamples(site);
   const answer = (reply: FastifyReply) => {
     const status = isStopping() ? 'stopping' : recorder.whyNotReady() ? 'failing' : 'ready';
     reply.code(status === 'ready' ? 200 : 503);

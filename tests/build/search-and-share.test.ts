@@ -1,13 +1,17 @@
 /** The words and addresses that search engines and chats learn of each page, in the last build. */
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { site } from 'virtual:site';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { LANGUAGES, pathIn, splitPath } from '#contract/language.ts';
 import { HELP_PATHS } from '#words/help.ts';
+import { tellSearchEngines } from '../../build/search-engines.ts';
+import { build } from '../helpers/run/build.ts';
+import { siteFile } from '../helpers/run/site-file.ts';
 
 const CLIENT = join(process.env.DIST_DIR ?? 'dist', 'client');
-const read = (file: string) => readFileSync(join(CLIENT, file), 'utf8');
+const read = (file: string, client = CLIENT) => readFileSync(join(client, file), 'utf8');
 const INDEXED = LANGUAGES.flatMap((language) =>
   ['/', ...Object.values(HELP_PATHS)].map((path) => pathIn(language, path)),
 );
@@ -58,6 +62,57 @@ test('each page has a title of its own', () => {
 test('search engines leave out the 404 pages', () => {
   for (const language of LANGUAGES)
     expect(read(pathIn(language, '/404.html'))).toContain('<meta name="robots" content="noindex"');
+});
+
+/** The pages of each address in a sitemap, by language, and what robots.txt says of the sitemap. */
+function searched(client: string) {
+  const entries = read('sitemap.xml', client).split('<url>').slice(1);
+  return {
+    pages: entries.map((entry) => [
+      attributes(entry, /<loc>([^<]*)<\/loc>/g)[0]?.[0],
+      attributes(entry, /rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g),
+    ]),
+    robots: read('robots.txt', client).trim().split('\n'),
+  };
+}
+
+const sitemapOf = (siteUrl: string) =>
+  INDEXED.toSorted().map((page) => {
+    const { path } = splitPath(page);
+    const alternates = LANGUAGES.map((language) => [language, siteUrl + pathIn(language, path)]);
+    return [siteUrl + page, [...alternates, ['x-default', siteUrl + path]]];
+  });
+
+test('the sitemap has each page with its translations, and robots.txt names it', () => {
+  const { pages, robots } = searched(CLIENT);
+  expect(pages.toSorted()).toEqual(sitemapOf(site.siteUrl));
+  expect(robots).toContain(`Sitemap: ${site.siteUrl}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /api/');
+});
+
+test('a public site with the example’s names is left out by search engines, whole', async () => {
+  const dist = 'node_modules/.cache/sites/public-example';
+  await build(dist, siteFile({ siteUrl: 'https://smadrive.example' }));
+  const client = join(dist, 'client');
+  for (const page of INDEXED)
+    expect(read(`${page}index.html`, client)).toContain('<meta name="robots" content="noindex"');
+  expect(existsSync(join(client, 'sitemap.xml'))).toBe(false);
+  expect(read('robots.txt', client)).not.toContain('Sitemap');
+});
+
+test('a public site without the example’s names is found', async () => {
+  const client = mkdtempSync(join(tmpdir(), 'client-'));
+  onTestFinished(() => rmSync(client, { recursive: true }));
+  cpSync(CLIENT, client, { recursive: true });
+  await tellSearchEngines(client, 'https://smadrive.example', []);
+  expect(searched(client).pages.toSorted()).toEqual(sitemapOf('https://smadrive.example'));
+  for (const page of INDEXED) expect(read(`${page}index.html`, client)).not.toContain('noindex');
+});
+
+test('/favicon.ico is an icon of three sizes, for programs that read no page', () => {
+  const icon = readFileSync(join(CLIENT, 'favicon.ico'));
+  expect([...icon.subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0]);
+  expect([6, 22, 38].map((at) => icon[at])).toEqual([16, 32, 48]);
 });
 
 test('security.txt names the address to write to, and ends within a year', () => {

@@ -34,7 +34,7 @@ test.each([
   ['the configuration', append, 'vite.config.ts'],
   ['a version of a package', append, 'package-lock.json'],
   ['a new page', write, 'pages/index/new.tsx'],
-  ['a file that is gone', remove, 'public/robots.txt'],
+  ['a file that is gone', remove, 'public/favicon.png'],
 ])('%s makes an earlier build stale', (_what, change, path) => {
   const before = hashCopy();
   change(path);

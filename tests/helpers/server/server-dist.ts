@@ -48,6 +48,8 @@ const FILES = {
   'assets/film.Ab12Cd34.mp4': 'a film of some bytes',
   'og/card.png': 'a picture',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'favicon.ico': 'an icon',
+  'sitemap.xml': '<?xml version="1.0" encoding="UTF-8"?><urlset/>',
   '.well-known/security.txt': 'Contact: mailto:hello@portal.example',
   '.secret': 'not for anybody',
 };

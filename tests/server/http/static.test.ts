@@ -60,6 +60,15 @@ test('files with a hash are cached for a year, and others for an hour; the film 
   expect([statusCode, body, headers['content-range']]).toEqual([206, 'film', 'bytes 2-5/20']);
 });
 
+test.each([
+  ['/favicon.ico', 'image/vnd.microsoft.icon'],
+  ['/sitemap.xml', 'application/xml'],
+])('%s has its type', async (url, type) => {
+  const { app } = await startApp();
+  const { statusCode, headers } = await app.inject(url);
+  expect([statusCode, headers['content-type']]).toEqual([200, type]);
+});
+
 test('an address without its slash leads to the page', async () => {
   const { app } = await startApp();
   for (const [url, location] of [
