@@ -5,10 +5,10 @@ import { usePath, useWords } from './language.tsx';
 import { LanguageLink } from './links.tsx';
 
 /**
- * The skip link, the site's name, and the ways out.
+ * The skip link, the site's name, and the ways out: to the questions, and to the same page in the other language.
  *
- * @param at the page's path in English: a link to the questions and one to the page in the other language. The landing page has no
- *   link to itself. Absent: a page of one language, such as the 404 card
+ * @param at the page's path in English. The landing page has no link to itself. Absent: the page has no address of its own, such as
+ *   the 404 card, so it has no link to the other language
  */
 export function SiteHeader({ at }: { at?: string }) {
   const { skip, header } = useWords(LANDING);
@@ -25,17 +25,15 @@ export function SiteHeader({ at }: { at?: string }) {
         <img src="/favicon.svg" alt="" width="36" height="36" />
         <span>{site.productName}</span>
       </Name>
-      {at && (
-        <nav aria-label={header.label}>
-          <a
-            href={path(HELP_PATHS.questions)}
-            {...(at === HELP_PATHS.questions && { 'aria-current': 'page' })}
-          >
-            {header.questions}
-          </a>
-          <LanguageLink path={at} />
-        </nav>
-      )}
+      <nav aria-label={header.label}>
+        <a
+          href={path(HELP_PATHS.questions)}
+          {...(at === HELP_PATHS.questions && { 'aria-current': 'page' })}
+        >
+          {header.questions}
+        </a>
+        {at && <LanguageLink path={at} />}
+      </nav>
     </header>
   );
 }

@@ -118,7 +118,7 @@ test('a long name breaks between its words', () => {
 });
 
 test('each figure names its source and year, with a link', () => {
-  const links = [...main.matchAll(/<a (?![^>]*target)[^>]*href="(https:[^"]*)">(.*?)<\/a>/g)];
+  const links = [...main.matchAll(/<a (?![^>]*target)[^>]*href="(https:[^"]*)"[^>]*>(.*?)<\/a>/g)];
   expect(links.map(([, href, text]) => [new URL(href ?? '').host, text])).toEqual([
     ['www.cff.org', 'CF Foundation Patient Registry, 2023'],
     ['www.cdc.gov', 'CDC, 2024'],
@@ -144,6 +144,15 @@ test('both testimonials are samples, and both calls to action are those of the s
 test('the landing page is short', () => {
   expect(wordsOf(textOf(main)).length).toBeLessThan(1200);
 });
+
+test.each(['../answers/registered.html', '../answers/create-account.html', '404.html'])(
+  'the header of %s leads home and to the questions, in the page’s language alone',
+  (file) => {
+    const header = /<header>.*?<\/header>/s.exec(read(file))?.[0] ?? '';
+    const links = [...header.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    expect(links.filter((href) => href?.startsWith('/'))).toEqual(['/', '/help/questions/']);
+  },
+);
 
 test('the 404 page says why it is there', () => {
   expect(textOf(read('404.html'))).toContain('This page does not exist, or it has moved.');
