@@ -18,10 +18,12 @@ export interface Toast {
   description?: string;
   action?: { label: string; onSelect: () => void };
   variant: 'default' | 'destructive';
+  /** True where an element that gets the focus says the same to screen readers. */
+  isSilent?: boolean;
 }
 
 export type ToastContent = Pick<Toast, 'title'> &
-  Partial<Pick<Toast, 'description' | 'action' | 'variant'>>;
+  Partial<Pick<Toast, 'description' | 'action' | 'variant' | 'isSilent'>>;
 
 export interface PageState {
   /** The landing URL's `ref` parameter. */

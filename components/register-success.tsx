@@ -10,10 +10,11 @@ interface Props {
 export function RegisterSuccess({ words, level: Heading = 'h3' }: Props) {
   return (
     <>
-      <Heading ref={takeFocus} tabIndex={-1}>
+      {/* Screen readers then speak the next step too, and not only what has the focus. */}
+      <Heading ref={takeFocus} tabIndex={-1} aria-describedby="next-step">
         {words.welcome}
       </Heading>
-      <p>{words.mailFollows}</p>
+      <p id="next-step">{words.mailFollows}</p>
     </>
   );
 }

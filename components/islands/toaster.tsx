@@ -4,7 +4,10 @@ import { pageStore, type Toast } from '#browser/page-store.ts';
 import { loadToasts } from './load-toasts.ts';
 import type { VisibleToasts } from './visible-toasts.tsx';
 
-/** Shows the state's toast, and announces it in a live region that is in the page before any toast. */
+/**
+ * Shows the state's toast. Announces it, unless the focused element says the same, in a live region that is in the page before any
+ * toast.
+ */
 export function Toaster() {
   const toasts = useStore(pageStore, (state) => state.toasts);
   const Visible = useVisibleToasts(toasts);
@@ -12,7 +15,7 @@ export function Toaster() {
     <>
       <p className="sr-only" role="status">
         {toasts
-          .filter((toast) => toast.open)
+          .filter((toast) => toast.open && !toast.isSilent)
           .map(spoken)
           .join(' ')}
       </p>

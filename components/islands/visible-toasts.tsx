@@ -2,6 +2,7 @@ import * as RadixToast from '@radix-ui/react-toast';
 import { pageStore, type Toast } from '#browser/page-store.ts';
 import { useWords } from '#components/language.tsx';
 import { ISLANDS } from '#words/islands.ts';
+import { keepFocusClear } from './keep-focus-clear.ts';
 
 /** The strip at the left, which shows the kind of message. */
 const EDGES = { default: 'border-l-ok', destructive: 'border-l-error' };
@@ -26,10 +27,8 @@ export function VisibleToasts({ toasts }: { toasts: readonly Toast[] }) {
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} dismiss={words.dismiss} />
       ))}
-      {/* The opt-out's toast must not cover the footer's links: on a phone they are above the button, so the toast is at
-          the bottom; in wider windows they are beside it, so the toast is at the top. */}
       <RadixToast.Viewport
-        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 sm:top-1.5 sm:bottom-auto sm:w-88 print:hidden"
+        className="@container fixed right-1.5 bottom-1.5 z-3 max-h-[96vh] w-[min(26rem,100vw-0.75rem)] overflow-y-auto p-2.5 sm:w-88 print:hidden"
         label={words.label}
       />
     </RadixToast.Provider>
@@ -40,6 +39,7 @@ function OneToast({ toast, dismiss }: { toast: Toast; dismiss: string }) {
   const place = toast.action ? BELOW : BESIDE;
   return (
     <RadixToast.Root
+      ref={keepFocusClear}
       className={`grid items-center gap-x-4 gap-y-1 rounded-control border-pen border-l-strip border-ink bg-card py-3 pr-3 pl-4 text-small/snug data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${EDGES[toast.variant]} ${place.toast}`}
       data-toast=""
       data-variant={toast.variant}

@@ -1,5 +1,6 @@
 /** §3 to §5, §7 and §8: the registration form in both languages. no-script.spec.ts sends it without script. */
 
+import type { Page } from '@playwright/test';
 import { axeComplaints } from '../helpers/browser/axe.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
 import { NEWER_APIS, takeAway } from '../helpers/browser/old-browser.ts';
@@ -105,7 +106,10 @@ for (const [language, width, colorScheme] of [
       await expect(page).toHaveTitle(title);
       await form.button.click();
       await expect(form.success).toBeFocused();
-      await expect(page.getByRole('status')).toContainText(words.successful.title);
+      await expect(form.toast).toContainText(words.successful.title);
+      await expect(form.success).toHaveAccessibleDescription(words.mailFollows);
+      // The heading, which has the focus, says the same. One look, because a toast closes by itself.
+      expect(await page.getByRole('status').textContent()).toBe('');
       await page.clock.fastForward('01:00:00');
       await expect(page.getByText(words.mailFollows)).toBeVisible();
       const mails = () => world.smtp.received.filter(({ to }) => to?.[0]?.address === email);
@@ -128,14 +132,21 @@ test('§8: each failure is told in words', async ({ page, context, world, ref })
   await page.route(/\/api\/register/, (route) => route.continue(incomplete), once);
   await form.button.click();
   const [first, last, , agree] = MESSAGES.en;
-  await form.expectFailure(`${first}. ${last}. ${agree}`, '400: ');
-  for (const answer of [
-    { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' },
-    { status: 200, contentType: 'application/json', body: '{"login":true}' },
-  ]) {
+  const refusal = `${first}. ${last}. ${agree}`;
+  await form.expectFailure(refusal, `400: ${refusal}`);
+  for (const [answer, message] of [
+    [{ status: 502, body: '<h1>502 Bad Gateway</h1>' }, '502: <h1>502 Bad Gateway</h1>'],
+    [{ status: 503, body: '' }, '503: Service Unavailable'],
+    [{ status: 429, body: 'Too\nmany\u202e\u0007' }, '429: Too many'],
+    [{ status: 500, body: 'x'.repeat(195) }, `500: ${'x'.repeat(195)}`],
+    [{ status: 500, body: 'x'.repeat(196) }, `500: ${'x'.repeat(194)}…`],
+    [{ status: 500, body: ' \u200b' }, FALLBACK],
+    // A captive portal's answer.
+    [{ status: 200, contentType: 'application/json', body: '{"login":true}' }, FALLBACK],
+  ] as const) {
     await page.route(/\/api\/register/, (route) => route.fulfill(answer), once);
     await again.click();
-    await form.expectFailure(FALLBACK);
+    await form.expectFailure(FALLBACK, message);
   }
   await context.setOffline(true);
   await form.button.click();
@@ -152,7 +163,7 @@ test('§8: each failure is told in words', async ({ page, context, world, ref })
   await again.click();
   await expect(form.success).toBeVisible();
   await capturedEvents(world, 'registration_succeeded', ref, 1);
-  const failed = await capturedEvents(world, 'registration_failed', ref, 5);
+  const failed = await capturedEvents(world, 'registration_failed', ref, 10);
   expect(JSON.stringify(failed)).not.toMatch(/Wilhelmina|Featherstone|later@/);
 });
 
@@ -218,3 +229,47 @@ test('§7: text typed before the script is sent, and each request has the cookie
   for (const request of requests)
     expect((await request.allHeaders()).cookie, request.url()).toBe('kept=yes');
 });
+
+/** The control with the focus, if a toast that is shown is over it. One look, because a toast closes by itself. */
+const coveredFocus = (page: Page) =>
+  page.locator('[data-toast][data-state=open]').evaluate((toast) => {
+    const focused = document.activeElement ?? document.body;
+    const [a, b] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
+    const meet = a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+    return meet ? focused.outerHTML.slice(0, 100) : null;
+  });
+
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+  [768, 1024],
+  [1024, 768],
+  [1366, 768],
+  [1440, 900],
+] as const) {
+  test(`T15: at ${width} px no toast covers what has the focus`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { words, ...form } = await openForm(page, `at-${width}`);
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${width % 250}` });
+    await form.fill(`width-${width}@example.org`);
+    const failure = { status: 503, body: 'Too many people register at this moment. '.repeat(3) };
+    await page.route(/\/api\/register/, (route) => route.fulfill(failure), { times: 1 });
+    await form.button.press('Enter');
+    await expect(form.toast).toContainText('503: Too many');
+    await expect(form.summary).toBeFocused();
+    expect.soft(await coveredFocus(page)).toBeNull();
+    // It waits under the pointer.
+    await form.toast.hover();
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let stop = 0; stop < 9; stop += 1) {
+        await page.keyboard.press(key);
+        expect.soft(await coveredFocus(page), `${key} ${stop}`).toBeNull();
+      }
+    await form.button.press('Enter');
+    await expect(form.toast).toContainText(words.successful.title);
+    await expect(form.success).toBeFocused();
+    await expect(form.success).toBeInViewport({ ratio: 1 });
+    expect.soft(await coveredFocus(page)).toBeNull();
+  });
+}

@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '#browser/api.ts';
 import { pageStore } from '#browser/page-store.ts';
+import { printable } from '#browser/printable.ts';
 import { track } from '#browser/track.ts';
 import { useLanguage, useWords } from '#components/language.tsx';
 import { useRegister } from '#components/queries/use-register.ts';
@@ -14,6 +15,9 @@ import { FORM } from '#words/form.ts';
 import { preloadToasts } from '../load-toasts.ts';
 import { clearDraft, restoreDraft, saveDraft } from './form-draft.ts';
 import { type FieldErrors, idOf, RegisterControls } from './register-controls.tsx';
+
+/** The most characters of a server's answer in a toast. */
+const TOAST_LENGTH = 200;
 
 const CARD = 'grid gap-6 border-pen border-ink bg-card p-[clamp(1.25rem,4vw,2.5rem)]';
 
@@ -159,20 +163,28 @@ function useErrorTitle(isFaulty: boolean, prefix: string): void {
 function celebrate(words: FormWords): void {
   clearDraft();
   track('registration_succeeded', {});
-  pageStore.getState().addToast(words.successful);
+  // The confirmation, which takes the focus, says the same.
+  pageStore.getState().addToast({ ...words.successful, isSilent: true });
 }
 
 function explain(error: Error, retry: () => void, words: FormWords): void {
   track('registration_failed', {});
   pageStore.getState().addToast({
     title: words.failed,
-    // The specification's message, which starts with the status code.
-    description: isOurs(error) ? error.message : words.fallback,
+    description: answerOf(error) || words.fallback,
     action: { label: words.tryAgain, onSelect: retry },
     variant: 'destructive',
+    // The summary, which takes the focus, says it in words for visitors.
+    isSilent: true,
   });
 }
 
-/** Only our server's words are meant for visitors: a proxy answers with a page, a browser with "Failed to fetch". */
+/** The specification's message, `status code: text`, as far as it fits into a toast. Empty if no server sent a text. */
+function answerOf(error: Error): string {
+  const hasText = error instanceof ApiError && printable(error.text, TOAST_LENGTH) !== '';
+  return hasText ? printable(error.message, TOAST_LENGTH) : '';
+}
+
+/** Only our server's words are meant for the form: a proxy answers with a page, a browser with "Failed to fetch". */
 const isOurs = (error: Error): error is ApiError =>
   error instanceof ApiError && error.code !== null;

@@ -57,10 +57,11 @@ export async function openForm(page: Page, ref: string | null, language: Languag
       await form.type2.check();
       await form.agree.check();
     },
-    /** The toast and the words above the form say why. Only the toast has the status code of the response. */
-    async expectFailure(text: string, status = '') {
+    /** The words above the form say why, and so does the toast: with the status code and the words of the server's answer. */
+    async expectFailure(text: string, inToast = text) {
       await expect(form.toast.getByText(words.failed, { exact: true })).toBeVisible();
-      await expect(form.toast.getByText(status + text, { exact: true })).toBeVisible();
+      await expect(form.toast.getByText(inToast, { exact: true })).toBeVisible();
+      expect(await page.getByRole('status').textContent()).toBe('');
       await expect(form.toast).toHaveAttribute('data-variant', 'destructive');
       await expect(form.toast).toHaveCSS('border-left-color', EDGES.failure);
       await expect(form.summary.getByRole('listitem')).toHaveText([text]);

@@ -1,0 +1,22 @@
+/** Room for the ring of the focused element, in pixels. */
+const RING_PX = 16;
+
+/**
+ * The `ref` of a box at the bottom of the view. While the box is in the page, the browser scrolls each element that gets the focus
+ * to a place above the box. An element that the box would cover at once moves there too.
+ */
+export function keepFocusClear(box: HTMLElement | null): (() => void) | undefined {
+  if (!box) return;
+  const { style } = document.documentElement;
+  const bounds = box.getBoundingClientRect();
+  style.scrollPaddingBottom = `${innerHeight - bounds.top + RING_PX}px`;
+  const focused = document.activeElement;
+  const isCovered = focused?.matches('body *') && meet(bounds, focused.getBoundingClientRect());
+  if (isCovered) focused?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  return () => {
+    style.scrollPaddingBottom = '';
+  };
+}
+
+const meet = (a: DOMRect, b: DOMRect): boolean =>
+  a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
