@@ -21,8 +21,7 @@ export const landing = (site: LandingFacts) => ({
     purpose: `The ${site.productName} is a nationwide patient data initiative in the United States. Link your health records from different providers in one private space. See gaps in your care. Share data for ${unbroken('research, if you choose.')}`,
     signUp: `The button opens the site of ${unbroken(site.partnerName)}, our partner. ${unbroken('You create your account there.')}`,
     /** The alternative text of the drawing. */
-    drawing:
-      'Threads from folders, tests and notes join into one road. A child and an adult in power chairs and a person on foot travel on it.',
+    drawing: 'Many loose records lead into one road, on which people travel together.',
     /** Below the first button. Each leads to the page that says more. */
     facts: [
       { label: 'Run by', answer: site.operator, page: '/help/who/' },

@@ -14,7 +14,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
     purpose: `${site.productName} es una iniciativa nacional de datos de pacientes en Estados Unidos. Reúna en un espacio privado sus expedientes médicos de distintos centros. Vea qué puede faltar en su atención. Comparta datos para ${unbroken('la investigación, si quiere.')}`,
     signUp: `El botón abre el sitio de ${unbroken(site.partnerName)}, nuestro socio. ${unbroken('Allí crea usted su cuenta.')}`,
     drawing:
-      'Hilos de carpetas, pruebas y notas se unen en un solo camino. Por él van un niño y un adulto en silla de ruedas eléctrica y una persona a pie.',
+      'Muchos expedientes sueltos llevan a un solo camino, por el que varias personas avanzan juntas.',
     facts: [
       { label: 'Dirigida por', answer: site.operator, page: '/help/who/' },
       { label: 'Costo', answer: 'Gratis, unos 10 minutos', page: '/help/questions/#cost' },

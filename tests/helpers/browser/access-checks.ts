@@ -1,6 +1,8 @@
 /** Checks of the access table. Each returns its faults, so an empty list is a pass. */
 import type { Page } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { LANGUAGES, type Language, pathIn, splitPath } from '#contract/language.ts';
+import { contrast } from './image-diff.ts';
 import { focusChange } from './keyboard-walk.ts';
 import { allMoves } from './moves.ts';
 import { pageLook } from './page-look.ts';
@@ -45,7 +47,7 @@ const LANDMARKS = {
 /** The landing page's numbers of steps as they are spoken, and a word of its only alternative text. */
 const SPOKEN: Record<Language, { step: string; drawing: RegExp }> = {
   en: { step: 'Step', drawing: /into one road/ },
-  es: { step: 'Paso', drawing: /en un solo camino/ },
+  es: { step: 'Paso', drawing: /un solo camino/ },
 };
 
 /** Landmarks that are missing or too many, and parts without a name. axe has the headings. */
@@ -108,12 +110,49 @@ export async function forcedColours(page: Page, { kind }: Row): Promise<string[]
     );
     if (widths.length === 0 || Math.min(...widths) < 1) faults.push(`${selector}: ${widths} px`);
   }
+  if (kind === 'landing') faults.push(...(await bandFaults(page)));
   await page.locator('[data-cta]').first().focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
   const { changed, needed } = await focusChange(page);
   if (changed < needed) faults.push(`the focus changes ${changed} px`);
   return faults;
+}
+
+/** The contrast of a drawing's lines with the page. Its fills have less. */
+const LINES_RATIO = 12;
+
+/** The drawing of the privacy band, with a ground of its own, or with lines that the visitor's ground hides. */
+async function bandFaults(page: Page): Promise<string[]> {
+  const drawing = page.locator('[data-ground=band] picture img');
+  await drawing.scrollIntoViewIfNeeded();
+  await drawing.evaluate((image: HTMLImageElement) => image.decode());
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.line { display: none }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  const { width, height, data } = PNG.sync.read(await drawing.screenshot());
+  const ground = await page.evaluate(
+    ({ backgroundOf }) => backgroundOf(document.body),
+    await pageLook(page),
+  );
+  const colourAt = (x: number, y: number) => [...data.subarray(4 * (y * width + x)).subarray(0, 3)];
+  const [right, bottom] = [width - 9, height - 9];
+  const corners = [
+    colourAt(8, 8),
+    colourAt(right, 8),
+    colourAt(8, bottom),
+    colourAt(right, bottom),
+  ];
+  const isFramed = corners.every((corner) => contrast(corner, ground) > 1.01);
+  let best = 0;
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) best = Math.max(best, contrast(colourAt(x, y), ground));
+  return [
+    ...(isFramed ? [`the band's drawing has a ground of its own: ${corners.join(' ')}`] : []),
+    ...(best < LINES_RATIO ? [`the lines of the band's drawing: ${best}`] : []),
+  ];
 }
 
 /** Words below 7:1, borders below 3:1, and elements that the ground shines through, with more contrast. */
