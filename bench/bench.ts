@@ -6,6 +6,7 @@
  * - slow-disk [--rate 150] [--seconds 10]: clicks and pages while each fsync takes 50 ms more
  * - kills: 50 SIGKILLs under load with each database
  * - page [--runs 5]: the page’s speed for a visitor, next to a hand-written one
+ * - scroll [--runs 5] [--against URL]: what motion costs while the page is scrolled
  */
 import { spawnSync } from 'node:child_process';
 
@@ -15,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   'slow-disk': () => import('./slow-disk.ts'),
   kills: async () => ({ run: kill50 }),
   page: () => import('./page.ts'),
+  scroll: () => import('./scroll.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

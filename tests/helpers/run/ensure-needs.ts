@@ -51,6 +51,7 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
   'bench slow-disk': [need('strace', () => findProgram('strace'), 'strace')],
   'bench kills': [POSTGRES],
   'bench page': [CHROMIUM, FONTS],
+  'bench scroll': [CHROMIUM, FONTS],
 };
 
 /** How long apt waits for the lock of another installation, in seconds. */

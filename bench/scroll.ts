@@ -1,0 +1,103 @@
+/**
+ * What motion costs while a visitor scrolls the whole page on an eighth of the CPU: the page as it is, next to the page with reduced
+ * motion, or next to another version that runs at `--against`. Both take turns, so that other work of the machine affects both.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'puppeteer-core';
+import { build } from '../tests/helpers/run/build.ts';
+import { startSite } from '../tests/helpers/server/site-process.ts';
+import { percentile, printTable } from './load.ts';
+import { launch } from './page-visit.ts';
+
+const DIST = 'node_modules/.cache/bench-scroll';
+const PHONE = { width: 390, height: 844 };
+const SLOWDOWN = 8;
+const WHEEL_PX = 120;
+const WHEEL_MS = 40;
+/** Time after which the page's deferred scripts have loaded. */
+const SETTLED_MS = 2500;
+
+interface Scroll {
+  /** CPU time of the main thread's tasks, in milliseconds. */
+  busy: number;
+  longest: number;
+}
+
+export async function run(args: string[]): Promise<void> {
+  const options = { runs: { type: 'string', default: '5' }, against: { type: 'string' } } as const;
+  const { runs, against } = parseArgs({ args, options }).values;
+  await build(DIST);
+  const site = await startSite({ DIST_DIR: DIST });
+  const url = `http://localhost:${site.port}/`;
+  const browser = await launch();
+  const found: Record<'other' | 'ours', Scroll[]> = { other: [], ours: [] };
+  for (let n = 0; n < Number(runs); n += 1) {
+    found.other.push(await scroll(browser, against ?? url, { isStill: !against }));
+    found.ours.push(await scroll(browser, url, { isStill: false }));
+  }
+  await browser.close();
+  await site.remove();
+  const median = (all: Scroll[], name: keyof Scroll) =>
+    percentile(
+      all.map((each) => each[name]),
+      0.5,
+    );
+  const rows = (['busy', 'longest'] as const).map((name) => {
+    const [other, ours] = [median(found.other, name), median(found.ours, name)];
+    return [name, Math.round(other), Math.round(ours), (ours / other).toFixed(2)];
+  });
+  printTable(['median, ms', against ?? 'reduced motion', 'ours', 'ratio'], rows);
+}
+
+async function scroll(browser: Browser, url: string, { isStill }: { isStill: boolean }) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport(PHONE);
+  const value = isStill ? 'reduce' : 'no-preference';
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value }]);
+  await page.emulateCPUThrottling(SLOWDOWN);
+  await page.goto(url, { waitUntil: 'networkidle0' });
+  await page.mouse.move(100, 100);
+  await wait(SETTLED_MS);
+  await page.tracing.start({ categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  await turnWheel(page);
+  const trace = await page.tracing.stop();
+  await context.close();
+  return readTrace(new TextDecoder().decode(trace));
+}
+
+async function turnWheel(page: Page): Promise<void> {
+  const range = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  for (let top = 0; top < range; top += WHEEL_PX) {
+    await page.mouse.wheel({ deltaY: WHEEL_PX });
+    await wait(WHEEL_MS);
+  }
+  await wait(1000);
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds of CPU time. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The busiest main thread of a page. The trace has those of the browser's own pages too. */
+function readTrace(json: string): Scroll {
+  const events: TraceEvent[] = JSON.parse(json).traceEvents;
+  const isMain = ({ name, args }: TraceEvent) =>
+    name === 'thread_name' && args.name === 'CrRendererMain';
+  const threads = events.filter(isMain).map(({ pid, tid }) => {
+    const tasks = events.filter(
+      (event) => event.name === 'RunTask' && event.pid === pid && event.tid === tid,
+    );
+    const times = tasks.map(({ tdur = 0 }) => tdur / 1000);
+    return { busy: times.reduce((sum, time) => sum + time, 0), longest: Math.max(0, ...times) };
+  });
+  const [busiest] = threads.sort((a, b) => b.busy - a.busy);
+  if (!busiest) throw new Error('The trace has no page');
+  return busiest;
+}
