@@ -4,6 +4,9 @@ import { LANDING } from '#words/index.ts';
 import { usePath, useWords } from './language.tsx';
 import { LanguageLink } from './links.tsx';
 
+/** Upper bound in characters for a name that takes two lines beside the links on the smallest phones. A longer one has its own row. */
+const MAX_BESIDE_LINKS = 24;
+
 /**
  * The skip link, the site's name, and the ways out: to the questions, and to the same page in the other language.
  *
@@ -15,6 +18,8 @@ export function SiteHeader({ at }: { at?: string }) {
   const path = usePath();
   const isHome = at === '/';
   const Name = isHome ? 'span' : 'a';
+  // In an element that header.css leaves as wide as its row.
+  const isLong = site.productName.length > MAX_BESIDE_LINKS;
   return (
     <header>
       <a href="#main" data-skip="">
@@ -23,7 +28,7 @@ export function SiteHeader({ at }: { at?: string }) {
       <Name className="name" {...(!isHome && { href: path('/') })}>
         {/* A file that the browser has anyway, as the tab's icon. */}
         <img src="/favicon.svg" alt="" width="36" height="36" />
-        <span>{site.productName}</span>
+        {isLong ? <b>{site.productName}</b> : <span>{site.productName}</span>}
       </Name>
       <nav aria-label={header.label}>
         <a

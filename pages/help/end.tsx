@@ -18,7 +18,8 @@ export function HelpClosing({ page }: Props) {
   return (
     <section data-ground="sand" className="isolate py-14 print:py-0">
       <div className="relative mx-auto w-page pl-rail">
-        <Lined line="[stroke-dashoffset:-4.25rem] [--up:3.5rem]">
+        {/* A grid, out of which no margin of a visitor's own style falls and tears the line. */}
+        <Lined line="[stroke-dashoffset:-4.25rem] [--up:3.5rem]" className="grid">
           <h2>{title}</h2>
           <p className="mt-4">{text}</p>
         </Lined>

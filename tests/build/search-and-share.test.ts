@@ -100,13 +100,33 @@ test('a public site with the example’s names is left out by search engines, wh
   expect(read('robots.txt', client)).not.toContain('Sitemap');
 });
 
-test('a public site without the example’s names is found', async () => {
+/** A copy of the built pages, to which the build tells again what search engines read. */
+async function toldFor(siteUrl: string, examples: string[]): Promise<string> {
   const client = mkdtempSync(join(tmpdir(), 'client-'));
   onTestFinished(() => rmSync(client, { recursive: true }));
   cpSync(CLIENT, client, { recursive: true });
-  await tellSearchEngines(client, 'https://smadrive.example', []);
+  await tellSearchEngines(client, siteUrl, examples);
+  return client;
+}
+
+test('a public site without the example’s names is found', async () => {
+  const client = await toldFor('https://smadrive.example', []);
   expect(searched(client).pages.toSorted()).toEqual(sitemapOf('https://smadrive.example'));
   for (const page of INDEXED) expect(read(`${page}index.html`, client)).not.toContain('noindex');
+});
+
+test.each([
+  ['http://site.localhost:3000', true],
+  ['http://127.0.0.1:3000', true],
+  ['http://127.1.2.3', true],
+  ['http://[::1]:3000', true],
+  ['https://localhost.smadrive.example', false],
+  ['https://127.0.0.1.smadrive.example', false],
+])('the example at %s may be found: %s', async (siteUrl, isFound) => {
+  const client = await toldFor(siteUrl, ['operator']);
+  for (const page of INDEXED)
+    expect(!read(`${page}index.html`, client).includes('noindex')).toBe(isFound);
+  expect(read('robots.txt', client).includes('Sitemap')).toBe(isFound);
 });
 
 test('/favicon.ico is an icon of three sizes, for programs that read no page', () => {

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
 import { firstCaption, shownCaptions, toggleFilm } from '../helpers/browser/film.ts';
 import { allMoves, timesMoved, watchMoves } from '../helpers/browser/moves.ts';
-import { unseenWords } from '../helpers/browser/page-layout.ts';
+import { unseenWords, widenSpacing } from '../helpers/browser/page-layout.ts';
 import {
   calm,
   lettered,
@@ -34,21 +34,29 @@ const lineGaps = (page: Page) =>
     });
   });
 
-test('the signal line is one line at every width', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
-  await wake(page);
-  for (const width of [320, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await calm(page);
-    const gaps = await lineGaps(page);
-    expect.soft(gaps.length, `${width} px`).toBeGreaterThan(9);
-    const faults = gaps.filter(
-      ({ down, aside }) => down < -2.5 || down > 18.5 || Math.abs(aside) > 4.5,
-    );
-    expect.soft(faults, `${width} px`).toEqual([]);
-  }
-});
+for (const path of ['/', '/help/questions/'])
+  test(`the signal line of ${path} is one line at every width, also with wide text spacing`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    await (path === '/' ? wake(page) : started(page));
+    const expectOneLine = async (what: string) => {
+      for (const width of [320, 820, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await calm(page);
+        const gaps = await lineGaps(page);
+        expect.soft(gaps.length, what).toBeGreaterThan(9);
+        const faults = gaps.filter(
+          ({ down, aside }) => down < -2.5 || down > 18.5 || Math.abs(aside) > 4.5,
+        );
+        expect.soft(faults, `${what} at ${width} px`).toEqual([]);
+      }
+    };
+    await expectOneLine('as it is');
+    await widenSpacing(page);
+    await expectOneLine('with wide text spacing');
+  });
 
 /** Parts that the specification and the design name, with their selectors. Each may match several elements. */
 const NAMED = {

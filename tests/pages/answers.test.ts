@@ -68,6 +68,17 @@ test('the twelve questions are in the order of the research', () => {
   expect([...headings].map(([, id]) => id).join(' ')).toBe(QUESTIONS);
 });
 
+test.each(LANGUAGES)('the page of questions begins with the list of them, in "%s"', (language) => {
+  const html = read(pathIn(language, HELP_PATHS.questions));
+  const [before = '', ...after] = html.split('<h2');
+  const [, list = ''] = before.split('</h1>');
+  const pairs = (part: string, pattern: RegExp) =>
+    [...part.matchAll(pattern)].map(([, id, words = '']) => [id, textOf(words)]);
+  const listed = pairs(list, /<a [^>]*href="#([^"]*)"[^>]*>(.*?)<\/a>/gs);
+  expect(listed).toHaveLength(12);
+  expect(listed).toEqual(pairs(`<h2${after.join('<h2')}`, /<h2 id="([^"]*)"[^>]*>(.*?)<\/h2>/gs));
+});
+
 test('each page with medical content names its review, with one day in both languages, and no other page does', () => {
   expect(Object.keys(REVIEWS).sort()).toEqual(MEDICAL.toSorted());
   for (const [page, path] of Object.entries(HELP_PATHS)) {

@@ -6,6 +6,7 @@ import { CTAS } from '#contract/cta.ts';
 import { LANGUAGES, pathIn } from '#contract/language.ts';
 import { landing as english } from '#words/en/landing.ts';
 import { landing as spanish } from '#words/es/landing.ts';
+import { HELP_PATHS } from '#words/help-paths.ts';
 import { buildSite } from '../helpers/run/build-sites.ts';
 import { textOf } from '../helpers/words/page-text.ts';
 import { wordsOf } from '../helpers/words/reading-level.ts';
@@ -115,6 +116,14 @@ test('a long name breaks between its words', () => {
   const { hero } = english({ ...site, partnerName });
   expect(hero.signUp).toContain(`${partnerName}, our partner.`);
   expect(english(site).hero.signUp).toContain('Wayfield\u00a0Health, our partner.');
+  for (const words of [english, spanish]) {
+    const answersWith = (name: string) =>
+      words({ ...site, partnerName: name })
+        .hero.facts.map(({ answer }) => answer)
+        .join();
+    expect(answersWith('Northern Lakes Health')).toContain('Northern Lakes Health');
+    expect(answersWith('Wayfield Health')).toContain('Wayfield\u00a0Health');
+  }
 });
 
 test('each figure names its source and year, with a link', () => {
@@ -145,14 +154,41 @@ test('the landing page is short', () => {
   expect(wordsOf(textOf(main)).length).toBeLessThan(1200);
 });
 
-test.each(['../answers/registered.html', '../answers/create-account.html', '404.html'])(
-  'the header of %s leads home and to the questions, in the page’s language alone',
-  (file) => {
-    const header = /<header>.*?<\/header>/s.exec(read(file))?.[0] ?? '';
-    const links = [...header.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-    expect(links.filter((href) => href?.startsWith('/'))).toEqual(['/', '/help/questions/']);
-  },
-);
+describe.each(LANGUAGES)('the header (%s)', (language) => {
+  /** The links of the header after the skip link, and the one of the page that it is on. */
+  const headerOf = (html: string) => {
+    const [header = ''] = html.split('</header>');
+    const links = [...header.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)];
+    const current = links.filter(([tag]) => tag.includes('aria-current="page"'));
+    return { links: links.slice(1).map(([, href]) => href), current: current.map(([, at]) => at) };
+  };
+  const home = pathIn(language, '/');
+  const questions = pathIn(language, HELP_PATHS.questions);
+  const other = LANGUAGES.find((each) => each !== language) ?? language;
+
+  test.each(Object.values(HELP_PATHS))(
+    'of %s leads home, to the questions and to its translation',
+    (path) => {
+      expect(headerOf(read(`${pathIn(language, path)}index.html`))).toEqual({
+        links: [home, questions, pathIn(other, path)],
+        current: path === HELP_PATHS.questions ? [questions] : [],
+      });
+    },
+  );
+
+  test.each([
+    ['client', '/404.html'],
+    ['answers', '/registered.html'],
+    ['answers', '/not-registered.html'],
+    ['answers', '/create-account.html'],
+  ])(
+    'of a page without an address of its own leads home and to the questions: %s%s',
+    (folder, file) => {
+      const html = readFileSync(join(DIST, folder, pathIn(language, file)), 'utf8');
+      expect(headerOf(html)).toEqual({ links: [home, questions], current: [] });
+    },
+  );
+});
 
 test('the 404 page says why it is there', () => {
   expect(textOf(read('404.html'))).toContain('This page does not exist, or it has moved.');

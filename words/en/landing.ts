@@ -29,7 +29,7 @@ export const landing = (site: LandingFacts) => ({
       {
         label: 'Your data',
         // With the form, this site gets its entries. The privacy page says so.
-        answer: `Your records go to ${unbroken(site.partnerName)}${site.registerForm ? '' : ', never to this site'}`,
+        answer: `Your records go to ${unbroken(site.partnerName, 'answer')}${site.registerForm ? '' : ', never to this site'}`,
         page: '/help/privacy/',
       },
       {

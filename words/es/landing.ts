@@ -20,7 +20,7 @@ export const landing = (site: LandingFacts): LandingWords => ({
       { label: 'Costo', answer: 'Gratis, unos 10 minutos', page: '/help/questions/#cost' },
       {
         label: 'Sus datos',
-        answer: `Sus expedientes van a ${unbroken(site.partnerName)}${site.registerForm ? '' : ', nunca a este sitio'}`,
+        answer: `Sus expedientes van a ${unbroken(site.partnerName, 'answer')}${site.registerForm ? '' : ', nunca a este sitio'}`,
         page: '/help/privacy/',
       },
       {
