@@ -119,9 +119,11 @@ for (const language of LANGUAGES) {
     await expect(page.locator('[data-cta=hero]')).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 844, height: 390 });
     await expect(page.locator('[data-cta=hero]')).toBeInViewport({ ratio: 1 });
-    await page.setViewportSize({ width: 1366, height: 768 });
     const facts = page.getByRole('main').getByRole('list').first().getByRole('link');
     await expect(facts).toHaveCount(4);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const fact of await facts.all()) await expect(fact).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1366, height: 768 });
     for (const fact of await facts.all()) {
       await expect(fact).toBeInViewport({ ratio: 1 });
       const [path = '', anchor] = (await fact.getAttribute('href'))?.split('#') ?? [];

@@ -103,7 +103,7 @@ const CLAIMS: [english: RegExp, spanish: RegExp, isTrue: (settings: Settings) =>
   [/reach it at ph\.clinic\.example\./, /dirección es ph\.clinic\.example\./, isAt('clinic')],
   [
     /visit has no end date\. It stays until we delete it\./,
-    /visita no tiene fecha de fin\. Queda hasta que la borramos\./,
+    /visita no tiene fecha de fin\. Queda hasta que la borremos\./,
     (f) => !f.clickRetentionDays,
   ],
   [/visit after about 20 days/, /visita tras unos 20 días/, (f) => f.clickRetentionDays === 20],
