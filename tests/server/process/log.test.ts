@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { browserEvent } from '../../helpers/fakes/browser-event.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
-import { makeFormDist, SITE } from '../../helpers/server/server-dist.ts';
+import { makeFormDist } from '../../helpers/server/server-dist.ts';
+import { SITE } from '../../helpers/server/write-dist.ts';
 
 const EMAIL = 'planted@visitor.example';
 const PERSON = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { postPerson, readMails, register } from '../../../helpers/server/registrations.ts';
 import { startApp } from '../../../helpers/server/server-app.ts';
-import { SITE } from '../../../helpers/server/server-dist.ts';
+import { SITE } from '../../../helpers/server/write-dist.ts';
 
 const SIGN_UP = 'https://portal.example/create-account?invitation_code=SMADRIVE';
 /** The person who typed the address may be a stranger, so the mail has none of their words. */

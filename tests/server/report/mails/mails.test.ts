@@ -11,8 +11,8 @@ import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
 import { DATABASES } from '../../../helpers/server/databases.ts';
 import { clickRow, storeRows, visitRow } from '../../../helpers/server/rows.ts';
 import { makeDataDir, startApp } from '../../../helpers/server/server-app.ts';
-import { SITE } from '../../../helpers/server/server-dist.ts';
 import { startServer } from '../../../helpers/server/server-process.ts';
+import { SITE } from '../../../helpers/server/write-dist.ts';
 
 const REPORT_MAIL_TO = 'growth@site.example, team@site.example';
 
