@@ -1,0 +1,99 @@
+/** What visitors did and what servers answered, which the tables, the logs and PostHog must agree with in the end. */
+import { time } from './clock.ts';
+import type { LoggedLine } from './log-reader.ts';
+import type { PosthogEvent } from './posthog.ts';
+
+/** The part of an id that stays if the browser has to date the click at another day. */
+export const coreOf = (id: string): string => id.slice(14);
+
+export interface Pressed {
+  id: string;
+  visitId: string;
+  event: string;
+  /** By the world's clock. */
+  at: number;
+  seq: number;
+  isPrivate: boolean;
+  isInternal: boolean;
+  isBot: boolean;
+  /** Whether the browser's clock is more than a day ahead. Such a click may count on two days. */
+  isAhead: boolean;
+  /** Whether a storage has it, so that it must arrive. */
+  isOwed: boolean;
+}
+
+/** An event that a page has sent to POST /k/e/. */
+export interface BrowserEvent {
+  uuid: string;
+  name: string;
+  visitId: string;
+  isPrivate: boolean;
+  isCounted: boolean;
+  isAcknowledged: boolean;
+}
+
+export interface StoredClick {
+  id: string;
+  event: string;
+  received_at: number;
+  is_bot: number;
+  is_internal: number;
+  is_private: number;
+}
+
+export type Book = ReturnType<typeof makeBook>;
+
+export function makeBook() {
+  const complaints: string[] = [];
+  const book = {
+    complaints,
+    pressed: new Map<string, Pressed>(),
+    /** Virtual time of the first answer to each click, by the core of its id. */
+    acknowledged: new Map<string, { id: string; at: number }>(),
+    events: new Map<string, BrowserEvent>(),
+    /** Addresses whose registration a server has confirmed, and when. */
+    registered: new Map<string, number>(),
+    /** Addresses that somebody has tried to register. */
+    tried: new Set<string>(),
+    /** All rows that the table ever had, by id. */
+    stored: new Map<string, StoredClick>(),
+    /** All lines of the logs, by the core of the click's id. */
+    lines: new Map<string, LoggedLine[]>(),
+    /** Ids of clicks and events that an operator has forgotten, and when. */
+    forgotten: new Map<string, number>(),
+    complain(text: string): void {
+      if (complaints.length < 20 && !complaints.includes(text)) complaints.push(text);
+    },
+    /** Notes that PostHog stores an event. */
+    sent({ uuid, event, distinct_id, timestamp, properties }: PosthogEvent): void {
+      const since = time() - (book.forgotten.get(uuid) ?? Number.POSITIVE_INFINITY);
+      if (since > UNDER_WAY_MS) book.complain(`forgotten, and sent to PostHog: ${uuid}`);
+      if (properties.$ip !== '192.0.2.0') book.complain(`with an address at PostHog: ${uuid}`);
+      const press = book.pressed.get(coreOf(uuid));
+      const other = book.events.get(uuid);
+      if (event === 'cta_click') {
+        const isRight = press && properties.event_id === uuid && distinct_id === press.visitId;
+        if (!isRight) book.complain(`PostHog has a click that nobody pressed so: ${uuid}`);
+        if (press && !press.isAhead && timestamp !== book.timeOf(uuid))
+          book.complain(`PostHog has another time than the browser's: ${uuid}`);
+      } else if (!other || other.name !== event || other.visitId !== distinct_id)
+        book.complain(`PostHog has an event that no page sent: ${event} ${uuid}`);
+    },
+    /** Notes that the SMTP server takes a mail. */
+    mailed({ to, text }: { to: { address: string }[]; text: string }): void {
+      const [{ address = '' } = {}] = to;
+      if (!book.tried.has(address)) book.complain(`a mail to somebody else: ${address}`);
+      if (text.includes('Ana')) book.complain('a mail has the words of a visitor');
+    },
+    /** Returns the time in the line of a click. */
+    timeOf: (id: string): unknown =>
+      book.lines.get(coreOf(id))?.find(({ timestamp }) => timestamp !== undefined)?.timestamp ??
+      book.times.get(id),
+    /** Time of each click by its browser's clock, as ISO 8601. */
+    times: new Map<string, string>(),
+  };
+  return book;
+}
+
+/** A batch that a sender has read before the operator forgot the visitor is still sent. */
+const UNDER_WAY_MS = 15_000;

@@ -1,0 +1,97 @@
+/**
+ * One database file for all servers of a world. Each server has a connection of its own, which fails as the weather says. The
+ * transactions run in this thread, because a thread of SQLite's would have its own, real time.
+ */
+import { join } from 'node:path';
+import {
+  type Database,
+  DatabaseFault,
+  makeQueue,
+  type Session,
+} from '../../server/database/database.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { connect, sessionOf, toFault } from '../../server/database/sqlite/sqlite-file.ts';
+import { MINUTE_MS } from '../../server/time.ts';
+import { random } from './random.ts';
+import type { Life } from './server.ts';
+import { never, pass } from './waits.ts';
+import type { World } from './world.ts';
+
+export type SharedDatabase = Awaited<ReturnType<typeof openSharedDatabase>>;
+
+/** Opens the file, with its tables. Its commits do not wait for the disk. */
+export async function openSharedDatabase(folder: string) {
+  const file = join(folder, 'site.db');
+  const connection = connect(file);
+  const { db } = connection;
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
+  const session = sessionOf(connection);
+  const oneAtATime = makeQueue();
+  const inTransaction = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+    oneAtATime(async () => {
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = await work(session);
+        db.exec('COMMIT');
+        return result;
+      } catch (cause) {
+        db.exec('ROLLBACK');
+        throw toFault(cause);
+      }
+    });
+  await inTransaction(migrate);
+  return {
+    file,
+    inTransaction,
+    read: connection.all,
+    /** Which server does each job for all of them. */
+    leaders: new Map<string, Life>(),
+    close: () => db.close(),
+  };
+}
+
+/** Makes the connection of one server. A dead server gets no answer any more. */
+export function connectTo(world: World, life: Life): Database {
+  const { database } = world;
+  const inTurn = makeQueue();
+  const refuseWhileDown = () => {
+    if (!world.isDatabaseDown) return;
+    // Another server may take over meanwhile.
+    world.disturb(MINUTE_MS);
+    throw new DatabaseFault('connect ECONNREFUSED', 'ECONNREFUSED');
+  };
+  const transact = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    if (!life.isAlive) return never();
+    refuseWhileDown();
+    if (random.chance(world.weather.databaseSlow))
+      await pass(random.pick([5, 50, 900, 3_000, 6_000]));
+    if (!life.isAlive) return never();
+    if (world.hits(world.weather.databaseBefore))
+      throw new DatabaseFault('terminating connection', '57P01');
+    const result = await database.inTransaction(work);
+    if (world.hits(world.weather.killAfterCommit)) life.kill();
+    if (!life.isAlive) return never();
+    if (world.hits(world.weather.databaseAfter))
+      throw new DatabaseFault('Connection terminated unexpectedly', '08006');
+    return result;
+  };
+  return {
+    kind: 'sqlite',
+    transaction: ({ run }, ...args) => inTurn(() => transact((session) => run(session, ...args))),
+    async read(sql, values = []) {
+      if (!life.isAlive) return never();
+      refuseWhileDown();
+      return database.read(sql, values);
+    },
+    async holds(job) {
+      if (!life.isAlive) return never();
+      const { leaders } = database;
+      if (world.isDatabaseDown && leaders.get(job) === life) leaders.delete(job);
+      refuseWhileDown();
+      if (!leaders.has(job)) leaders.set(job, life);
+      return leaders.get(job) === life;
+    },
+    overwriteDeleted: async () => {},
+    close: async () => {},
+  };
+}

@@ -1,0 +1,233 @@
+/** What must hold in the end. Each check returns a sentence for each fault. */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOG_DAYS } from '#contract/limits.ts';
+import { clicksKeptSince } from '../../server/clicks/id-time.ts';
+import { decrypt, hashEmail } from '../../server/registrations/encryption.ts';
+import type { RegistrationRow } from '../../server/registrations/store-registrations.ts';
+import { DAY_MS, dayOf, HOUR_MS } from '../../server/time.ts';
+import { coreOf, type StoredClick } from './book.ts';
+import { time } from './clock.ts';
+import { isDropped, isPoison } from './posthog.ts';
+import type { World } from './world.ts';
+
+type Check = (world: World) => string[] | Promise<string[]>;
+
+/** The hourly work may be late by so much, because it runs at most once an hour. */
+const LATE_MS = 3 * HOUR_MS;
+
+const keptSince = ({ site }: World): number =>
+  site.clickRetentionDays === 0 ? 0 : clicksKeptSince(site.clickRetentionDays, time());
+
+/** The browser drops a click after seven days. */
+const isExpired = (world: World, at: number): boolean => world.openedAt - at > 6 * DAY_MS;
+
+const clicksInTable = ({ database }: World) =>
+  database.read('SELECT * FROM clicks', []) as never as (StoredClick & {
+    forgotten_at: number | null;
+    visit_id: string | null;
+  })[];
+
+const arrived: Check = (world) => {
+  const { book } = world;
+  const cores = new Set([...book.stored.keys()].map(coreOf));
+  const lost = [...book.pressed].filter(
+    ([core, { isOwed, at }]) => isOwed && !isExpired(world, at) && !cores.has(core),
+  );
+  return lost.map(([, { id }]) => `lost: ${id}`);
+};
+
+const onlyOnce: Check = ({ book }) => {
+  const copies = Map.groupBy(book.stored.keys(), coreOf);
+  return [...copies].flatMap(([core, ids]) =>
+    ids.length > 1 && !book.pressed.get(core)?.isAhead ? [`twice in the table: ${ids}`] : [],
+  );
+};
+
+const keptAsLongAsPromised: Check = (world) => {
+  const there = new Map(clicksInTable(world).map((row) => [row.id, row]));
+  const since = keptSince(world);
+  const missing = [...world.book.stored.values()].filter(
+    ({ id, received_at }) => received_at >= since && !there.has(id),
+  );
+  const late = [...there.values()].filter(({ received_at }) => received_at < since - LATE_MS);
+  return [
+    ...missing.map(({ id }) => `deleted too early: ${id}`),
+    ...late.map(({ id }) => `not deleted: ${id}`),
+  ];
+};
+
+const counted: Check = ({ book, database }) => {
+  const own = [...book.stored.values()].filter(({ is_internal }) => !is_internal);
+  const expected = Map.groupBy(own, ({ event, is_bot, received_at }) =>
+    [dayOf(received_at), event, is_bot].join(' '),
+  );
+  const rows = database.read(COUNTS, []) as never as { name: string; n: number }[];
+  const found = new Map(rows.map(({ name, n }) => [name, n]));
+  const names = new Set([...expected.keys(), ...found.keys()]);
+  return [...names].flatMap((name) => {
+    const [n, m] = [expected.get(name)?.length ?? 0, found.get(name) ?? 0];
+    return n === m ? [] : [`the count of ${name} is ${m}, and ${n} rows came`];
+  });
+};
+const COUNTS = `SELECT day || ' ' || event || ' ' || is_bot AS name, SUM(n) AS n FROM click_counts
+  GROUP BY day, event, is_bot HAVING SUM(n) <> 0`;
+
+const clicksAtPosthog: Check = (world) => {
+  const { book, posthog } = world;
+  const refused = refusedByPosthog(world);
+  const faults: string[] = [];
+  for (const { id, is_bot, is_internal, is_private, forgotten_at } of clicksInTable(world)) {
+    const isDue = !is_bot && !is_internal && !is_private && forgotten_at === null;
+    const isAway = isDropped(id) || isPoison(id);
+    if (isDue && !isAway && !posthog.received.has(id)) faults.push(`not at PostHog: ${id}`);
+    if (isDue && isAway && !refused.has(id)) faults.push(`not noted as refused: ${id}`);
+  }
+  for (const [id, { event }] of posthog.received) {
+    const row = book.stored.get(id);
+    if (event.event === 'cta_click' && (!row || row.is_bot || row.is_internal || row.is_private))
+      faults.push(`must not be at PostHog: ${id}`);
+  }
+  return faults;
+};
+
+const refusedByPosthog = ({ database }: World) =>
+  new Set(
+    database
+      .read('SELECT uuid FROM posthog_outbox WHERE refused IS NOT NULL', [])
+      .map(({ uuid }) => String(uuid)),
+  );
+
+const eventsAtPosthog: Check = (world) => {
+  const { book, posthog, database } = world;
+  const refused = refusedByPosthog(world);
+  const visits = new Set(database.read('SELECT id FROM visits', []).map(({ id }) => String(id)));
+  const since = keptSince(world);
+  return [...book.events.values()].flatMap(({ uuid, name, isCounted, isAcknowledged }) => {
+    const faults: string[] = [];
+    const isKept = visits.has(createHash('sha256').update(uuid).digest('hex'));
+    const isThere = posthog.received.has(uuid) || refused.has(uuid) || book.forgotten.has(uuid);
+    if (!isCounted && posthog.received.has(uuid)) faults.push(`must not be at PostHog: ${uuid}`);
+    if (isAcknowledged && isCounted && !isThere) faults.push(`event not at PostHog: ${uuid}`);
+    if (name !== '$pageview') return isKept ? [...faults, `a visit of ${name}`] : faults;
+    if (isAcknowledged && since === 0 && !isKept) faults.push(`view not in the table: ${uuid}`);
+    if (isKept && isCounted && !isThere) faults.push(`view not at PostHog: ${uuid}`);
+    return faults;
+  });
+};
+
+const onlyRealVisits: Check = ({ book, database }) => {
+  const views = [...book.events.values()].filter(({ name }) => name === '$pageview');
+  const known = new Set(views.map(({ uuid }) => createHash('sha256').update(uuid).digest('hex')));
+  const ids = database.read('SELECT id FROM visits', []).map(({ id }) => String(id));
+  return ids.filter((id) => !known.has(id)).map((id) => `a visit that nobody made: ${id}`);
+};
+
+const nothingWaits: Check = ({ database, visitors }) => {
+  const rows = database.read('SELECT uuid FROM posthog_outbox WHERE refused IS NULL', []);
+  const left = visitors.flatMap(({ storage }) =>
+    [...storage.map.keys()].filter((key) => key !== 'clicks-dropped'),
+  );
+  return [
+    ...(rows.length > 0 ? [`${rows.length} events wait for PostHog`] : []),
+    ...left.map((key) => `left in a browser's storage: ${key}`),
+  ];
+};
+
+const readRegistrations = ({ database }: World) =>
+  database.read(
+    `SELECT registrations.*, mail_outbox.id AS waits, refused FROM registrations
+     LEFT JOIN mail_outbox ON mail_outbox.id = registrations.id`,
+    [],
+  ) as never as (RegistrationRow & {
+    mail_due_at: number;
+    waits: string | null;
+    refused: string | null;
+  })[];
+
+const registered: Check = (world) => {
+  const { book, site, servers } = world;
+  const [server] = servers;
+  if (!server) return ['no server runs'];
+  const [key] = server.ring;
+  const rows = readRegistrations(world);
+  const hashes = new Map(rows.map((row) => [row.email_hash, row]));
+  const days = site.registrationRetentionDays;
+  const since = days === 0 ? 0 : time() - days * DAY_MS;
+  const tried = new Set([...book.tried].map((email) => hashEmail(key, email)));
+  const faults = rows.flatMap((row) => {
+    const person = decrypt(server.ring, row);
+    if (!tried.has(row.email_hash) || hashEmail(key, person.email) !== row.email_hash)
+      return [`a registration that nobody made: ${row.id}`];
+    return row.registered_at < since - LATE_MS ? [`registration not deleted: ${row.id}`] : [];
+  });
+  for (const [email, at] of book.registered)
+    if (at > since && !hashes.has(hashEmail(key, email)))
+      faults.push(`registration lost: ${email}`);
+  return faults;
+};
+
+const mailed: Check = (world) => {
+  const { mails } = world;
+  const rows = readRegistrations(world);
+  const byId = new Map(
+    [...mails.delivered.values()].map((mail) => [mail.messageId.slice(1, 37), mail]),
+  );
+  const faults = rows.flatMap(({ id, waits, mail_due_at, refused }) => {
+    if (byId.has(id)) return waits === null ? [] : [`mail sent, and still waiting: ${id}`];
+    if (waits === null) return [`mail never sent: ${id}`];
+    const isExcused = refused !== null || mail_due_at > time() - 5 * HOUR_MS;
+    return isExcused ? [] : [`mail waits too long: ${id}`];
+  });
+  const days = Map.groupBy(rows, (row) => `${row.mailbox_hash} ${dayOf(row.mail_due_at)}`);
+  for (const [day, list] of days)
+    if (list.length > 3) faults.push(`${list.length} mails to one mailbox on a day: ${day}`);
+  return faults;
+};
+
+const logFiles: Check = ({ folder, site }) => {
+  const days = Math.min(LOG_DAYS, site.clickRetentionDays || LOG_DAYS);
+  const oldest = dayOf(time() - days * DAY_MS - LATE_MS);
+  const files = globSync('*/{clicks,refused}-*.jsonl', { cwd: folder });
+  return files.flatMap((file) => {
+    const day = file.slice(-'2026-01-31.jsonl'.length, -'.jsonl'.length);
+    const faults = day < oldest ? [`log file not deleted: ${file}`] : [];
+    if (!file.includes('/refused-')) return faults;
+    const lines = readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean);
+    const wrong = lines.filter((line) => !/"reason":"id_(ahead|too_old)"/.test(line));
+    return [...faults, ...wrong.map((line) => `refused: ${line.slice(0, 300)}`)];
+  });
+};
+
+const readStats: Check = async ({ servers, book }) => {
+  const [server] = servers;
+  if (!server) return ['no server runs'];
+  const answer = await server.app.inject('/api/stats');
+  const { clicks } = answer.json() as { clicks: { total: number } };
+  const people = [...book.stored.values()].filter((row) => !row.is_internal && !row.is_bot);
+  if (clicks.total === people.length) return [];
+  return [`/api/stats says ${clicks.total} clicks, and people pressed ${people.length}`];
+};
+
+const CHECKS: Check[] = [
+  arrived,
+  onlyOnce,
+  keptAsLongAsPromised,
+  counted,
+  clicksAtPosthog,
+  eventsAtPosthog,
+  onlyRealVisits,
+  nothingWaits,
+  registered,
+  mailed,
+  logFiles,
+  readStats,
+];
+
+/** Returns a sentence for each fault of a run that has ended. */
+export async function findFaults(world: World): Promise<string[]> {
+  const faults = [...world.book.complaints];
+  for (const check of CHECKS) faults.push(...(await check(world)));
+  return faults;
+}

@@ -1,0 +1,55 @@
+/** Copies new rows and lines into the book, and compares each of them with what visitors did. */
+import { coreOf, type Pressed } from './book.ts';
+import { disk } from './disk.ts';
+import type { World } from './world.ts';
+
+export function observe({ book, database, log }: World): void {
+  for (const line of log.read()) {
+    const lines = book.lines.get(coreOf(line.id)) ?? [];
+    book.lines.set(coreOf(line.id), [...lines, line]);
+    const press = book.pressed.get(coreOf(line.id));
+    if (press?.event !== line.event) book.complain(`a line that nobody pressed: ${line.id}`);
+    if (!line.duplicate && lines.some(({ duplicate, id }) => !duplicate && id === line.id))
+      book.complain(`two first lines: ${line.id}`);
+  }
+  if (log.cut > disk.cuts) book.complain('a broken line, and no disk was full');
+  for (const row of database.read(CLICKS, []) as never as Row[]) {
+    if (book.stored.has(row.id)) continue;
+    book.stored.set(row.id, row);
+    const press = book.pressed.get(coreOf(row.id));
+    if (!press || differs(row, press)) book.complain(`a row that nobody pressed so: ${row.id}`);
+  }
+  for (const [core, { id, at }] of book.acknowledged)
+    if (!book.lines.get(core)?.some((line) => line.id === id))
+      book.complain(`acknowledged, and not in the log: ${id} at ${new Date(at).toISOString()}`);
+}
+
+const CLICKS = `SELECT id, event, received_at, is_bot, is_internal, is_private, visit_id, seq, referrer,
+  clicked_at, forgotten_at FROM clicks`;
+
+interface Row {
+  id: string;
+  event: string;
+  received_at: number;
+  is_bot: number;
+  is_internal: number;
+  is_private: number;
+  visit_id: string | null;
+  seq: number | null;
+  referrer: string | null;
+  clicked_at: number | null;
+  forgotten_at: number | null;
+}
+
+/** Whether a row says anything else than its press. */
+function differs(row: Row, press: Pressed): boolean {
+  const { isBot, isInternal, isPrivate, event, visitId, seq } = press;
+  const isMarked =
+    row.is_bot === Number(isBot) &&
+    row.is_internal === Number(isInternal) &&
+    row.is_private === Number(isPrivate);
+  if (!isMarked || row.event !== event || row.received_at < press.at) return true;
+  if (!press.isAhead && row.id !== press.id) return true;
+  if (row.forgotten_at !== null) return false;
+  return row.visit_id !== visitId || row.seq !== seq || row.referrer !== 'clinic-7';
+}

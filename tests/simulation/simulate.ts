@@ -1,0 +1,64 @@
+/**
+ * `node tests/simulation/simulate.ts [--from 1] [--seeds 60] [--trace]`: runs seeds one after the other. Prints each failing one
+ * with the shortest list of steps that still fails, and a line of JSON with all figures. Exits with 1 if one has failed.
+ *
+ * - --quick: ends at the first failing seed, and does not shorten its steps
+ * - --trace: prints each step and its time
+ */
+import './clock.ts';
+import './disk.ts';
+import { parseArgs } from 'node:util';
+import { runSeed, stepsOf } from './run-seed.ts';
+import { shrink } from './shrink.ts';
+import { makeRoot } from './site.ts';
+
+/** Failing seeds after which the program ends, because they have most likely one cause. */
+const MOST_FAILED = 3;
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '60' },
+    quick: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+  },
+});
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const realSeconds = () => Number(process.hrtime.bigint()) / 1e9;
+const site = makeRoot();
+
+/** Returns the words of a fault before its id. */
+const kindOf = (fault: string | undefined): string | undefined => fault?.split(':')[0];
+
+/** Prints the shortest list of steps that still fails in the same way. */
+async function explain(seed: number, fault: string | undefined): Promise<void> {
+  const fails = async (steps: ReturnType<typeof stepsOf>) => {
+    const { faults } = await runSeed(seed, steps, site);
+    return faults.some((one) => kindOf(one) === kindOf(fault));
+  };
+  const short = await shrink(stepsOf(seed), fails);
+  print(`The shortest list of steps that fails has ${short.length} of them:`);
+  const { faults } = await runSeed(seed, short, { ...site, trace: print });
+  print(['Then:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
+}
+
+const begun = realSeconds();
+const from = Number(values.from);
+const total: Record<string, number> = {};
+const failed: number[] = [];
+const most = values.quick ? 1 : MOST_FAILED;
+for (let n = 0; n < Number(values.seeds) && failed.length < most; n += 1) {
+  const seed = from + n;
+  const trace = values.trace ? { trace: print } : {};
+  const { faults, figures } = await runSeed(seed, stepsOf(seed), { ...site, ...trace });
+  for (const [name, figure] of Object.entries({ seeds: 1, ...figures }))
+    total[name] = (total[name] ?? 0) + figure;
+  if (faults.length === 0) continue;
+  failed.push(seed);
+  print(`Seed ${seed} fails:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (!values.quick && failed.length === 1) await explain(seed, faults[0]);
+}
+const rounded = Object.entries(total).map(([name, figure]) => [name, Math.round(figure)]);
+const seconds = Math.round(realSeconds() - begun);
+print(JSON.stringify({ ...Object.fromEntries(rounded), failed, seconds }));
+process.exit(failed.length > 0 ? 1 : 0);

@@ -1,0 +1,31 @@
+/** The storage of one browser, in memory. It can be full, and it can be refused. */
+export class BrowserStorage implements Storage {
+  [name: string]: unknown;
+  readonly map = new Map<string, string>();
+  isFull = false;
+  isRefused = false;
+
+  get length(): number {
+    return this.open().size;
+  }
+  key(place: number): string | null {
+    return [...this.open().keys()][place] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.open().get(key) ?? null;
+  }
+  setItem(key: string, text: string): void {
+    if (this.isFull) throw new DOMException('The storage is full', 'QuotaExceededError');
+    this.open().set(key, text);
+  }
+  removeItem(key: string): void {
+    this.open().delete(key);
+  }
+  clear(): void {
+    this.open().clear();
+  }
+  private open(): Map<string, string> {
+    if (this.isRefused) throw new DOMException('The storage is refused', 'SecurityError');
+    return this.map;
+  }
+}

@@ -1,0 +1,227 @@
+/** Visitors with the tabs of their browser: the real outbox and delivery, on a storage and a network with faults. */
+import { createDelivery } from '#browser/clicks/deliver.ts';
+import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
+import { type Click, makeClick } from '#browser/clicks/make-click.ts';
+import { createOutbox } from '#browser/clicks/outbox.ts';
+import { OUTBOX_PREFIX } from '#browser/clicks/stub-data.ts';
+import { uuidV7 } from '#browser/clicks/uuid-v7.ts';
+import { wireBody } from '#browser/posthog/posthog-wire.ts';
+import type { CtaEvent } from '#contract/cta.ts';
+import type { TrackingEvent } from '#contract/events.ts';
+import { LOG_CTA_PATH } from '#contract/limits.ts';
+import { DAY_MS } from '../../server/time.ts';
+import { coreOf } from './book.ts';
+import { time } from './clock.ts';
+import { post } from './network.ts';
+import { random } from './random.ts';
+import { BROWSER, PAGE_URL, ROBOT } from './site.ts';
+import { BrowserStorage } from './storage.ts';
+import { never, pass } from './waits.ts';
+import type { World } from './world.ts';
+
+export interface Visitor {
+  name: string;
+  storage: BrowserStorage;
+  isPrivate: boolean;
+  isInternal: boolean;
+  isRobot: boolean;
+  hasOptedOut: boolean;
+  /** Milliseconds by which the browser's clock is ahead. */
+  skew: number;
+  /** The tab that holds the lock of the outbox. */
+  lockHolder: object | null;
+  tabs: Tab[];
+  /** Visits whose tab is gone. */
+  ended: string[];
+}
+
+export function makeVisitor(name: string, marks: Partial<Visitor>): Visitor {
+  return {
+    name,
+    storage: new BrowserStorage(),
+    isPrivate: false,
+    isInternal: false,
+    isRobot: false,
+    hasOptedOut: false,
+    skew: 0,
+    lockHolder: null,
+    tabs: [],
+    ended: [],
+    ...marks,
+  };
+}
+
+export type Tab = ReturnType<typeof openTab>;
+
+/** Pauses between the attempts of posthog-js. After the last one it drops its events. */
+const EVENT_PAUSES_MS = [3_000, 6_000, 12_000];
+
+export function openTab(world: World, visitor: Visitor) {
+  const state = { isAlive: true, isOnline: true, isLoaded: random.chance(0.7), seq: 0 };
+  const me = {};
+  const now = () => time() + visitor.skew;
+  const newId = () => uuidV7(now(), random.bytes(16));
+  const visitId = newId();
+  const userAgent = visitor.isRobot ? ROBOT : BROWSER;
+  const headers: Record<string, string> = {
+    'user-agent': userAgent,
+    ...(visitor.isPrivate && { 'sec-gpc': '1' }),
+  };
+  const send = (url: string, body: string) => post(world, url, body, headers);
+  const fetchOfTab = fetchIn(state, send);
+  const sendBeacon = (url: string, json: string) => {
+    if (state.isAlive && state.isOnline) void send(url, json).catch(() => {});
+  };
+  const delivery = createDelivery({
+    outbox: createOutbox(visitor.storage, now),
+    ipLookup: createIpLookup(null, fetchOfTab, () => visitor.hasOptedOut),
+    fetch: fetchOfTab,
+    sendBeacon(url, json) {
+      sendBeacon(url, json);
+      return random.chance(0.95);
+    },
+    locks: locksOf(visitor, me),
+    isLoaded: () => state.isLoaded,
+    // A tab that is gone does nothing more.
+    hasOptedOut: () => !state.isAlive || visitor.hasOptedOut,
+    now,
+    random: random.next,
+  });
+  /** Does what browser/start-delivery.ts does when a page opens, is shown again, or is online again. */
+  const follow = () => (visitor.hasOptedOut ? delivery.discard() : delivery.retryNow());
+  const tab = {
+    visitId,
+    delivery,
+    /** Presses a button, as the inline stub sees it: stored in its tick, and a beacon while the page loads. */
+    press(event: CtaEvent): string | null {
+      if (!state.isAlive || visitor.hasOptedOut) return null;
+      state.seq += 1;
+      const page = { ref: 'clinic-7', visitId, userAgent };
+      const click = makeClick(event, page, PAGE_URL, state.seq, now(), newId());
+      if (visitor.isInternal) click.is_internal = true;
+      const isOwed = store(visitor, click);
+      world.book.times.set(click.id, click.timestamp);
+      world.book.pressed.set(coreOf(click.id), {
+        id: click.id,
+        visitId,
+        event,
+        at: time(),
+        seq: state.seq,
+        isPrivate: visitor.isPrivate,
+        isInternal: visitor.isInternal,
+        isBot: visitor.isRobot,
+        isAhead: visitor.skew > DAY_MS,
+        isOwed,
+      });
+      if (!state.isLoaded) sendBeacon(`${LOG_CTA_PATH}?via=beacon`, JSON.stringify(click));
+      delivery.accept(click);
+      if (state.isLoaded) void sendEvents([{ uuid: click.id, event: 'cta_click' }]);
+      return click.id;
+    },
+    /** Sends the page view or another event, as posthog-js does. */
+    track(event: TrackingEvent): void {
+      if (!state.isAlive || visitor.hasOptedOut || visitor.isPrivate) return;
+      const uuid = newId();
+      world.book.events.set(uuid, {
+        uuid,
+        name: event,
+        visitId,
+        isPrivate: visitor.isPrivate,
+        isCounted: !visitor.isInternal && !visitor.isRobot,
+        isAcknowledged: false,
+      });
+      void sendEvents([{ uuid, event }]);
+    },
+    /** Sends the form once. */
+    async register(email: string): Promise<void> {
+      if (!state.isAlive) return;
+      world.book.tried.add(email);
+      const person = { firstName: 'Ana', lastName: 'Sol', email, agreedToTerms: true };
+      await fetchOfTab('/api/register', { body: JSON.stringify(person) }).catch(() => {});
+    },
+    load() {
+      state.isLoaded = true;
+    },
+    hide: () => delivery.flush(),
+    show: follow,
+    setOnline(isOnline: boolean) {
+      state.isOnline = isOnline;
+      if (isOnline) follow();
+    },
+    crash() {
+      state.isAlive = false;
+      if (visitor.lockHolder === me) visitor.lockHolder = null;
+      visitor.tabs = visitor.tabs.filter((one) => one !== tab);
+      visitor.ended.push(visitId);
+    },
+    close() {
+      delivery.flush();
+      tab.crash();
+    },
+  };
+  async function sendEvents(events: { uuid: string; event: TrackingEvent }[]): Promise<void> {
+    const entries = events.map((event) => ({ ...event, properties: {}, at: now() }));
+    const body = wireBody('phc_simulation', entries, {
+      referrer: 'clinic-7',
+      visit_id: visitId,
+      $current_url: PAGE_URL,
+      is_internal: visitor.isInternal || undefined,
+    });
+    for (const pause of [...EVENT_PAUSES_MS, 0]) {
+      const answer = await fetchOfTab('/k/e/?ip=0', { body }).catch(() => null);
+      if (answer && answer.status < 500) return;
+      await pass(pause);
+      // The server may have sent the event meanwhile. PostHog merges the copies.
+      world.disturb();
+    }
+  }
+  return tab;
+}
+
+interface TabState {
+  isAlive: boolean;
+  isOnline: boolean;
+}
+
+/** Makes the `fetch` of one tab. A tab that is gone gets no answer, but its requests still arrive. */
+function fetchIn(state: TabState, send: (url: string, body: string) => Promise<Response>) {
+  return (async (url: RequestInfo | URL, init?: RequestInit) => {
+    if (!state.isAlive) return never();
+    if (!state.isOnline) throw new TypeError('Failed to fetch');
+    const aborted = new Promise<never>((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () =>
+        reject(new DOMException('The tab has given up', 'AbortError')),
+      );
+    });
+    const answer = await Promise.race([send(String(url), String(init?.body)), aborted]);
+    return state.isAlive ? answer : never();
+  }) satisfies typeof fetch;
+}
+
+/** Makes the lock manager of one tab. The browser releases the locks of a tab that ends. */
+function locksOf(visitor: Visitor, tab: object): Pick<LockManager, 'request'> {
+  const request = async (
+    _name: string,
+    _options: LockOptions,
+    work: (lock: object | null) => unknown,
+  ): Promise<unknown> => {
+    if (visitor.lockHolder) return work(null);
+    visitor.lockHolder = tab;
+    try {
+      return await work({});
+    } finally {
+      if (visitor.lockHolder === tab) visitor.lockHolder = null;
+    }
+  };
+  return { request } as unknown as LockManager;
+}
+
+/** Stores a click as the inline stub does. @returns whether the storage has it */
+function store({ storage }: Visitor, click: Click): boolean {
+  try {
+    storage.setItem(OUTBOX_PREFIX + click.id, JSON.stringify(click));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+/** A world: two servers on one database, browsers, a network, PostHog and an SMTP server, with every fault. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { readBuiltSite } from '../../server/built-site.ts';
+import { HOUR_MS } from '../../server/time.ts';
+import { type Book, makeBook } from './book.ts';
+import { resetClock, settle, time } from './clock.ts';
+import { openSharedDatabase, type SharedDatabase } from './database.ts';
+import { disk } from './disk.ts';
+import { type LogReader, openLogReader } from './log-reader.ts';
+import { fetchOfServers, makePosthog, type Posthog } from './posthog.ts';
+import { random } from './random.ts';
+import { type Server, startServer } from './server.ts';
+import { type Delivered, openSmtp } from './smtp.ts';
+import { makeVisitor, type Visitor } from './visitors.ts';
+import { CALM, type Weather } from './weather.ts';
+
+export interface World {
+  readonly distDir: string;
+  readonly site: BuiltSite;
+  readonly folder: string;
+  readonly database: SharedDatabase;
+  readonly posthog: Posthog;
+  readonly mails: { delivered: Map<string, Delivered>; isDown: boolean };
+  readonly log: LogReader;
+  readonly book: Book;
+  readonly visitors: Visitor[];
+  readonly servers: Server[];
+  weather: Weather;
+  isDatabaseDown: boolean;
+  /** When each visitor opened the site for the last time. */
+  openedAt: number;
+  requests: number;
+  kills: number;
+  /** Injected faults after which a server may send an event or a mail once more. */
+  disturbances: number;
+  /** Notes such a fault. @param lastsMs how long its effects may last */
+  disturb(lastsMs?: number): void;
+  /** Whether nothing disturbed the servers since the count was so high. */
+  wasCalmSince(disturbances: number): boolean;
+  /** Draws whether a fault of this probability happens now. */
+  hits(probability: number): boolean;
+  /** Starts each server that does not run. */
+  startServers(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Every run begins on the evening before this day, so that midnight comes soon. */
+const FIRST_MIDNIGHT = Date.UTC(2026, 1, 1);
+const SKEWS = [0, 0, -HOUR_MS, 2 * HOUR_MS, 20 * HOUR_MS, 30 * HOUR_MS];
+
+/** @param seed the visitors, the settings of the site, and the start are drawn from it */
+export async function makeWorld(seed: number, root: string, distDir: string): Promise<World> {
+  random.reseed(seed);
+  resetClock(FIRST_MIDNIGHT - random.pick([60_000, HOUR_MS, 5 * HOUR_MS]));
+  const folder = mkdtempSync(join(root, 'world-'));
+  const site: BuiltSite = {
+    ...readBuiltSite(distDir),
+    clickRetentionDays: random.pick([0, 9, 20]),
+    registrationRetentionDays: random.pick([0, 0, 10]),
+  };
+  let unsureUntil = 0;
+  const world: World = {
+    distDir,
+    site,
+    folder,
+    database: await openSharedDatabase(folder),
+    posthog: makePosthog(),
+    mails: { delivered: new Map(), isDown: false },
+    log: openLogReader(folder),
+    book: makeBook(),
+    weather: { ...CALM },
+    isDatabaseDown: false,
+    servers: [],
+    visitors: drawVisitors(),
+    openedAt: 0,
+    requests: 0,
+    kills: 0,
+    disturbances: 0,
+    disturb(lastsMs = 0) {
+      world.disturbances += 1;
+      unsureUntil = Math.max(unsureUntil, time() + lastsMs);
+    },
+    wasCalmSince: (disturbances) => disturbances === world.disturbances && time() > unsureUntil,
+    hits(probability) {
+      const isHit = random.chance(probability);
+      if (isHit) world.disturb();
+      return isHit;
+    },
+    async startServers() {
+      for (const [place, name] of ['a', 'b'].entries())
+        if (!world.servers[place]?.life.isAlive)
+          world.servers[place] = await startServer(world, name);
+    },
+    async close() {
+      for (const server of world.servers) server.kill();
+      await settle();
+      world.database.close();
+      disk.isFull = () => false;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  disk.isFull = () => world.hits(world.weather.fullDisk);
+  disk.cuts = 0;
+  globalThis.fetch = fetchOfServers(world);
+  openSmtp(world);
+  await world.startServers();
+  return world;
+}
+
+function drawVisitors(): Visitor[] {
+  return ['Ana', 'Ben', 'Cleo'].map((name) =>
+    makeVisitor(name, {
+      isPrivate: name === 'Ben' && random.chance(0.5),
+      isInternal: name === 'Cleo' && random.chance(0.3),
+      isRobot: name === 'Cleo' && random.chance(0.3),
+      skew: random.pick(SKEWS),
+    }),
+  );
+}
