@@ -1,5 +1,4 @@
 /** What visitors did and what servers answered, which the tables, the logs and PostHog must agree with in the end. */
-import { time } from './clock.ts';
 import type { LoggedLine } from './log-reader.ts';
 import type { PosthogEvent } from './posthog.ts';
 
@@ -55,7 +54,8 @@ export function makeBook() {
     registered: new Map<string, number>(),
     /** Addresses that somebody has tried to register. */
     tried: new Set<string>(),
-    /** All rows that the table ever had, by id. */
+    /** All rows since the table was made, by id, and the ids of all rows ever. */
+    everStored: new Set<string>(),
     stored: new Map<string, StoredClick>(),
     /** All lines of the logs, by the core of the click's id. */
     lines: new Map<string, LoggedLine[]>(),
@@ -64,10 +64,10 @@ export function makeBook() {
     complain(text: string): void {
       if (complaints.length < 20 && !complaints.includes(text)) complaints.push(text);
     },
-    /** Notes that PostHog stores an event. */
-    sent({ uuid, event, distinct_id, timestamp, properties }: PosthogEvent): void {
-      const since = time() - (book.forgotten.get(uuid) ?? Number.POSITIVE_INFINITY);
-      if (since > UNDER_WAY_MS) book.complain(`forgotten, and sent to PostHog: ${uuid}`);
+    /** Notes that PostHog stores an event. @param askedAt when the server sent the batch */
+    sent({ uuid, event, distinct_id, timestamp, properties }: PosthogEvent, askedAt: number): void {
+      const forgottenAt = book.forgotten.get(uuid) ?? Number.POSITIVE_INFINITY;
+      if (askedAt > forgottenAt) book.complain(`forgotten, and sent to PostHog: ${uuid}`);
       if (properties.$ip !== '192.0.2.0') book.complain(`with an address at PostHog: ${uuid}`);
       const press = book.pressed.get(coreOf(uuid));
       const other = book.events.get(uuid);
@@ -94,6 +94,3 @@ export function makeBook() {
   };
   return book;
 }
-
-/** A batch that a sender has read before the operator forgot the visitor is still sent. */
-const UNDER_WAY_MS = 15_000;

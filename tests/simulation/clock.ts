@@ -21,6 +21,8 @@ interface Timer {
 }
 
 let now = RealDate.UTC(2026, 0, 31);
+/** Milliseconds that the strides of `leap` have left out. */
+let slept = 0;
 let lastOrder = 0;
 let timers: Timer[] = [];
 
@@ -143,6 +145,7 @@ export async function advance(ms: number): Promise<void> {
 export async function leap(ms: number, strides: number, onStride: () => void): Promise<void> {
   for (let i = 0; i < strides; i += 1) {
     now += whole(ms / strides);
+    slept += whole(ms / strides);
     await advance(1);
     onStride();
   }
@@ -151,8 +154,12 @@ export async function leap(ms: number, strides: number, onStride: () => void): P
 /** Begins another run at this time, without the timers of the one before. */
 export function resetClock(at: number): void {
   timers = [];
+  slept = 0;
   now = at;
 }
 
 /** Milliseconds since 1970. */
 export const time = (): number => now;
+
+/** The same without the time in which the machine slept. */
+export const awakeTime = (): number => now - slept;

@@ -50,6 +50,16 @@ export async function openSharedDatabase(folder: string) {
   };
 }
 
+/** Makes the connection of a command, which does not fail. */
+export const operatorsDatabase = ({ inTransaction, read }: SharedDatabase): Database => ({
+  kind: 'sqlite',
+  transaction: ({ run }, ...args) => inTransaction((session) => run(session, ...args)),
+  read: async (sql, values = []) => read(sql, values),
+  holds: async () => true,
+  overwriteDeleted: async () => {},
+  close: async () => {},
+});
+
 /** Makes the connection of one server. A dead server gets no answer any more. */
 export function connectTo(world: World, life: Life): Database {
   const { database } = world;

@@ -9,6 +9,7 @@ import type { RegistrationRow } from '../../server/registrations/store-registrat
 import { DAY_MS, dayOf, HOUR_MS } from '../../server/time.ts';
 import { coreOf, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
+import { NEW_EVENT } from './new-button.ts';
 import { isDropped, isPoison } from './posthog.ts';
 import type { World } from './world.ts';
 
@@ -24,10 +25,7 @@ const keptSince = ({ site }: World): number =>
 const isExpired = (world: World, at: number): boolean => world.openedAt - at > 6 * DAY_MS;
 
 const clicksInTable = ({ database }: World) =>
-  database.read('SELECT * FROM clicks', []) as never as (StoredClick & {
-    forgotten_at: number | null;
-    visit_id: string | null;
-  })[];
+  database.read('SELECT * FROM clicks', []) as never as (StoredClick & Record<string, unknown>)[];
 
 const arrived: Check = (world) => {
   const { book } = world;
@@ -58,21 +56,35 @@ const keptAsLongAsPromised: Check = (world) => {
   ];
 };
 
-const counted: Check = ({ book, database }) => {
+const counted: Check = ({ book, database, site }) => {
+  // A click that was deleted before a server knew its button stays unknown.
+  const nameOf = (event: string) =>
+    site.clickRetentionDays > 0 && event === NEW_EVENT ? 'unknown' : event;
   const own = [...book.stored.values()].filter(({ is_internal }) => !is_internal);
   const expected = Map.groupBy(own, ({ event, is_bot, received_at }) =>
-    [dayOf(received_at), event, is_bot].join(' '),
+    [dayOf(received_at), nameOf(event), is_bot].join(' '),
   );
-  const rows = database.read(COUNTS, []) as never as { name: string; n: number }[];
-  const found = new Map(rows.map(({ name, n }) => [name, n]));
+  const rows = database.read(COUNTS, []) as never as CountRow[];
+  const found = new Map<string, number>();
+  for (const { day, event, is_bot, n } of rows) {
+    const name = [day, nameOf(event), is_bot].join(' ');
+    found.set(name, (found.get(name) ?? 0) + n);
+  }
   const names = new Set([...expected.keys(), ...found.keys()]);
   return [...names].flatMap((name) => {
     const [n, m] = [expected.get(name)?.length ?? 0, found.get(name) ?? 0];
     return n === m ? [] : [`the count of ${name} is ${m}, and ${n} rows came`];
   });
 };
-const COUNTS = `SELECT day || ' ' || event || ' ' || is_bot AS name, SUM(n) AS n FROM click_counts
-  GROUP BY day, event, is_bot HAVING SUM(n) <> 0`;
+const COUNTS =
+  'SELECT day, event, is_bot, SUM(n) AS n FROM click_counts GROUP BY day, event, is_bot';
+
+interface CountRow {
+  day: string;
+  event: string;
+  is_bot: number;
+  n: number;
+}
 
 const clicksAtPosthog: Check = (world) => {
   const { book, posthog } = world;
@@ -85,8 +97,9 @@ const clicksAtPosthog: Check = (world) => {
     if (isDue && isAway && !refused.has(id)) faults.push(`not noted as refused: ${id}`);
   }
   for (const [id, { event }] of posthog.received) {
-    const row = book.stored.get(id);
-    if (event.event === 'cta_click' && (!row || row.is_bot || row.is_internal || row.is_private))
+    const press = book.pressed.get(coreOf(id));
+    const isWrong = !press || press.isBot || press.isInternal || press.isPrivate;
+    if (event.event === 'cta_click' && (isWrong || !book.everStored.has(id)))
       faults.push(`must not be at PostHog: ${id}`);
   }
   return faults;
@@ -123,6 +136,37 @@ const onlyRealVisits: Check = ({ book, database }) => {
   const ids = database.read('SELECT id FROM visits', []).map(({ id }) => String(id));
   return ids.filter((id) => !known.has(id)).map((id) => `a visit that nobody made: ${id}`);
 };
+
+const forgottenStay: Check = (world) => {
+  const { book, folder } = world;
+  const rows = clicksInTable(world).filter(({ id }) => book.forgotten.has(id));
+  const faults = rows.flatMap((row) => {
+    const isEmpty = PERSONAL.every((name) => row[name] === null);
+    return isEmpty && row.forgotten_at !== null ? [] : [`forgotten, and in the table: ${row.id}`];
+  });
+  for (const file of globSync('*/clicks-*.jsonl', { cwd: folder }))
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
+      const [, id = ''] = /"id":"([\da-f-]{36})"/.exec(line) ?? [];
+      // A piece of a line that a full disk has cut at the end of a file stays.
+      if (
+        line.endsWith('}') &&
+        book.forgotten.has(id) &&
+        /visit_id|user_agent|remote_ip|page_url/.test(line)
+      )
+        faults.push(`forgotten, and in a log file: ${id}`);
+    }
+  return faults;
+};
+const PERSONAL = [
+  'visit_id',
+  'referrer',
+  'page_url',
+  'user_agent',
+  'ip',
+  'remote_ip',
+  'clicked_at',
+  'seq',
+];
 
 const nothingWaits: Check = ({ database, visitors }) => {
   const rows = database.read('SELECT uuid FROM posthog_outbox WHERE refused IS NULL', []);
@@ -195,7 +239,9 @@ const logFiles: Check = ({ folder, site }) => {
     const faults = day < oldest ? [`log file not deleted: ${file}`] : [];
     if (!file.includes('/refused-')) return faults;
     const lines = readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean);
-    const wrong = lines.filter((line) => !/"reason":"id_(ahead|too_old)"/.test(line));
+    const wrong = lines.filter(
+      (line) => line.endsWith('}') && !/"reason":"id_(ahead|too_old)"/.test(line),
+    );
     return [...faults, ...wrong.map((line) => `refused: ${line.slice(0, 300)}`)];
   });
 };
@@ -218,6 +264,7 @@ const CHECKS: Check[] = [
   clicksAtPosthog,
   eventsAtPosthog,
   onlyRealVisits,
+  forgottenStay,
   nothingWaits,
   registered,
   mailed,

@@ -16,6 +16,7 @@ export function observe({ book, database, log }: World): void {
   for (const row of database.read(CLICKS, []) as never as Row[]) {
     if (book.stored.has(row.id)) continue;
     book.stored.set(row.id, row);
+    book.everStored.add(row.id);
     const press = book.pressed.get(coreOf(row.id));
     if (!press || differs(row, press)) book.complain(`a row that nobody pressed so: ${row.id}`);
   }
@@ -44,12 +45,12 @@ interface Row {
 /** Whether a row says anything else than its press. */
 function differs(row: Row, press: Pressed): boolean {
   const { isBot, isInternal, isPrivate, event, visitId, seq } = press;
+  if (row.forgotten_at !== null) return row.event !== press.event;
   const isMarked =
     row.is_bot === Number(isBot) &&
     row.is_internal === Number(isInternal) &&
     row.is_private === Number(isPrivate);
   if (!isMarked || row.event !== event || row.received_at < press.at) return true;
   if (!press.isAhead && row.id !== press.id) return true;
-  if (row.forgotten_at !== null) return false;
   return row.visit_id !== visitId || row.seq !== seq || row.referrer !== 'clinic-7';
 }

@@ -39,6 +39,7 @@ export function fetchOfServers(world: World): typeof fetch {
     const { posthog, weather } = world;
     const isFaulty = posthog.isDown || random.chance(weather.posthog);
     const fault = isFaulty ? random.pick(FAULTS) : null;
+    const askedAt = time();
     await pass(random.pick([1, 30, 400]));
     const refusal = refuse(fault, init?.signal);
     if (refusal) return refusal;
@@ -46,7 +47,10 @@ export function fetchOfServers(world: World): typeof fetch {
     if (batch.some(({ uuid }) => isPoison(uuid)))
       return Response.json({ error: 'request_parsing_error' }, { status: 400 });
     const results = Object.fromEntries(
-      batch.map((event) => [event.uuid, { result: judge(world, fault, event), details: null }]),
+      batch.map((event) => [
+        event.uuid,
+        { result: judge(world, fault, event, askedAt), details: null },
+      ]),
     );
     // The server does not know that PostHog has the batch.
     if (fault) world.disturb();
@@ -71,13 +75,14 @@ function refuse(
   });
 }
 
-function judge(world: World, fault: string | null, event: PosthogEvent): string {
+function judge(world: World, fault: string | null, event: PosthogEvent, askedAt: number) {
   if (fault === 'retry' || (fault === 'half' && random.chance(0.5))) return 'retry';
   if (isDropped(event.uuid)) return 'drop';
-  world.book.sent(event);
+  world.book.sent(event, askedAt);
   const { received } = world.posthog;
   const before = received.get(event.uuid);
-  if (before && world.wasCalmSince(before.disturbances))
+  const isResent = (before?.at.at(-1) ?? 0) <= world.resentAt;
+  if (before && !isResent && world.wasCalmSince(before.disturbances))
     world.book.complain(`PostHog got an event twice without a cause: ${event.uuid}`);
   const at = [...(before?.at ?? []), time()];
   received.set(event.uuid, { at, event, disturbances: world.disturbances });

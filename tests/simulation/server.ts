@@ -12,6 +12,7 @@ import { startSender } from '../../server/posthog/sender.ts';
 import { findKeys, type KeyRing, ringFor } from '../../server/registrations/encryption.ts';
 import { startMails } from '../../server/registrations/mails.ts';
 import { readSettings } from '../../server/settings.ts';
+import { MINUTE_MS } from '../../server/time.ts';
 import { connectTo } from './database.ts';
 import { KEYS } from './site.ts';
 import { pass } from './waits.ts';
@@ -105,7 +106,8 @@ export async function startServer(world: World, name: string): Promise<Server> {
     if (!life.isAlive) return;
     life.isAlive = false;
     world.kills += 1;
-    world.disturbances += 1;
+    // What the server has sent may still arrive.
+    world.disturb(MINUTE_MS);
     death.resolve(null);
     for (const [job, leader] of world.database.leaders)
       if (leader === life) world.database.leaders.delete(job);

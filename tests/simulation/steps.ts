@@ -2,7 +2,9 @@
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../server/time.ts';
 import { advance, leap, settle, time } from './clock.ts';
+import { NEW_EVENT, setKnown } from './new-button.ts';
 import { observe } from './observe.ts';
+import { deleteRegistration, forgetVisit, rebuildTable } from './operator.ts';
 import { random } from './random.ts';
 import { UNKNOWN_MAILBOX } from './smtp.ts';
 import { openTab, type Tab, type Visitor } from './visitors.ts';
@@ -100,6 +102,16 @@ const ACTS = {
   optOut: (world) => {
     if (random.chance(0.05)) optOut(world, random.pick(world.visitors));
   },
+  pressNewButton: (world) => drawTab(world).tab.press(NEW_EVENT),
+  changeVersion: () => setKnown(random.chance(0.7)),
+  forget: async (world) => {
+    const { ended } = random.pick(world.visitors);
+    if (ended.length > 0) await forgetVisit(world, random.pick(ended));
+  },
+  deleteRegistration: (world) => deleteRegistration(world, random.pick(ADDRESSES)),
+  rebuildTable: async (world) => {
+    if (random.chance(0.3)) await rebuildTable(world);
+  },
   /** Both senders may send for a moment, as after a lost connection to PostgreSQL. */
   loseLock: (world) => {
     world.database.leaders.clear();
@@ -137,6 +149,7 @@ export async function calmDown(world: World, calm: World['weather']): Promise<vo
     visitor.storage.isFull = false;
     visitor.storage.isRefused = false;
   }
+  setKnown(true);
   world.weather = { ...calm };
   world.isDatabaseDown = false;
   world.posthog.isDown = false;

@@ -5,10 +5,11 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../../server/built-site.ts';
 import { HOUR_MS } from '../../server/time.ts';
 import { type Book, makeBook } from './book.ts';
-import { resetClock, settle, time } from './clock.ts';
+import { awakeTime, resetClock, settle } from './clock.ts';
 import { openSharedDatabase, type SharedDatabase } from './database.ts';
 import { disk } from './disk.ts';
 import { type LogReader, openLogReader } from './log-reader.ts';
+import { setKnown } from './new-button.ts';
 import { fetchOfServers, makePosthog, type Posthog } from './posthog.ts';
 import { random } from './random.ts';
 import { type Server, startServer } from './server.ts';
@@ -31,6 +32,8 @@ export interface World {
   isDatabaseDown: boolean;
   /** When each visitor opened the site for the last time. */
   openedAt: number;
+  /** When an operator last sent clicks to PostHog once more. */
+  resentAt: number;
   requests: number;
   kills: number;
   /** Injected faults after which a server may send an event or a mail once more. */
@@ -53,6 +56,7 @@ const SKEWS = [0, 0, -HOUR_MS, 2 * HOUR_MS, 20 * HOUR_MS, 30 * HOUR_MS];
 /** @param seed the visitors, the settings of the site, and the start are drawn from it */
 export async function makeWorld(seed: number, root: string, distDir: string): Promise<World> {
   random.reseed(seed);
+  setKnown(false);
   resetClock(FIRST_MIDNIGHT - random.pick([60_000, HOUR_MS, 5 * HOUR_MS]));
   const folder = mkdtempSync(join(root, 'world-'));
   const site: BuiltSite = {
@@ -75,14 +79,16 @@ export async function makeWorld(seed: number, root: string, distDir: string): Pr
     servers: [],
     visitors: drawVisitors(),
     openedAt: 0,
+    resentAt: 0,
     requests: 0,
     kills: 0,
     disturbances: 0,
     disturb(lastsMs = 0) {
       world.disturbances += 1;
-      unsureUntil = Math.max(unsureUntil, time() + lastsMs);
+      unsureUntil = Math.max(unsureUntil, awakeTime() + lastsMs);
     },
-    wasCalmSince: (disturbances) => disturbances === world.disturbances && time() > unsureUntil,
+    wasCalmSince: (disturbances) =>
+      disturbances === world.disturbances && awakeTime() > unsureUntil,
     hits(probability) {
       const isHit = random.chance(probability);
       if (isHit) world.disturb();

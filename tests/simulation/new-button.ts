@@ -1,0 +1,14 @@
+/** A button of a newer page. The servers know it, or do not know it yet. */
+import { CTA_EVENTS, CTAS, type CtaEvent } from '#contract/cta.ts';
+
+export const NEW_EVENT = 'new_cta_click' as CtaEvent;
+
+const events: string[] = CTA_EVENTS;
+
+/** Starts servers of the version with the button, or of the one before. */
+export function setKnown(isKnown: boolean): void {
+  const place = events.indexOf(NEW_EVENT);
+  if (place >= 0) events.splice(place, 1);
+  if (isKnown) events.push(NEW_EVENT);
+  Object.assign(CTAS, { new: { event: NEW_EVENT, label: 'new_button' } });
+}

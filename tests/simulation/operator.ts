@@ -1,0 +1,88 @@
+/** What an operator does with the program `site`: forgets a visitor, deletes a registration, and restores a backup. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blankLines } from '../../server/clicks/blank-lines.ts';
+import { findVisitor, forgetRows, type Visitor } from '../../server/clicks/forget-clicks.ts';
+import { clicksKeptSince } from '../../server/clicks/id-time.ts';
+import { importClicks, type LoggedClick, readLine } from '../../server/clicks/import-clicks.ts';
+import { openReader } from '../../server/database/open-reader.ts';
+import { resendClicks } from '../../server/posthog/outbox.ts';
+import { hashEmail } from '../../server/registrations/encryption.ts';
+import { DELETE_REGISTRATION } from '../../server/registrations/store-registrations.ts';
+import { coreOf } from './book.ts';
+import { time } from './clock.ts';
+import { operatorsDatabase } from './database.ts';
+import { observe } from './observe.ts';
+import type { World } from './world.ts';
+
+/** Forgets a visit in the order of server/commands/forget.ts: rows, then the log files of each server. */
+export async function forgetVisit(world: World, visitId: string): Promise<void> {
+  const { book, database, folder } = world;
+  const reader = await openReader([], database.file);
+  const visitor = await findVisitor(reader, visitId, null);
+  await reader.close();
+  for (const id of [...visitor.clicks, ...visitor.events])
+    if (!book.forgotten.has(id)) book.forgotten.set(id, time());
+  await forgetFound(world, visitor);
+  for (const name of ['a', 'b']) blankLines(join(folder, name), visitor);
+}
+
+const forgetFound = ({ database }: World, { clicks, events }: Visitor) =>
+  operatorsDatabase(database).transaction(forgetRows, [...clicks, ...events], time());
+
+/** Deletes the registration of an address. */
+export async function deleteRegistration(world: World, email: string): Promise<void> {
+  const { book, database, servers } = world;
+  const [key] = servers[0]?.ring ?? [];
+  if (!key) return;
+  await database.inTransaction(({ run }) => run(DELETE_REGISTRATION, [hashEmail(key, email)]));
+  book.registered.delete(email);
+  for (const other of [...book.registered.keys()])
+    if (hashEmail(key, other) === hashEmail(key, email)) book.registered.delete(other);
+}
+
+/** Imports all log files, as `site import` does, and sends PostHog the clicks once more. */
+async function importLogs(world: World): Promise<void> {
+  const { database, folder, site, book } = world;
+  const clicks: LoggedClick[] = [];
+  for (const file of globSync('*/clicks-*.jsonl', { cwd: folder }).sort())
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
+      const read = readLine(line, site.logIp);
+      if ('click' in read) clicks.push(read.click);
+      // A disk or `site forget` has left a piece of a line.
+      else if (!read.fault.startsWith('not JSON') && line.trim() !== '{}')
+        book.complain(`a line cannot be imported (${read.fault}): ${line.slice(0, 200)}`);
+    }
+  const since = site.clickRetentionDays > 0 ? clicksKeptSince(site.clickRetentionDays, time()) : 0;
+  const db = operatorsDatabase(database);
+  const kept = clicks.filter(({ received_at }) => received_at >= since);
+  await db.transaction(importClicks, kept);
+  await resendClicks(db, 0);
+  world.resentAt = time();
+  const there = new Set(database.read('SELECT id FROM clicks', []).map(({ id }) => id));
+  for (const { id } of kept) if (!there.has(id)) book.complain(`in the log, not imported: ${id}`);
+}
+
+/** Loses the tables of clicks, and makes them again from the logs. What has no line is gone. */
+export async function rebuildTable(world: World): Promise<void> {
+  const { book, database } = world;
+  observe(world);
+  for (const server of world.servers) server.kill();
+  await database.inTransaction(async ({ run }) => {
+    await run('DELETE FROM clicks');
+    await run('DELETE FROM click_counts');
+    await run('DELETE FROM posthog_outbox WHERE event IS NULL');
+  });
+  await importLogs(world);
+  const ids = new Set(database.read('SELECT id FROM clicks', []).map(({ id }) => id));
+  for (const id of book.stored.keys()) {
+    if (ids.has(id)) continue;
+    const press = book.pressed.get(coreOf(id));
+    if (press) press.isOwed = false;
+  }
+  for (const id of book.forgotten.keys())
+    if (!ids.has(id) && book.pressed.has(coreOf(id))) book.forgotten.delete(id);
+  // A line may be of the second attempt, so the rows of now are those that must be counted.
+  book.stored.clear();
+  await world.startServers();
+}
