@@ -5,7 +5,8 @@
  * - rows [--rows 2000000] [--seconds 10]: the report of 90 days on a full table, and clicks meanwhile
  * - slow-disk [--rate 150] [--seconds 10]: clicks and pages while each fsync takes 50 ms more
  * - kills: 50 SIGKILLs under load with each database
- * - simulate [--seeds 300] [--from N]: new seeds of the whole pipeline with a virtual clock and every fault
+ * - simulate [--seeds 300] [--from N] [--plant]: new seeds of the whole pipeline with a virtual clock and every fault; or which of 40
+ *   planted faults they find
  * - page [--runs 5]: the page’s speed for a visitor, next to a hand-written one
  * - scroll [--runs 5] [--against URL]: what motion costs while the page is scrolled
  */

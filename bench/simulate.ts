@@ -1,12 +1,17 @@
 /**
  * Runs new seeds of the simulation on all processors: the site's own browser code, server and SQL, with a virtual clock and every
- * fault. The first seed is random and printed, so that each run tries others.
+ * fault. The first seed is random and printed, so that each run tries others. With `--plant` it plants faults instead, and tries each
+ * with so many seeds.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { plantFaults } from './plant-faults.ts';
+
+/** Chooses the drawn faults of `--plant`, unless another seed is given with `--from`. */
+const DRAW_SEED = 2026;
 
 type Figures = Record<string, number> & { failed: never };
 
@@ -15,10 +20,12 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: {
       seeds: { type: 'string', default: '300' },
-      from: { type: 'string', default: String(randomInt(1_000_000)) },
+      from: { type: 'string' },
+      plant: { type: 'boolean', default: false },
     },
   });
-  const from = Number(values.from);
+  if (values.plant) return plantFaults(Number(values.from ?? DRAW_SEED), Number(values.seeds));
+  const from = Number(values.from ?? randomInt(1_000_000));
   const processes = availableParallelism();
   const share = Math.ceil(Number(values.seeds) / processes);
   process.stdout.write(`Seeds from ${from} on\n`);

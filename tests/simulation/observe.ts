@@ -20,10 +20,15 @@ export function observe({ book, database, log }: World): void {
     const press = book.pressed.get(coreOf(row.id));
     if (!press || differs(row, press)) book.complain(`a row that nobody pressed so: ${row.id}`);
   }
+  for (const { uuid } of database.read(MUST_NOT_WAIT, []))
+    book.complain(`must not wait for PostHog: ${uuid}`);
   for (const [core, { id, at }] of book.acknowledged)
     if (!book.lines.get(core)?.some((line) => line.id === id))
       book.complain(`acknowledged, and not in the log: ${id} at ${new Date(at).toISOString()}`);
 }
+
+const MUST_NOT_WAIT = `SELECT uuid FROM posthog_outbox JOIN clicks ON id = uuid
+  WHERE is_bot OR is_internal OR is_private OR forgotten_at IS NOT NULL`;
 
 const CLICKS = `SELECT id, event, received_at, is_bot, is_internal, is_private, visit_id, seq, referrer,
   clicked_at, forgotten_at FROM clicks`;

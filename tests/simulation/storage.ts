@@ -4,6 +4,7 @@ export class BrowserStorage implements Storage {
   readonly map = new Map<string, string>();
   isFull = false;
   isRefused = false;
+  wasRefused = false;
 
   get length(): number {
     return this.open().size;
@@ -25,6 +26,7 @@ export class BrowserStorage implements Storage {
     this.open().clear();
   }
   private open(): Map<string, string> {
+    this.wasRefused ||= this.isRefused;
     if (this.isRefused) throw new DOMException('The storage is refused', 'SecurityError');
     return this.map;
   }

@@ -92,6 +92,7 @@ export function openTab(world: World, visitor: Visitor) {
   const tab = {
     visitId,
     delivery,
+    isOnline: () => state.isOnline,
     /** Presses a button, as the inline stub sees it: stored in its tick, and a beacon while the page loads. */
     press(event: CtaEvent): string | null {
       if (!state.isAlive || visitor.hasOptedOut) return null;

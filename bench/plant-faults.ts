@@ -1,0 +1,69 @@
+/** Plants faults into copies of the tree, one after the other, and shows which of them the simulation finds. */
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { copyTree } from '../tests/helpers/run/copy-tree.ts';
+import { randomNumbers } from '../tests/helpers/run/random-numbers.ts';
+import {
+  drawFaults,
+  PLANTED_FAULTS,
+  type PlantedFault,
+} from '../tests/simulation/planted-faults.ts';
+
+/** Besides the written ones, a script chooses so many. */
+const DRAWN = 17;
+
+/** @param drawSeed chooses the drawn faults @param seeds upper bound of seeds for each fault */
+export async function plantFaults(drawSeed: number, seeds: number): Promise<void> {
+  const read = (file: string) => readFileSync(file, 'utf8');
+  const drawn = drawFaults(DRAWN, read, randomNumbers(drawSeed));
+  const waiting = [...PLANTED_FAULTS, ...drawn].entries().toArray();
+  process.stdout.write(
+    `${waiting.length} faults, ${DRAWN} of them drawn with the seed ${drawSeed}\n`,
+  );
+  let found = 0;
+  const work = async () => {
+    const copy = copyTree();
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [place, fault] = next;
+      const outcome = await tryFault(copy.path, fault, seeds);
+      if (outcome !== null) found += 1;
+      process.stdout.write(`${place + 1}. ${describe(fault)}\n   ${outcome ?? 'NOT FOUND'}\n`);
+    }
+    copy.remove();
+  };
+  const total = waiting.length;
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  process.stdout.write(`Found: ${found} of ${total}, with at most ${seeds} seeds each\n`);
+}
+
+/** @returns which seed has found the fault, and how; null: none */
+async function tryFault(tree: string, fault: PlantedFault, seeds: number): Promise<string | null> {
+  const file = join(tree, fault.file);
+  const text = readFileSync(file, 'utf8');
+  if (text.split(fault.search).length !== 2) return 'STALE: its file does not have the text once';
+  writeFileSync(
+    file,
+    text.replace(fault.search, () => fault.replacement),
+  );
+  const args = ['tests/simulation/simulate.ts', '--quick', '--seeds', String(seeds)];
+  const child = spawn(process.execPath, args, { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (part) => {
+      printed += part;
+    });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  writeFileSync(file, text);
+  if (code === 0) return null;
+  const lines = printed.split('\n').filter((line) => line.trim() !== '');
+  const at = lines.findIndex((line) => line.startsWith('Seed '));
+  const reason = at < 0 ? (lines.find((line) => line.includes('Error')) ?? 'it ends early') : '';
+  return at < 0 ? reason : `${lines[at]} ${lines[at + 1]?.trim().split(':')[0]}`;
+}
+
+function describe({ file, search, replacement }: PlantedFault): string {
+  const brief = (text: string) => text.trim().replaceAll(/\s+/g, ' ').slice(0, 100);
+  return `${file}: ${brief(search)} → ${brief(replacement) || 'nothing'}`;
+}

@@ -1,0 +1,197 @@
+/**
+ * Faults to plant into a copy of the tree, one after the other: `npm run bench -- simulate --plant` shows whether the simulation
+ * finds each of them. Each search text is in its file exactly once.
+ */
+export interface PlantedFault {
+  file: string;
+  search: string;
+  replacement: string;
+}
+
+const inFile = (file: string, ...pairs: [search: string, replacement: string][]): PlantedFault[] =>
+  pairs.map(([search, replacement]) => ({ file, search, replacement }));
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are texts of files.
+export const PLANTED_FAULTS: PlantedFault[] = [
+  ...inFile(
+    'browser/clicks/deliver.ts',
+    [
+      "if (outcome.kind === 'retry') {",
+      "if (outcome.kind === 'retry') {\n      outbox.remove(click.id);",
+    ],
+    [
+      'if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) pending.delete(click.id);',
+      'if (parts.sendBeacon(`${LOG_CTA_PATH}?via=beacon`, body)) outbox.remove(click.id);',
+    ],
+    ['      tryLater();\n      return false;', '      return false;'],
+  ),
+  ...inFile(
+    'browser/clicks/send-click.ts',
+    ['if (status === 200 && isConfirmed && answer.id === id)', 'if (status === 200)'],
+    [
+      "400: ['validation_failed', 'malformed_json'],",
+      "400: ['validation_failed', 'malformed_json', 'id_ahead'],\n  403: [undefined],",
+    ],
+  ),
+  ...inFile(
+    'browser/clicks/outbox.ts',
+    ['const EXPIRES_AFTER_MS = 7 * 24', 'const EXPIRES_AFTER_MS = 1 * 24'],
+    [
+      'if (text !== null) found.set(key.slice(OUTBOX_PREFIX.length), text);',
+      'if (text !== null) found.set(key, text);',
+    ],
+  ),
+  ...inFile(
+    'server/clicks/record-clicks.ts',
+    ['      clickLog.flush();\n', ''],
+    [
+      'const stored = await db.transaction(storeClicks, clicks, store);',
+      "const stored = await db.transaction(storeClicks, clicks, store).catch(() => clicks.map(() => 'duplicate' as const));",
+    ],
+    [
+      'for (const { reject } of [...underWay, ...waiting.splice(0)]) reject(cause);',
+      "for (const { resolve } of [...underWay, ...waiting.splice(0)]) resolve('duplicate');",
+    ],
+    ['    fault = null;\n  };', '  };'],
+  ),
+  ...inFile(
+    'server/clicks/store-clicks.ts',
+    [
+      'session.runEach(ADD_TO_COUNT, countsOf([...fresh], server)),',
+      'session.runEach(ADD_TO_COUNT, countsOf(clicks, server)),',
+    ],
+    ['toPosthog && queueClicks(session, [...fresh], Date.now()),', ''],
+    [
+      '!is_bot && !is_internal && !is_private && is_known && forgotten_at === null',
+      '!is_bot && !is_internal && is_known && forgotten_at === null',
+    ],
+    [
+      'const moved = [...countsOf(learnt, server), ...countsOf(before, server, -1)];',
+      'const moved = countsOf(learnt, server);',
+    ],
+    ['if (toPosthog) await queueClicks(session, learnt, Date.now());', ''],
+    ['clicks.filter(({ is_internal }) => !is_internal);', 'clicks.filter(() => true);'],
+  ),
+  ...inFile(
+    'server/clicks/click-log.ts',
+    ["if (stored === 'forgotten')", "if (stored === 'logged')"],
+    [
+      "log.info(lineOf(click, stored === 'duplicate' || undefined));",
+      'log.info(lineOf(click, undefined));',
+    ],
+  ),
+  ...inFile(
+    'server/clicks/daily-file.ts',
+    ['    endLastLine(file);\n', ''],
+    [
+      'if (file !== null && fstatSync(file).ino === ino) return file;',
+      'if (file !== null) return file;',
+    ],
+  ),
+  ...inFile(
+    'server/posthog/sender.ts',
+    [
+      "if (event === 'withdrawn' || STORED.includes(result))",
+      "if (event === 'withdrawn' || result !== 'drop')",
+    ],
+    ['if (rows.length === 0) return pace.idle;', 'if (rows.length < 2) return pace.idle;'],
+    [
+      "if ('badBatch' in answer && rows.length > 1) {",
+      "if ('badBatch' in answer && rows.length > 100) {",
+    ],
+  ),
+  ...inFile(
+    'server/posthog/outbox.ts',
+    ["session.insertNew('visits', 'id', visits),", ''],
+    [
+      'attempts = attempts + 1, due_at = $2 WHERE uuid = $1',
+      'attempts = attempts + 1, due_at = $2 + 864000000 WHERE uuid = $1',
+    ],
+  ),
+  ...inFile(
+    'server/registrations/mails.ts',
+    [
+      '    if (unsettled) await write(db, ...unsettled);',
+      '    if (unsettled) await write(db, ...unsettled).catch(() => {});',
+    ],
+    [
+      "if (kind === 'away') return [POSTPONE, [id, attempts, Date.now()]];",
+      "if (kind === 'away') return [SENT, [id]];",
+    ],
+  ),
+  ...inFile(
+    'server/registrations/store-registrations.ts',
+    [
+      'if ((await run(TOUCH, [hash])).length > 0) return;',
+      'if ((await run(TOUCH, [hash])).length > 5) return;',
+    ],
+    ['const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);', 'const days = 0;'],
+  ),
+  ...inFile(
+    'server/hourly.ts',
+    [
+      "const OLDEST_CLICKS = 'received_at < $2 AND id < $3 ORDER BY id';",
+      "const OLDEST_CLICKS = 'received_at > $2 AND id < $3 ORDER BY id';",
+    ],
+    ['deleteDailyFiles(folder, now() - logDays * DAY_MS);', 'deleteDailyFiles(folder, now());'],
+  ),
+  ...inFile(
+    'server/clicks/forget-clicks.ts',
+    [
+      "'user_agent', 'is_mobile', 'ip', 'remote_ip', 'req_id'",
+      "'is_mobile', 'ip', 'remote_ip', 'req_id'",
+    ],
+    [
+      'deleted = await Promise.all(uuids.map((uuid) => run(DELETE_EVENT, [uuid])));',
+      'deleted = await Promise.all(uuids.slice(1).map((uuid) => run(DELETE_EVENT, [uuid])));',
+    ],
+  ),
+];
+
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are texts of files.
+
+/** Files in which a script chooses faults. */
+export const FILES = [...new Set(PLANTED_FAULTS.map(({ file }) => file))];
+
+/** What the script changes: a comparison, an `await`, a condition, a sign, a WHERE. */
+const CHANGES: [pattern: RegExp, replacement: string][] = [
+  [/ < /g, ' >= '],
+  [/ > /g, ' <= '],
+  [/ === /g, ' !== '],
+  [/ && /g, ' || '],
+  [/\bawait /g, ''],
+  [/ \+ /g, ' - '],
+  [/ AND /g, ' OR '],
+  [/ IS NULL/g, ' IS NOT NULL'],
+];
+
+/** Draws so many faults. @param readFile returns the text of a file @param random returns a number from 0 to below 1 */
+export function drawFaults(
+  count: number,
+  readFile: (file: string) => string,
+  random: () => number,
+): PlantedFault[] {
+  const places = FILES.flatMap((file) => placesOf(file, readFile(file)));
+  return Array.from({ length: count }, () => {
+    const [place] = places.splice(Math.floor(random() * places.length), 1);
+    if (!place) throw new Error('There are too few places for so many faults.');
+    return place;
+  });
+}
+
+/** Returns each change of a line that is no comment, and that is in the file once. */
+function placesOf(file: string, text: string): PlantedFault[] {
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*(\/?\*|\/\/|import|export type)/.test(line));
+  const single = lines.filter((line) => text.split(line).length === 2);
+  return single.flatMap((line) =>
+    CHANGES.flatMap(([pattern, replacement]) =>
+      [...line.matchAll(pattern)].map(({ index, 0: found }) => ({
+        file,
+        search: line,
+        replacement: line.slice(0, index) + replacement + line.slice(index + found.length),
+      })),
+    ),
+  );
+}
