@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
-/** Seeds that take about 25 s on two quiet cores, in as many processes. */
-const SEEDS = 100;
+/** Seeds that take about 20 s on two quiet cores, in as many processes. */
+const SEEDS = 60;
 const PROCESSES = 2;
 /** Upper bound on a busy machine. */
 const MOST_MS = 600_000;
