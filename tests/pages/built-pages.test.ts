@@ -37,7 +37,7 @@ const WORDS = {
     'This is about CF. SMA is different.',
     ...['Connect your records', 'Get personalized insights', 'Drive research forward'],
     ...['Organized records', 'Personalized care insights', 'Research impact'],
-    `${site.partnerName} must be compliant with health privacy laws.`,
+    `${site.partnerName} must be compliant with health privacy laws.\nPrivacy policy of`,
     'encrypted in transit and at rest',
     'You can delete your account at any time.',
     `Powered by ${site.partnerName}, a health insights platform operating since 2017.`,
@@ -52,7 +52,7 @@ const WORDS = {
     '61 es una mediana (la edad de en medio), y 79, un promedio.',
     'Esto es sobre la FQ. La AME es distinta.',
     `Sus datos Sus expedientes van a ${site.partnerName}, nunca a este sitio`,
-    `${site.partnerName} debe cumplir las leyes de privacidad de la salud.`,
+    `${site.partnerName} debe cumplir las leyes de privacidad de la salud.\nPolítica de privacidad`,
   ],
 };
 

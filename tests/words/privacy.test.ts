@@ -97,6 +97,11 @@ const CLAIMS: [english: RegExp, spanish: RegExp, isTrue: (settings: Settings) =>
   [/learns the same things about your device/, /Sabe lo mismo de su dispositivo/, hasPosthog],
   [/ask PostHog to delete/, /También pedimos a PostHog que borre/, hasPosthog],
   [/it does depends on PostHog/, /depende de PostHog/, hasPosthog],
+  [
+    /Backups and the system’s own log keep it/,
+    /Las copias y el registro del sistema lo guardan/,
+    () => true,
+  ],
   [/It does not get your network/, /No recibe su dirección de red/, hasPosthog],
   [/in the United States\. We/, /en Estados Unidos\./, isAt('//us.')],
   [/in the European Union\. We/, /en la Unión Europea\./, isAt('//eu.')],
