@@ -1,6 +1,7 @@
 /**
- * What motion costs while a visitor scrolls the whole page on an eighth of the CPU: the page as it is, next to the page with reduced
- * motion, or next to another version that runs at `--against`. Both take turns, so that other work of the machine affects both.
+ * What motion costs while a visitor scrolls the whole page on an eighth of the CPU: the page as it
+ * is, next to the page with reduced motion, or next to another version that runs at `--against`.
+ * Both take turns, so that other work of the machine affects both.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
