@@ -6,8 +6,9 @@ import { closeSync, globSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainAddress } from '../http/address.ts';
 import type { Visitor } from './forget-clicks.ts';
-import { ADDRESSES } from './refused-log.ts';
 
+/** IPv6 addresses, which may end with an IPv4 one, and IPv4 addresses. Also matches the time of day. */
+const ADDRESSES = /[\da-f]{0,4}:[\da-f]{0,4}:(?:[\da-f:]|\.\d)*|\d{1,3}(?:\.\d{1,3}){3}/gi;
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /** The fields that stay: those of a repetition's line (click-log.ts), the marks of robots and of the team, and a refused body's reason. */
 const KEPT =
