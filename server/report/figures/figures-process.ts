@@ -17,8 +17,8 @@ process.once('uncaughtException', ({ message }) => {
   writeSync(2, `The process that reads the report failed: ${message}\n`);
   process.exit(1);
 });
-// Clicks come first where the processors are busy.
-setPriority(constants.priority.PRIORITY_LOW);
+// Clicks come first where the processors are busy. At the lowest priority, a reader would wait there for minutes.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const order: FiguresOrder = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);
 if (order.what === 'figures') await printFigures(reader, order);
