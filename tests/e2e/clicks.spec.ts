@@ -11,9 +11,9 @@ import { NEWER_APIS, takeAway } from '../helpers/browser/old-browser.ts';
 import { started, wake } from '../helpers/browser/page-waits.ts';
 import { CTA_PATHS, MISSING_COMPLAINT, missingIn } from '../helpers/browser/site-pages.ts';
 import { LOOKUP_HOST } from '../helpers/run/build-sites.ts';
-import { capturedEvents, expect, loggedClicks, newClicks, test } from './fixtures.ts';
+import { capturedEvents, expect, loggedClicks, newClicks, test, WITH_MOTION } from './fixtures.ts';
 
-test.use({ expectedComplaints: MISSING_COMPLAINT });
+test.use({ ...WITH_MOTION, expectedComplaints: MISSING_COMPLAINT });
 
 const HERO = '[data-cta=hero]';
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { pathIn } from '#contract/language.ts';
 import { calm, started } from '../helpers/browser/page-waits.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, WITH_MOTION } from './fixtures.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -73,7 +73,7 @@ for (const size of [PHONE, { width: 1366, height: 768 }]) {
   });
 }
 
-for (const width of [320, 1024, 1440]) {
+for (const width of [320, 1440]) {
   test(`the road ends at the site’s mark at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/');
@@ -111,7 +111,7 @@ async function scrollTo(page: Page, id: string): Promise<void> {
 }
 
 test.describe('the road', () => {
-  test.use({ viewport: PHONE });
+  test.use({ ...WITH_MOTION, viewport: PHONE });
 
   test('is drawn as the visitor scrolls, and stays drawn', async ({ page }) => {
     await page.goto('/');
@@ -139,7 +139,7 @@ test.describe('the road', () => {
 });
 
 test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false, viewport: PHONE });
+  test.use({ ...WITH_MOTION, javaScriptEnabled: false, viewport: PHONE });
 
   test('the road is complete', async ({ page }) => {
     await page.goto('/#how-it-works');

@@ -2,8 +2,7 @@
 import { firstPaint, quiet, shifts, started } from '../helpers/browser/page-waits.ts';
 import { capturedEvents, expect, loggedClicks, test } from './fixtures.ts';
 
-// Without the hero's own motion after its paint, because these tests are about the layout.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedComplaints: /ERR_|503/ });
+test.use({ expectedComplaints: /ERR_|503/ });
 test.afterEach(({ world }) => world.slow.release());
 
 const CTA = '[data-cta=hero]';

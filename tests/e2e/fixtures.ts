@@ -30,6 +30,9 @@ import { startSite } from '../helpers/server/site-process.ts';
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
+/** For `test.use`: the page moves, as it does for most visitors. */
+export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 /** Starts the site and all that it talks to. */
 async function startWorld(build: BuildName) {
   const posthog = await startPosthogCapture();
@@ -119,6 +122,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   userAgent: USER_AGENT,
+  // Frames that nobody looks at would cost a fifth of the run. Where motion may matter, a test asks for it by WITH_MOTION.
+  contextOptions: { reducedMotion: 'reduce' },
   baseURL: ({ world }, use) => use(world.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures.
   ref: ({}, use, { testId, repeatEachIndex }) => use(`${testId}-${repeatEachIndex}`),

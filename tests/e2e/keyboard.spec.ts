@@ -18,8 +18,6 @@ import { expect, loggedClicks, test } from './fixtures.ts';
 
 test.use({
   build: 'form',
-  // Without smooth scrolling, the view reaches each stop at once.
-  contextOptions: { reducedMotion: 'reduce' },
   expectedComplaints: MISSING_COMPLAINT,
 });
 

@@ -7,6 +7,8 @@ import { siteFile } from '../helpers/run/site-file.ts';
 import { startSite } from '../helpers/server/site-process.ts';
 import { expect, test } from './fixtures.ts';
 
+// It builds a site of its own.
+test.setTimeout(180_000);
 const DIST = 'node_modules/.cache/long-names';
 const PRODUCT = 'Northern Lakes Spinal Muscular Atrophy Patient Data Drive 27';
 /** One line of the smallest phone, but two of the column of answers. */

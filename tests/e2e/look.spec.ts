@@ -13,7 +13,9 @@ import {
   started,
   wake,
 } from '../helpers/browser/page-waits.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, WITH_MOTION } from './fixtures.ts';
+
+test.use(WITH_MOTION);
 
 /** Gaps of the signal line, in CSS pixels. A step's number covers the gap of 1rem above it. */
 const lineGaps = (page: Page) =>

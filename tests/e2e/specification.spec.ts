@@ -8,10 +8,10 @@ import { calm, lettered, settle, shifts, wake } from '../helpers/browser/page-wa
 import { print } from '../helpers/browser/paper.ts';
 import { missingIn } from '../helpers/browser/site-pages.ts';
 import { BUILDS } from '../helpers/run/build-sites.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, WITH_MOTION } from './fixtures.ts';
 
 // Chromium reports the 404 card's own status as an error of the page.
-test.use({ expectedComplaints: /404 \(Not Found\)/ });
+test.use({ ...WITH_MOTION, expectedComplaints: /404 \(Not Found\)/ });
 
 test('§1: the bar is filled to 85 %, and there is no form; T1: at most 30 Tab stops', async ({
   page,

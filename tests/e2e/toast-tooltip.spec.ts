@@ -11,8 +11,6 @@ import { targetFaults } from '../helpers/browser/targets.ts';
 import { BUILDS } from '../helpers/run/build-sites.ts';
 import { expect, test } from './fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const site = readSiteConfig(BUILDS.tracked);
 const WORDS = { en: islandsEn(site), es: islandsEs(site) };
 const SHOWN_MS = 5000;
