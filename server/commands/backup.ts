@@ -1,6 +1,6 @@
 /** `site backup`: copies SQLite's database to one file, also while the server writes. */
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from '../database/sqlite/sqlite-file.ts';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { copyDatabase } from '../database/sqlite/copy-database.ts';
 import { print, settingsOfDatabase } from './common.ts';
 
 /** @param withKeys copies the keys of the registrations too, to FILE.keys */
@@ -13,11 +13,7 @@ export async function backup({ to: file, withKeys }: { to: string; withKeys?: tr
   for (const one of [file, keys])
     if (existsSync(one)) throw new Error(`${one} exists already: name another file.`);
   try {
-    // VACUUM INTO takes an empty file, and would make one that others can read.
-    writeFileSync(part, '', { mode: 0o600 });
-    // It reads one moment of the database. In WAL mode, writers do not wait for a reader.
-    using source = connect(files.database).db;
-    source.prepare('VACUUM INTO ?').run(part);
+    copyDatabase(files.database, part);
     // The copy has the file's mode, so that only its user can read it.
     if (withKeys) copyFileSync(files.registrationKeys, keys);
     renameSync(part, file);

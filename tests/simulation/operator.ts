@@ -1,4 +1,4 @@
-/** What an operator does with the program `site`: forgets a visitor, deletes a registration, and restores a backup. */
+/** What an operator does with the program `site`: forgets a visitor, deletes a registration, makes a backup, and imports logs. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blankLines } from '../../server/clicks/blank-lines.ts';
@@ -6,6 +6,7 @@ import { findVisitor, forgetRows, type Visitor } from '../../server/clicks/forge
 import { clicksKeptSince } from '../../server/clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../../server/clicks/import-clicks.ts';
 import { openReader } from '../../server/database/open-reader.ts';
+import { copyDatabase } from '../../server/database/sqlite/copy-database.ts';
 import { resendClicks } from '../../server/posthog/outbox.ts';
 import { hashEmail } from '../../server/registrations/encryption.ts';
 import { DELETE_REGISTRATION } from '../../server/registrations/store-registrations.ts';
@@ -61,6 +62,28 @@ async function importLogs(world: World): Promise<void> {
   world.resentAt = time();
   const there = new Set(database.read('SELECT id FROM clicks', []).map(({ id }) => id));
   for (const { id } of kept) if (!there.has(id)) book.complain(`in the log, not imported: ${id}`);
+}
+
+/** Tables whose rows have an id. */
+const COPIED = ['clicks', 'visits', 'registrations', 'mail_outbox'];
+
+/** Copies the database while the servers write. The copy is whole, and has every row that was committed. */
+export async function backUp({ book, database, folder }: World): Promise<void> {
+  const copy = join(folder, 'backup.db');
+  copyDatabase(database.file, copy);
+  const [original, copied] = [await openReader([], database.file), await openReader([], copy)];
+  const idsIn = async (reader: typeof copied, table: string) => {
+    const ids: string[] = [];
+    await reader.each(`SELECT id FROM ${table} ORDER BY id`, [], ([id]: [string]) => ids.push(id));
+    return ids.join();
+  };
+  for (const table of COPIED)
+    if ((await idsIn(original, table)) !== (await idsIn(copied, table)))
+      book.complain(`the backup has other rows of ${table}`);
+  await copied.each('PRAGMA integrity_check', [], ([text]: [string]) => {
+    if (text !== 'ok') book.complain(`the backup is damaged: ${text}`);
+  });
+  await Promise.all([original.close(), copied.close()]);
 }
 
 /** Loses the tables of clicks, and makes them again from the logs. What has no line is gone. */

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../server/time.ts';
 import { advance, leap, settle, time } from './clock.ts';
 import { NEW_EVENT, setKnown } from './new-button.ts';
 import { observe } from './observe.ts';
-import { deleteRegistration, forgetVisit, rebuildTable } from './operator.ts';
+import { backUp, deleteRegistration, forgetVisit, rebuildTable } from './operator.ts';
 import { random } from './random.ts';
 import { UNKNOWN_MAILBOX } from './smtp.ts';
 import { openTab, type Tab, type Visitor } from './visitors.ts';
@@ -109,6 +109,7 @@ const ACTS = {
     if (ended.length > 0) await forgetVisit(world, random.pick(ended));
   },
   deleteRegistration: (world) => deleteRegistration(world, random.pick(ADDRESSES)),
+  backUp,
   rebuildTable: async (world) => {
     if (random.chance(0.3)) await rebuildTable(world);
   },
