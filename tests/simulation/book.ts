@@ -73,7 +73,7 @@ export function makeBook() {
       const other = book.events.get(uuid);
       if (event === 'cta_click') {
         const isRight = press && properties.event_id === uuid && distinct_id === press.visitId;
-        if (!isRight) book.complain(`PostHog has a click that nobody pressed so: ${uuid}`);
+        if (!isRight) book.complain(`PostHog has a click that differs from every press: ${uuid}`);
         if (press && !press.isAhead && timestamp !== book.timeOf(uuid))
           book.complain(`PostHog has another time than the browser's: ${uuid}`);
       } else if (!other || other.name !== event || other.visitId !== distinct_id)
