@@ -11,14 +11,24 @@ const FILES = { en: 'public/video/film.vtt', es: 'public/video/film-es.vtt' };
 /** The title cards that each film shows, in the order of the scenes. */
 const CARDS = {
   en: [
-    ...['Many records', 'No one sees it all', 'One road forward', 'Connect your records'],
-    ...['Get personalized insights', 'Drive research forward', 'You choose what to share'],
+    'Many records',
+    'No one sees it all',
+    'One road forward',
+    'Connect your records',
+    'Get personalized insights',
+    'Drive research forward',
+    'You choose what to share',
     'Ready to drive change?',
   ],
   es: [
-    ...['Muchos expedientes', 'Nadie ve el conjunto', 'Un solo camino', 'Reúna sus expedientes'],
-    ...['Reciba información pensada para usted', 'Impulse la investigación'],
-    ...['Usted elige qué compartir', '¿Quiere impulsar el cambio?'],
+    'Muchos expedientes',
+    'Nadie ve el conjunto',
+    'Un solo camino',
+    'Reúna sus expedientes',
+    'Reciba información pensada para usted',
+    'Impulse la investigación',
+    'Usted elige qué compartir',
+    '¿Quiere impulsar el cambio?',
   ],
 };
 /** A caption is named after its scene: "scattered-1". The film is shorter than a minute. */

@@ -18,7 +18,8 @@ export function observe({ book, database, log }: World): void {
     book.stored.set(row.id, row);
     book.everStored.add(row.id);
     const press = book.pressed.get(coreOf(row.id));
-    if (!press || differs(row, press)) book.complain(`a row that differs from every press: ${row.id}`);
+    if (!press || differs(row, press))
+      book.complain(`a row that differs from every press: ${row.id}`);
   }
   for (const { uuid } of database.read(MUST_NOT_WAIT, []))
     book.complain(`must not wait for PostHog: ${uuid}`);

@@ -99,10 +99,16 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const received_at = '2026-02-01T00:00:00.000Z';
     const cut = clickLine().slice(0, 200);
     const lines = [
-      ...[clickLine({ private: true, ip: null, remote_ip: null }), 'x', cut],
-      ...[JSON.stringify({ ...forgotten, received_at }), '{"level":30,"msg":"203.0.113.9"}', '7'],
-      ...[clickLine({ received_at: '2026-01-01T00:00:00.000Z' }), clickLine({ via: undefined })],
-      ...[cut, full],
+      clickLine({ private: true, ip: null, remote_ip: null }),
+      'x',
+      cut,
+      JSON.stringify({ ...forgotten, received_at }),
+      '{"level":30,"msg":"203.0.113.9"}',
+      '7',
+      clickLine({ received_at: '2026-01-01T00:00:00.000Z' }),
+      clickLine({ via: undefined }),
+      cut,
+      full,
     ];
     const day = write('clicks-2026-01-31.jsonl', lines.join('\n'));
     const packed = write('packed.gz', gzipSync(`${JSON.stringify(printed)}\n`.repeat(1200)));
@@ -113,7 +119,11 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const { out, err, code, start } = await afterImport(
       await makeEnv(),
       ...dist({ clickRetentionDays: days, logIp: 'truncated' }),
-      ...[missing, damaged, picture, day, packed],
+      missing,
+      damaged,
+      picture,
+      day,
+      packed,
     );
     const named = [
       ...[
@@ -121,7 +131,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
         '3: not JSON, perhaps cut',
         '5: not a click: id is not valid',
       ],
-      ...['6: not a click: the line is not valid', '8: not a click: via is not valid'],
+      '6: not a click: the line is not valid',
+      '8: not a click: via is not valid',
       '9: not JSON, perhaps cut',
     ];
     expect(out).toContain(
@@ -149,8 +160,12 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       ]),
     );
     expect(stored.find(({ id }) => id === forgotten.id)).toEqual({
-      ...{ id: forgotten.id, event: forgotten.event, received_at: Date.parse(received_at) },
-      ...{ forgotten_at: Date.parse(received_at), seq: null, via: 'fetch' },
+      id: forgotten.id,
+      event: forgotten.event,
+      received_at: Date.parse(received_at),
+      forgotten_at: Date.parse(received_at),
+      seq: null,
+      via: 'fetch',
       ...{ is_mobile: null, ip: null },
     });
   });

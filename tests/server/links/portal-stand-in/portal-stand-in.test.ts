@@ -21,7 +21,8 @@ test('says what opens there, why it does not, and shows the ref and the invitati
   const { statusCode, headers, body } = await open('invitation_code=SMADRIVE&ref=clinic-7');
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
-    ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store, no-transform' },
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
     'x-robots-tag': 'noindex',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   });
