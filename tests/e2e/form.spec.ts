@@ -108,6 +108,12 @@ for (const [language, width, colorScheme] of [
       await expect(form.success).toBeFocused();
       await expect(form.toast).toContainText(words.successful.title);
       await expect(form.success).toHaveAccessibleDescription(words.mailFollows);
+      // Orca is silent if the heading with the focus is the first text in place of the form.
+      await expect(page.locator('[data-registered]')).toMatchAriaSnapshot(`
+        - paragraph: ${words.successful.title}
+        - heading "${words.welcome}" [level=3]
+        - paragraph: ${words.mailFollows}
+      `);
       // The heading, which has the focus, says the same. One look, because a toast closes by itself.
       expect(await page.getByRole('status').textContent()).toBe('');
       await page.clock.fastForward('01:00:00');

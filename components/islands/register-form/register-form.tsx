@@ -30,6 +30,12 @@ export function RegisterForm() {
   if (register.isSuccess) {
     return (
       <div className={CARD} data-registered="">
+        {/*
+         * Keeps the heading from being the first text of the confirmation. When the focused button
+         * leaves the page, the screen reader Orca moves to the first text in place of the form, in
+         * silence. If this text is the heading, Orca is also silent when the heading gets the focus.
+         */}
+        <p className="sr-only">{words.successful.title}</p>
         <RegisterSuccess words={words} />
       </div>
     );
