@@ -25,8 +25,8 @@ const TOP_FILES: Record<string, string> = {
 const ROOMS: Record<string, string> = {
   'server/http': '',
   'server/html': '',
-  'server/database': '',
-  'server/database/sqlite': 'database',
+  'server/database': 'works.ts',
+  'server/database/sqlite': 'database works.ts',
   'server/database/postgres': 'database',
   'server/clicks': 'http database visits',
   'server/visits': '',
@@ -65,6 +65,7 @@ const SERVER_FILES: Record<string, string> = {
   'app.ts': 'settings.ts open-data.ts rooms',
   'open-data.ts': 'settings.ts hourly.ts rooms',
   'hourly.ts': 'rooms',
+  'works.ts': 'rooms',
   'built-site.ts': 'settings.ts database',
   // Only types, as a test below shows.
   'settings.ts': 'database',
@@ -124,6 +125,23 @@ test('what every room of the server may import takes only types from rooms', () 
   expect(values.map(({ specifier }) => specifier)).toEqual([]);
 });
 
+test("SQLite's thread loads no package", () => {
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  const load = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { specifier, isType, isCall } of importsOf(file)) {
+      if (isType || isCall || specifier.startsWith('node:')) continue;
+      if (/^[.#]/.test(specifier)) load(targetOf(file, specifier));
+      else packages.add(`${file} imports ${specifier}`);
+    }
+  };
+  load('server/database/sqlite/sqlite-thread.ts');
+  expect([...seen]).toContain('server/clicks/store-clicks.ts');
+  expect([...packages]).toEqual([]);
+});
+
 test('in contract/ only schemas import zod, and browser/ takes only types from them', () => {
   const loads = importsOf('{contract,browser}/**/*.ts').filter(
     ({ file, specifier, isType }) =>
@@ -155,11 +173,13 @@ const targetOf = (file: string, specifier: string): string =>
   new URL(specifier.replace('#', '/'), `file:///${file}`).pathname.slice(1);
 
 function importsOf(files: string) {
-  const IMPORT = /(import type [^']*)?(?:\bfrom|\bimport\(?)\s*'([^']+)'/g;
+  const IMPORT = /(import type [^']*)?(?:\bfrom|\bimport(\()?)\s*'([^']+)'/g;
   return globSync(files).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, type, specifier = '']) => ({
+    [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, type, call, specifier = '']) => ({
       ...{ file, specifier },
       isType: Boolean(type),
+      /** Whether the file is loaded only when the call runs. */
+      isCall: Boolean(call),
     })),
   );
 }

@@ -10,11 +10,12 @@ import {
   utcTimestamp,
 } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
-import { defineWork, type Value } from '../database/database.ts';
+import type { Database, Value } from '../database/database.ts';
 import { loggedAddress } from '../http/address.ts';
 import { type Click, isCtaEvent, pick } from './click.ts';
-import { FORGET } from './forget-clicks.ts';
-import { type Stored, storeClicks } from './store-clicks.ts';
+import { PERSONAL_COLUMNS } from './personal-columns.ts';
+import type { Stored } from './store-clicks.ts';
+import { storeImportedClicks } from './store-imported-clicks.ts';
 
 /** The click's line in DATA_DIR/clicks-DATE.jsonl. A field that a click does not have is null, or missing if it is optional. */
 export const CLICK_LINE = {
@@ -109,23 +110,6 @@ function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
 
 const timeOf = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
 
-/** The server of imported clicks in `click_counts`. No server waits for this row. */
-const SERVER = 'import';
-
-/**
- * Queues nothing for PostHog. Empties the rows of clicks that are forgotten in the log, which a restored backup may bring back.
- * Returns what became of each click.
- */
-export const importClicks = defineWork(
-  import.meta.url,
-  'importClicks',
-  async (session, clicks: LoggedClick[]): Promise<Stored[]> => {
-    const stored = await storeClicks.run(session, clicks, { server: SERVER, toPosthog: false });
-    const forgotten = clicks.filter(({ forgotten_at }) => forgotten_at !== null);
-    await session.runEach(
-      FORGET,
-      forgotten.map(({ id, forgotten_at }) => [id, forgotten_at]),
-    );
-    return stored;
-  },
-);
+/** Stores clicks of the log. @returns what became of each */
+export const importClicks = (db: Database, clicks: LoggedClick[], now: number): Promise<Stored[]> =>
+  db.transaction(storeImportedClicks, clicks, PERSONAL_COLUMNS, now);

@@ -62,7 +62,7 @@ export function createRecorder(parts: Parts) {
     const begun = performance.now();
     try {
       const clicks = group.map(({ click }) => click);
-      const stored = await db.transaction(storeClicks, clicks, store);
+      const stored = await db.transaction(storeClicks, clicks, store, Date.now());
       for (const [i, result] of stored.entries()) clickLog.add(clicks[i] as Click, result);
       clickLog.flush();
       succeed();

@@ -1,6 +1,6 @@
 /** Stores clicks, each id once, with its count and its place in PostHog's outbox, in one transaction. */
 import { CTA_EVENTS } from '#contract/cta.ts';
-import { defineWork, type Session, type Value } from '../database/database.ts';
+import type { Session, Value } from '../database/database.ts';
 import { dayOf } from '../time.ts';
 import type { LoggedClick } from './import-clicks.ts';
 
@@ -26,25 +26,30 @@ export type Stored = 'logged' | 'duplicate' | 'forgotten';
 /** A click's columns. A new one was never forgotten. */
 export type Storable = Omit<LoggedClick, 'forgotten_at'> & { forgotten_at?: number | null };
 
-/** Returns what became of each click. Of two clicks with one id, only the first one can be new. */
-export const storeClicks = defineWork(
-  import.meta.url,
-  'storeClicks',
-  async (session, clicks: Storable[], { server, toPosthog }: StoreOptions): Promise<Stored[]> => {
-    // In the order of ids, because servers that insert the same ids in different orders would wait for each other.
-    const sorted = clicks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const inserted = await session.insertNew('clicks', 'id', sorted);
-    const fresh = new Set(inserted.map((place) => sorted[place] as Storable));
-    const [results] = await Promise.all([
-      Promise.all(
-        clicks.map((click) => (fresh.has(click) ? 'logged' : repetitionOf(session, click))),
-      ),
-      session.runEach(ADD_TO_COUNT, countsOf([...fresh], server)),
-      toPosthog && queueClicks(session, [...fresh], Date.now()),
-    ]);
-    return results;
-  },
-);
+/**
+ * Returns what became of each click. Of two clicks with one id, only the first one can be new.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function storeClicks(
+  session: Session,
+  clicks: Storable[],
+  { server, toPosthog }: StoreOptions,
+  now: number,
+): Promise<Stored[]> {
+  // Servers that insert the same ids in different orders would wait for each other.
+  const sorted = clicks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const inserted = await session.insertNew('clicks', 'id', sorted);
+  const fresh = new Set(inserted.map((place) => sorted[place] as Storable));
+  const [results] = await Promise.all([
+    Promise.all(
+      clicks.map((click) => (fresh.has(click) ? 'logged' : repetitionOf(session, click))),
+    ),
+    session.runEach(ADD_TO_COUNT, countsOf([...fresh], server)),
+    toPosthog && queueClicks(session, [...fresh], now),
+  ]);
+  return results;
+}
 
 const repetitionOf = async ({ run }: Session, { id }: Storable): Promise<Stored> =>
   (await run(IS_FORGOTTEN, [id])).length > 0 ? 'forgotten' : 'duplicate';
@@ -87,20 +92,23 @@ const MARK = `UPDATE clicks SET is_known = true WHERE NOT is_known AND event = $
   RETURNING id, event, received_at, is_bot, is_internal, is_private, is_known, forgotten_at`;
 
 /**
- * Counts the clicks on buttons that this server knows, and that none knew when they came: the page was newer than the server. Moves
- * their counts from `unknown` to their names, and queues them for PostHog. Returns their number.
+ * Counts the clicks on buttons that this server knows, and that no server knew when they came: the
+ * page was newer than the servers. Moves their counts from `unknown` to their names, and queues
+ * them for PostHog. Returns their number.
+ *
+ * @param now milliseconds since 1970
  */
-export const learnButtons = defineWork(
-  import.meta.url,
-  'learnButtons',
-  async (session, { server, toPosthog }: StoreOptions): Promise<number> => {
-    const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK, [event])));
-    const learnt = (found.flat() as never as Storable[]).filter(({ is_internal }) => !is_internal);
-    // This server's counter of unknown clicks may fall below zero. Every reader adds up those of all servers.
-    const before = learnt.map((click) => ({ ...click, is_known: false }));
-    const moved = [...countsOf(learnt, server), ...countsOf(before, server, -1)];
-    await session.runEach(ADD_TO_COUNT, moved);
-    if (toPosthog) await queueClicks(session, learnt, Date.now());
-    return learnt.length;
-  },
-);
+export async function learnButtons(
+  session: Session,
+  { server, toPosthog }: StoreOptions,
+  now = Date.now(),
+): Promise<number> {
+  const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK, [event])));
+  const learnt = (found.flat() as never as Storable[]).filter(({ is_internal }) => !is_internal);
+  // This server's counter of unknown clicks may fall below zero. Every reader adds up all servers'.
+  const before = learnt.map((click) => ({ ...click, is_known: false }));
+  const moved = [...countsOf(learnt, server), ...countsOf(before, server, -1)];
+  await session.runEach(ADD_TO_COUNT, moved);
+  if (toPosthog) await queueClicks(session, learnt, now);
+  return learnt.length;
+}

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
 import { blankLines } from '../clicks/blank-lines.ts';
-import { findVisitor, forgetRows, type Visitor } from '../clicks/forget-clicks.ts';
+import { findVisitor, forgetClicks, type Visitor } from '../clicks/forget-clicks.ts';
 import type { Database } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
 import { networkKey, plainAddress } from '../http/address.ts';
@@ -52,7 +52,7 @@ async function forgetHere(db: Database, settings: Settings, visitor: Visitor): P
   const uuids = [...clicks, ...events];
   let isUnderWay = false;
   for (let n = 0; n < uuids.length; n += SLICE)
-    if (await db.transaction(forgetRows, uuids.slice(n, n + SLICE), Date.now())) isUnderWay = true;
+    if (await forgetClicks(db, uuids.slice(n, n + SLICE), Date.now())) isUnderWay = true;
   await db.overwriteDeleted(['clicks', 'posthog_outbox']);
   const lines = blankLines(settings.dataDir, visitor);
   print(

@@ -57,7 +57,7 @@ async function importLines(
     const begun = performance.now();
     const clicks = slice;
     slice = [];
-    for (const [i, result] of (await db.transaction(importClicks, clicks)).entries()) {
+    for (const [i, result] of (await importClicks(db, clicks, Date.now())).entries()) {
       if (result !== 'logged') n['already there'] += 1;
       else n[clicks[i]?.forgotten_at === null ? 'clicks stored' : 'forgotten'] += 1;
     }

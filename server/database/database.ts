@@ -20,41 +20,32 @@ export interface Session {
 }
 
 /**
- * Work in one transaction. SQLite runs it in a thread, because a commit waits for the disk, and pages must not wait with it.
- * Therefore its arguments and its result are plain data, and the thread finds it by its module and name.
+ * A function that runs in one transaction. server/works.ts lists all of them. SQLite calls it in a
+ * thread, because a commit waits for the disk, and pages must not wait with it. So its arguments
+ * and its result are plain data, and it gets the time as an argument.
  */
-export interface Work<Args extends unknown[], Result> {
-  /** `import.meta.url` of the module that exports the work. */
-  module: string;
-  name: string;
-  run(session: Session, ...args: Args): Promise<Result>;
-}
+export type Work<Args extends unknown[], Result> = (
+  session: Session,
+  ...args: Args
+) => Promise<Result>;
 
-export const defineWork = <Args extends unknown[], Result>(
-  module: string,
-  name: string,
-  run: Work<Args, Result>['run'],
-): Work<Args, Result> => ({ module, name, run });
+/** Runs one statement. */
+export const runStatement = ({ run }: Session, sql: string, values: Value[]): Promise<Row[]> =>
+  run(sql, values);
 
-/** One statement in a transaction of its own. */
-export const runOne = defineWork(
-  import.meta.url,
-  'runOne',
-  ({ run }, sql: string, values: Value[]) => run(sql, values),
-);
-
-/** @returns the rows of the result. @throws (rejects with) as `transaction` does */
+/** Runs one statement in a transaction of its own. @throws (rejects with) as `transaction` does */
 export const write = (db: Database, sql: string, values: Value[]): Promise<Row[]> =>
-  db.transaction(runOne, sql, values);
+  db.transaction(runStatement, sql, values);
 
 export interface Database {
   readonly kind: 'sqlite' | 'postgres';
   /**
-   * Runs `work` in a transaction, after those before it. It resolves when the transaction is on the disk (PostgreSQL: also on
-   * its synchronous standby).
+   * Calls a work in a transaction, after those before it. It resolves when the transaction is on
+   * the disk (PostgreSQL: also on its synchronous standby).
    *
-   * @throws (rejects with) a DatabaseFault. The transaction may still have been committed, if the connection ended during the
-   * commit: repeat it with statements that may be repeated
+   * @throws (rejects with) a DatabaseFault. The transaction may still have been committed, if the
+   * connection ended during the commit: repeat it with statements that may be repeated. Or an Error
+   * if server/works.ts lacks the work
    */
   transaction<Args extends unknown[], Result>(
     work: Work<Args, Result>,

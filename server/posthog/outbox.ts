@@ -4,7 +4,7 @@
  */
 import { firstIdSince } from '../clicks/id-time.ts';
 import { MAY_BE_SENT, newlyQueued, queueClicks, type Storable } from '../clicks/store-clicks.ts';
-import { type Backlog, type Database, defineWork, write } from '../database/database.ts';
+import { type Backlog, type Database, type Session, write } from '../database/database.ts';
 import type { Visit } from '../visits/visits.ts';
 import type { CompleteEvent, DueRow } from './complete-event.ts';
 
@@ -32,21 +32,22 @@ export const readState = async (db: Database): Promise<Backlog> =>
   (await db.read(STATE))[0] as never;
 
 /** Queues browsers' events, and stores the visits that they tell. Both leave out those that are there. */
-export const storeEvents = defineWork(
-  import.meta.url,
-  'storeEvents',
-  async (session, events: CompleteEvent[], visits: Visit[], now: number): Promise<void> => {
-    const rows = events.map((event) => ({
-      uuid: event.uuid,
-      event: JSON.stringify(event),
-      ...newlyQueued(now),
-    }));
-    await Promise.all([
-      session.insertNew('posthog_outbox', 'uuid', rows),
-      session.insertNew('visits', 'id', visits),
-    ]);
-  },
-);
+export async function storeEvents(
+  session: Session,
+  events: CompleteEvent[],
+  visits: Visit[],
+  now: number,
+): Promise<void> {
+  const rows = events.map((event) => ({
+    uuid: event.uuid,
+    event: JSON.stringify(event),
+    ...newlyQueued(now),
+  }));
+  await Promise.all([
+    session.insertNew('posthog_outbox', 'uuid', rows),
+    session.insertNew('visits', 'id', visits),
+  ]);
+}
 
 /** The fate of a batch's events. */
 export interface Settled {
@@ -57,14 +58,13 @@ export interface Settled {
   refused: [uuid: string, reason: string][];
 }
 
-export const settle = defineWork(
-  import.meta.url,
-  'settle',
-  async ({ run, runEach }, { done, later, refused }: Settled): Promise<void> => {
-    await Promise.all([runEach(DELETE, done), runEach(POSTPONE, later), runEach(REFUSE, refused)]);
-    if (refused.length > 0) await run(FORGET_REFUSED);
-  },
-);
+export async function settle(
+  { run, runEach }: Session,
+  { done, later, refused }: Settled,
+): Promise<void> {
+  await Promise.all([runEach(DELETE, done), runEach(POSTPONE, later), runEach(REFUSE, refused)]);
+  if (refused.length > 0) await run(FORGET_REFUSED);
+}
 
 /** Clicks in one transaction, so that new ones need not wait for long. */
 const SLICE = 1000;
@@ -73,16 +73,12 @@ const NEXT = `SELECT * FROM clicks WHERE id > $1 AND received_at >= $2 ORDER BY 
 const DELETE_REFUSED = 'DELETE FROM posthog_outbox WHERE uuid = $1 AND refused IS NOT NULL';
 
 /** @returns the last id, or an empty text if there are no further clicks, and the number of queued ones */
-export const resendSlice = defineWork(
-  import.meta.url,
-  'resendSlice',
-  async (session, after: string, since: number, now: number) => {
-    const rows: Storable[] = (await session.run(NEXT, [after, since])) as never;
-    const ids = rows.map(({ id }) => [id]);
-    await session.runEach(DELETE_REFUSED, ids);
-    return { last: rows.at(-1)?.id ?? '', queued: await queueClicks(session, rows, now) };
-  },
-);
+export async function resendSlice(session: Session, after: string, since: number, now: number) {
+  const rows: Storable[] = (await session.run(NEXT, [after, since])) as never;
+  const ids = rows.map(({ id }) => [id]);
+  await session.runEach(DELETE_REFUSED, ids);
+  return { last: rows.at(-1)?.id ?? '', queued: await queueClicks(session, rows, now) };
+}
 
 const ON = 'INSERT INTO posthog_on (id, since) VALUES (1, $1) ON CONFLICT DO NOTHING';
 

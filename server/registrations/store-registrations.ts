@@ -2,7 +2,7 @@
  * The table `registrations`, whose rows are encrypted: only the time and the hashes of the address are readable. And the table
  * `mail_outbox`: a mail is in it until the SMTP server has taken it, without address and text.
  */
-import { type Backlog, type Database, defineWork } from '../database/database.ts';
+import type { Backlog, Database, Session } from '../database/database.ts';
 import { DAY_MS } from '../time.ts';
 
 /** A family may register several members with tags. More mails wait for the next days, so that strangers cannot flood a mailbox. */
@@ -30,23 +30,23 @@ const COUNT_OF_MAILBOX =
  *
  * @param otherHashes of it, under the ring's other keys
  */
-export const storeRegistration = defineWork(
-  import.meta.url,
-  'storeRegistration',
-  async ({ run, insertNew }, row: RegistrationRow, otherHashes: string[]): Promise<void> => {
-    for (const hash of [row.email_hash, ...otherHashes])
-      if ((await run(TOUCH, [hash])).length > 0) return;
-    const today = row.registered_at - (row.registered_at % DAY_MS);
-    const [mails] = await run(COUNT_OF_MAILBOX, [row.mailbox_hash, today]);
-    // The days from today on are full, but for the last one.
-    const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);
-    const due = days === 0 ? row.registered_at : today + days * DAY_MS;
-    // Another server may have stored the address just now.
-    const kept = await insertNew('registrations', 'id', [{ ...row, mail_due_at: due }]);
-    if (kept.length > 0)
-      await insertNew('mail_outbox', 'id', [{ id: row.id, due_at: due, attempts: 0 }]);
-  },
-);
+export async function storeRegistration(
+  { run, insertNew }: Session,
+  row: RegistrationRow,
+  otherHashes: string[],
+): Promise<void> {
+  for (const hash of [row.email_hash, ...otherHashes])
+    if ((await run(TOUCH, [hash])).length > 0) return;
+  const today = row.registered_at - (row.registered_at % DAY_MS);
+  const [mails] = await run(COUNT_OF_MAILBOX, [row.mailbox_hash, today]);
+  // The days from today on are full, but for the last one.
+  const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);
+  const due = days === 0 ? row.registered_at : today + days * DAY_MS;
+  // Another server may have stored the address just now.
+  const kept = await insertNew('registrations', 'id', [{ ...row, mail_due_at: due }]);
+  if (kept.length > 0)
+    await insertNew('mail_outbox', 'id', [{ id: row.id, due_at: due, attempts: 0 }]);
+}
 
 /** A mail's state: its row of `mail_outbox`, or null in both if it was sent. */
 export type ListedRow = RegistrationRow & { attempts: number | null; refused: string | null };
@@ -69,16 +69,15 @@ const DELETE_TWIN = `DELETE FROM registrations WHERE (email_hash = $1 AND id > $
 const REPLACE = `UPDATE registrations SET email_hash = $2, mailbox_hash = $3, key_id = $4, encrypted = $5
   WHERE id = $1`;
 
-export const replaceRegistrations = defineWork(
-  import.meta.url,
-  'replaceRegistrations',
-  async ({ run }, rows: RegistrationRow[]): Promise<void> => {
-    for (const { id, email_hash, mailbox_hash, key_id, encrypted } of rows) {
-      await run(DELETE_TWIN, [email_hash, id]);
-      await run(REPLACE, [id, email_hash, mailbox_hash, key_id, encrypted]);
-    }
-  },
-);
+export async function replaceRegistrations(
+  { run }: Session,
+  rows: RegistrationRow[],
+): Promise<void> {
+  for (const { id, email_hash, mailbox_hash, key_id, encrypted } of rows) {
+    await run(DELETE_TWIN, [email_hash, id]);
+    await run(REPLACE, [id, email_hash, mailbox_hash, key_id, encrypted]);
+  }
+}
 
 /** A new mail does not wait for those that failed before. */
 const DUE_MAIL = `SELECT registrations.*, attempts FROM mail_outbox

@@ -10,6 +10,7 @@ import {
   type Session,
 } from '../../server/database/database.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { nameOfWork } from '../../server/database/name-of-work.ts';
 import { connect, sessionOf, toFault } from '../../server/database/sqlite/sqlite-file.ts';
 import { MINUTE_MS } from '../../server/time.ts';
 import { random } from './random.ts';
@@ -53,7 +54,10 @@ export async function openSharedDatabase(folder: string) {
 /** Makes the connection of a command, which does not fail. */
 export const operatorsDatabase = ({ inTransaction, read }: SharedDatabase): Database => ({
   kind: 'sqlite',
-  transaction: ({ run }, ...args) => inTransaction((session) => run(session, ...args)),
+  async transaction(work, ...args) {
+    nameOfWork(work);
+    return inTransaction((session) => work(session, ...args));
+  },
   read: async (sql, values = []) => read(sql, values),
   holds: async () => true,
   overwriteDeleted: async () => {},
@@ -87,7 +91,10 @@ export function connectTo(world: World, life: Life): Database {
   };
   return {
     kind: 'sqlite',
-    transaction: ({ run }, ...args) => inTurn(() => transact((session) => run(session, ...args))),
+    async transaction(work, ...args) {
+      nameOfWork(work);
+      return inTurn(() => transact((session) => work(session, ...args)));
+    },
     async read(sql, values = []) {
       if (!life.isAlive) return never();
       refuseWhileDown();

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blankLines } from '../../server/clicks/blank-lines.ts';
-import { findVisitor, forgetRows, type Visitor } from '../../server/clicks/forget-clicks.ts';
+import { findVisitor, forgetClicks, type Visitor } from '../../server/clicks/forget-clicks.ts';
 import { clicksKeptSince } from '../../server/clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../../server/clicks/import-clicks.ts';
 import { openReader } from '../../server/database/open-reader.ts';
@@ -29,7 +29,7 @@ export async function forgetVisit(world: World, visitId: string): Promise<void> 
 }
 
 const forgetFound = ({ database }: World, { clicks, events }: Visitor) =>
-  operatorsDatabase(database).transaction(forgetRows, [...clicks, ...events], time());
+  forgetClicks(operatorsDatabase(database), [...clicks, ...events], time());
 
 /** Deletes the registration of an address. */
 export async function deleteRegistration(world: World, email: string): Promise<void> {
@@ -57,7 +57,7 @@ async function importLogs(world: World): Promise<void> {
   const since = site.clickRetentionDays > 0 ? clicksKeptSince(site.clickRetentionDays, time()) : 0;
   const db = operatorsDatabase(database);
   const kept = clicks.filter(({ received_at }) => received_at >= since);
-  await db.transaction(importClicks, kept);
+  await importClicks(db, kept, time());
   await resendClicks(db, 0);
   world.resentAt = time();
   const there = new Set(database.read('SELECT id FROM clicks', []).map(({ id }) => id));

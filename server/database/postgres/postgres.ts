@@ -10,6 +10,7 @@ import {
   type Session,
 } from '../database.ts';
 import { migrate } from '../migrate.ts';
+import { nameOfWork } from '../name-of-work.ts';
 
 /** Below the 5 s after which browsers give up. */
 const CONNECT_MS = 2 * SECOND_MS;
@@ -55,10 +56,12 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
 
   return {
     kind: 'postgres',
-    transaction: (work, ...args) =>
-      inTurn(() =>
-        writer.use((client) => inTransaction(client, (session) => work.run(session, ...args))),
-      ),
+    async transaction(work, ...args) {
+      nameOfWork(work);
+      return inTurn(() =>
+        writer.use((client) => inTransaction(client, (session) => work(session, ...args))),
+      );
+    },
     read: (sql, values = []) =>
       reader.use(async (client) => (await client.query(sql, values)).rows as Row[]),
     // Asks also if it holds the lock: the connection may have lost its server. The lock ends with the connection.

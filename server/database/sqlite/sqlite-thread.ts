@@ -1,11 +1,16 @@
 /** The thread that writes to SQLite's file: one message from the main thread is one transaction. */
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { works } from '../../works.ts';
 import { DatabaseFault, makeQueue, type Work } from '../database.ts';
 import { migrate } from '../migrate.ts';
+import type { WorkName } from '../name-of-work.ts';
 import { connect, sessionOf, toFault } from './sqlite-file.ts';
 
-export type Order = Pick<Work<never, unknown>, 'module' | 'name'> & { args: unknown[] };
+export interface Order {
+  name: WorkName;
+  args: unknown[];
+}
 
 /** `fault`: message and code, because an Error loses its own properties on the way. */
 export type Answer = { result: unknown } | { fault: { message: string; code: string } };
@@ -38,10 +43,9 @@ async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function obey({ module, name, args }: Order): Promise<unknown> {
-  const { [name]: work } = (await import(module)) as Record<string, Work<unknown[], unknown>>;
-  if (!work) throw new Error(`${module} exports no ${name}`);
-  return inTransaction(() => work.run(session, ...args));
+function obey({ name, args }: Order): Promise<unknown> {
+  const work = works[name] as Work<unknown[], unknown>;
+  return inTransaction(() => work(session, ...args));
 }
 
 const inTurn = makeQueue();

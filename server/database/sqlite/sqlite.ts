@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseFault } from '../database.ts';
+import { nameOfWork } from '../name-of-work.ts';
 import { connect, toFault } from './sqlite-file.ts';
 import type { Answer, Order } from './sqlite-thread.ts';
 
@@ -13,9 +14,9 @@ export async function openSqlite(path: string): Promise<Database> {
   const reader = connect(path, { readOnly: true });
   return {
     kind: 'sqlite',
-    transaction: ({ module, name }, ...args) =>
-      // The thread runs the work of that module and name, so its result has the type of the work's.
-      thread.ask({ module, name, args }) as Promise<never>,
+    // The thread calls the same work, so its answer has the type of the work's result.
+    transaction: async (work, ...args) =>
+      thread.ask({ name: nameOfWork(work), args }) as Promise<never>,
     async read(sql, values = []) {
       try {
         return reader.all(sql, values);

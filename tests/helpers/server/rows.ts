@@ -44,6 +44,6 @@ export const visitRow = (viewedAt: number, parts: Partial<Visit> = {}): Visit =>
 });
 
 export async function storeRows(db: Database, clicks: Click[], visits: Visit[] = []) {
-  await db.transaction(storeClicks, clicks, { server: 'before', toPosthog: false });
+  await db.transaction(storeClicks, clicks, { server: 'before', toPosthog: false }, Date.now());
   await db.transaction(storeEvents, [], visits, Date.now());
 }

@@ -1,0 +1,28 @@
+import type { Session } from '../database/database.ts';
+import { emptyColumns } from './forget-rows.ts';
+import type { LoggedClick } from './import-clicks.ts';
+import { type Stored, storeClicks } from './store-clicks.ts';
+
+/** The server of imported clicks in `click_counts`. No server waits for this row. */
+const SERVER = 'import';
+
+/**
+ * Stores clicks of the log, and queues nothing for PostHog. Empties the rows of clicks that are
+ * forgotten in the log, which a restored backup may have brought back.
+ *
+ * @param columns PERSONAL_COLUMNS, an argument because their list needs zod
+ * @param now milliseconds since 1970
+ * @returns what became of each click
+ */
+export async function storeImportedClicks(
+  session: Session,
+  clicks: LoggedClick[],
+  columns: string[],
+  now: number,
+): Promise<Stored[]> {
+  const stored = await storeClicks(session, clicks, { server: SERVER, toPosthog: false }, now);
+  const forgotten = clicks.filter(({ forgotten_at }) => forgotten_at !== null);
+  const values = forgotten.map(({ id, forgotten_at }) => [id, forgotten_at]);
+  await emptyColumns(session, columns, values);
+  return stored;
+}

@@ -1,0 +1,24 @@
+/**
+ * Every transaction of the server. SQLite's thread calls a work by its name, and both databases
+ * reject a work that is not on this list. The thread loads all that these files import, so that
+ * none of them imports a package, such as zod.
+ */
+import { forgetRows } from './clicks/forget-rows.ts';
+import { learnButtons, storeClicks } from './clicks/store-clicks.ts';
+import { storeImportedClicks } from './clicks/store-imported-clicks.ts';
+import { runStatement } from './database/database.ts';
+import { resendSlice, settle, storeEvents } from './posthog/outbox.ts';
+import { replaceRegistrations, storeRegistration } from './registrations/store-registrations.ts';
+
+export const works = {
+  forgetRows,
+  learnButtons,
+  replaceRegistrations,
+  resendSlice,
+  runStatement,
+  settle,
+  storeClicks,
+  storeEvents,
+  storeImportedClicks,
+  storeRegistration,
+};
