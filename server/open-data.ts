@@ -9,6 +9,7 @@ import { openClickLog } from './clicks/click-log.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
 import { openDatabase } from './database/database.ts';
+import { PROBE_MS, type WriteHealth, watchWrites } from './database/write-health.ts';
 import { startHourly } from './hourly.ts';
 import { findKeys, openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
@@ -49,16 +50,31 @@ export async function openData(
   const db = await openDatabase(config.databaseUrls.map(String), files.database);
   opened.defer(() => db.close());
   const ring = await openRing(keys, db);
+  const health = watchWrites({ db, server: store.server, log });
   const recorder = createRecorder({
-    ...{ db, clickLog, log, store },
+    db,
+    clickLog,
+    health,
+    store,
     maxWaiting: maxWaitingClicks,
     onCommit: (...committed) => metrics?.commit(...committed),
   });
   opened.defer(startHourly({ db, folder: dataDir, site, store, log, now }));
+  opened.defer(startProbes(health));
   opened.defer(() => recorder.close());
   const all = opened.move();
   /** `close` waits for the clicks that have come. */
-  return { db, recorder, refusedLog, ring, close: () => all.disposeAsync() };
+  return { db, health, recorder, refusedLog, ring, close: () => all.disposeAsync() };
+}
+
+/** Probes now and regularly. @returns a function that ends it after the probe under way */
+function startProbes(health: WriteHealth): () => Promise<void> {
+  void health.probeIfQuiet();
+  const timer = setInterval(health.probeIfQuiet, PROBE_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await health.close();
+  };
 }
 
 const SQLITE_BUSY = 5;

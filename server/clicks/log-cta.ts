@@ -9,6 +9,7 @@ import {
   MOBILE_USER_AGENT,
 } from '#contract/limits.ts';
 import { OTHER_PARAMETERS, readCampaign } from '#contract/visit.ts';
+import { type DatabaseFault, isDataError } from '../database/database.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
 import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
@@ -67,11 +68,17 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
         if (!isCtaEvent(click.event)) reply.code(202);
         return { status, id: click.id };
       } catch (cause) {
-        if (cause instanceof HttpError) throw cause;
+        if (isDataError(cause)) throw refusalOf(cause, request);
         throw unavailable('The click could not be written. Send it again.', RETRY_AFTER_S, cause);
       }
     },
   );
+}
+
+/** Makes a 400, after which the browser does not send the click again. */
+function refusalOf({ code }: DatabaseFault, { log }: FastifyRequest): HttpError {
+  log.warn({ code }, 'The database refuses a value of a click');
+  return new HttpError(400, 'validation_failed', 'The click has a value that cannot be stored.');
 }
 
 function viaOf({ body, query }: FastifyRequest) {

@@ -34,8 +34,11 @@ export const runStatement = ({ run }: Session, sql: string, values: Value[]): Pr
   run(sql, values);
 
 /** Runs one statement in a transaction of its own. @throws (rejects with) as `transaction` does */
-export const write = (db: Database, sql: string, values: Value[]): Promise<Row[]> =>
-  db.transaction(runStatement, sql, values);
+export const write = (
+  db: Pick<Database, 'transaction'>,
+  sql: string,
+  values: Value[],
+): Promise<Row[]> => db.transaction(runStatement, sql, values);
 
 export interface Database {
   readonly kind: 'sqlite' | 'postgres';
@@ -91,15 +94,17 @@ export class DatabaseFault extends Error {
     super(message);
     this.code = code;
   }
-
-  /**
-   * Whether a value is at fault, so that the same statement may succeed with others: PostgreSQL's classes "data exception" and
-   * "integrity constraint violation"; SQLite's TOOBIG, CONSTRAINT and MISMATCH.
-   */
-  get isOfValue(): boolean {
-    return /^(2[23][\dA-Z]{3}|sqlite-(18|19|20))$/.test(this.code);
-  }
 }
+
+/**
+ * PostgreSQL's classes "data exception" and "integrity constraint violation"; SQLite's TOOBIG,
+ * CONSTRAINT and MISMATCH.
+ */
+const DATA_ERROR = /^(2[23][\dA-Z]{3}|sqlite-(18|19|20))$/;
+
+/** Whether the database rejected a value. Other rows may still succeed. */
+export const isDataError = (cause: unknown): cause is DatabaseFault =>
+  cause instanceof DatabaseFault && DATA_ERROR.test(cause.code);
 
 /** Makes a function that runs works one after the other. A failed one does not stop the next ones. */
 export function makeQueue() {

@@ -7,8 +7,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { isBot, userAgentOf } from '../clicks/click.ts';
-import type { Recorder } from '../clicks/record-clicks.ts';
 import { type Database, makeQueue } from '../database/database.ts';
+import type { WriteHealth } from '../database/write-health.ts';
 import { rateLimitKey, wantsPrivacy } from '../http/address.ts';
 import { boundOpenRequests } from '../http/connections.ts';
 import { orUnavailable, unavailable } from '../http/http-error.ts';
@@ -31,13 +31,13 @@ const OK = { status: 'Ok' };
 const throwNotKept = orUnavailable('The events could not be kept. Send again.', RETRY_AFTER_S);
 
 interface Options extends RouteOptions {
-  recorder: Recorder;
+  health: WriteHealth;
   /** Upper bound of the waiting events that are not clicks. */
   maxWaiting?: number | undefined;
 }
 
 export async function events(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, db, recorder, maxWaiting } = options;
+  const { config, site, db, health, maxWaiting } = options;
   const store = storeTogether(db);
   const takeRoom = openRoom(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
@@ -65,7 +65,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       const toPosthog = site.posthogKey !== null && !marks.is_bot && !isInternal;
       const queued = toPosthog ? sent.filter(({ event }) => event !== 'cta_click') : [];
       if (visits.length + queued.length === 0) return OK;
-      const fault = recorder.fault();
+      const fault = health.fault();
       if (fault) throwNotKept(fault);
       const hasRoom = await takeRoom(rateLimitKey(request.ip), queued.length).catch(throwNotKept);
       // Visits are stored also while PostHog is away for days, because they are few and small.

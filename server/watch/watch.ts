@@ -13,9 +13,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLocal } from '#contract/is-local.ts';
 import { describeExamples } from '../built-site.ts';
-import type { Recorder } from '../clicks/record-clicks.ts';
 import type { Backlog } from '../database/database.ts';
 import { watchStandby } from '../database/postgres/standby.ts';
+import type { WriteHealth } from '../database/write-health.ts';
 import { checkPassword, hasPassword, isOperator } from '../http/operators.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { PosthogState } from '../posthog/sender.ts';
@@ -36,19 +36,19 @@ export interface WatchParts {
 
 interface Options extends WatchParts, RouteOptions {
   log: FastifyBaseLogger;
-  recorder: Recorder;
+  health: WriteHealth;
 }
 
 /** Requests a minute and address with a password, to each of the two routes. */
 const LIMIT = perMinute(120);
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
-  const { site, log, db, recorder, metrics, isStopping = () => false } = options;
+  const { site, log, db, health, metrics, isStopping = () => false } = options;
   const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
   app.addHook('onClose', async () => standby?.stop());
   const examples = isLocal(site.siteUrl) ? [] : describeExamples(site);
   const answer = (reply: FastifyReply) => {
-    const status = isStopping() ? 'stopping' : recorder.whyNotReady() ? 'failing' : 'ready';
+    const status = isStopping() ? 'stopping' : health.whyNotReady() ? 'failing' : 'ready';
     reply.code(status === 'ready' ? 200 : 503);
     return { status };
   };
@@ -59,7 +59,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   app.get('/healthz', healthz, async (request, reply) => {
     const status = answer(reply);
     if (!isOperator(request)) return status;
-    const fault = recorder.whyNotReady();
+    const fault = health.whyNotReady();
     const reasons = [
       fault && `Clicks cannot be kept: ${fault.message}`,
       standby?.warning() ?? null,
@@ -72,7 +72,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
   const { registry, show } = metrics;
   const forOperators = { config: { rateLimit: LIMIT }, preHandler: app.basicAuth };
   app.get('/metrics', forOperators, async (_request, reply) => {
-    show(recorder.whyNotReady() === null, standby?.state() ?? null, await readFigures(options));
+    show(health.whyNotReady() === null, standby?.state() ?? null, await readFigures(options));
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

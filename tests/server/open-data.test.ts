@@ -1,6 +1,8 @@
 /** Faults that end the start of the server, because it would not keep clicks or would count them wrongly. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { query } from '../helpers/cluster/postgres.ts';
 import { DATABASES, execute } from '../helpers/server/databases.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
@@ -16,7 +18,17 @@ test('a second server on one data folder ends its start, and the first one goes 
   expect((await next.postClick(makeBody())).statusCode).toBe(200);
 });
 
-describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
+/** Makes a user of the database who may only read. */
+async function makeReader(url: URL): Promise<URL> {
+  const role = `reader_${randomUUID().replaceAll('-', '')}`;
+  await query(url.href, `CREATE ROLE ${role} LOGIN`);
+  onTestFinished(async () => void (await query(url.href, `DROP ROLE ${role}`)));
+  const own = new URL(url);
+  own.username = role;
+  return own;
+}
+
+describe.each(DATABASES)('on $name', ({ makeEnv }) => {
   test('a database of a newer version ends the start', async () => {
     const env = await makeEnv();
     const site = await startApp({ env });
@@ -28,15 +40,30 @@ describe.each(DATABASES)('on $name', ({ name, makeEnv }) => {
       /written by a newer version of this server \(999-newer\.sql\)\. Start that version\./,
     );
   });
+});
 
-  test.runIf(name === 'PostgreSQL')(
-    'a database that is missing ends the start with advice',
-    async () => {
-      const env = await makeEnv();
-      const url = new URL('/nowhere', env.DATABASE_URL);
-      await expect(startApp({ env: { ...env, DATABASE_URL: url.href } })).rejects.toThrow(
-        `PostgreSQL (${url.host}/nowhere): database "nowhere" does not exist. Check DATABASE_URL`,
-      );
+describe.each(DATABASES.filter(({ name }) => name === 'PostgreSQL'))('on $name', ({ makeEnv }) => {
+  test.each([
+    {
+      fault: 'a database that is missing',
+      change: (url: URL) => new URL('/nowhere', url),
+      message: 'database "nowhere" does not exist',
     },
-  );
+    {
+      fault: 'a user who is missing',
+      change: (url: URL) => Object.assign(url, { username: 'nobody' }),
+      message: 'role "nobody" does not exist',
+    },
+    {
+      fault: 'a user without the right to make tables',
+      change: makeReader,
+      message: 'permission denied for database',
+    },
+  ])('$fault ends the start with advice', async ({ change, message }) => {
+    const env = await makeEnv();
+    const url = await change(new URL(env.DATABASE_URL ?? ''));
+    const started = startApp({ env: { ...env, DATABASE_URL: url.href } });
+    await expect(started).rejects.toThrow(`PostgreSQL (${url.host}${url.pathname}): ${message}`);
+    await expect(started).rejects.toThrow("Check DATABASE_URL and the user's rights.");
+  });
 });

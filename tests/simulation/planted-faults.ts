@@ -45,22 +45,22 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'server/clicks/record-clicks.ts',
     ['      clickLog.flush();\n', ''],
     [
-      'const stored = await db.transaction(storeClicks, clicks, store);',
-      "const stored = await db.transaction(storeClicks, clicks, store).catch(() => clicks.map(() => 'duplicate' as const));",
+      'const stored = await db.transaction(storeClicks, clicks, store, Date.now());',
+      "const stored = await db.transaction(storeClicks, clicks, store, Date.now()).catch(() => clicks.map(() => 'duplicate' as const));",
     ],
-    [
-      'for (const { reject } of [...underWay, ...waiting.splice(0)]) reject(cause);',
-      "for (const { resolve } of [...underWay, ...waiting.splice(0)]) resolve('duplicate');",
-    ],
-    ['    fault = null;\n  };', '  };'],
   ),
+  ...inFile('server/database/group-commit.ts', [
+    'for (const { reject } of [...committing, ...waiting.splice(0)]) reject(cause);',
+    "for (const { resolve } of [...committing, ...waiting.splice(0)]) resolve('duplicate' as Result);",
+  ]),
+  ...inFile('server/database/write-health.ts', ['    fault = null;\n  };', '  };']),
   ...inFile(
     'server/clicks/store-clicks.ts',
     [
       'session.runEach(ADD_TO_COUNT, countsOf([...fresh], server)),',
       'session.runEach(ADD_TO_COUNT, countsOf(clicks, server)),',
     ],
-    ['toPosthog && queueClicks(session, [...fresh], Date.now()),', ''],
+    ['toPosthog && queueClicks(session, [...fresh], now),', ''],
     [
       '!is_bot && !is_internal && !is_private && is_known && forgotten_at === null',
       '!is_bot && !is_internal && is_known && forgotten_at === null',
@@ -69,7 +69,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       'const moved = [...countsOf(learnt, server), ...countsOf(before, server, -1)];',
       'const moved = countsOf(learnt, server);',
     ],
-    ['if (toPosthog) await queueClicks(session, learnt, Date.now());', ''],
+    ['if (toPosthog) await queueClicks(session, learnt, now);', ''],
     ['clicks.filter(({ is_internal }) => !is_internal);', 'clicks.filter(() => true);'],
   ),
   ...inFile(
@@ -135,17 +135,11 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ],
     ['deleteDailyFiles(folder, now() - logDays * DAY_MS);', 'deleteDailyFiles(folder, now());'],
   ),
-  ...inFile(
-    'server/clicks/forget-clicks.ts',
-    [
-      "'user_agent', 'is_mobile', 'ip', 'remote_ip', 'req_id'",
-      "'is_mobile', 'ip', 'remote_ip', 'req_id'",
-    ],
-    [
-      'deleted = await Promise.all(uuids.map((uuid) => run(DELETE_EVENT, [uuid])));',
-      'deleted = await Promise.all(uuids.slice(1).map((uuid) => run(DELETE_EVENT, [uuid])));',
-    ],
-  ),
+  ...inFile('server/clicks/personal-columns.ts', ["  'user_agent',\n", '']),
+  ...inFile('server/clicks/forget-rows.ts', [
+    'deleted = await Promise.all(uuids.map(',
+    'deleted = await Promise.all(uuids.slice(1).map(',
+  ]),
 ];
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are texts of files.

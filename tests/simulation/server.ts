@@ -7,6 +7,7 @@ import { buildApp } from '../../server/app.ts';
 import { openClickLog } from '../../server/clicks/click-log.ts';
 import { createRecorder } from '../../server/clicks/record-clicks.ts';
 import { openRefusedLog } from '../../server/clicks/refused-log.ts';
+import { PROBE_MS, watchWrites } from '../../server/database/write-health.ts';
 import { startHourly } from '../../server/hourly.ts';
 import { startSender } from '../../server/posthog/sender.ts';
 import { findKeys, type KeyRing, ringFor } from '../../server/registrations/encryption.ts';
@@ -60,10 +61,17 @@ export async function startServer(world: World, name: string): Promise<Server> {
   const clickLog = openClickLog(folder, () => {});
   const refusedLog = openRefusedLog(folder, silent);
   const store = { server: name, toPosthog: true };
+  const health = watchWrites({ db, server: name, log: silent });
+  void health.probeIfQuiet();
+  const probes = setInterval(health.probeIfQuiet, PROBE_MS);
+  const stopProbes = async () => {
+    clearInterval(probes);
+    await health.close();
+  };
   const recorder = createRecorder({
     db,
     clickLog,
-    log: silent,
+    health,
     store,
     onCommit: () => {},
   });
@@ -85,12 +93,13 @@ export async function startServer(world: World, name: string): Promise<Server> {
   });
   const stopHourly = startHourly({ db, folder, site, store, log: silent });
   // A server may die while it starts.
-  const closes = [sender.stop, stopMails, stopHourly, recorder.close];
+  const closes = [sender.stop, stopMails, stopHourly, stopProbes, recorder.close];
   const app = await buildApp(config, {
     site,
     distDir,
     log: silent,
     db,
+    health,
     recorder,
     refusedLog,
     ring,
@@ -132,6 +141,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
         await Promise.all([sender.stop(), stopMails()]);
         await stopHourly();
         await recorder.close();
+        await stopProbes();
       };
       await Promise.race([inOrder(), pass(LAST_MS)]);
       kill();

@@ -7,7 +7,9 @@ import { v7 } from 'uuid';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
 import { dayOf } from '../../../server/time.ts';
-import { DATABASES } from '../../helpers/server/databases.ts';
+import { DATABASES, execute } from '../../helpers/server/databases.ts';
+import { clickRow } from '../../helpers/server/rows.ts';
+import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
 import { makeBody, makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 /** Locks the database as another process does. @returns a function that releases it */
@@ -42,6 +44,31 @@ test('clicks wait for a busy database; above a bound they get 503, and then all 
   expect(site.lines()).toHaveLength(102);
 });
 
+test('10,000 clicks wait in groups of 500, and one more is refused', async () => {
+  // No time passes, so that no click has waited for too long.
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval'] });
+  const site = await startApp({ env: { ADMIN_PASSWORD } });
+  const clicks = Array.from({ length: 10_001 }, () => clickRow(Date.now()));
+  const results = await Promise.allSettled(clicks.map(site.data.recorder.record));
+  expect(results.slice(0, -1).filter(({ status }) => status === 'rejected')).toEqual([]);
+  const reason = new Error('Too many requests wait for the database');
+  expect(results.at(-1)).toEqual({ status: 'rejected', reason });
+  expect((await scrape(site)).site_commit_duration_seconds_count).toBe(20);
+});
+
+test.each([
+  { name: 'has waited for 3.8 s still waits', ms: 3_800, message: 'database is locked' },
+  { name: 'has waited for longer is refused', ms: 4_000, message: 'has not answered in time' },
+])('a click that $name', async ({ ms, message }) => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval'] });
+  const site = await startApp();
+  lock(site);
+  // SQLite gives up after 2 s of the real clock.
+  const recorded = site.data.recorder.record(clickRow(Date.now()));
+  vi.advanceTimersByTime(ms);
+  await expect(recorded).rejects.toThrow(message);
+});
+
 test('a database that stays locked: 503, pages answer, no click counts twice, and clicks are kept again without a restart', async () => {
   const site = await startApp();
   const id = v7();
@@ -65,6 +92,27 @@ test('a database that stays locked: 503, pages answer, no click counts twice, an
   const said = site.logged().map(({ msg }) => String(msg));
   expect(said.filter((msg) => msg.startsWith('Clicks cannot be kept:'))).toHaveLength(1);
   expect(said).toContain('Clicks are kept again');
+});
+
+test('after a fault the server tries at once whether it can write', async () => {
+  // Without the probe of every five seconds.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const site = await startApp();
+  const release = lock(site);
+  const refused = await site.postClick(makeBody());
+  expect(refused.statusCode).toBe(503);
+  release();
+  await expect.poll(async () => (await site.app.inject('/readyz')).statusCode).toBe(200);
+  expect((await site.postClick(makeBody())).statusCode).toBe(200);
+});
+
+test('while nothing can be written, a click is refused before it reaches the database', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const site = await startApp();
+  await expect.poll(async () => (await site.app.inject('/readyz')).statusCode).toBe(200);
+  site.data.health.failed(new Error('no space left on device'));
+  expect((await site.postClick(makeBody())).statusCode).toBe(503);
+  expect(await site.rows('SELECT id FROM clicks')).toEqual([]);
 });
 
 test('a log that cannot be written: 503, and the repeated click has its line later', async () => {
@@ -102,23 +150,60 @@ test('each day (UTC) has its own file, and half a line of a killed server spoils
   });
 });
 
-test.each(DATABASES)(
-  'a value that $name refuses costs no other click of its group',
-  async ({ makeEnv }) => {
+/** The contract lets no such value through today. */
+const WRONG_VALUES: { column: string; only?: string; wrong: object }[] = [
+  { column: 'event', wrong: { event: null } },
+  { column: 'seq', only: 'SQLite', wrong: { seq: 'one' } },
+  { column: 'seq', only: 'PostgreSQL', wrong: { seq: 2 ** 40 } },
+];
+
+test.each(
+  DATABASES.flatMap((database) =>
+    WRONG_VALUES.filter(({ only = database.name }) => only === database.name).map((value) => ({
+      ...database,
+      ...value,
+    })),
+  ),
+)(
+  'a value of $column that $name refuses costs no other click of its group',
+  async ({ makeEnv, wrong }) => {
     const site = await startApp({ env: await makeEnv() });
     await site.postClick(makeBody());
     const [row] = await site.rows('SELECT * FROM clicks');
-    // The contract lets no such value through today.
-    const group = [{}, { event: null as never }, {}].map((wrong) => ({
+    const group = [{}, wrong, {}].map((parts) => ({
       ...(row as Click),
       id: newId(),
-      ...wrong,
+      ...parts,
     }));
     const results = await Promise.allSettled(group.map(site.data.recorder.record));
-    const refused = { reason: { statusCode: 400, code: 'validation_failed' } };
+    const refused = { reason: { name: 'DatabaseFault' } };
     expect(results).toMatchObject([{ value: 'logged' }, refused, { value: 'logged' }]);
     expect(await site.rows('SELECT id FROM clicks')).toHaveLength(3);
     expect(await site.rows('SELECT n FROM click_counts')).toEqual([{ n: 3 }]);
     expect(site.lines()).toHaveLength(3);
+  },
+);
+
+/** Makes the database refuse a click with this ref. */
+const REFUSE_REF: Record<string, string> = {
+  SQLite: `CREATE TRIGGER refuse BEFORE INSERT ON clicks WHEN NEW.referrer = 'refused'
+    BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+  PostgreSQL: `ALTER TABLE clicks ADD CHECK (referrer <> 'refused')`,
+};
+
+test.each(DATABASES)(
+  'a click whose value $name refuses is answered 400, and those beside it 200',
+  async ({ name, makeEnv }) => {
+    const site = await startApp({ env: await makeEnv() });
+    await execute(site.config, REFUSE_REF[name] ?? '');
+    const refs = ['clinic-7', 'refused', 'clinic-8'];
+    const sent = refs.map((referrer) => site.postClick(makeBody({ referrer })));
+    const answers = await Promise.all(sent);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 400, 200]);
+    expect(answers[1]?.json().error.code).toBe('validation_failed');
+    expect(await site.rows('SELECT id FROM clicks')).toHaveLength(2);
+    expect((await site.app.inject('/readyz')).statusCode).toBe(200);
+    const warning = { level: 40, msg: 'The database refuses a value of a click' };
+    expect(site.logged()).toContainEqual(expect.objectContaining(warning));
   },
 );
