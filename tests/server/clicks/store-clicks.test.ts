@@ -11,28 +11,31 @@ import { clickRow } from '../../helpers/server/rows.ts';
 import { type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const NOW = Date.now();
-const EVENTS = CTA_EVENTS.toSorted();
-const inThreeWays = (parts: (i: number) => Partial<Click>) => [0, 1, 2].map(parts);
-const IDS = inThreeWays(() => ({ id: v7() })).sort((a, b) =>
-  String(a.id) < String(b.id) ? -1 : 1,
-);
-const NEW_IDS = () => inThreeWays((i) => ({ id: v7(), event: EVENTS[i] as string }));
 
-/** Each server has its clicks in another order. The test holds the row that is the middle one of both. */
+/** Three clicks whose ids ascend, on these buttons. */
+const clicksOn = (events: string[]): Click[] => {
+  const ids = events.map(() => v7()).sort();
+  return events.map((event, i) => clickRow(NOW, { id: ids[i] as string, event }));
+};
+
+const SAME = clicksOn(['hero_cta_click', 'hero_cta_click', 'hero_cta_click']);
+const BUTTONS = CTA_EVENTS.toSorted();
+
+/** Each server has its rows in another order. The test holds the row in the middle of both orders. */
 const CASES = [
   {
     name: 'the same ids',
-    first: IDS,
-    second: IDS.toReversed(),
+    first: SAME,
+    second: SAME.toReversed(),
     middle: `INSERT INTO clicks (id, event, received_at, via, is_bot, is_internal, is_private, is_known)
-      VALUES ('${IDS[1]?.id}', 'hero_cta_click', 1, 'fetch', false, false, false, true)`,
+      VALUES ('${SAME[1]?.id}', 'hero_cta_click', 1, 'fetch', false, false, false, true)`,
   },
   {
     name: 'counts of the same buttons',
-    first: NEW_IDS(),
-    second: NEW_IDS().toReversed(),
+    first: clicksOn(BUTTONS),
+    second: clicksOn(BUTTONS.toReversed()),
     middle: `INSERT INTO click_counts (day, event, is_bot, server, n)
-      VALUES ('${dayOf(NOW)}', '${EVENTS[1]}', false, '${hostname()}', 1)`,
+      VALUES ('${dayOf(NOW)}', '${BUTTONS[1]}', false, '${hostname()}', 1)`,
   },
 ];
 
@@ -57,8 +60,8 @@ describe.each(DATABASES.filter(({ name }) => name === 'PostgreSQL'))('on $name',
       const env = await makeEnv();
       const sites = [await startApp({ env }), await startApp({ env })] as const;
       const release = await hold(sites[0], middle);
-      const record = ({ data }: Site, clicks: Partial<Click>[]) =>
-        Promise.all(clicks.map((parts) => data.recorder.record(clickRow(NOW, parts))));
+      const record = ({ data }: Site, clicks: Click[]) =>
+        Promise.all(clicks.map(data.recorder.record));
       const untilWaiting = (n: number) =>
         expect.poll(() => sites[0].rows(WAITING)).toEqual([{ n }]);
       const ofFirst = record(sites[0], first);
