@@ -192,7 +192,8 @@ test('the command says why PostHog deletes only by hand, and names the visits', 
   // No row waits for PostHog, so the command need not wait either.
   const site = await startPosthogSite({ site: { posthogKey: null } });
   await site.click({ visit_id: VISIT });
-  // PostHog gets no robots and not the team, so this visit is not named.
+  // PostHog gets no robots, no private visitors and not the team, so this visit is not named.
+  await site.postClick(makeBody({ visit_id: OTHER }), { 'sec-gpc': '1' });
   await site.click({ visit_id: OTHER, user_agent: 'Googlebot/2.1' });
   await site.click({ visit_id: OTHER, is_internal: true });
   // The personal key could delete persons.

@@ -121,6 +121,32 @@ describe.each(DATABASES)('with $name', ({ name, makeEnv }) => {
   });
 });
 
+describe.each(DATABASES.filter(({ name }) => name === 'PostgreSQL'))(
+  'with $name',
+  ({ makeEnv }) => {
+    test.each([
+      { order: 'the older key took first', firstKey: 'a', secondKey: 'b' },
+      { order: 'the newer key took first', firstKey: 'b', secondKey: 'a' },
+    ])(
+      'of two registrations of one address, which $order, rotate-key keeps the first',
+      async ({ firstKey, secondKey }) => {
+        const shared = await makeEnv();
+        const keys: Record<string, string> = { a: `a:${secret(1)}`, b: `b:${secret(2)}` };
+        const startWith = (id: string) =>
+          startApp({ env: withOwnFolder({ ...shared, REGISTRATION_KEYS: keys[id] ?? '' }) });
+        // Neither server knows the key of the other one.
+        const [first, second] = [await startWith(firstKey), await startWith(secondKey)];
+        await register(first, ANA);
+        await register(second, { ...ANA, firstName: 'Anna' });
+        const both = withOwnFolder({ ...shared, REGISTRATION_KEYS: `${keys.b},${keys.a}` });
+        expect(await namesIn(both)).toEqual(['Ana', 'Anna']);
+        expect((await run(both, 'rotate-key')).code).toBe(0);
+        expect([await namesIn(both), await keysIn(both)]).toEqual([['Ana'], ['b']]);
+      },
+    );
+  },
+);
+
 test('rotate-key takes the first key of the file that the server made, after which the older one may go', async () => {
   const site = await startApp();
   const env = { DATA_DIR: site.config.dataDir };
