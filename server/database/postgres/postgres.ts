@@ -143,27 +143,33 @@ const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got';
 
 /** One connection, made when it is needed. */
 function makeConnection(urls: readonly string[], open: () => Promise<Client>) {
-  let current: Promise<Client> | null = null;
-  const get = (): Promise<Client> => {
+  type Opened = { client: Client; inTurn: ReturnType<typeof makeQueue> };
+  let current: Promise<Opened> | null = null;
+  const get = (): Promise<Opened> => {
     if (current) return current;
-    const opened = open();
+    const opened = open().then((client) => ({ client, inTurn: makeQueue() }));
     current = opened;
     const forget = () => {
       if (current === opened) current = null;
     };
-    opened.then((client) => client.on('end', forget), forget);
+    opened.then(({ client }) => client.on('end', forget), forget);
     return opened;
   };
   const end = async (): Promise<void> => {
     const ended = current;
     current = null;
-    await ended?.then((client) => client.end()).catch(() => {});
+    await ended?.then(({ client }) => client.end()).catch(() => {});
   };
   return {
-    /** @throws (rejects with) a DatabaseFault */
+    /**
+     * Runs one work after the other, because pg warns of a query during another one.
+     *
+     * @throws (rejects with) a DatabaseFault
+     */
     async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
       try {
-        return await work(await get());
+        const { client, inTurn } = await get();
+        return await inTurn(() => work(client));
       } catch (cause) {
         // Without its connection, a transaction ends too. One that has not answered in time would make the next query wait.
         end();
