@@ -26,11 +26,13 @@ import { events } from './posthog/browser-events.ts';
 import { register } from './registrations/register.ts';
 import { report } from './report/routes.ts';
 import type { RouteOptions, Settings } from './settings.ts';
+import type { Stats } from './stats/read-stats.ts';
 import { stats } from './stats/stats.ts';
 import { type WatchParts, watch } from './watch/watch.ts';
 
 export interface Parts extends WatchParts, Data, Omit<RouteOptions, 'config'> {
   log: FastifyBaseLogger;
+  stats: Stats;
   /** Upper bound of browsers' events that wait for PostHog. */
   maxWaiting?: number | undefined;
   /** Event-loop delay above which clicks and events get 503; 0: never. */

@@ -1,4 +1,7 @@
-/** Opens all that is kept: the folder, the database, clicks with their log, the registrations' keys, and the hourly work. */
+/**
+ * Opens all that is kept: the folder, the database, clicks with their log, and the registrations'
+ * keys.
+ */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -9,11 +12,9 @@ import { openClickLog } from './clicks/click-log.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
 import { openDatabase } from './database/database.ts';
-import { PROBE_MS, type WriteHealth, watchWrites } from './database/write-health.ts';
-import { startHourly } from './hourly.ts';
+import { watchWrites } from './database/write-health.ts';
 import { findKeys, openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
-import type { Clock } from './time.ts';
 import type { Metrics } from './watch/metrics.ts';
 
 interface Options {
@@ -23,8 +24,6 @@ interface Options {
   maxWaitingClicks?: number | undefined;
   /** null: nothing is counted for the metrics. */
   metrics?: Metrics | null | undefined;
-  /** The clock of the retention, in milliseconds since 1970. */
-  now?: Clock | undefined;
 }
 
 export type Data = Awaited<ReturnType<typeof openData>>;
@@ -33,7 +32,7 @@ export type Data = Awaited<ReturnType<typeof openData>>;
 export async function openData(
   config: Settings,
   site: BuiltSite,
-  { log, print, maxWaitingClicks, metrics, now }: Options,
+  { log, print, maxWaitingClicks, metrics }: Options,
 ) {
   const { dataDir, files } = config;
   const store = { server: hostname(), toPosthog: site.posthogKey !== null };
@@ -59,22 +58,12 @@ export async function openData(
     maxWaiting: maxWaitingClicks,
     onCommit: (...committed) => metrics?.commit(...committed),
   });
-  opened.defer(startHourly({ db, folder: dataDir, site, store, log, now }));
-  opened.defer(startProbes(health));
+  // After the recorder, whose last commit may end with a probe.
+  opened.defer(health.close);
   opened.defer(() => recorder.close());
   const all = opened.move();
   /** `close` waits for the clicks that have come. */
-  return { db, health, recorder, refusedLog, ring, close: () => all.disposeAsync() };
-}
-
-/** Probes now and regularly. @returns a function that ends it after the probe under way */
-function startProbes(health: WriteHealth): () => Promise<void> {
-  void health.probeIfQuiet();
-  const timer = setInterval(health.probeIfQuiet, PROBE_MS).unref();
-  return async () => {
-    clearInterval(timer);
-    await health.close();
-  };
+  return { db, health, recorder, refusedLog, ring, store, close: () => all.disposeAsync() };
 }
 
 const SQLITE_BUSY = 5;

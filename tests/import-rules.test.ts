@@ -30,13 +30,13 @@ const ROOMS: Record<string, string> = {
   'server/database/postgres': 'database',
   'server/clicks': 'http database visits',
   'server/visits': '',
-  'server/posthog': 'http database process clicks visits',
+  'server/posthog': 'http database clicks visits',
   'server/posthog/management': 'database clicks visits posthog',
-  'server/registrations': 'http database process html mail',
+  'server/registrations': 'http database html mail',
   'server/links': 'http database',
   'server/links/leaflet': 'html links',
   'server/links/portal-stand-in': 'http html',
-  'server/stats': 'http',
+  'server/stats': 'http database',
   'server/watch': 'built-site.ts http database database/postgres clicks posthog registrations',
   'server/mail': '',
   'server/process': '',
@@ -45,7 +45,7 @@ const ROOMS: Record<string, string> = {
   'server/report/page': 'html report/question.ts report/figures',
   'server/report/downloads': 'database html report/question.ts report/figures',
   'server/report/sharing': 'http database links html report/question.ts report/figures report/page',
-  'server/report/mails': 'database process mail report/question.ts report/figures report/page',
+  'server/report/mails': 'database mail report/question.ts report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
     'built-site.ts open-data.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads',
@@ -61,10 +61,11 @@ const ROOMS: Record<string, string> = {
  */
 const SERVER_FILES: Record<string, string> = {
   'main.js': 'settings.ts open-data.ts serve.ts',
-  'serve.ts': 'settings.ts built-site.ts open-data.ts app.ts rooms',
+  'serve.ts': 'settings.ts built-site.ts open-data.ts app.ts jobs.ts rooms',
   'app.ts': 'settings.ts open-data.ts rooms',
-  'open-data.ts': 'settings.ts hourly.ts rooms',
-  'hourly.ts': 'rooms',
+  'jobs.ts': 'settings.ts retention.ts rooms',
+  'retention.ts': 'rooms',
+  'open-data.ts': 'settings.ts rooms',
   'works.ts': 'rooms',
   'built-site.ts': 'settings.ts database',
   // Only types, as a test below shows.

@@ -1,5 +1,5 @@
 /** `site forget`: deletes what the site has of a visitor who asks for it, and names what it cannot reach. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as realWait } from 'node:timers/promises';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
 import { blankLines } from '../clicks/blank-lines.ts';
@@ -20,8 +20,13 @@ const BATCH_MS = 5 * SECOND_MS + REQUEST_MS;
 
 type Given = { visit?: string; ip?: string; email?: string; build: string };
 
+type Wait = (ms: number) => Promise<unknown>;
+
 /** Takes at least one of the three; `visit` in lower case, `build` is the folder of the build. */
-export async function forget({ visit = '', ip = '', email = '', build }: Given): Promise<void> {
+export async function forget(
+  { visit = '', ip = '', email = '', build }: Given,
+  wait: Wait = realWait,
+): Promise<void> {
   const isOfClicks = visit !== '' || ip !== '';
   if (!isOfClicks && email === '')
     throw new Error('Name the visitor: --visit ID, --ip ADDRESS or --email ADDRESS.');
@@ -33,7 +38,7 @@ export async function forget({ visit = '', ip = '', email = '', build }: Given):
     if (address !== null && site.logIp !== 'full') print(describeStored(site.logIp, address));
     const find = (reader: Reader) => findVisitor(reader, visit || null, address);
     const visitor = isOfClicks ? await withReader(settings, find) : null;
-    const found = visitor ? await forgetHere(db, settings, visitor) : 0;
+    const found = visitor ? await forgetHere(db, settings, visitor, wait) : 0;
     print(db.kind === 'postgres' ? LIMITS + LIMITS_OF_POSTGRES : LIMITS);
     const persons = site.posthogKey === null ? [] : [...(visitor?.persons ?? [])];
     if (persons.length > 0) print([BY_HAND, ...persons.map((one) => `  ${one}`)].join('\n'));
@@ -47,7 +52,12 @@ function describeStored(logIp: BuiltSite['logIp'], address: string): string {
 }
 
 /** @returns the number of clicks, events and lines */
-async function forgetHere(db: Database, settings: Settings, visitor: Visitor): Promise<number> {
+async function forgetHere(
+  db: Database,
+  settings: Settings,
+  visitor: Visitor,
+  wait: Wait,
+): Promise<number> {
   const { clicks, events } = visitor;
   const uuids = [...clicks, ...events];
   let isUnderWay = false;

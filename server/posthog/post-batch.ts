@@ -1,7 +1,7 @@
 /** One request to PostHog's Capture V1, `POST /i/v1/analytics/events`, which answers with a verdict for each event. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { MINUTE_MS, SECOND_MS } from '../time.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../time.ts';
 import type { CompleteEvent } from './complete-event.ts';
 
 const PATH = '/i/v1/analytics/events';
@@ -42,33 +42,41 @@ export async function ask(url: string, key: string, signal: AbortSignal, body?: 
   return { answer, json };
 }
 
+export interface Project {
+  /** Origin of PostHog's ingestion. */
+  host: string;
+  key: string;
+  /** Upper bound for one answer. */
+  timeoutMs?: number | undefined;
+  now?: Clock | undefined;
+}
+
 /**
  * @param events each uuid once
  * @returns verdicts, or why one of the events is at fault
  * @throws (rejects with) an Error for operators when PostHog takes nothing now, with `retryAfterMs` if PostHog names a time
  */
 export async function postBatch(
-  host: string,
-  key: string,
+  { host, key, timeoutMs = REQUEST_MS, now = Date.now }: Project,
   events: readonly CompleteEvent[],
   signal: AbortSignal,
 ): Promise<{ verdicts: Verdicts } | { badBatch: string }> {
-  const now = new Date().toISOString();
+  const sentAt = new Date(now()).toISOString();
   if (events.length === 0) return { verdicts: {} };
-  const body = { created_at: now, batch: events.map(toV1) };
-  const either = AbortSignal.any([AbortSignal.timeout(REQUEST_MS), signal]);
+  const body = { created_at: sentAt, batch: events.map(toV1) };
+  const either = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]);
   const asked = ask(host + PATH, key, either, body, {
     'user-agent': CLIENT,
     'posthog-sdk-info': CLIENT,
     'posthog-attempt': '1',
     'posthog-request-id': randomUUID(),
-    'posthog-request-timestamp': now,
+    'posthog-request-timestamp': sentAt,
   });
   const { answer, json } = await asked.catch(({ name }: Error) => {
     const fault = name === 'TimeoutError' ? 'did not answer in time' : 'cannot be reached';
     throw new Error(`${host} ${fault}`);
   });
-  return readAnswer(host, answer, json);
+  return readAnswer(host, answer, json, now());
 }
 
 /** Moves the properties that V1 has as fields or options. The browser's time stays: see "Wrong clocks" in docs/tracking-plan.md. */
@@ -85,19 +93,19 @@ function toV1({ uuid, event, distinct_id, timestamp, properties }: CompleteEvent
   };
 }
 
-function readAnswer(host: string, { status, headers }: Response, json: unknown) {
+function readAnswer(host: string, { status, headers }: Response, json: unknown, now: number) {
   const { error: tag, results } = answerSchema.safeParse(json).data ?? {};
   if (status === 200 && results) return { verdicts: results };
   if (status === 413 || (tag && EVENT_ERRORS.includes(tag)))
     return { badBatch: tag ?? `http_${status}` };
   const answered = `${host} answered ${status}${tag ? ` (${tag})` : ''}`;
   const reason = status === 200 ? `${host} gave an answer that is not PostHog’s` : answered;
-  const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
+  const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '', now);
   throw Object.assign(new Error(reason), { retryAfterMs });
 }
 
 /** @param value seconds, or an HTTP date @returns milliseconds */
-function readRetryAfter(value: string): number {
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+function readRetryAfter(value: string, now: number): number {
+  const ms = /^\d+$/.test(value) ? Number(value) * SECOND_MS : Date.parse(value) - now;
   return Math.min(Math.max(ms || 0, 0), MAX_RETRY_AFTER_MS);
 }

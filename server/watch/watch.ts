@@ -10,15 +10,15 @@
  */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLocal } from '#contract/is-local.ts';
 import { describeExamples } from '../built-site.ts';
 import type { Backlog } from '../database/database.ts';
-import { watchStandby } from '../database/postgres/standby.ts';
+import type { StandbyWatch } from '../database/postgres/standby.ts';
 import type { WriteHealth } from '../database/write-health.ts';
 import { checkPassword, hasPassword, isOperator } from '../http/operators.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import type { PosthogState } from '../posthog/sender.ts';
+import { readState } from '../posthog/outbox.ts';
 import { readMailBacklog } from '../registrations/store-registrations.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
@@ -27,15 +27,15 @@ import type { Metrics } from './metrics.ts';
 export interface WatchParts {
   /** null: without ADMIN_PASSWORD nothing is counted, and there is no /metrics. */
   metrics?: Metrics | null | undefined;
-  posthogState?: (() => Promise<PosthogState>) | null | undefined;
+  /** Why the last run of a job failed on this server. Null if it succeeded. */
+  faultOf?: ((job: string) => string | null) | undefined;
+  /** null: SQLite. */
+  standby?: StandbyWatch | null | undefined;
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
-  /** Time between two looks at the standby. */
-  standbyLookMs?: number | undefined;
   isStopping?: (() => boolean) | undefined;
 }
 
 interface Options extends WatchParts, RouteOptions {
-  log: FastifyBaseLogger;
   health: WriteHealth;
 }
 
@@ -43,9 +43,7 @@ interface Options extends WatchParts, RouteOptions {
 const LIMIT = perMinute(120);
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
-  const { site, log, db, health, metrics, isStopping = () => false } = options;
-  const standby = db.kind === 'postgres' ? watchStandby(db, log, options.standbyLookMs) : null;
-  app.addHook('onClose', async () => standby?.stop());
+  const { site, health, metrics, standby = null, isStopping = () => false } = options;
   const examples = isLocal(site.siteUrl) ? [] : describeExamples(site);
   const answer = (reply: FastifyReply) => {
     const status = isStopping() ? 'stopping' : health.whyNotReady() ? 'failing' : 'ready';
@@ -89,13 +87,14 @@ const LOW_BYTES = 1024 ** 3;
  */
 export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-async function readFigures({ posthogState, db, freeBytes = freeBytesOf, config }: Options) {
+async function readFigures({ site, db, freeBytes = freeBytesOf, faultOf, config }: Options) {
   const [posthog, mails, free] = await Promise.all([
-    orNull(posthogState?.() ?? null),
+    orNull(site.posthogKey === null ? null : readState(db)),
     orNull(readMailBacklog(db)),
     orNull(freeBytes(config.dataDir)),
   ]);
-  return { posthog, mails, freeBytes: free };
+  const fault = faultOf?.('posthog') ?? null;
+  return { posthog: posthog && { ...posthog, fault }, mails, freeBytes: free };
 }
 
 const orNull = <T>(figure: Promise<T> | null): Promise<T | null> =>

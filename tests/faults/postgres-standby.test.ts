@@ -26,7 +26,7 @@ afterAll(async () => {
 async function startWatching(databaseUrl: string) {
   const site = await startApp({
     env: { ...postgresEnv(databaseUrl), ADMIN_PASSWORD },
-    parts: { standbyLookMs: 100 },
+    rests: { standby: { everyMs: 100 } },
   });
   return {
     ...site,

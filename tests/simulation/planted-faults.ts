@@ -94,7 +94,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       "if (event === 'withdrawn' || STORED.includes(result))",
       "if (event === 'withdrawn' || result !== 'drop')",
     ],
-    ['if (rows.length === 0) return pace.idle;', 'if (rows.length < 2) return pace.idle;'],
+    ['if (rows.length === 0) return false;', 'if (rows.length < 2) return false;'],
     [
       "if ('badBatch' in answer && rows.length > 1) {",
       "if ('badBatch' in answer && rows.length > 100) {",
@@ -115,7 +115,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       '    if (unsettled) await write(db, ...unsettled).catch(() => {});',
     ],
     [
-      "if (kind === 'away') return [POSTPONE, [id, attempts, Date.now()]];",
+      "if (kind === 'away') return [POSTPONE, [id, attempts, now]];",
       "if (kind === 'away') return [SENT, [id]];",
     ],
   ),
@@ -128,7 +128,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ['const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);', 'const days = 0;'],
   ),
   ...inFile(
-    'server/hourly.ts',
+    'server/retention.ts',
     [
       "const OLDEST_CLICKS = 'received_at < $2 AND id < $3 ORDER BY id';",
       "const OLDEST_CLICKS = 'received_at > $2 AND id < $3 ORDER BY id';",

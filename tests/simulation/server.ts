@@ -1,4 +1,4 @@
-/** One server of the site: the real app, recorder, log, senders and hourly work, on the world's database. */
+/** One server of the site: the real app, recorder, log and jobs, on the world's database. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -7,13 +7,13 @@ import { buildApp } from '../../server/app.ts';
 import { openClickLog } from '../../server/clicks/click-log.ts';
 import { createRecorder } from '../../server/clicks/record-clicks.ts';
 import { openRefusedLog } from '../../server/clicks/refused-log.ts';
-import { PROBE_MS, watchWrites } from '../../server/database/write-health.ts';
-import { startHourly } from '../../server/hourly.ts';
-import { startSender } from '../../server/posthog/sender.ts';
+import { watchWrites } from '../../server/database/write-health.ts';
+import { type JobParts, listJobs } from '../../server/jobs.ts';
+import { startJobs } from '../../server/process/scheduler.ts';
 import { findKeys, type KeyRing, ringFor } from '../../server/registrations/encryption.ts';
-import { startMails } from '../../server/registrations/mails.ts';
 import { readSettings } from '../../server/settings.ts';
-import { MINUTE_MS } from '../../server/time.ts';
+import { createStats } from '../../server/stats/read-stats.ts';
+import { MINUTE_MS, SECOND_MS } from '../../server/time.ts';
 import { connectTo } from './database.ts';
 import { KEYS } from './site.ts';
 import { pass } from './waits.ts';
@@ -41,6 +41,14 @@ export interface Server {
 /** After this time a stopping server is killed, as `EXIT_MS` in server/serve.ts says. */
 const LAST_MS = 1900;
 
+/** Longer rests than the product's, so that a simulated week has fewer moments. */
+const RESTS: Record<string, number> = {
+  posthog: 15 * SECOND_MS,
+  mails: MINUTE_MS,
+  stats: 5 * MINUTE_MS,
+  'write-probe': 15 * SECOND_MS,
+};
+
 const silent = pino({ level: 'silent' });
 
 /** @param name of the server, and of its data folder */
@@ -62,12 +70,6 @@ export async function startServer(world: World, name: string): Promise<Server> {
   const refusedLog = openRefusedLog(folder, silent);
   const store = { server: name, toPosthog: true };
   const health = watchWrites({ db, server: name, log: silent });
-  void health.probeIfQuiet();
-  const probes = setInterval(health.probeIfQuiet, PROBE_MS);
-  const stopProbes = async () => {
-    clearInterval(probes);
-    await health.close();
-  };
   const recorder = createRecorder({
     db,
     clickLog,
@@ -75,36 +77,19 @@ export async function startServer(world: World, name: string): Promise<Server> {
     store,
     onCommit: () => {},
   });
-  const { posthogHost: host } = site;
-  const sender = startSender({
-    db,
-    host,
-    key: 'phc_simulation',
-    log: silent,
-    pace: { idle: 15_000, batch: 20 },
-  });
-  const stopMails = startMails({
-    settings: config,
-    site,
-    db,
-    ring,
-    log: silent,
-    pace: { idle: 60_000 },
-  });
-  const stopHourly = startHourly({ db, folder, site, store, log: silent });
+  const stats = createStats({ db });
+  const shared = { site, db, health, ring, log: silent, stats, standby: null };
+  const jobs = startOwnJobs({ ...shared, settings: config, store, events: { maxBatch: 20 } });
   // A server may die while it starts.
-  const closes = [sender.stop, stopMails, stopHourly, stopProbes, recorder.close];
+  const closes = [jobs.stop, recorder.close];
   const app = await buildApp(config, {
-    site,
+    ...shared,
     distDir,
-    log: silent,
-    db,
-    health,
     recorder,
     refusedLog,
-    ring,
+    store,
     close: async () => {},
-    posthogState: sender.state,
+    faultOf: jobs.faultOf,
     maxEventLoopDelayMs: 0,
     metrics: null,
   });
@@ -138,14 +123,19 @@ export async function startServer(world: World, name: string): Promise<Server> {
       server.isStopping = true;
       const inOrder = async () => {
         await app.close();
-        await Promise.all([sender.stop(), stopMails()]);
-        await stopHourly();
+        await jobs.stop();
         await recorder.close();
-        await stopProbes();
+        await health.close();
       };
       await Promise.race([inOrder(), pass(LAST_MS)]);
       kill();
     },
   };
   return server;
+}
+
+function startOwnJobs(parts: JobParts) {
+  const jobs = listJobs(parts);
+  const slower = jobs.map((job) => ({ ...job, everyMs: RESTS[job.name] ?? job.everyMs }));
+  return startJobs(slower, parts.db);
 }

@@ -3,10 +3,7 @@
  * one, and says nothing.
  */
 import type { Logger } from 'pino';
-import { SECOND_MS } from '../../time.ts';
 import type { Database, Row } from '../database.ts';
-
-const LOOK_MS = 10 * SECOND_MS;
 
 const LOOK = `SELECT current_setting('synchronous_standby_names') AS names,
   current_setting('synchronous_commit') AS waits_for,
@@ -21,33 +18,25 @@ export type StandbyState = (typeof STANDBY_STATES)[number];
 type Found = [state: StandbyState, text: string];
 const AWAY = 'PostgreSQL does not answer: whether it has a synchronous standby is unknown.';
 
-/** Looks at once and regularly, and logs each change. */
-export function watchStandby(
-  db: Pick<Database, 'read'>,
-  log: Pick<Logger, 'info' | 'warn'>,
-  everyMs = LOOK_MS,
-) {
+export type StandbyWatch = ReturnType<typeof createStandbyWatch>;
+
+export function createStandbyWatch(db: Pick<Database, 'read'>, log: Pick<Logger, 'info' | 'warn'>) {
   let [state, text]: Found = ['unknown', ''];
   let isWanted = false;
-  let isStopped = false;
-  const look = async () => {
-    const [seen] = await db.read(LOOK).catch(() => []);
-    const found: Found = seen ? judge(seen) : ['unknown', AWAY];
-    isWanted ||= found[0] === 'yes' || Boolean(seen?.names);
-    if (isStopped || found[1] === text) return;
-    [state, text] = found;
-    log[isWanted && state !== 'yes' ? 'warn' : 'info'](text);
-  };
-  look();
-  const timer = setInterval(look, everyMs).unref();
+
   return {
+    /** Looks whether there is a standby, and logs a change. A stopping server logs none. */
+    async look(signal: AbortSignal): Promise<void> {
+      const [seen] = await db.read(LOOK).catch(() => []);
+      const found: Found = seen ? judge(seen) : ['unknown', AWAY];
+      isWanted ||= found[0] === 'yes' || Boolean(seen?.names);
+      if (signal.aborted || found[1] === text) return;
+      [state, text] = found;
+      log[isWanted && state !== 'yes' ? 'warn' : 'info'](text);
+    },
     state: () => state,
     /** For operators; null: there is a standby, or no setting has named one since the start. */
     warning: (): string | null => (isWanted && state !== 'yes' ? text : null),
-    stop(): void {
-      isStopped = true;
-      clearInterval(timer);
-    },
   };
 }
 

@@ -4,8 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { openReader, type Reader } from '../../database/open-reader.ts';
 import { csvCell } from '../../html/safe-text.ts';
-import { withoutSmallest } from './figures.ts';
-import { readCompleteness, readFigures } from './read-figures.ts';
+import { readShown } from './read-figures.ts';
 import type { FiguresOrder } from './read-report.ts';
 import { type Counted, type Selection, selectRows, TABLES } from './selection.ts';
 
@@ -21,16 +20,9 @@ process.once('uncaughtException', ({ message }) => {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const order: FiguresOrder = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);
-if (order.what === 'figures') await printFigures(reader, order);
+if (order.what === 'figures') process.stdout.write(JSON.stringify(await readShown(reader, order)));
 else await printRows(reader, order, order.what);
 await reader.close();
-
-async function printFigures(reader: Reader, { now, ...selection }: FiguresOrder): Promise<void> {
-  const figures = await readFigures(reader, selection);
-  if (now !== null) Object.assign(figures, await readCompleteness(reader, selection, now));
-  for (const name of TABLES) figures.tables[name] = withoutSmallest(figures.tables[name]);
-  process.stdout.write(JSON.stringify(figures));
-}
 
 /**
  * Prints the rows behind the figures as CSV: without addresses, browsers and ids of visits. `rated`: whether the click counts for clicks

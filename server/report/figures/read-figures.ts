@@ -15,6 +15,7 @@ import {
   type Figures,
   rowOf,
   type Table,
+  withoutSmallest,
 } from './figures.ts';
 import {
   COUNTS,
@@ -50,7 +51,22 @@ const OWN = {
 };
 const BOTH: Counted[] = ['clicks', 'visits'];
 
-export async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
+/**
+ * Reads the figures as a report has them: with the largest rows of each table.
+ *
+ * @param now milliseconds since 1970; null: the figures do not say how complete they are
+ */
+export async function readShown(
+  reader: Reader,
+  { now, ...selection }: Selection & { now: number | null },
+): Promise<Figures> {
+  const figures = await readFigures(reader, selection);
+  if (now !== null) Object.assign(figures, await readCompleteness(reader, selection, now));
+  for (const name of TABLES) figures.tables[name] = withoutSmallest(figures.tables[name]);
+  return figures;
+}
+
+async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
   const figures = emptyFigures();
   for (const what of BOTH) await readGroups(reader, figures, what, selection);
   const filtered = Object.keys(selection.filters) as Dimension[];
@@ -147,7 +163,7 @@ function addTo(row: Counts, what: Counted, group: string, n: number): void {
  *
  * @param now milliseconds since 1970
  */
-export async function readCompleteness(reader: Reader, selection: Selection, now: number) {
+async function readCompleteness(reader: Reader, selection: Selection, now: number) {
   const { where, values } = clicksOf(selection);
   const [lost, pending, dropped] = await readRow(reader, gapsOf(selection, now), values);
   const [lastAt = null] = await readRow(reader, NEWEST, []);

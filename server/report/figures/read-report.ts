@@ -85,8 +85,11 @@ function keepFigures(source: ReportSource) {
 }
 
 /** Reads one report, for a command or a mail. @param fields of the question, as in the page's address */
-export async function readReport(source: ReportSource, fields: Record<string, unknown>) {
-  const now = Date.now();
+export async function readReport(
+  source: ReportSource,
+  fields: Record<string, unknown>,
+  now = Date.now(),
+): Promise<Report> {
   return openReports(source).read(readQuestion(fields, source.site.timeZone, now), now);
 }
 

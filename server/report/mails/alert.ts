@@ -1,7 +1,7 @@
 /** Finds a day whose clicks are unusual, and writes the mail about it. */
 import { type Counts, noCounts } from '../figures/figures.ts';
 import { whole } from '../figures/numbers.ts';
-import { type ReportSource, readReport } from '../figures/read-report.ts';
+import type { ReportSource, readReport } from '../figures/read-report.ts';
 
 const WEEKS = 4;
 /** Fewer weekdays are no comparison. */
@@ -18,12 +18,18 @@ const LEAST_EXPECTED = 5;
 /**
  * Compares a day with the same weekday in the four weeks before.
  *
+ * @param now milliseconds since 1970
  * @returns the subject and the text of a mail; null: the day was as usual
  */
-export async function makeAlert(source: ReportSource, day: Temporal.PlainDate) {
+export async function makeAlert(
+  source: ReportSource,
+  day: Temporal.PlainDate,
+  now: number,
+  read: typeof readReport,
+) {
   const { timeZone, siteUrl, mail } = source.site;
   const days = { from: String(day.subtract({ weeks: WEEKS })), to: String(day) };
-  const report = await readReport(source, days);
+  const report = await read(source, days, now);
   const all = report.columns.map(({ now }) => now);
   const counted = all.pop() ?? noCounts();
   // Others were before the site, or while it was away, or their rows are deleted.

@@ -1,14 +1,13 @@
 /**
- * Mails the report of each week, and an alert after an unusual day, to REPORT_MAIL_TO: once, from one of the servers. A row in
- * `report_mails` says that the SMTP server has taken it. After a crash in between the mail is sent again, with the same Message-ID.
+ * Mails the report of each week, and an alert after an unusual day, to REPORT_MAIL_TO: once, from
+ * one of the servers. A row in `report_mails` says that the SMTP server has taken the mail. After a
+ * crash in between, the mail is sent again with the same Message-ID.
  */
-
 import type { Logger } from 'pino';
 import { write } from '../../database/database.ts';
-import { sendMail } from '../../mail/smtp.ts';
-import { repeat } from '../../process/repeat.ts';
+import type { Mail } from '../../mail/smtp.ts';
 import type { Settings } from '../../settings.ts';
-import { HOUR_MS } from '../../time.ts';
+import { type Clock, HOUR_MS } from '../../time.ts';
 import { NOTHING, totalsOf } from '../figures/numbers.ts';
 import { type ReportSource, readReport } from '../figures/read-report.ts';
 import type { Report } from '../figures/report.ts';
@@ -18,63 +17,67 @@ import { makeAlert } from './alert.ts';
 
 /** Hour in the team's time zone: before its work begins. */
 const DUE_HOUR = 6;
-/** How long a stopping server waits for the mail under way. */
-const LAST_MAIL_MS = 500;
 const NOTE = 'INSERT INTO report_mails (id, sent_at) VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 interface Parts extends ReportSource {
   settings: Settings;
   log: Pick<Logger, 'error' | 'info' | 'debug'>;
+  /** Gives a mail to the SMTP server. */
+  send: (from: string, mail: Mail) => Promise<void>;
+  /** Reads a report in a process of its own. */
+  read?: typeof readReport | undefined;
+  now?: Clock | undefined;
 }
 
 type DueMail = ReturnType<typeof dueReport> | ReturnType<typeof dueAlert>;
 
-/** Looks now and once an hour. @returns a function that ends it */
-export function startReportMails(parts: Parts): () => Promise<void> {
-  const { settings, log } = parts;
-  const { SMTP_URL: smtpUrl, REPORT_MAIL_TO: to } = settings;
-  if (to.length === 0 || !smtpUrl) return async () => {};
-  /** Mails that need no other look. */
-  const done = new Set<string>();
-  const look = async (signal: AbortSignal) => {
-    const all = { ...parts, signal };
-    for (const mail of [dueReport(all), dueAlert(all)]) {
-      if (done.has(mail.id)) continue;
-      try {
-        if (await sendOnce(parts, mail, smtpUrl)) done.add(mail.id);
-      } catch (cause) {
-        if (signal.aborted) break;
-        const said = `The ${mail.name} could not be mailed. The server tries again in an hour`;
-        log.error({ reason: (cause as Error).message }, said);
-      }
-    }
-    return HOUR_MS;
-  };
-  return repeat(look, { firstPause: HOUR_MS, longestPause: HOUR_MS, lastMs: LAST_MAIL_MS }).stop;
-}
-
-/** @returns false: another server does it */
-async function sendOnce(parts: Parts, { id, name, make }: DueMail, smtpUrl: URL): Promise<boolean> {
-  const { settings, db, site, log } = parts;
-  if (!(await db.holds('report-mails'))) return false;
-  const [sent] = await db.read('SELECT 1 FROM report_mails WHERE id = $1', [id]);
-  const mail = sent ? null : await make();
-  if (!mail) {
-    log.debug(`The ${name} ${sent ? 'was mailed before' : 'is not needed'}`);
-    return true;
-  }
+export function createReportMails(parts: Parts) {
+  const { settings, db, site, log, send, read = readReport, now = Date.now } = parts;
   const from = settings.MAIL_FROM ?? site.mail.contactEmail;
-  await sendMail(smtpUrl, from, { ...mail, id, to: settings.REPORT_MAIL_TO, date: new Date() });
-  await write(db, NOTE, [id, Date.now()]);
-  log.info(`Mailed the ${name}`);
-  return true;
+  /** Ids of mails that need no other look. */
+  const done = new Set<string>();
+
+  const listDue = (signal?: AbortSignal): DueMail[] => {
+    const source = { ...parts, signal };
+    const due = [dueReport(source, now(), read), dueAlert(source, now(), read)];
+    return due.filter(({ id }) => !done.has(id));
+  };
+  const sendOnce = async ({ id, name, make }: DueMail): Promise<void> => {
+    const [sent] = await db.read('SELECT 1 FROM report_mails WHERE id = $1', [id]);
+    const mail = sent ? null : await make();
+    if (!mail) return log.debug(`The ${name} ${sent ? 'was mailed before' : 'is not needed'}`);
+    await send(from, { ...mail, id, to: settings.REPORT_MAIL_TO, date: new Date(now()) });
+    await write(db, NOTE, [id, now()]);
+    log.info(`Mailed the ${name}`);
+  };
+  const logFailure = ({ name }: DueMail, { message: reason }: Error): void =>
+    log.error({ reason }, `The ${name} could not be mailed. The server tries again in an hour`);
+
+  return {
+    /** Sends each mail that is due and was not sent. One that fails waits for the next call. */
+    async sendDue(signal: AbortSignal): Promise<void> {
+      for (const mail of listDue(signal)) {
+        try {
+          await sendOnce(mail);
+          done.add(mail.id);
+        } catch (cause) {
+          if (signal.aborted) break;
+          logFailure(mail, cause as Error);
+        }
+      }
+    },
+    /** Logs that no due mail could be sent. */
+    logFailures: (cause: Error): void => {
+      for (const mail of listDue()) logFailure(mail, cause);
+    },
+  };
 }
 
-function dueReport(parts: Parts) {
-  const { timeZone, mail } = parts.site;
-  const { from, to } = dueWeek(Date.now(), timeZone);
+function dueReport(source: ReportSource, now: number, read: typeof readReport) {
+  const { timeZone, mail } = source.site;
+  const { from, to } = dueWeek(now, timeZone);
   const make = async () => {
-    const report = await readReport(parts, { from, to });
+    const report = await read(source, { from, to }, now);
     const content = printPage(report);
     const contentType = 'text/html; charset=utf-8';
     return {
@@ -87,9 +90,10 @@ function dueReport(parts: Parts) {
 }
 
 /** Its mail is null if the day was as usual. */
-function dueAlert(parts: Parts) {
-  const day = dueDay(Date.now(), parts.site.timeZone);
-  return { id: `alert-${day}`, name: `alert of ${day}`, make: () => makeAlert(parts, day) };
+function dueAlert(source: ReportSource, now: number, read: typeof readReport) {
+  const day = dueDay(now, source.site.timeZone);
+  const make = () => makeAlert(source, day, now, read);
+  return { id: `alert-${day}`, name: `alert of ${day}`, make };
 }
 
 /** @returns the last day that ended before the latest 06:00. @param now milliseconds since 1970 */

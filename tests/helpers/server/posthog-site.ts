@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { startPosthogCapture } from '../fakes/posthog-capture.ts';
 import { runSite } from './run-site.ts';
-import { FAST, makeBody, startApp } from './server-app.ts';
+import { makeBody, startApp } from './server-app.ts';
 import { makeDist } from './server-dist.ts';
 
 /** Starts PostHog's stand-in until the end of the test. */
@@ -18,11 +18,11 @@ type Options = Parameters<typeof startApp>[0] & {
   posthog?: Awaited<ReturnType<typeof testCapture>>;
 };
 
-/** Starts both until the end of the test. By default, the sender hardly rests. */
+/** Starts both until the end of the test. By default, the sender runs by itself. */
 export async function startPosthogSite({ env = {}, posthog, ...options }: Options = {}) {
   const capture = posthog ?? (await testCapture());
   const site = await startApp({
-    pace: FAST,
+    jobs: ['posthog'],
     ...options,
     env,
     site: { posthogHost: capture.url, ...options.site },
@@ -36,6 +36,12 @@ export async function startPosthogSite({ env = {}, posthog, ...options }: Option
       const { statusCode, body } = await site.postClick(payload, headers);
       if (statusCode > 202) throw new Error(`${statusCode} ${body}`);
       return String(payload.id);
+    },
+    /** Sends one batch. @returns whether there may be more events */
+    send: () => site.step('posthog'),
+    /** Sends all that is due. */
+    async sendAll() {
+      while (await site.step('posthog'));
     },
     /** The ids that PostHog has, the first stored first. */
     arrived: () => capture.merged().map(({ uuid }) => uuid),

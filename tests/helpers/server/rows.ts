@@ -43,7 +43,12 @@ export const visitRow = (viewedAt: number, parts: Partial<Visit> = {}): Visit =>
   ...{ referring_class: null, screen_class: null, is_bot: false, is_internal: false, ...parts },
 });
 
-export async function storeRows(db: Database, clicks: Click[], visits: Visit[] = []) {
-  await db.transaction(storeClicks, clicks, { server: 'before', toPosthog: false }, Date.now());
+export async function storeRows(
+  db: Database,
+  clicks: Click[],
+  visits: Visit[] = [],
+  { toPosthog = false } = {},
+): Promise<void> {
+  await db.transaction(storeClicks, clicks, { server: 'before', toPosthog }, Date.now());
   await db.transaction(storeEvents, [], visits, Date.now());
 }

@@ -16,7 +16,11 @@ export function spawnSite(
 }
 
 /** In the test's process, which costs less. One at a time. @returns what the program printed, and its exit code */
-export async function runSite(args: string[], env: Record<string, string> = {}) {
+export const runSite = (args: string[], env: Record<string, string> = {}) =>
+  runPrinting(() => runCommand(args), env);
+
+/** Runs the function of a command with these settings. @returns the same */
+export async function runPrinting(run: () => Promise<void>, env: Record<string, string>) {
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   // Commander ends the process after a wrong option.
@@ -27,7 +31,7 @@ export async function runSite(args: string[], env: Record<string, string> = {}) 
   const before = { ...process.env };
   Object.assign(process.env, env);
   try {
-    await runCommand(args);
+    await run();
     const code = Number(exit.mock.calls[0]?.[0] ?? process.exitCode ?? 0);
     return { out: written(out), err: written(err).replace(/process\.exit\n$/, ''), code };
   } finally {

@@ -13,10 +13,12 @@ import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { buildApp, type Parts } from '../../../server/app.ts';
 import { readBuiltSite } from '../../../server/built-site.ts';
+import { createStandbyWatch } from '../../../server/database/postgres/standby.ts';
+import { type JobParts, listJobs } from '../../../server/jobs.ts';
 import { openData } from '../../../server/open-data.ts';
-import { type Pace, startSender } from '../../../server/posthog/sender.ts';
-import { type MailPace, startMails } from '../../../server/registrations/mails.ts';
+import { type Job, startJobs } from '../../../server/process/scheduler.ts';
 import { readSettings } from '../../../server/settings.ts';
+import { createStats } from '../../../server/stats/read-stats.ts';
 import { createMetrics } from '../../../server/watch/metrics.ts';
 import { checkLines } from './check-lines.ts';
 import { type Line, parseLines, readDailyLines } from './read-lines.ts';
@@ -28,23 +30,26 @@ interface Options {
   site?: Partial<BuiltSite>;
   /** The folder of an earlier app. */
   dataDir?: string;
-  /** The clock of the statistics and of the retention. */
+  /** The clock of the jobs. */
   now?: () => number;
   /** Replaces parts of the app. */
   parts?: Partial<Parts>;
-  /** The waits of PostHog's sender. Without it, nothing is sent. */
-  pace?: Partial<Pace> | undefined;
+  /** The jobs that run by themselves. By default all but `posthog`. `step` runs the others. */
+  jobs?: readonly string[];
+  /** Replaces the rests of jobs, by name. By default the two senders hardly rest. */
+  rests?: Record<string, Partial<Job>>;
+  /** Replaces parts of the senders. */
+  senders?: Pick<JobParts, 'events' | 'mails' | 'reports'>;
   maxWaitingClicks?: number;
-  /** The waits of the mails' sender. By default they are short. */
-  mailPace?: Partial<MailPace>;
 }
 
-/** Short waits of the two senders, in milliseconds. */
-export const FAST = { idle: 5, firstPause: 5, longestPause: 20, firstDelay: 5, longestDelay: 20 };
+const FAST = { everyMs: 5, longestPauseMs: 20 };
+const FAST_RESTS = { posthog: FAST, mails: FAST };
+const FAST_DELAYS = { firstMs: 5, longestMs: 20 };
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
 export async function startApp(options: Options = {}) {
-  const { site = {}, dataDir, now, parts, pace, maxWaitingClicks, mailPace } = options;
+  const { site = {}, dataDir, now, parts, maxWaitingClicks } = options;
   const { DIST_DIR: distDir = makeDist(site), ...env } = options.env ?? {};
   const config = readSettings({ DATA_DIR: dataDir ?? makeDataDir(), ...env });
   const messages: Line[] = [];
@@ -58,29 +63,29 @@ export async function startApp(options: Options = {}) {
   const builtSite = readBuiltSite(distDir);
   const metrics = config.ADMIN_PASSWORD === undefined ? null : createMetrics();
   const data = await openData(config, builtSite, {
-    ...{ log, metrics, now, maxWaitingClicks },
+    ...{ log, metrics, maxWaitingClicks },
     print: (lines) => printed.push(lines),
   });
-  const { posthogKey: key, posthogHost: host } = builtSite;
-  const onSettled = metrics?.settle;
-  const posthog =
-    key && pace ? startSender({ db: data.db, host, key, log, pace, onSettled }) : null;
-  const mails = { settings: config, site: builtSite, db: data.db, ring: data.ring, log };
-  const stopMails = startMails({ ...mails, pace: { ...FAST, ...mailPace } });
+  const stats = createStats({ db: data.db, now });
+  const standby = data.db.kind === 'postgres' ? createStandbyWatch(data.db, log) : null;
+  const own = { ...data, site: builtSite, log, metrics, stats, standby, now };
+  const list = listJobs({ ...own, settings: config, ...sendersOf(options) });
   const app = await buildApp(config, {
-    ...{ ...data, site: builtSite, distDir, log, now, metrics },
-    posthogState: posthog?.state ?? null,
+    ...own,
+    distDir,
+    faultOf: (job) => jobs.faultOf(job),
     // A busy machine does not look like an overload.
     maxEventLoopDelayMs: 0,
     ...parts,
   });
+  const jobs = startJobs(ownJobs(list, options), data.db);
   asBrowser(app);
   let open = true;
   const close = async () => {
     if (!open) return;
     open = false;
     await app.close();
-    await Promise.all([posthog?.stop(), stopMails()]);
+    await jobs.stop();
     await data.close();
   };
   onTestFinished(async () => {
@@ -91,8 +96,14 @@ export async function startApp(options: Options = {}) {
     app,
     config,
     data,
-    posthog,
     close,
+    /** Runs a job once, as the scheduler does. @returns whether it has more work at once */
+    async step(name: string, signal = new AbortController().signal): Promise<boolean> {
+      const job = list.find((one) => one.name === name);
+      if (!job) throw new Error(`There is no job ${name}.`);
+      await job.finishLast?.();
+      return job.run(signal);
+    },
     ...clientOf(app),
     /** The rows of a query, such as `SELECT * FROM clicks`. */
     async rows(sql: string) {
@@ -110,6 +121,19 @@ export async function startApp(options: Options = {}) {
     /** The lines of clicks on standard output. */
     printed: () => parseLines(printed.join('')),
   };
+}
+
+const sendersOf = ({ senders = {} }: Options): Options['senders'] => ({
+  ...senders,
+  events: { delays: FAST_DELAYS, ...senders.events },
+  mails: { delays: FAST_DELAYS, ...senders.mails },
+});
+
+/** The jobs that run by themselves. */
+function ownJobs(list: readonly Job[], { jobs, rests }: Options): Job[] {
+  const all = { ...FAST_RESTS, ...rests } as Record<string, Partial<Job>>;
+  const isOwn = ({ name }: Job) => jobs?.includes(name) ?? name !== 'posthog';
+  return list.filter(isOwn).map((job) => ({ ...job, ...all[job.name] }));
 }
 
 /** The ways in which tests send clicks and events to the app. */

@@ -105,7 +105,7 @@ const FAULTS: [env: Record<string, string>, answer: Step | null, message: string
 ];
 
 test('check says what to fix, without the key', async () => {
-  const site = await start({ pace: undefined });
+  const site = await start({ jobs: [] });
   for (const [env, answer, message] of FAULTS) {
     if (answer) site.capture.play(answer);
     const { err, code } = await site.run(['check'], env);
@@ -126,7 +126,7 @@ const tilesOf = ({ insights }: Awaited<ReturnType<typeof testCapture>>['world'])
 const FUNNEL = ['funnel', '$pageview', 'section_viewed optional', 'cta_click'];
 
 test('dashboard makes six tiles once, and its next run those that an interrupted one has not made', async () => {
-  const { capture, run } = await start({ pace: undefined });
+  const { capture, run } = await start({ jobs: [] });
   const { world } = capture;
   world.dashboards.push(
     ...Array.from({ length: 100 }, (_, id) => ({ id, name: 'Another', description: '' })),
@@ -171,7 +171,7 @@ test('the dashboard of a site with the form ends at the registration, and one wi
 });
 
 test('resend names a wrong time, and each command a site without PostHog', async () => {
-  const site = await start({ pace: undefined });
+  const site = await start({ jobs: [] });
   const { err } = await site.run(['resend', '--since', '2026-02-31']);
   expect(err).toContain('2026-01-31T09:30:00Z');
   const build = ['--build', makeDist({ posthogKey: null })];

@@ -1,13 +1,15 @@
-/** Each acknowledged click that PostHog may have is at PostHog once, whatever PostHog answers. */
+/**
+ * Each acknowledged click that PostHog may have is at PostHog once. retries.test.ts has the answers
+ * that store nothing.
+ */
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#contract/events.ts';
 import { VISIT_PROPERTIES } from '../../../server/visits/visits.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
-import type { Step } from '../../helpers/fakes/posthog-capture.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
-import { FAST } from '../../helpers/server/server-app.ts';
+import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
@@ -15,30 +17,13 @@ const ROBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bo
 const CAMPAIGN = { utm_source: 'cure-sma', utm_medium: 'email', utm_campaign: 'spring.2026' };
 const NONE: never[] = [];
 
-const inAMoment = () => new Date(Date.now() + 1000).toUTCString();
-/** Answers that store nothing, and the fault that operators read. */
-const BAD: [step: () => Step, fault: RegExp][] = [
-  [() => ({ status: 429, headers: { 'retry-after': inAMoment() } }), /answered 429/],
-  [() => ({ status: 500, tag: 'internal_error' }), /answered 500 \(internal_error\)/],
-  [() => ({ status: 401, tag: 'invalid_api_token' }), /answered 401 \(invalid_api_token\)/],
-  [() => ({ status: 402, tag: 'billing_limit_exceeded' }), /answered 402 \(billing_limit/],
-  [() => ({ status: 200, body: '<html>' }), /not PostHog’s/],
-  [() => ({ body: '{"results":{}}' }), /stored none/],
-  [() => ({ status: 302, headers: { location: '/' } }), /answered 302/],
-  [() => ({ ending: 'cut', copies: 0 }), /cannot be reached/],
-  [() => ({ ending: 'half', copies: 0 }), /cannot be reached/],
-  // It stored the event, but the sender cannot know that. PostHog merges the two copies.
-  [() => ({ ending: 'half' }), /cannot be reached/],
-];
-
 describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
-  const start = async (options: Parameters<typeof startPosthogSite>[0] = {}) => {
-    const env = options.env?.DATABASE_URL ? {} : await makeEnv();
-    return startPosthogSite({ ...options, env: { ...env, ...options.env } });
-  };
+  /** Starts a server whose sender runs when the test calls it. */
+  const start = async (options: Parameters<typeof startPosthogSite>[0] = {}) =>
+    startPosthogSite({ jobs: [], env: await makeEnv(), ...options });
 
   test('a click’s event has every property of the tracking plan, made from the click’s row', async () => {
-    const { click, capture } = await start();
+    const { click, capture, send } = await start();
     const id = await click({
       visit_id: VISIT,
       timestamp: '2026-11-22T10:00:00.123Z',
@@ -48,7 +33,8 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
       referring_domain: 'www.google.com',
       screen_class: 'small',
     });
-    await expect.poll(() => capture.events.length).toBe(1);
+    await send();
+    expect(capture.events).toHaveLength(1);
     const [{ properties, ...event }] = capture.events as [(typeof capture.events)[0]];
     const { $lib, $lib_version, ...planned } = properties;
     expect(event).toMatchObject({
@@ -70,7 +56,7 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
   });
 
   test('PostHog never gets a private visitor, a robot, the team or an unknown button, neither at once nor later', async () => {
-    const { click, capture, arrived, outbox, resend } = await start();
+    const { click, capture, arrived, outbox, resend, sendAll } = await start();
     await click({}, { 'sec-gpc': '1' });
     await click({}, { dnt: '1' });
     await click({}, { 'user-agent': ROBOT });
@@ -78,142 +64,107 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
     await click({ event: 'side_cta_click' });
     // A program has no visit, so its click's id is the visitor's.
     const other = await click();
-    await expect.poll(() => capture.events).toMatchObject([{ uuid: other, distinct_id: other }]);
+    await sendAll();
+    expect(capture.events).toMatchObject([{ uuid: other, distinct_id: other }]);
     await resend();
-    await expect.poll(outbox).toEqual(NONE);
+    await sendAll();
+    expect(await outbox()).toEqual(NONE);
     expect(arrived()).toEqual([other]);
   });
 
   test('PostHog never gets a queued click that must not be sent any more', async () => {
-    const env = await makeEnv();
-    const site = await start({ env, pace: undefined });
+    const { config, click, outbox, resend, sendAll, capture } = await start();
     const changes = [
       ...['is_private = true', 'is_bot = true', 'is_internal = true', 'forgotten_at = 1'],
       `is_known = false, event = 'side_cta_click'`,
     ];
     for (const change of changes) {
-      const id = await site.click();
-      await execute(site.config, `UPDATE clicks SET ${change} WHERE id = '${id}'`);
+      const id = await click();
+      await execute(config, `UPDATE clicks SET ${change} WHERE id = '${id}'`);
     }
-    const deleted = await site.click();
-    await execute(site.config, `DELETE FROM clicks WHERE id = '${deleted}'`);
-    expect(await site.outbox()).toHaveLength(6);
-    const { config, capture } = site;
-    await site.close();
-    const again = await start({ env, dataDir: config.dataDir, posthog: capture });
-    await expect.poll(again.outbox).toEqual(NONE);
-    await again.resend();
-    expect(await again.outbox()).toEqual(NONE);
+    const deleted = await click();
+    await execute(config, `DELETE FROM clicks WHERE id = '${deleted}'`);
+    expect(await outbox()).toHaveLength(6);
+    await sendAll();
+    expect(await outbox()).toEqual(NONE);
+    await resend();
+    expect(await outbox()).toEqual(NONE);
     expect(capture.requests).toEqual(NONE);
   });
 
-  test('whatever PostHog answers, each click waits, and arrives once', async () => {
-    const { click, capture, arrived, outbox, logged, posthog } = await start();
-    const ids: string[] = [];
-    for (const [step, fault] of BAD) {
-      const { promise: until, resolve } = Promise.withResolvers<void>();
-      capture.play(step(), { until });
-      ids.push(await click());
-      // The next attempt waits for its answer, however many requests there were.
-      await expect.poll(capture.unplayed).toBe(0);
-      const state = await posthog?.state();
-      expect(state).toMatchObject({ waiting: 1, fault: expect.stringMatching(fault) });
-      expect(state?.oldestAt).toBeGreaterThan(Date.now() - 60_000);
-      resolve();
-      await expect.poll(outbox).toEqual(NONE);
-      // PostgreSQL shows the commit that empties the outbox before the sender hears of it.
-      const well = { waiting: 0, oldestAt: null, fault: null };
-      await expect.poll(() => posthog?.state()).toMatchObject(well);
-    }
-    expect(arrived()).toEqual(ids);
-    const messages = logged().map(({ msg }) => String(msg));
-    const warnings = messages.filter((msg) => msg.startsWith('PostHog gets no events'));
-    expect(warnings).toHaveLength(BAD.length);
-    expect(messages).toContain('PostHog gets events again');
-  });
-
-  test('while PostHog is away, clicks wait for it in their order, and for the time of Retry-After', async () => {
-    const { click, capture, arrived, posthog, outbox } = await start({
-      pace: { ...FAST, batch: 2 },
-    });
+  test('a running server says once that PostHog gets no events, and once that it gets them again', async () => {
+    const { app, click, capture, outbox, logged } = await start({ jobs: ['posthog'] });
+    const reasons = async () => (await app.inject('/healthz')).json().reasons;
     capture.world.isDown = true;
-    const ids: string[] = [];
-    for (let n = 0; n < 5; n += 1) ids.push(await click());
+    await click();
     await expect.poll(() => capture.requests.length).toBeGreaterThan(2);
-    expect(await posthog?.state()).toMatchObject({ waiting: 5 });
-    const until = new Date(Date.now() + 3000).toUTCString();
-    capture.play({ status: 503, headers: { 'retry-after': '1' } });
-    capture.play({ status: 429, headers: { 'retry-after': until } });
+    const fault = `${capture.url} cannot be reached`;
+    expect(await reasons()).toEqual([`PostHog is behind. Events wait: 1. ${fault}`]);
     capture.world.isDown = false;
     await expect.poll(outbox).toEqual(NONE);
-    expect(arrived()).toEqual(ids);
-    expect(capture.events).toHaveLength(5);
-    const [first, second, taken] = capture.requests.slice(-5).map(({ at }) => at);
-    expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(1000);
-    expect(taken).toBeGreaterThanOrEqual(Date.parse(until));
+    // PostgreSQL shows the commit that empties the outbox before the sender hears of it.
+    await expect.poll(reasons).toEqual([]);
+    const messages = logged().flatMap(({ msg }) => (/PostHog/.test(`${msg}`) ? [msg] : []));
+    expect(messages).toEqual([`PostHog gets no events: ${fault}`, 'PostHog gets events again']);
   });
 
   test('each event has its own verdict: taken, refused with a reason, or sent again', async () => {
-    const { click, capture, arrived, posthog, outbox } = await start();
-    const { promise: until, resolve } = Promise.withResolvers<void>();
+    let passedMs = 0;
+    const site = await start({
+      env: { ...(await makeEnv()), ADMIN_PASSWORD },
+      now: () => Date.now() + passedMs,
+      senders: { events: { delays: undefined } },
+    });
+    const { click, capture, arrived, outbox, send } = site;
     const verdicts = ['ok', 'drop:event_too_big', 'retry:not_persisted', null, 'warning'];
-    capture.play({ until }, { verdicts });
-    const first = await click();
-    await expect.poll(() => capture.requests.length).toBe(1);
+    capture.play({ verdicts });
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await click());
-    resolve();
     const [ok, dropped, again, unnamed, warned] = ids;
-    await expect.poll(() => arrived().sort()).toEqual([first, ok, again, unnamed, warned].sort());
-    await expect.poll(outbox).toMatchObject([{ uuid: dropped, refused: 'event_too_big' }]);
-    expect(await posthog?.state()).toMatchObject({ waiting: 0, fault: null });
+    await send();
+    // PostHog has stored the event that its answer does not name.
+    expect(arrived()).toEqual([ok, unnamed, warned]);
+    const [refused, ...waiting] = await outbox();
+    expect(refused).toMatchObject({ uuid: dropped, refused: 'event_too_big' });
+    expect(waiting).toMatchObject([{ uuid: again }, { uuid: unnamed }]);
+    expect(await send()).toBe(false);
+    passedMs = 31_000;
+    await send();
+    expect(arrived().toSorted()).toEqual([ok, again, unnamed, warned].toSorted());
+    expect(await outbox()).toMatchObject([{ uuid: dropped }]);
+    expect(await scrape(site)).toMatchObject({
+      'site_posthog_events_total{verdict="taken"}': 4,
+      'site_posthog_events_total{verdict="retried"}': 2,
+      'site_posthog_events_total{verdict="refused"}': 1,
+    });
   });
 
-  test('an event that PostHog asks for again and again keeps no other one waiting', async () => {
-    const { click, capture, arrived, outbox } = await start();
-    const stuck = randomUUIDv7();
-    capture.world.unstorable.add(stuck);
-    await click({ id: stuck });
-    await expect.poll(() => capture.requests.length).toBeGreaterThan(1);
-    const other = await click();
-    await expect.poll(arrived).toEqual([other]);
-    await expect.poll(outbox).toMatchObject([{ uuid: stuck, refused: null }]);
-  });
-
-  test('an event that fails its whole batch is found by halving; the others arrive', async () => {
-    const env = await makeEnv();
-    const site = await start({ env, pace: undefined });
-    const ids: string[] = [];
-    for (let n = 0; n < 7; n += 1) ids.push(await site.click());
-    const { capture, config } = site;
-    await site.close();
-    const [bad] = ids.splice(4, 1);
-    capture.world.poisonous.add(String(bad));
-    const again = await start({ env, dataDir: config.dataDir, posthog: capture });
-    await expect
-      .poll(again.outbox)
-      .toMatchObject([{ uuid: bad, refused: 'request_parsing_error' }]);
-    expect(again.arrived()).toEqual(ids);
-  });
-
-  test('browsers’ events that PostHog refuses are kept up to 1,000', async () => {
-    const { config, capture, outbox, postEvents } = await start();
+  test('browsers’ events that PostHog refuses are kept up to 1,000, and refused clicks all', async () => {
+    const { config, capture, click, outbox, postEvents, send } = await start();
     // PostgreSQL's tables are there after the first query.
     await outbox();
-    const rows = Array.from({ length: 1010 }, () => `('${randomUUIDv7()}', '{}', 1, 1, 1, 'old')`);
+    const row = (event: string) => `('${randomUUIDv7()}', ${event}, 1, 1, 1, 'old')`;
+    const rows = [
+      ...Array.from({ length: 1010 }, () => row("'{}'")),
+      ...Array.from({ length: 3 }, () => row('NULL')),
+    ];
     const columns = '(uuid, event, queued_at, due_at, attempts, refused)';
     await execute(config, `INSERT INTO posthog_outbox ${columns} VALUES ${rows}`);
-    capture.play({ verdicts: ['drop:event_too_big'] });
+    capture.play({ verdicts: ['drop:event_too_big', 'drop:event_too_big'] });
     await postEvents(browserEvent());
-    await expect.poll(async () => (await outbox()).length).toBe(1000);
+    await click();
+    await send();
+    const left = await outbox();
+    expect(left.filter(({ event }) => event !== null)).toHaveLength(1000);
+    expect(left.filter(({ event }) => event === null)).toHaveLength(4);
   });
 
   test.runIf(name === 'PostgreSQL')(
     'of two servers one sends, and the other takes over',
     async () => {
       const env = await makeEnv();
-      const one = await start({ env });
-      const two = await start({ env, posthog: one.capture });
+      const one = await start({ env, jobs: ['posthog'] });
+      const two = await start({ env, jobs: ['posthog'], posthog: one.capture });
       const ids = await Promise.all(
         Array.from({ length: 20 }, (_, n) => (n % 2 ? one : two).click()),
       );

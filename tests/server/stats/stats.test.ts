@@ -42,6 +42,17 @@ describe.each(DATABASES)('GET /api/stats on $name', ({ makeEnv }) => {
     expect(await shown(again)).toMatchObject(counts(3, 1, 1));
   });
 
+  test('has the counts of the period’s start, although nobody has asked for them then', async () => {
+    let at = Date.parse('2026-11-23T12:01:00Z');
+    const site = await startApp({ env: await makeEnv(), now: () => at, jobs: [] });
+    expect(await site.step('stats')).toBe(false);
+    await click(site);
+    at += 4 * MINUTE_MS;
+    await site.step('stats');
+    await click(site);
+    expect((await readStats(site)).clicks).toMatchObject(counts(1, 0));
+  });
+
   test('has each of the last 30 days by the server’s clock, and older ones in the total', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const site = await startApp({ env: await makeEnv() });

@@ -92,19 +92,18 @@ test('/healthz names what is wrong while clicks are kept', async () => {
     env: { SMTP_URL: `smtp://127.0.0.1:${await freePort()}` },
     site: { siteUrl: 'https://drive.example', exampleKeys: ['operator'] },
     parts: {
-      posthogState: async () => ({
-        ...{ waiting: 1234, oldestAt: Date.now() - HOUR_MS },
-        fault: 'The key is not known.',
-      }),
+      faultOf: (job) => (job === 'posthog' ? 'The key is not known.' : null),
       freeBytes: async () => 300 * 1024 ** 2,
     },
   });
   await untilReady(site);
   await register(site, 'ana@example.org');
   await execute(site.config, `UPDATE registrations SET mail_due_at = mail_due_at - ${HOUR_MS}`);
+  for (const _ of [1, 2]) expect(await click(site, makeBody())).toBe(200);
+  await execute(site.config, `UPDATE posthog_outbox SET queued_at = queued_at - ${HOUR_MS}`);
   const reasons = [
     expect.stringContaining("example's operator"),
-    'PostHog is behind. Events wait: 1234, the oldest for 60 minutes. The key is not known.',
+    'PostHog is behind. Events wait: 2, the oldest for 60 minutes. The key is not known.',
     'Mails wait: 1, the oldest for 60 minutes. The log says why.',
     'The disk of DATA_DIR has 300 MB left. Free some space.',
   ];

@@ -1,18 +1,21 @@
-/** The report of each week and the alert of a day, by the real server and a real SMTP server. */
-import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+/**
+ * The report of each week and the alert of a day. The last test has real servers, and their
+ * processes that read reports.
+ */
+import { describe, expect, test, vi } from 'vitest';
 import type { Click } from '../../../../server/clicks/click.ts';
 import { type Database, openDatabase } from '../../../../server/database/database.ts';
-import { dueDay, dueWeek, startReportMails } from '../../../../server/report/mails/mails.ts';
-import { readSettings } from '../../../../server/settings.ts';
+import type { Mail } from '../../../../server/mail/smtp.ts';
+import { dueDay, dueWeek } from '../../../../server/report/mails/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
 import type { Visit } from '../../../../server/visits/visits.ts';
 import { startSmtpServer } from '../../../helpers/fakes/smtp-server.ts';
-import { DATABASES } from '../../../helpers/server/databases.ts';
+import { DATABASES, postgresEnv } from '../../../helpers/server/databases.ts';
+import { freePort } from '../../../helpers/server/local-server.ts';
+import { readInProcess } from '../../../helpers/server/read-in-process.ts';
 import { clickRow, storeRows, visitRow } from '../../../helpers/server/rows.ts';
-import { makeDataDir, startApp } from '../../../helpers/server/server-app.ts';
+import { makeDataDir, type Site, startApp } from '../../../helpers/server/server-app.ts';
 import { startServer } from '../../../helpers/server/server-process.ts';
-import { SITE } from '../../../helpers/server/write-dist.ts';
 
 const REPORT_MAIL_TO = 'growth@site.example, team@site.example';
 
@@ -58,42 +61,43 @@ test.each<[name: string, isMailed: boolean, now: Day, earlier: Day, weeks?: numb
   ['no clicks of many visits on a young site', true, [0, 90], [40, 90], 1],
   ['no clicks on the first day', false, [0, 90], [0, 0], 0],
 ])('mails an alert of %s: %s', async (_, isMailed, now, earlier, weeks) => {
-  const smtp = await startSmtpServer();
-  const { config, data } = await startApp({ env: { SMTP_URL: smtp.url, REPORT_MAIL_TO } });
-  const day = await storeDays(data.db, now, earlier, weeks);
-  const said: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line) => void said.push(line) });
-  const stop = startReportMails({ settings: config, db: data.db, site: SITE, log });
-  await expect.poll(() => said.join()).toContain(`alert of ${day}`);
-  await stop();
-  const subjects = smtp.received.map(({ subject }) => subject);
+  const subjects: string[] = [];
+  const send = async (_from: string, { subject }: Mail) => void subjects.push(subject);
+  const site = await startApp({
+    env: { SMTP_URL: 'smtp://localhost', REPORT_MAIL_TO },
+    jobs: [],
+    senders: { reports: { send, read: readInProcess } },
+  });
+  await storeDays(site.data.db, now, earlier, weeks);
+  await site.step('report-mails');
   const subject = expect.stringMatching(`: ${now[0]} clicks on .+, usually ${earlier[0]}$`);
-  expect(subjects.filter((one) => one?.includes('usually'))).toEqual(isMailed ? [subject] : []);
+  expect(subjects.filter((one) => one.includes('usually'))).toEqual(isMailed ? [subject] : []);
+  // The report of the week, without regard to the alert.
+  expect(subjects.filter((one) => one.includes('clicks from'))).toHaveLength(1);
 });
 
 describe.each(DATABASES)('the weekly mail on $name', ({ makeEnv }) => {
-  test('comes once to all addresses, after a refusal and a SIGKILL too, with the page', async () => {
+  test('comes once to all addresses, after a refusal and from the next process too, with the page', async () => {
     const smtp = await startSmtpServer({ data: (n) => (n === 0 ? 451 : 250) });
-    const env = { ...(await makeEnv()), SMTP_URL: smtp.url, REPORT_MAIL_TO };
+    const env = { ...(await makeEnv()), SMTP_URL: smtp.url, REPORT_MAIL_TO, LOG_LEVEL: 'debug' };
     const dataDir = makeDataDir();
+    const start = () =>
+      startApp({ env, dataDir, jobs: [], senders: { reports: { read: readInProcess } } });
     const { from, to } = dueWeek(Date.now(), 'UTC');
     const [first, last] = [Date.parse(from), Date.parse(to) + DAY_MS - 1];
-    const { databaseUrls, files } = readSettings({ ...env, DATA_DIR: dataDir });
-    const db = await openDatabase(databaseUrls.map(String), files.database);
+    const site = await start();
     const times = [first - 1, first, last, last + 1];
     const clicks = times.map((at) => clickRow(at, { referrer: 'clinic-7' }));
-    await storeRows(db, clicks);
-    await db.close();
+    await storeRows(site.data.db, clicks);
 
-    const refused = await startServer({ dataDir, env });
-    await expect.poll(refused.said).toContain('could not be mailed');
-    await refused.stop('SIGKILL');
-    const server = await startServer({ dataDir, env });
-    await expect.poll(server.said).toContain(`Mailed the report from ${from} to ${to}`);
-    await server.stop('SIGKILL');
-    const again = await startServer({ dataDir, env: { ...env, LOG_LEVEL: 'debug' } });
-    await expect.poll(again.said).toContain(`from ${from} to ${to} was mailed before`);
-    expect(await again.stop('SIGTERM')).toBe(0);
+    const name = `report from ${from} to ${to}`;
+    const later = `The ${name} could not be mailed. The server tries again in an hour`;
+    expect(await saidIn(site, name)).toEqual([[later, '451']]);
+    expect(await saidIn(site, name)).toEqual([[`Mailed the ${name}`]]);
+    expect(await saidIn(site, name), 'the same process').toEqual([]);
+    await site.close();
+    const again = await start();
+    expect(await saidIn(again, name)).toEqual([[`The ${name} was mailed before`]]);
 
     expect(smtp.received).toHaveLength(2);
     const [, mail] = smtp.received;
@@ -110,9 +114,52 @@ Clicks per 100 visits: too few visits (too few visits in the week before)
   });
 });
 
+/** Runs the job once. @returns what the log then says about a mail */
+async function saidIn(site: Site, name: string) {
+  const before = site.logged().length;
+  expect(await site.step('report-mails')).toBe(false);
+  const lines = site.logged().slice(before);
+  return lines.flatMap(({ msg, reason }) =>
+    String(msg).includes(name) ? [reason === undefined ? [msg] : [msg, reason]] : [],
+  );
+}
+
+test('while the database is away, each due mail has a line, and waits', async () => {
+  const database = `postgres://site@127.0.0.1:${await freePort()}/site`;
+  const env = { ...postgresEnv(database), SMTP_URL: 'smtp://localhost', REPORT_MAIL_TO };
+  const site = await startApp({ env, jobs: ['report-mails'] });
+  const said = () => site.logged().map(({ msg }) => msg);
+  const later = 'could not be mailed. The server tries again in an hour';
+  const { from, to } = dueWeek(Date.now(), 'UTC');
+  await expect.poll(said).toContain(`The report from ${from} to ${to} ${later}`);
+  expect(said()).toContain(`The alert of ${dueDay(Date.now(), 'UTC')} ${later}`);
+});
+
 // SQLite is for one server.
-describe.each(DATABASES.slice(1))('the alert on $name', ({ makeEnv }) => {
-  test('comes once from two servers, with the figures and the places to look at', async () => {
+describe.each(DATABASES.slice(1))('two servers on $name', ({ makeEnv }) => {
+  test('do not send the same mail at the same time', async () => {
+    const env = { ...(await makeEnv()), SMTP_URL: 'smtp://localhost', REPORT_MAIL_TO };
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const send = vi.fn(() => answered);
+    const start = () =>
+      startApp({
+        env,
+        jobs: ['report-mails'],
+        rests: { 'report-mails': { everyMs: 20 } },
+        senders: { reports: { send, read: readInProcess } },
+      });
+    await start();
+    await expect.poll(() => send.mock.calls.length).toBe(1);
+    // While the SMTP server has not answered the first server, the second one looks twice.
+    const two = await start();
+    const asked = vi.spyOn(two.data.db, 'holds');
+    await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(1);
+    expect(send).toHaveBeenCalledTimes(1);
+    answer();
+    await expect.poll(() => two.rows('SELECT id FROM report_mails')).toHaveLength(1);
+  });
+
+  test('mail the alert once, with the figures and the places to look at', async () => {
     const smtp = await startSmtpServer();
     const { DATABASE_URL = '', ...keys } = await makeEnv();
     const env = { ...keys, DATABASE_URL, SMTP_URL: smtp.url, REPORT_MAIL_TO };

@@ -1,0 +1,209 @@
+/**
+ * All work that the server does without a request, in one list. process/scheduler.ts runs each job
+ * after a rest, and again after a failure.
+ */
+import type { Logger } from 'pino';
+import type { BuiltSite } from '#contract/built-site.schema.ts';
+import { learnButtons, type StoreOptions } from './clicks/store-clicks.ts';
+import type { Database } from './database/database.ts';
+import type { StandbyWatch } from './database/postgres/standby.ts';
+import { PROBE_MS, type WriteHealth } from './database/write-health.ts';
+import { loadMailer, sendMail } from './mail/smtp.ts';
+import { notePosthog } from './posthog/outbox.ts';
+import { postBatch } from './posthog/post-batch.ts';
+import { createSender } from './posthog/sender.ts';
+import type { Job } from './process/scheduler.ts';
+import type { KeyRing } from './registrations/encryption.ts';
+import { createMailSender } from './registrations/mails.ts';
+import { createReportMails } from './report/mails/mails.ts';
+import { createRetention } from './retention.ts';
+import type { Settings } from './settings.ts';
+import type { Stats } from './stats/read-stats.ts';
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
+import type { Metrics } from './watch/metrics.ts';
+
+export interface JobParts {
+  settings: Settings;
+  site: BuiltSite;
+  db: Database;
+  health: WriteHealth;
+  ring: KeyRing;
+  store: StoreOptions;
+  log: Logger;
+  stats: Stats;
+  /** null: SQLite. */
+  standby: StandbyWatch | null;
+  metrics?: Metrics | null | undefined;
+  now?: Clock | undefined;
+  /** Parts that tests replace: of the sender to PostHog, and of the two senders of mails. */
+  events?: Partial<Parameters<typeof createSender>[0]> | undefined;
+  mails?: Partial<Parameters<typeof createMailSender>[0]> | undefined;
+  reports?: Partial<Parameters<typeof createReportMails>[0]> | undefined;
+}
+
+/** @returns the jobs that this site's settings need */
+export function listJobs(parts: JobParts): Job[] {
+  const jobs = [
+    posthogEvents(parts),
+    registrationMails(parts),
+    reportMails(parts),
+    retention(parts),
+    knownButtons(parts),
+    refreshedStats(parts),
+    standbyWatch(parts),
+    writeProbe(parts),
+  ];
+  return jobs.filter((job) => job !== null);
+}
+
+function posthogEvents({ site, db, log, metrics, now, events }: JobParts): Job | null {
+  const { posthogKey: key, posthogHost: host } = site;
+  if (key === null) return null;
+  const sender = createSender({
+    db,
+    log,
+    post: (batch, signal) => postBatch({ host, key, now }, batch, signal),
+    onSettled: metrics?.settle,
+    now,
+    ...events,
+  });
+  return {
+    name: 'posthog',
+    everyMs: SECOND_MS,
+    longestPauseMs: MINUTE_MS,
+    onePerDatabase: true,
+    run: sender.sendBatch,
+    onFailure: ({ message }, isNew) => {
+      if (isNew) log.warn(`PostHog gets no events: ${message}`);
+    },
+    onRecovery: () => log.info('PostHog gets events again'),
+  };
+}
+
+function registrationMails(parts: JobParts): Job | null {
+  const { settings, site, db, ring, log, now, mails } = parts;
+  const { SMTP_URL: smtpUrl } = settings;
+  if (!smtpUrl) {
+    if (site.registerForm)
+      log.warn('No SMTP_URL: mails after registrations are not sent. They wait in the database');
+    return null;
+  }
+  const sender = createMailSender({
+    settings,
+    site,
+    db,
+    ring,
+    log,
+    send: (from, mail) => sendMail(smtpUrl, from, mail),
+    now,
+    ...mails,
+  });
+  // At the start, because later it would keep a visitor waiting. The first mail reports a failure.
+  loadMailer().catch(() => {});
+  return {
+    name: 'mails',
+    everyMs: 5 * SECOND_MS,
+    longestPauseMs: 5 * MINUTE_MS,
+    onePerDatabase: true,
+    finishLast: sender.settle,
+    run: sender.sendNext,
+    onFailure: ({ message: reason }, isNew) => {
+      if (isNew) log.error({ reason }, 'Mails cannot be sent; they wait');
+    },
+    onRecovery: () => log.info('Mails can be sent again'),
+  };
+}
+
+function reportMails({ settings, site, db, log, now, reports }: JobParts): Job | null {
+  const { SMTP_URL: smtpUrl, REPORT_MAIL_TO: to } = settings;
+  if (to.length === 0 || !smtpUrl) return null;
+  const mails = createReportMails({
+    settings,
+    site,
+    db,
+    log,
+    send: (from, mail) => sendMail(smtpUrl, from, mail),
+    now,
+    ...reports,
+  });
+  return {
+    ...HOURLY,
+    name: 'report-mails',
+    onePerDatabase: true,
+    async run(signal) {
+      await mails.sendDue(signal);
+      return false;
+    },
+    onFailure: mails.logFailures,
+  };
+}
+
+const HOURLY = { everyMs: HOUR_MS, longestPauseMs: HOUR_MS };
+
+/** Each server has log files of its own. */
+function retention({ settings, site, db, log, now }: JobParts): Job {
+  const { deleteSlice } = createRetention({ db, folder: settings.dataDir, site, log, now });
+  return {
+    ...HOURLY,
+    name: 'retention',
+    onePerDatabase: false,
+    run: deleteSlice,
+    onFailure: (err) => log.error({ err }, 'Old data could not be deleted'),
+  };
+}
+
+/** A failure needs no line, because the recorder says why the database takes nothing. */
+function knownButtons({ db, store, log, now = Date.now }: JobParts): Job {
+  return {
+    ...HOURLY,
+    name: 'known-buttons',
+    onePerDatabase: false,
+    async run() {
+      await notePosthog(db, store.toPosthog, now());
+      const learnt = await db.transaction(learnButtons, store, now());
+      if (learnt > 0) log.info(`Counted ${learnt} clicks on buttons that this version knows`);
+      return false;
+    },
+  };
+}
+
+/** Without a request too, so that the counts are those of the period's start. */
+function refreshedStats({ stats }: JobParts): Job {
+  return {
+    name: 'stats',
+    everyMs: SECOND_MS,
+    longestPauseMs: SECOND_MS,
+    onePerDatabase: false,
+    async run() {
+      await stats.read();
+      return false;
+    },
+  };
+}
+
+function standbyWatch({ standby }: JobParts): Job | null {
+  if (standby === null) return null;
+  return {
+    name: 'standby',
+    everyMs: 10 * SECOND_MS,
+    longestPauseMs: 10 * SECOND_MS,
+    onePerDatabase: false,
+    async run(signal) {
+      await standby.look(signal);
+      return false;
+    },
+  };
+}
+
+function writeProbe({ health }: JobParts): Job {
+  return {
+    name: 'write-probe',
+    everyMs: PROBE_MS,
+    longestPauseMs: PROBE_MS,
+    onePerDatabase: false,
+    async run() {
+      await health.probeIfQuiet();
+      return false;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** The counts of GET /api/stats, read at the start of each five minutes. */
+import { CTA_EVENTS } from '#contract/cta.ts';
+import type { Database } from '../database/database.ts';
+import { type Clock, DAY_MS, dayOf, MINUTE_MS } from '../time.ts';
+
+/** UTC days in `per_day`, today included. */
+const STATS_DAYS = 30;
+/**
+ * With live counts, somebody who sees a person's connection could tell by polling whether that
+ * person pressed a button.
+ */
+const PERIOD_MS = 5 * MINUTE_MS;
+/**
+ * Lower bound for the shown number of registrations. SMA is rare: from a small number, a person who
+ * knows a family could guess whether it has registered.
+ */
+const SHOWN_FROM = 100;
+/**
+ * With a live, exact number, a stranger could register an address and see whether it was known.
+ */
+const SHOWN_IN_STEPS_OF = 10;
+
+const COUNTS =
+  'SELECT day, event, SUM(n) AS n FROM click_counts WHERE NOT is_bot GROUP BY day, event';
+const REGISTERED_BEFORE = 'SELECT COUNT(*) AS n FROM registrations WHERE registered_at < $1';
+
+interface Counted {
+  day: string;
+  event: string;
+  n: number;
+}
+
+export type Stats = ReturnType<typeof createStats>;
+
+export function createStats({ db, now = Date.now }: { db: Database; now?: Clock | undefined }) {
+  /** Counts, and no data about persons. */
+  let published: { period: number; stats: object } | null = null;
+
+  return {
+    /**
+     * Returns the counts of the period's start, as far as this server has read them by then.
+     *
+     * @throws (rejects with) a DatabaseFault
+     */
+    async read(): Promise<object> {
+      const at = now();
+      const period = Math.floor(at / PERIOD_MS);
+      if (published?.period === period) return published.stats;
+      const rows = (await db.read(COUNTS)) as never as Counted[];
+      const [registered] = await db.read(REGISTERED_BEFORE, [at - (at % DAY_MS)]);
+      const n = Number(registered?.n);
+      const total = n < SHOWN_FROM ? null : n - (n % SHOWN_IN_STEPS_OF);
+      published = { period, stats: { clicks: describe(rows, at), registrations: { total } } };
+      return published.stats;
+    },
+  };
+}
+
+/** Days are in UTC, the oldest first, today the last. */
+function describe(rows: readonly Counted[], now: number) {
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  const perDay = Array.from({ length: STATS_DAYS }, (_, i) => {
+    const day = dayOf(now - (STATS_DAYS - 1 - i) * DAY_MS);
+    return { day, ...sumsOf(byDay.get(day) ?? []) };
+  });
+  return { ...sumsOf(rows), per_day: perDay };
+}
+
+/** Calls to action that are no longer on the list still count in the total. */
+function sumsOf(rows: readonly Counted[]) {
+  const sumOf = (some: readonly Counted[]) => some.reduce((sum, { n }) => sum + n, 0);
+  const sums = CTA_EVENTS.map((name) => [name, sumOf(rows.filter(({ event }) => event === name))]);
+  return { total: sumOf(rows), by_event: Object.fromEntries(sums) };
+}
