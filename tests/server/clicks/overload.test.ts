@@ -74,6 +74,8 @@ test.each([
 
 test('a database that stays locked: 503, pages answer, no click counts twice, and clicks are kept again without a restart', async () => {
   const site = await startApp();
+  // Otherwise /readyz answers 503 because nothing was written yet.
+  await untilReady(site);
   const id = v7();
   const release = lock(site);
   const refused = await site.postClick(makeBody({ id }));
