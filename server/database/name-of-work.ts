@@ -4,8 +4,8 @@ import type { Work } from './database.ts';
 export type WorkName = keyof typeof works;
 
 /**
- * Returns the name of a work, by which SQLite's thread calls it. PostgreSQL asks for it too, so that
- * a missing work fails in the first test on either database.
+ * Returns the name of a work, by which SQLite's thread calls it. PostgreSQL asks for it too, so
+ * that a missing work fails in the first test on either database.
  *
  * @throws an Error if server/works.ts has no such work
  */

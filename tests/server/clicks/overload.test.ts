@@ -49,7 +49,7 @@ test('clicks wait for a busy database; above a bound they get 503, and then all 
 
 test('10,000 clicks wait in groups of 500, and one more is refused', async () => {
   // No time passes, so that no click has waited for too long.
-  vi.useFakeTimers({ toFake: ['performance', 'setInterval'] });
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
   const site = await startApp({ env: { ADMIN_PASSWORD } });
   const clicks = Array.from({ length: 10_001 }, () => clickRow(Date.now()));
   const results = await Promise.allSettled(clicks.map(site.data.recorder.record));
@@ -63,7 +63,7 @@ test.each([
   { name: 'has waited for 3.8 s still waits', ms: 3_800, message: 'database is locked' },
   { name: 'has waited for longer is refused', ms: 4_000, message: 'has not answered in time' },
 ])('a click that $name', async ({ ms, message }) => {
-  vi.useFakeTimers({ toFake: ['performance', 'setInterval'] });
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
   const site = await startApp();
   lock(site);
   // SQLite gives up after 2 s of the real clock.
@@ -100,7 +100,7 @@ test('a database that stays locked: 503, pages answer, no click counts twice, an
 });
 
 test('after a fault the server tries at once whether it can write', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const site = await startApp();
   await untilReady(site);
   // Without the probe of every five seconds.
@@ -114,7 +114,7 @@ test('after a fault the server tries at once whether it can write', async () => 
 });
 
 test('a server that stores clicks needs no probe', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval'] });
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
   const site = await startApp();
   const probedAt = () => site.rows('SELECT at FROM probes');
   await site.data.health.probe();
@@ -128,7 +128,7 @@ test('a server that stores clicks needs no probe', async () => {
 });
 
 test('while nothing can be written, a click is refused before it reaches the database', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const site = await startApp();
   await untilReady(site);
   site.data.health.failed(new Error('no space left on device'));

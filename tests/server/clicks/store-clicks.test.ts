@@ -21,7 +21,7 @@ const clicksOn = (events: string[]): Click[] => {
 const SAME = clicksOn(['hero_cta_click', 'hero_cta_click', 'hero_cta_click']);
 const BUTTONS = CTA_EVENTS.toSorted();
 
-/** Each server has its rows in another order. The test holds the row in the middle of both orders. */
+/** Each server has its rows in another order. The test holds the row in the middle of both. */
 const CASES = [
   {
     name: 'the same ids',
