@@ -76,10 +76,17 @@ export async function register(app: FastifyInstance, options: Options): Promise<
 }
 
 /** Keeps the first registration of each e-mail address. Nothing reveals whether the address was known. */
-async function keep({ db, ring }: Options, person: Registration, language: Language) {
+async function keep(
+  { db, ring, now = Date.now }: Options,
+  person: Registration,
+  language: Language,
+) {
   const { firstName, lastName, email, smaType } = person;
-  const row = makeRow(ring, randomUUIDv7(), Date.now(), {
-    ...{ firstName, lastName, email, smaType: smaType || null },
+  const row = makeRow(ring, randomUUIDv7(), now(), {
+    firstName,
+    lastName,
+    email,
+    smaType: smaType || null,
     ...(language !== 'en' && { language }),
   });
   const otherHashes = ring.slice(1).map((key) => hashEmail(key, email));
