@@ -15,10 +15,11 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
 if (process.stdout.isTTY) process.env.FORCE_COLOR = '1';
 const before = [run({ name: 'install', command: INSTALL }), run(npm('build'))];
 const results = (await Promise.all(before)).flat();
-// The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time.
+// The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time. The faults come last,
+// because they have time limits.
 const suites = [
-  run(npm('test:unit'), npm('test:faults')),
-  run(npm('test:e2e'), { name: 'engines', command: ENGINES }),
+  run(npm('test:unit')),
+  run(npm('test:e2e'), { name: 'engines', command: ENGINES }, npm('test:faults')),
 ];
 results.push(...(await Promise.all(suites)).flat());
 process.stdout.write(summarize(results, performance.now() / 1000));
