@@ -61,7 +61,7 @@ const schema = z.object({
   TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
-  /** open-data.ts reads the keys in it. */
+  /** registrations/encryption.ts reads the keys in it. */
   REGISTRATION_KEYS: z.string().optional(),
   SMTP_URL: url(
     /^smtps?$/,

@@ -48,7 +48,7 @@ const ROOMS: Record<string, string> = {
   'server/report/mails': 'database mail report/question.ts report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
-    'built-site.ts open-data.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads',
+    'built-site.ts data-folder.ts start-errors.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads',
   'browser/clicks': '',
   'browser/page': '',
   'browser/posthog': 'clicks',
@@ -60,12 +60,14 @@ const ROOMS: Record<string, string> = {
  * top that itself imports none of the server's.
  */
 const SERVER_FILES: Record<string, string> = {
-  'main.js': 'settings.ts open-data.ts serve.ts',
+  'main.js': 'settings.ts start-errors.ts serve.ts',
   'serve.ts': 'settings.ts built-site.ts open-data.ts app.ts jobs.ts rooms',
   'app.ts': 'settings.ts open-data.ts rooms',
   'jobs.ts': 'settings.ts retention.ts rooms',
   'retention.ts': 'rooms',
-  'open-data.ts': 'settings.ts rooms',
+  'open-data.ts': 'settings.ts data-folder.ts rooms',
+  'data-folder.ts': 'settings.ts',
+  'start-errors.ts': 'settings.ts',
   'works.ts': 'rooms',
   'built-site.ts': 'settings.ts database',
   // Only types, as a test below shows.

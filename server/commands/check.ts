@@ -11,14 +11,15 @@ import { CTAS } from '#contract/cta.ts';
 import { isLocal } from '#contract/is-local.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { describeExamples, describeStart, readBuiltSite } from '../built-site.ts';
+import { checkFolder } from '../data-folder.ts';
 import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
 import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
-import { checkFolder, explainError } from '../open-data.ts';
 import { openApi } from '../posthog/management/api.ts';
 import { findKeys, ringFor } from '../registrations/encryption.ts';
 import { KEYS_IN_USE } from '../registrations/store-registrations.ts';
 import { describeUnknown, readSettings, type Settings } from '../settings.ts';
+import { explainError } from '../start-errors.ts';
 import { SECOND_MS } from '../time.ts';
 import { print } from './common.ts';
 

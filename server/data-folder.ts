@@ -1,0 +1,44 @@
+/** The data folder: whether the server may write there, and the lock that keeps a second server out. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Settings } from './settings.ts';
+
+/**
+ * A folder that is missing will be made. SQLite and a recursive `mkdir` do not pass the system's message on.
+ *
+ * @throws the system's error if the server could not write there
+ */
+export function checkFolder({ dataDir, files }: Pick<Settings, 'dataDir' | 'files'>): void {
+  let place = dataDir;
+  while (!existsSync(place)) place = dirname(place);
+  if (!statSync(place).isDirectory())
+    throw new Error(`DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`);
+  accessSync(place, constants.W_OK | constants.X_OK);
+  const { lock, database } = files;
+  for (const file of [lock, database, `${database}-wal`, `${database}-shm`])
+    if (existsSync(file)) accessSync(file, constants.W_OK);
+}
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Allows one server per data folder, with SQLite's lock on an empty file. The kernel releases it when the process ends, so a
+ * crash leaves nothing to clean up.
+ *
+ * @returns a function that releases the lock. @throws an Error that says what to do, if another process has it
+ */
+export function lockFolder(lockFile: string): () => void {
+  const lock = new DatabaseSync(lockFile);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
+    throw new Error(
+      `Another server has locked ${lockFile}. Stop it first, or give this one its own DATA_DIR.`,
+      { cause },
+    );
+  }
+  return () => lock.close();
+}
