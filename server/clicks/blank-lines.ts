@@ -10,9 +10,25 @@ import type { Visitor } from './forget-clicks.ts';
 /** IPv6 addresses, which may end with an IPv4 one, and IPv4 addresses. Also matches the time of day. */
 const ADDRESSES = /[\da-f]{0,4}:[\da-f]{0,4}:(?:[\da-f:]|\.\d)*|\d{1,3}(?:\.\d{1,3}){3}/gi;
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
-/** The fields that stay: those of a repetition's line (click-log.ts), the marks of robots and of the team, and a refused body's reason. */
-const KEPT =
-  'level time pid hostname id event received_at is_bot is_internal duplicate reason'.split(' ');
+/**
+ * The fields that stay: those of a repetition's line (click-log.ts), those by which a row counts or not,
+ * and a refused body's reason.
+ */
+const KEPT = [
+  'level',
+  'time',
+  'pid',
+  'hostname',
+  'id',
+  'event',
+  'received_at',
+  'via',
+  'is_bot',
+  'is_internal',
+  'private',
+  'duplicate',
+  'reason',
+];
 const CHUNK_BYTES = 1024 * 1024;
 
 /** @param folder DATA_DIR @returns the number of blanked lines */

@@ -50,8 +50,16 @@ const lineSchema = z.object(CLICK_LINE).partial({ ip: true, remote_ip: true });
 /** A line of a forgotten click: of its repetition, or one that `site forget` has blanked. */
 const forgottenSchema = z
   .object(CLICK_LINE)
-  .pick({ id: true, event: true, received_at: true, is_bot: true, is_internal: true })
-  .partial({ is_bot: true });
+  .pick({
+    id: true,
+    event: true,
+    received_at: true,
+    via: true,
+    is_bot: true,
+    is_internal: true,
+    private: true,
+  })
+  .partial({ via: true, is_bot: true });
 
 type ForgottenLine = z.output<typeof forgottenSchema>;
 /** Lines of forgotten clicks have none of the other fields. */

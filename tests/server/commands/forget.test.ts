@@ -86,8 +86,8 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
       ...{ id: first.id, event: first.event, received_at: expect.any(String) },
     };
     expect(site.lines()).toEqual([
-      { ...own, is_bot: false },
-      { ...own, is_bot: false, duplicate: true },
+      { ...own, via: 'fetch', is_bot: false },
+      { ...own, via: 'fetch', is_bot: false, duplicate: true },
       expect.objectContaining({ id: other.id, visit_id: OTHER }),
       { ...own, duplicate: true },
     ]);

@@ -96,13 +96,14 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const full = clickLine();
     const { ip: _, remote_ip: __, ...printed } = JSON.parse(clickLine());
     const forgotten = { id: v7(), event: 'lower_cta_click', is_internal: true };
+    const marks = { via: 'beacon', private: true };
     const received_at = '2026-02-01T00:00:00.000Z';
     const cut = clickLine().slice(0, 200);
     const lines = [
       clickLine({ private: true, ip: null, remote_ip: null }),
       'x',
       cut,
-      JSON.stringify({ ...forgotten, received_at }),
+      JSON.stringify({ ...forgotten, ...marks, received_at }),
       '{"level":30,"msg":"203.0.113.9"}',
       '7',
       clickLine({ received_at: '2026-01-01T00:00:00.000Z' }),
@@ -148,7 +149,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     ]);
     expect(code).toBe(1);
     const { rows } = await start();
-    const columns = 'id, event, received_at, forgotten_at, seq, via, is_mobile, ip';
+    const columns = 'id, event, received_at, forgotten_at, seq, via, is_private, is_mobile, ip';
     const stored = await rows(`SELECT ${columns} FROM clicks`);
     expect(await rows('SELECT CAST(SUM(n) AS INTEGER) AS n FROM click_counts')).toEqual([{ n: 3 }]);
     expect(stored).toHaveLength(4);
@@ -165,7 +166,8 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       received_at: Date.parse(received_at),
       forgotten_at: Date.parse(received_at),
       seq: null,
-      via: 'fetch',
+      via: 'beacon',
+      is_private: true,
       ...{ is_mobile: null, ip: null },
     });
   });
