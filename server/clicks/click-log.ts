@@ -18,11 +18,8 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
   // Not pino's own destination: on a full disk it waits for room, with the whole process.
   const log = pino({}, { write: (line: string) => lines.push(line) });
   return {
-    /** Nothing of a forgotten visitor comes back with a repetition. */
     add(click: Click, stored: Stored): void {
-      const { id, event, received_at } = click;
-      if (stored === 'forgotten')
-        log.info({ id, event, received_at: isoOf(received_at), duplicate: true });
+      if (stored === 'forgotten') log.info(lineOfForgotten(click));
       else log.info(lineOf(click, stored === 'duplicate' || undefined));
     },
     /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
@@ -75,6 +72,21 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
     remote_ip: click.remote_ip,
   };
 }
+
+/**
+ * The line of a repetition after `site forget`. It has nothing of the visitor, and what keeps a click out of figures: an import may
+ * read it before the click's first line.
+ */
+const lineOfForgotten = (click: Click): Line => ({
+  id: click.id,
+  event: click.event,
+  received_at: isoOf(click.received_at),
+  via: click.via,
+  is_bot: click.is_bot,
+  is_internal: click.is_internal || undefined,
+  private: click.is_private || undefined,
+  duplicate: true,
+});
 
 /** @returns the values that are there; undefined: there is none */
 function campaignOf(click: Click): Line | undefined {

@@ -89,7 +89,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
       { ...own, via: 'fetch', is_bot: false },
       { ...own, via: 'fetch', is_bot: false, duplicate: true },
       expect.objectContaining({ id: other.id, visit_id: OTHER }),
-      { ...own, duplicate: true },
+      { ...own, via: 'fetch', is_bot: false, duplicate: true },
     ]);
     expect(site.refused()).toMatchObject([
       { reason: 'validation_failed' },
