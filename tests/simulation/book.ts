@@ -1,4 +1,5 @@
 /** What visitors did and what servers answered, which the tables, the logs and PostHog must agree with in the end. */
+import { time } from './clock.ts';
 import type { LoggedLine } from './log-reader.ts';
 import type { PosthogEvent } from './posthog.ts';
 
@@ -50,10 +51,10 @@ export function makeBook() {
     /** Virtual time of the first answer to each click, by the core of its id. */
     acknowledged: new Map<string, { id: string; at: number }>(),
     events: new Map<string, BrowserEvent>(),
-    /** Addresses whose registration a server has confirmed, and when. */
+    /** Addresses whose registration a server has confirmed, and since when it may have it. */
     registered: new Map<string, number>(),
-    /** Addresses that somebody has tried to register. */
-    tried: new Set<string>(),
+    /** Addresses that somebody has tried to register, and when first, in any spelling: a server may have kept that try. */
+    tried: new Map<string, number>(),
     /** All rows since the table was made, by id, and the ids of all rows ever. */
     everStored: new Set<string>(),
     stored: new Map<string, StoredClick>(),
@@ -61,6 +62,11 @@ export function makeBook() {
     lines: new Map<string, LoggedLine[]>(),
     /** Ids of clicks and events that an operator has forgotten, and when. */
     forgotten: new Map<string, number>(),
+    /** Notes that somebody tries to register. */
+    tries(email: string): void {
+      const same = [...book.tried].find(([other]) => other.toLowerCase() === email.toLowerCase());
+      book.tried.set(email, same?.[1] ?? time());
+    },
     complain(text: string): void {
       if (complaints.length < 20 && !complaints.includes(text)) complaints.push(text);
     },

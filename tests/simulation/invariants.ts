@@ -202,7 +202,7 @@ const registered: Check = (world) => {
   const hashes = new Map(rows.map((row) => [row.email_hash, row]));
   const days = site.registrationRetentionDays;
   const since = days === 0 ? 0 : time() - days * DAY_MS;
-  const tried = new Set([...book.tried].map((email) => hashEmail(key, email)));
+  const tried = new Set([...book.tried.keys()].map((email) => hashEmail(key, email)));
   const faults = rows.flatMap((row) => {
     const person = decrypt(server.ring, row);
     if (!tried.has(row.email_hash) || hashEmail(key, person.email) !== row.email_hash)

@@ -81,6 +81,6 @@ function noteAnswer(
     }
   if (url.startsWith('/api/register') && status === 201) {
     const { email } = JSON.parse(body) as { email: string };
-    if (!book.registered.has(email)) book.registered.set(email, time());
+    if (!book.registered.has(email)) book.registered.set(email, book.tried.get(email) ?? time());
   }
 }

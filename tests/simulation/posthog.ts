@@ -16,7 +16,7 @@ interface Received {
   /** Virtual times of arrival. */
   at: number[];
   event: PosthogEvent;
-  /** The world's count at the last arrival. */
+  /** The world's count when a server last asked PostHog to take it. */
   disturbances: number;
 }
 
@@ -39,7 +39,7 @@ export function fetchOfServers(world: World): typeof fetch {
     const { posthog, weather } = world;
     const isFaulty = posthog.isDown || random.chance(weather.posthog);
     const fault = isFaulty ? random.pick(FAULTS) : null;
-    const askedAt = time();
+    const asked = { at: time(), disturbances: world.disturbances };
     await pass(random.pick([1, 30, 400]));
     const refusal = refuse(fault, init?.signal);
     if (refusal) return refusal;
@@ -49,7 +49,7 @@ export function fetchOfServers(world: World): typeof fetch {
     const results = Object.fromEntries(
       batch.map((event) => [
         event.uuid,
-        { result: judge(world, fault, event, askedAt), details: null },
+        { result: judge(world, fault, event, asked), details: null },
       ]),
     );
     // The server does not know that PostHog has the batch.
@@ -75,16 +75,21 @@ function refuse(
   });
 }
 
-function judge(world: World, fault: string | null, event: PosthogEvent, askedAt: number) {
+interface Asked {
+  at: number;
+  disturbances: number;
+}
+
+function judge(world: World, fault: string | null, event: PosthogEvent, asked: Asked) {
   if (fault === 'retry' || (fault === 'half' && random.chance(0.5))) return 'retry';
   if (isDropped(event.uuid)) return 'drop';
-  world.book.sent(event, askedAt);
+  world.book.sent(event, asked.at);
   const { received } = world.posthog;
   const before = received.get(event.uuid);
   const isResent = (before?.at.at(-1) ?? 0) <= world.resentAt;
   if (before && !isResent && world.wasCalmSince(before.disturbances))
     world.book.complain(`PostHog got an event twice without a cause: ${event.uuid}`);
   const at = [...(before?.at ?? []), time()];
-  received.set(event.uuid, { at, event, disturbances: world.disturbances });
+  received.set(event.uuid, { at, event, disturbances: asked.disturbances });
   return 'ok';
 }

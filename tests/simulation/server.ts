@@ -9,6 +9,8 @@ import { createRecorder } from '../../server/clicks/record-clicks.ts';
 import { openRefusedLog } from '../../server/clicks/refused-log.ts';
 import { watchWrites } from '../../server/database/write-health.ts';
 import { type JobParts, listJobs } from '../../server/jobs.ts';
+import { sendMail } from '../../server/mail/smtp.ts';
+import { postBatch } from '../../server/posthog/post-batch.ts';
 import { startJobs } from '../../server/process/scheduler.ts';
 import { findKeys, type KeyRing, ringFor } from '../../server/registrations/encryption.ts';
 import { readSettings } from '../../server/settings.ts';
@@ -16,7 +18,7 @@ import { createStats } from '../../server/stats/read-stats.ts';
 import { MINUTE_MS, SECOND_MS } from '../../server/time.ts';
 import { connectTo } from './database.ts';
 import { KEYS } from './site.ts';
-import { pass } from './waits.ts';
+import { never, pass } from './waits.ts';
 import type { World } from './world.ts';
 
 /** Whether a server runs. Its death is one promise, so that no request polls for it. */
@@ -49,6 +51,8 @@ const RESTS: Record<string, number> = {
   'write-probe': 15 * SECOND_MS,
 };
 
+const SMTP_URL = 'smtp://localhost';
+
 const silent = pino({ level: 'silent' });
 
 /** @param name of the server, and of its data folder */
@@ -62,7 +66,7 @@ export async function startServer(world: World, name: string): Promise<Server> {
     DATA_DIR: folder,
     RATE_LIMIT: '0',
     REGISTRATION_KEYS: KEYS,
-    SMTP_URL: 'smtp://localhost',
+    SMTP_URL,
   });
   const db = connectTo(world, life);
   const ring = ringFor(findKeys(config), []);
@@ -79,7 +83,19 @@ export async function startServer(world: World, name: string): Promise<Server> {
   });
   const stats = createStats({ db });
   const shared = { site, db, health, ring, log: silent, stats, standby: null };
-  const jobs = startOwnJobs({ ...shared, settings: config, store, events: { maxBatch: 20 } });
+  const key = site.posthogKey ?? '';
+  const jobs = startOwnJobs({
+    ...shared,
+    settings: config,
+    store,
+    events: {
+      maxBatch: 20,
+      post: whileAlive(life, (batch, signal) =>
+        postBatch({ host: site.posthogHost, key }, batch, signal),
+      ),
+    },
+    mails: { send: whileAlive(life, (from, mail) => sendMail(new URL(SMTP_URL), from, mail)) },
+  });
   // A server may die while it starts.
   const closes = [jobs.stop, recorder.close];
   const app = await buildApp(config, {
@@ -133,6 +149,12 @@ export async function startServer(world: World, name: string): Promise<Server> {
   };
   return server;
 }
+
+/** The code of a dead server runs on until its next wait, and sends nothing any more. */
+const whileAlive =
+  <Args extends unknown[], Answer>(life: Life, send: (...args: Args) => Promise<Answer>) =>
+  (...args: Args): Promise<Answer> =>
+    life.isAlive ? send(...args) : never();
 
 function startOwnJobs(parts: JobParts) {
   const jobs = listJobs(parts);

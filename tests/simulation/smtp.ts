@@ -15,9 +15,12 @@ interface Message {
 
 export interface Delivered extends Message {
   at: number[];
-  /** The world's count at the last delivery. */
+  /** The world's count when a server last began to send it. */
   disturbances: number;
 }
+
+/** A count that the world never has. */
+const NEVER_CALM = -1;
 
 let world: World | null = null;
 
@@ -46,7 +49,7 @@ const FAULTS = [
 ];
 
 async function take(of: World, message: Message): Promise<void> {
-  const { mails, book } = of;
+  const { mails, book, disturbances } = of;
   await pass(random.pick([5, 80, 900]));
   const isFaulty = mails.isDown || random.chance(of.weather.mail);
   const fault = isFaulty ? random.pick(FAULTS) : null;
@@ -58,7 +61,9 @@ async function take(of: World, message: Message): Promise<void> {
   if (before && of.wasCalmSince(before.disturbances))
     book.complain(`a mail was sent twice without a cause: ${message.messageId}`);
   const at = [...(before?.at ?? []), time()];
-  mails.delivered.set(message.messageId, { ...message, at, disturbances: of.disturbances });
+  // Nodemailer has waits of its own, so that the server may have died before it sent the mail.
+  const countThen = of.wasCalmSince(disturbances) ? disturbances : NEVER_CALM;
+  mails.delivered.set(message.messageId, { ...message, at, disturbances: countThen });
   if (!fault) return;
   of.disturb();
   throw Object.assign(new Error('ETIMEDOUT'), { code: 'ETIMEDOUT', command: 'DATA' });
