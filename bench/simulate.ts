@@ -1,7 +1,7 @@
 /**
- * Runs new seeds of the simulation on all processors: the site's own browser code, server and SQL, with a virtual clock and every
- * fault. The first seed is random and printed, so that each run tries others. With `--plant` it plants faults instead, and tries each
- * with so many seeds.
+ * Runs new seeds of the simulation on all processors: the site's own browser code, server and SQL,
+ * with a virtual clock and every fault. The first seed is random and printed, so that each run
+ * tries others. With `--plant` it plants faults instead, and tries each with so many seeds.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';

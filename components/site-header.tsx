@@ -4,7 +4,10 @@ import { LANDING } from '#words/index.ts';
 import { usePath, useWords } from './language.tsx';
 import { LanguageLink } from './links.tsx';
 
-/** Upper bound in characters for a name that takes two lines beside the links on the smallest phones. A longer one has its own row. */
+/**
+ * Upper bound in characters for a name that takes two lines beside the links on the smallest
+ * phones. A longer one has its own row.
+ */
 const MAX_BESIDE_LINKS = 24;
 
 /**

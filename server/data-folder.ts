@@ -1,4 +1,6 @@
-/** The data folder: whether the server may write there, and the lock that keeps a second server out. */
+/**
+ * The data folder: whether the server may write there, and the lock that keeps a second server out.
+ */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

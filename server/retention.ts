@@ -64,7 +64,7 @@ export function createRetention({ db, folder, site, log, now = Date.now }: Parts
      * Deletes a slice of the old rows, and before the first slice the old log files.
      *
      * @returns whether there may be more to delete
-     * @throws (rejects with) the error of the database or the folder. The next call begins anew
+     * @throws (rejects with) the error of the database or the folder. The next call starts again at the first table
      */
     async deleteSlice(): Promise<boolean> {
       if (left.length === 0) begin();

@@ -1,18 +1,20 @@
 /**
- * Blanks a visitor's lines in the log files of clicks and of refused bodies. It writes over them in place: the running server has
- * today's files open and appends to them, so no byte may move.
+ * Blanks a visitor's lines in the log files of clicks and of refused bodies. It writes over them in
+ * place: the running server has today's files open and appends to them, so no byte may move.
  */
 import { closeSync, globSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainAddress } from '../http/address.ts';
 import type { Visitor } from './forget-clicks.ts';
 
-/** IPv6 addresses, which may end with an IPv4 one, and IPv4 addresses. Also matches the time of day. */
+/**
+ * IPv6 addresses, which may end with an IPv4 one, and IPv4 addresses. Also matches the time of day.
+ */
 const ADDRESSES = /[\da-f]{0,4}:[\da-f]{0,4}:(?:[\da-f:]|\.\d)*|\d{1,3}(?:\.\d{1,3}){3}/gi;
 const UUIDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /**
- * The fields that stay: those of a repetition's line (click-log.ts), those by which a row counts or not,
- * and a refused body's reason.
+ * The fields that stay: those of a repetition's line (click-log.ts), those by which a row counts or
+ * not, and a refused body's reason.
  */
 const KEPT = [
   'level',

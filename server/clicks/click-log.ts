@@ -1,6 +1,7 @@
 /**
- * The operators' log of clicks: one JSON line of pino for each acknowledged click, in DATA_DIR/clicks-DATE.jsonl with all fields,
- * and on standard output without addresses. The table is the record of truth.
+ * The operators' log of clicks: one JSON line of pino for each acknowledged click, in
+ * DATA_DIR/clicks-DATE.jsonl with all fields, and on standard output without addresses. The table
+ * is the record of truth.
  */
 import { pino } from 'pino';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
@@ -34,8 +35,8 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
 }
 
 /**
- * The addresses are the last fields of a line, so that it need not be made twice: a click costs 9 % less CPU. A text of the visitor
- * cannot contain this mark, because JSON escapes its quotes.
+ * The addresses are the last fields of a line, so that it need not be made twice: a click costs 9 %
+ * less CPU. A text of the visitor cannot contain this mark, because JSON escapes its quotes.
  */
 function withoutAddresses(line: string): string {
   const end = line.lastIndexOf(',"ip":');
@@ -44,7 +45,10 @@ function withoutAddresses(line: string): string {
 
 type Line = Record<string, unknown>;
 
-/** The names of the fields are those of the contract (contract/click-fields.schema.ts). Undefined ones are not in the line. */
+/**
+ * The names of the fields are those of the contract (contract/click-fields.schema.ts). Undefined
+ * ones are not in the line.
+ */
 function lineOf(click: Click, duplicate: true | undefined): Line {
   return {
     id: click.id,
@@ -74,8 +78,8 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
 }
 
 /**
- * The line of a repetition after `site forget`. It has nothing of the visitor, and what keeps a click out of figures: an import may
- * read it before the click's first line.
+ * The line of a repetition after `site forget`. It has nothing of the visitor, and what keeps a
+ * click out of figures: an import may read it before the click's first line.
  */
 const lineOfForgotten = (click: Click): Line => ({
   id: click.id,

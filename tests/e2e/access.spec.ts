@@ -1,6 +1,7 @@
 /**
- * The access rules that a loaded page can show, T0 to T19: pages × views × checks, with one load of each page and view. A new
- * page or a new check is one row. The other rules: keyboard.spec.ts, toast-tooltip.spec.ts, no-script.spec.ts and paper.spec.ts.
+ * The access rules that a loaded page can show, T0 to T19: pages × views × checks, with one load of
+ * each page and view. A new page or a new check is one row. The other rules: keyboard.spec.ts,
+ * toast-tooltip.spec.ts, no-script.spec.ts and paper.spec.ts.
  */
 
 import type { Page } from '@playwright/test';
@@ -41,8 +42,8 @@ const VIEWS = [
 ] as const;
 
 /**
- * The landing page in each view: as it is in all, and changed in one view of each language and colour scheme. Each other page in one
- * view and one language.
+ * The landing page in each view: as it is in all, and changed in one view of each language and
+ * colour scheme. Each other page in one view and one language.
  */
 const ROWS: Row[] = [
   ...VIEWS.map((view, i) => rowOf('landing', i % 2 === 0 ? '/' : '/es/', view)),

@@ -122,7 +122,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   userAgent: USER_AGENT,
-  // Frames that nobody looks at would cost a fifth of the run. Where motion may matter, a test asks for it by WITH_MOTION.
+  // The frames of animations cost a fifth of the run. Tests about motion use WITH_MOTION.
   contextOptions: { reducedMotion: 'reduce' },
   baseURL: ({ world }, use) => use(world.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures.

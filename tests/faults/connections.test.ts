@@ -15,7 +15,10 @@ const FILM_BYTES = 64 * 1024 * 1024;
 /** The strangers' address. Clicks come from 127.0.0.1. */
 const STRANGERS = '127.0.0.2';
 
-/** @returns the folder of a build with a file that fills every buffer between the server and a client */
+/**
+ * @returns the folder of a build with a file that fills every buffer between the server and a
+ * client
+ */
 function makeDistWithFilm(): string {
   const distDir = makeDist();
   const film = join(distDir, 'client/assets/long.mp4');
@@ -45,7 +48,10 @@ async function isServed(socket: Socket): Promise<boolean> {
   return answered;
 }
 
-/** Opens connections, a hundred at a time, because a busy machine resets many at once. Each sends a request, and stays open. */
+/**
+ * Opens connections, a hundred at a time, because a busy machine resets many at once. Each sends a
+ * request, and stays open.
+ */
 async function openMany(port: number, count: number) {
   const sockets: Socket[] = [];
   let served = 0;
@@ -115,7 +121,8 @@ test('the server cuts off slow senders, and meanwhile takes clicks; connections 
     const socket = open(server.port, '127.0.0.3');
     socket.write(whole.slice(0, n || undefined), () => socket.resetAndDestroy());
   };
-  // A click after each hundred, because the kernel drops connections when too many wait for the server, and tells only one side.
+  // A click after each hundred, because the kernel drops connections when too many wait for the
+  // server, and tells only one side.
   for (const [opens, count] of [
     [openSlow, 900],
     [openAndBreak, 300],

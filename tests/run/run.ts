@@ -1,6 +1,7 @@
 /**
- * `npm test`: builds the site, installs the programs for the tests, and runs every suite. A failing suite does not stop the
- * others. Prints a summary. Exits with 1 if a test failed, and on CI also if a test was skipped.
+ * `npm test`: builds the site, installs the programs for the tests, and runs every suite. A failing
+ * suite does not stop the others. Prints a summary. Exits with 1 if a test failed, and on CI also
+ * if a test was skipped.
  */
 import { resolve } from 'node:path';
 import { hasPassed, runSteps, type Step, summarize } from './run-steps.ts';
@@ -15,8 +16,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node');
 if (process.stdout.isTTY) process.env.FORCE_COLOR = '1';
 const before = [run({ name: 'install', command: INSTALL }), run(npm('build'))];
 const results = (await Promise.all(before)).flat();
-// The server tests mostly wait for disks, timers and processes, so the browser tests run at the same time. The faults come last,
-// because they have time limits.
+// The server tests mostly wait for disks, timers and processes, so the browser tests run at the
+// same time. The faults come last, because they have time limits.
 const suites = [
   run(npm('test:unit')),
   run(npm('test:e2e'), { name: 'engines', command: ENGINES }, npm('test:faults')),

@@ -125,7 +125,7 @@ test('what cannot be deleted has a line each hour, and is deleted later', async 
   await storeRows(site.data.db, [clickRow(agoMs(11))]);
   const failures = () => site.logged().filter(({ msg }) => msg === 'Old data could not be deleted');
   await expect.poll(() => failures().length).toBeGreaterThan(1);
-  // Each run begins anew, with the tables before the one at fault.
+  // Each run starts at the first table, so that it also visits those before the one at fault.
   await storeRows(site.data.db, [clickRow(agoMs(12))]);
   await expect.poll(() => site.rows('SELECT id FROM clicks')).toEqual([]);
   expect(failures()[0]).toMatchObject({

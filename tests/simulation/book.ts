@@ -1,4 +1,7 @@
-/** What visitors did and what servers answered, which the tables, the logs and PostHog must agree with in the end. */
+/**
+ * What visitors did and what servers answered. In the end the tables, the logs and PostHog must
+ * agree with it.
+ */
 import { time } from './clock.ts';
 import type { LoggedLine } from './log-reader.ts';
 import type { PosthogEvent } from './posthog.ts';
@@ -53,7 +56,10 @@ export function makeBook() {
     events: new Map<string, BrowserEvent>(),
     /** Addresses whose registration a server has confirmed, and since when it may have it. */
     registered: new Map<string, number>(),
-    /** Addresses that somebody has tried to register, and when first, in any spelling: a server may have kept that try. */
+    /**
+     * Addresses that somebody has tried to register, and when first, in any spelling: a server may
+     * have kept that try.
+     */
     tried: new Map<string, number>(),
     /** All rows since the table was made, by id, and the ids of all rows ever. */
     everStored: new Set<string>(),

@@ -1,6 +1,7 @@
 /**
- * Virtual time: replaces the clock, the timers and the random source of this process, so that weeks pass in a second and each run
- * of a seed is the same. Import this module before every module of the product.
+ * Virtual time: replaces the clock, the timers and the random source of this process, so that weeks
+ * pass in a second and each run of a seed is the same. Import this module before every module of
+ * the product.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { uuidV7 } from '#browser/clicks/uuid-v7.ts';
@@ -83,7 +84,10 @@ AbortSignal.timeout = (ms) => {
   return abort.signal;
 };
 
-/** Resolves after a virtual time. Removes its listener, because a signal may live for a simulated week. */
+/**
+ * Resolves after a virtual time. Removes its listener, because a signal may live for a simulated
+ * week.
+ */
 const wait = (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -1,6 +1,7 @@
 /**
- * One database file for all servers of a world. Each server has a connection of its own, which fails as the weather says. The
- * transactions run in this thread, because a thread of SQLite's would have its own, real time.
+ * One database file for all servers of a world. Each server has a connection of its own, which
+ * fails as the weather says. The transactions run in this thread, because a thread of SQLite's
+ * would have its own, real time.
  */
 import { join } from 'node:path';
 import {

@@ -1,4 +1,7 @@
-/** A disk that can be full: replaces `appendFileSync`, with which the server writes its logs. Import it before the product. */
+/**
+ * A disk that can be full: replaces `appendFileSync`, with which the server writes its logs. Import
+ * it before the product.
+ */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { random } from './random.ts';
 

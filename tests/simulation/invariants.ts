@@ -4,16 +4,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOG_DAYS } from '#contract/limits.ts';
 import { clicksKeptSince } from '../../server/clicks/id-time.ts';
-import { openReader } from '../../server/database/open-reader.ts';
 import { decrypt, hashEmail } from '../../server/registrations/encryption.ts';
 import type { RegistrationRow } from '../../server/registrations/store-registrations.ts';
-import { addUp, type Counts, noCounts } from '../../server/report/figures/figures.ts';
-import { readShown } from '../../server/report/figures/read-figures.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../server/time.ts';
 import { coreOf, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
 import { NEW_EVENT } from './new-button.ts';
 import { isDropped, isPoison } from './posthog.ts';
+import { findReportFaults } from './report-faults.ts';
 import type { World } from './world.ts';
 
 type Check = (world: World) => string[] | Promise<string[]>;
@@ -137,7 +135,7 @@ const onlyRealVisits: Check = ({ book, database }) => {
   const views = [...book.events.values()].filter(({ name }) => name === '$pageview');
   const known = new Set(views.map(({ uuid }) => createHash('sha256').update(uuid).digest('hex')));
   const ids = database.read('SELECT id FROM visits', []).map(({ id }) => String(id));
-  return ids.filter((id) => !known.has(id)).map((id) => `a visit that nobody made: ${id}`);
+  return ids.filter((id) => !known.has(id)).map((id) => `a visit that no visitor made: ${id}`);
 };
 
 const forgottenStay: Check = (world) => {
@@ -206,7 +204,7 @@ const registered: Check = (world) => {
   const faults = rows.flatMap((row) => {
     const person = decrypt(server.ring, row);
     if (!tried.has(row.email_hash) || hashEmail(key, person.email) !== row.email_hash)
-      return [`a registration that nobody made: ${row.id}`];
+      return [`a registration that no visitor made: ${row.id}`];
     return row.registered_at < since - LATE_MS ? [`registration not deleted: ${row.id}`] : [];
   });
   for (const [email, at] of book.registered)
@@ -259,44 +257,6 @@ const readStats: Check = async ({ servers, book }) => {
   return [`/api/stats says ${clicks.total} clicks, and people pressed ${people.length}`];
 };
 
-/** Its days begin at half past three, by the servers' clocks. */
-const TEAMS_ZONE = 'America/St_Johns';
-
-/** The report's figures of each day, beside those that follow from what visitors did. */
-const reportFigures: Check = async (world) => {
-  const { book, database } = world;
-  const period = { since: 0, until: time() + 1 };
-  const reader = await openReader([], database.file);
-  const selection = { period, timeZone: TEAMS_ZONE, filters: {}, isShared: false, now: time() };
-  const figures = await readShown(reader, selection);
-  await reader.close();
-  const said = new Map<string, Counts>();
-  const counted = new Map<string, Counts>();
-  const add = (days: Map<string, Counts>, day: string, more: Partial<Counts>) =>
-    days.set(day, addUp([days.get(day) ?? noCounts(), { ...noCounts(), ...more }]));
-  const dayIn = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: TEAMS_ZONE });
-  for (const [hour, row] of Object.entries(figures.byHour))
-    if (row.visits + row.clicks > 0) add(said, hour.slice(0, 10), row);
-  const { visits, clicks, rated } = figures;
-  said.set('all days', { visits, clicks, rated });
-  said.set('all links', addUp(Object.values(figures.tables.ref)));
-  for (const { id, received_at } of clicksInTable(world)) {
-    const press = book.pressed.get(coreOf(id));
-    if (!press || press.isBot || press.isInternal) continue;
-    add(counted, dayIn(received_at), { clicks: 1, rated: press.isPrivate ? 0 : 1 });
-  }
-  const people = [...book.events.values()].filter((event) => event.isCounted);
-  const ids = new Set(people.map(({ uuid }) => createHash('sha256').update(uuid).digest('hex')));
-  for (const { id, viewed_at } of database.read('SELECT id, viewed_at FROM visits', []))
-    if (ids.has(String(id))) add(counted, dayIn(Number(viewed_at)), { visits: 1 });
-  const total = addUp([...counted.values()]);
-  counted.set('all days', total).set('all links', total);
-  return [...new Set([...said.keys(), ...counted.keys()])].flatMap((day) => {
-    const [report, own] = [said, counted].map((days) => JSON.stringify(days.get(day)));
-    return report === own ? [] : [`the report says ${report} of ${day}, and it was ${own}`];
-  });
-};
-
 const CHECKS: Check[] = [
   arrived,
   onlyOnce,
@@ -311,7 +271,7 @@ const CHECKS: Check[] = [
   mailed,
   logFiles,
   readStats,
-  reportFigures,
+  findReportFaults,
 ];
 
 /** Returns a sentence for each fault of a run that has ended. */

@@ -1,4 +1,7 @@
-/** Reads the new lines of the click logs of all servers, as an operator's program that follows the files. */
+/**
+ * Reads the new lines of the click logs of all servers, as an operator's program that follows the
+ * files.
+ */
 import { closeSync, globSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

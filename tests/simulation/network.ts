@@ -1,4 +1,7 @@
-/** The network between browsers and servers: loses requests and answers, and gives answers of strangers. */
+/**
+ * The network between browsers and servers: loses requests and answers, and gives answers of
+ * strangers.
+ */
 import { coreOf } from './book.ts';
 import { time } from './clock.ts';
 import { random } from './random.ts';

@@ -1,5 +1,5 @@
 /** Copies new rows and lines into the book, and compares each of them with what visitors did. */
-import { coreOf, type Pressed } from './book.ts';
+import { coreOf, type Pressed, type StoredClick } from './book.ts';
 import { disk } from './disk.ts';
 import type { World } from './world.ts';
 
@@ -8,7 +8,7 @@ export function observe({ book, database, log }: World): void {
     const lines = book.lines.get(coreOf(line.id)) ?? [];
     book.lines.set(coreOf(line.id), [...lines, line]);
     const press = book.pressed.get(coreOf(line.id));
-    if (press?.event !== line.event) book.complain(`a line that nobody pressed: ${line.id}`);
+    if (press?.event !== line.event) book.complain(`a line without a press: ${line.id}`);
     if (!line.duplicate && lines.some(({ duplicate, id }) => !duplicate && id === line.id))
       book.complain(`two first lines: ${line.id}`);
   }
@@ -34,13 +34,7 @@ const MUST_NOT_WAIT = `SELECT uuid FROM posthog_outbox JOIN clicks ON id = uuid
 const CLICKS = `SELECT id, event, received_at, is_bot, is_internal, is_private, visit_id, seq, referrer,
   clicked_at, forgotten_at FROM clicks`;
 
-interface Row {
-  id: string;
-  event: string;
-  received_at: number;
-  is_bot: number;
-  is_internal: number;
-  is_private: number;
+interface Row extends StoredClick {
   visit_id: string | null;
   seq: number | null;
   referrer: string | null;

@@ -1,4 +1,7 @@
-/** What an operator does with the program `site`: forgets a visitor, deletes a registration, makes a backup, and imports logs. */
+/**
+ * What an operator does with the program `site`: forgets a visitor, deletes a registration, makes a
+ * backup, and imports logs.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blankLines } from '../../server/clicks/blank-lines.ts';
@@ -16,7 +19,10 @@ import { operatorsDatabase } from './database.ts';
 import { observe } from './observe.ts';
 import type { World } from './world.ts';
 
-/** Forgets a visit in the order of server/commands/forget.ts: rows, then the log files of each server. */
+/**
+ * Forgets a visit in the order of server/commands/forget.ts: rows, then the log files of each
+ * server.
+ */
 export async function forgetVisit(world: World, visitId: string): Promise<void> {
   const { book, database, folder } = world;
   const reader = await openReader([], database.file);
@@ -67,7 +73,10 @@ async function importLogs(world: World): Promise<void> {
 /** Tables whose rows have an id. */
 const COPIED = ['clicks', 'visits', 'registrations', 'mail_outbox'];
 
-/** Copies the database while the servers write. The copy is whole, and has every row that was committed. */
+/**
+ * Copies the database while the servers write. The copy is whole, and has every row that was
+ * committed.
+ */
 export async function backUp({ book, database, folder }: World): Promise<void> {
   const copy = join(folder, 'backup.db');
   copyDatabase(database.file, copy);
@@ -86,7 +95,7 @@ export async function backUp({ book, database, folder }: World): Promise<void> {
   await Promise.all([original.close(), copied.close()]);
 }
 
-/** Loses the tables of clicks, and makes them again from the logs. What has no line is gone. */
+/** Loses the tables of clicks, and fills them from the logs. A click without a line is lost. */
 export async function rebuildTable(world: World): Promise<void> {
   const { book, database } = world;
   observe(world);

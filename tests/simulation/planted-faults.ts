@@ -1,6 +1,6 @@
 /**
- * Faults to plant into a copy of the tree, one after the other: `npm run bench -- simulate --plant` shows whether the simulation
- * finds each of them. Each search text is in its file exactly once.
+ * Faults to plant into a copy of the tree, one after the other: `npm run bench -- simulate --plant`
+ * shows whether the simulation finds each of them. Each search text is in its file exactly once.
  */
 export interface PlantedFault {
   file: string;

@@ -59,7 +59,9 @@ export function fetchOfServers(world: World): typeof fetch {
   };
 }
 
-/** Returns the answer of a PostHog that takes nothing; null: it takes the batch, or a part of it. */
+/**
+ * Returns the answer of a PostHog that takes nothing; null: it takes the batch, or a part of it.
+ */
 function refuse(
   fault: (typeof FAULTS)[number] | null,
   signal: AbortSignal | null | undefined,

@@ -1,4 +1,7 @@
-/** The only random source of a run. Each step begins with a seed of its own, so that a shorter list of steps draws the same. */
+/**
+ * The only random source of a run. Each step begins with a seed of its own, so that a shorter list
+ * of steps draws the same.
+ */
 import { randomNumbers } from '../helpers/run/random-numbers.ts';
 
 let numbers = randomNumbers(0);

@@ -1,4 +1,7 @@
-/** Shortens a failing list of steps: delta debugging, which leaves out ever smaller pieces as long as the rest still fails. */
+/**
+ * Shortens a failing list of steps: delta debugging, which leaves out ever smaller pieces as long
+ * as the rest still fails.
+ */
 
 /** Upper bound of runs, because each one takes up to a second. */
 const MOST_RUNS = 150;

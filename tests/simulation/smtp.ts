@@ -1,4 +1,7 @@
-/** The SMTP server: replaces the last step of nodemailer's transport, and answers as the weather says. */
+/**
+ * The SMTP server: replaces the last step of nodemailer's transport, and answers as the weather
+ * says.
+ */
 import { createTransport } from 'nodemailer';
 import { time } from './clock.ts';
 import { random } from './random.ts';

@@ -1,4 +1,7 @@
-/** The steps of a run. Each one draws its own details from its seed, so that a list without some of them is a run too. */
+/**
+ * The steps of a run. Each one draws its own details from its seed, so that a list without some of
+ * them is a run too.
+ */
 import { CTA_EVENTS } from '#contract/cta.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../server/time.ts';
 import { advance, leap, settle, time } from './clock.ts';

@@ -1,4 +1,7 @@
-/** Visitors with the tabs of their browser: the real outbox and delivery, on a storage and a network with faults. */
+/**
+ * Visitors with the tabs of their browser: the real outbox and delivery, on a storage and a network
+ * with faults.
+ */
 import { createDelivery } from '#browser/clicks/deliver.ts';
 import { createIpLookup } from '#browser/clicks/ip-lookup.ts';
 import { type Click, makeClick } from '#browser/clicks/make-click.ts';
@@ -87,13 +90,18 @@ export function openTab(world: World, visitor: Visitor) {
     now,
     random: random.next,
   });
-  /** Does what browser/start-delivery.ts does when a page opens, is shown again, or is online again. */
+  /**
+   * Does what browser/start-delivery.ts does when a page opens, is shown again, or is online again.
+   */
   const follow = () => (visitor.hasOptedOut ? delivery.discard() : delivery.retryNow());
   const tab = {
     visitId,
     delivery,
     isOnline: () => state.isOnline,
-    /** Presses a button, as the inline stub sees it: stored in its tick, and a beacon while the page loads. */
+    /**
+     * Presses a button, as the inline stub sees it: stored in its tick, and a beacon while the page
+     * loads.
+     */
     press(event: CtaEvent): string | null {
       if (!state.isAlive || visitor.hasOptedOut) return null;
       state.seq += 1;
@@ -184,7 +192,9 @@ interface TabState {
   isOnline: boolean;
 }
 
-/** Makes the `fetch` of one tab. A tab that is gone gets no answer, but its requests still arrive. */
+/**
+ * Makes the `fetch` of one tab. A tab that is gone gets no answer, but its requests still arrive.
+ */
 function fetchIn(state: TabState, send: (url: string, body: string) => Promise<Response>) {
   return (async (url: RequestInfo | URL, init?: RequestInit) => {
     if (!state.isAlive) return never();

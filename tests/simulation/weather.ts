@@ -1,4 +1,7 @@
-/** How bad the world is: the probability of each fault for one request, one transaction, one line, one batch or one mail. */
+/**
+ * How bad the world is: the probability of each fault for one request, one transaction, one line,
+ * one batch or one mail.
+ */
 import { random } from './random.ts';
 
 export type Weather = typeof CALM;

@@ -1,4 +1,7 @@
-/** A world: two servers on one database, browsers, a network, PostHog and an SMTP server, with every fault. */
+/**
+ * A world: two servers on one database, browsers, a network, PostHog and an SMTP server, with every
+ * fault.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
