@@ -18,7 +18,8 @@ const server = spawn(
   ['--watch', '--watch-preserve-output', 'server/main.js', dist],
   { env: { ...process.env, PORT: String(port + 1), HOST: '127.0.0.1' }, stdio: 'inherit' },
 );
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+// A signal may come twice: npm passes on what the terminal has sent to all of its processes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 await startVite().catch((cause: Error) => {
   process.stderr.write(`${cause.message}. PORT=8080 chooses another port.\n`);
   process.exitCode = 1;

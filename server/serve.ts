@@ -1,6 +1,7 @@
 /** The life cycle: build, data, app, listening, jobs, graceful shutdown. */
+import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { describeExamples, describeStart, readBuiltSite } from './built-site.ts';
 import { createStandbyWatch } from './database/postgres/standby.ts';
@@ -12,10 +13,20 @@ import { describeUnknown, type Settings } from './settings.ts';
 import { createStats } from './stats/read-stats.ts';
 import { SECOND_MS } from './time.ts';
 
+/**
+ * How long the server still takes requests after SIGTERM, if a load balancer asks /readyz each
+ * second: by then it has heard that the server stops, and sends its requests to another one.
+ */
+const HANDOVER_MS = 2 * SECOND_MS;
+/** A load balancer has asked /readyz within this time. */
+const ASKED_MS = 3 * SECOND_MS;
 /** Time for requests under way, after which their connections are closed. */
 const LAST_ANSWERS_MS = SECOND_MS;
 const LAST_LINES_MS = 300;
-const EXIT_MS = 1900;
+const EXIT_MS = HANDOVER_MS + 1900;
+
+/** Each of them may come twice: npm passes on what the terminal has sent to all of its processes. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** @throws (rejects with) an Error that names the faults of the build or the data folder */
 export async function serve(config: Settings, distDir: string): Promise<void> {
@@ -31,16 +42,22 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const parts = { ...data, site, log, metrics, stats, standby };
   let jobs: Jobs | null = null;
   let isStopping = false;
+  let readyAskedAt = Number.NEGATIVE_INFINITY;
   const app = await buildApp(config, {
     ...parts,
     distDir,
     faultOf: (job) => jobs?.faultOf(job) ?? null,
     isStopping: () => isStopping,
+    onReadyAsked() {
+      readyAskedAt = performance.now();
+    },
   });
-  closeWithGrace({ delay: EXIT_MS, logger: log }, async ({ err, signal }) => {
+  stopOnSignals(log, async (signal, err) => {
     isStopping = true;
     if (err) log.fatal({ err }, 'Stopping after an unexpected error');
     else log.info(`Stopping (${signal})`);
+    const hasBalancer = performance.now() - readyAskedAt < ASKED_MS;
+    if (signal === 'SIGTERM' && hasBalancer) await wait(HANDOVER_MS);
     const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_MS);
     await app.close();
     clearTimeout(cut);
@@ -54,4 +71,28 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   jobs = startJobs(listJobs({ ...parts, settings: config }), data.db);
   log.info(describeStart(config, site));
   for (const text of [...describeExamples(site), ...describeUnknown(process.env)]) log.warn(text);
+}
+
+/**
+ * Calls `stop` once: after the first signal, or after an error that nothing has caught.
+ *
+ * @param stop the process ends when it resolves, or after EXIT_MS
+ */
+function stopOnSignals(
+  log: Logger,
+  stop: (signal: NodeJS.Signals | undefined, err: Error | undefined) => Promise<void>,
+): void {
+  let first: NodeJS.Signals | undefined;
+  let hasBegun = false;
+  const options = { delay: EXIT_MS, logger: log, skip: [...STOP_SIGNALS] };
+  const { close } = closeWithGrace(options, ({ err, signal }) => {
+    hasBegun = true;
+    return stop(first ?? signal, err);
+  });
+  for (const signal of STOP_SIGNALS)
+    process.on(signal, () => {
+      if (hasBegun) return;
+      first = signal;
+      close();
+    });
 }

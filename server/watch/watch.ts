@@ -1,7 +1,7 @@
 /**
  * Health of the server, for supervisors, load balancers and operators, and its metrics.
  *
- * - GET /livez: the process answers.
+ * - GET /livez: the process answers, and is not stopping.
  * - GET /readyz: the last commit or probe succeeded, and the server is not stopping.
  * - GET /healthz: the same, and what else is wrong. A fault of PostHog is not a failure, because events wait.
  * - GET /metrics: for Prometheus, with ADMIN_PASSWORD.
@@ -33,6 +33,8 @@ export interface WatchParts {
   standby?: StandbyWatch | null | undefined;
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
   isStopping?: (() => boolean) | undefined;
+  /** Called for each request of /readyz. */
+  onReadyAsked?: (() => void) | undefined;
 }
 
 interface Options extends WatchParts, RouteOptions {
@@ -50,8 +52,14 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
     reply.code(status === 'ready' ? 200 : 503);
     return { status };
   };
-  app.get('/livez', () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => answer(reply));
+  app.get('/livez', (_request, reply) => {
+    if (isStopping()) reply.code(503);
+    return { status: isStopping() ? 'stopping' : 'ok' };
+  });
+  app.get('/readyz', async (_request, reply) => {
+    options.onReadyAsked?.();
+    return answer(reply);
+  });
   const rateLimit = { ...LIMIT, allowList: (request: FastifyRequest) => !hasPassword(request) };
   const healthz = { config: { rateLimit }, preHandler: checkPassword };
   app.get('/healthz', healthz, async (request, reply) => {

@@ -79,7 +79,7 @@ test('SIGTERM under load, with a reader of standard output that does not read, a
   await untilAcked(load, 1000);
   server.child.stdout.destroy();
   await untilAcked(load, someClicks());
-  // After its time limit of two seconds it would exit with 1.
+  // After its time limit of four seconds it would exit with 1.
   expect(await server.stop('SIGTERM')).toBe(0);
   await stop();
   await expectKept(server, load);

@@ -1,7 +1,8 @@
 /** The process of the server: what its start says, and how it ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort, startLocalServer } from '../helpers/server/local-server.ts';
@@ -104,25 +105,53 @@ test('a start says where the server is, what is on and off, and which variables 
     ]);
 });
 
-test('npm run serve ends its server when npm gets SIGTERM', async () => {
+/** Starts `npm run serve` with the server of this checkout and a build of its own, in a process group of its own. */
+async function startByNpm() {
   const { serve } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
-  // The server of this checkout, with a build of its own.
   const main = join(process.cwd(), 'server/main.js');
   const scripts = { serve: serve.replace('server/main.js', `${main} ${makeDist()}`) };
   const cwd = makeDataDir();
   writeFileSync(join(cwd, 'package.json'), JSON.stringify({ scripts }));
-  const port = String(await freePort());
-  const env = { ...process.env, DATA_DIR: makeDataDir(), HOST: '127.0.0.1', PORT: port };
-  const npm = spawn('npm', ['run', 'serve'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port, dataDir] = [String(await freePort()), makeDataDir()];
+  const env = { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: port };
+  const npm = spawn('npm', ['run', 'serve'], { cwd, env, detached: true });
   onTestFinished(() => void npm.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/livez`).then(
       ({ ok }) => ok,
       () => false,
     );
   await expect.poll(isUp).toBe(true);
-  npm.stdout.resume();
+  return { npm, port: Number(port), dataDir, isUp, said: () => said };
+}
+
+test('npm run serve ends its server when npm gets SIGTERM', async () => {
+  const { npm, isUp } = await startByNpm();
   npm.kill('SIGTERM');
   await once(npm, 'exit');
   await expect.poll(isUp).toBe(false);
+});
+
+test('Ctrl-C ends npm run serve with 0, without an error, and without a lock that is left', async () => {
+  const { npm, port, dataDir, said } = await startByNpm();
+  // The server waits for a request under way, and gets the signal meanwhile once more.
+  const visitor = connect(port, '127.0.0.1');
+  onTestFinished(() => void visitor.destroy());
+  const head = ['Host: site.example', 'Content-Type: application/json', 'Content-Length: 9'];
+  visitor.write(
+    `POST /api/log-cta HTTP/1.1\r\n${head.join('\r\n')}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await once(visitor, 'data');
+  visitor.on('error', () => {}).resume();
+  // The terminal sends it to the whole group, and npm passes it on to the server.
+  process.kill(-Number(npm.pid), 'SIGINT');
+  const [code] = await once(npm, 'close');
+  expect([code, said().match(/"level":[456]0|error/gi)]).toEqual([0, null]);
+  expect(said()).toContain('Stopping (SIGINT)');
+  expect(readdirSync(dataDir).filter((file) => file.endsWith('-journal'))).toEqual([]);
 });

@@ -40,7 +40,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** After this time a stopping server is killed, as `EXIT_MS` in server/serve.ts says. */
+/** After this time a stopping server is killed: `EXIT_MS` of server/serve.ts without the handover. */
 const LAST_MS = 1900;
 
 /** Longer rests than the product's, so that a simulated week has fewer moments. */

@@ -62,6 +62,8 @@ test('a stopping server is not ready; example values are no reason on a machine 
   await untilReady(site);
   expect(await ask(site, '/healthz')).toEqual([200, { status: 'ready', reasons: [] }]);
   isStopping = true;
+  // Caddy then sends its pages to another server, too.
+  expect(await ask(site, '/livez')).toEqual([503, { status: 'stopping' }]);
   expect(await ask(site, '/readyz')).toEqual([503, { status: 'stopping' }]);
   expect(await ask(site, '/healthz', {}, ELSEWHERE)).toEqual([503, { status: 'stopping' }]);
 });
