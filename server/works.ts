@@ -4,6 +4,7 @@
  * none of them imports a package, such as zod.
  */
 import { forgetRows } from './clicks/forget-rows.ts';
+import { markClicks, markVisits, unmarkClicks, unmarkVisits } from './clicks/mark-rows.ts';
 import { learnButtons, storeClicks } from './clicks/store-clicks.ts';
 import { storeImportedClicks } from './clicks/store-imported-clicks.ts';
 import { runStatement } from './database/database.ts';
@@ -13,6 +14,8 @@ import { replaceRegistrations, storeRegistration } from './registrations/store-r
 export const works = {
   forgetRows,
   learnButtons,
+  markClicks,
+  markVisits,
   replaceRegistrations,
   resendSlice,
   runStatement,
@@ -21,4 +24,6 @@ export const works = {
   storeEvents,
   storeImportedClicks,
   storeRegistration,
+  unmarkClicks,
+  unmarkVisits,
 };

@@ -4,7 +4,8 @@ import type { Reader } from '../database/open-reader.ts';
 import { forgetRows } from './forget-rows.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 
-const FIND = `SELECT id, visit_id, is_bot OR is_internal OR is_private FROM clicks WHERE visit_id = $1 OR ip = $2 OR remote_ip = $2
+/** The last column: whether PostHog never got the click. A marked one may have been sent before. */
+const FIND = `SELECT id, visit_id, is_private OR (is_bot OR is_internal) AND marking IS NULL FROM clicks WHERE visit_id = $1 OR ip = $2 OR remote_ip = $2
   OR visit_id IN (SELECT visit_id FROM clicks WHERE ip = $2 OR remote_ip = $2)`;
 const EVENTS = 'SELECT uuid, event FROM posthog_outbox WHERE event IS NOT NULL';
 

@@ -64,6 +64,18 @@ function countsOf(clicks: readonly Storable[], server: string, step: 1 | -1 = 1)
   return inOrder.map(([key, group]) => [...JSON.parse(key), server, step * group.length]);
 }
 
+/**
+ * Moves clicks from the counters of their former rows to those of their present rows. A counter of
+ * this server may fall below zero. Every reader adds up those of all servers.
+ */
+export const moveCounts = (
+  { runEach }: Session,
+  before: readonly Storable[],
+  after: readonly Storable[],
+  server: string,
+): Promise<void> =>
+  runEach(ADD_TO_COUNT, [...countsOf(after, server), ...countsOf(before, server, -1)]);
+
 /** The rule of `queueClicks` in SQL, for the sender's query. */
 export const MAY_BE_SENT =
   'NOT is_bot AND NOT is_internal AND NOT is_private AND is_known AND forgotten_at IS NULL';
@@ -105,10 +117,8 @@ export async function learnButtons(
 ): Promise<number> {
   const found = await Promise.all(CTA_EVENTS.map((event) => session.run(MARK, [event])));
   const learnt = (found.flat() as never as Storable[]).filter(({ is_internal }) => !is_internal);
-  // This server's counter of unknown clicks may fall below zero. Every reader adds up all servers'.
   const before = learnt.map((click) => ({ ...click, is_known: false }));
-  const moved = [...countsOf(learnt, server), ...countsOf(before, server, -1)];
-  await session.runEach(ADD_TO_COUNT, moved);
+  await moveCounts(session, before, learnt, server);
   if (toPosthog) await queueClicks(session, learnt, now);
   return learnt.length;
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
+import { MARKS } from '../clicks/mark-rows.ts';
 import { printable } from '../html/safe-text.ts';
 import { linkSchema } from '../links/known-links.ts';
 
@@ -78,6 +79,25 @@ withBuild(site, 'forget')
   .option('--ip <address>', 'clicks from an address, and all of their visits', readAddress)
   .option('--email <address>', 'the registration of an e-mail address, in any spelling', readEmail)
   .action(async (options) => (await import('./forget.ts')).forget(options));
+
+site
+  .command('mark')
+  .description('take clicks and visits of a flood out of every figure, also while the server runs')
+  .addOption(new Option('--as <mark>', 'what they are').choices([...MARKS]))
+  .option('--ip <address>', 'clicks from an address', readAddress)
+  .option('--ref <code>', 'clicks and visits of one link; none: those without a link')
+  .option('--class <class>', 'those from a kind of site, such as direct or search')
+  .option('--since <time>', 'those that the server received from then on', readTime)
+  .option('--until <time>', 'those before; now if it is missing', readTime)
+  .addOption(new Option('--only <table>', 'one of the two').choices(['clicks', 'visits']))
+  .option('--yes', 'mark them without a question')
+  .option(
+    '--undo <id>',
+    'take a marking back',
+    like(/^[\da-f]{8}$/, 'It must be the id of a marking.'),
+  )
+  .option('--list', 'print the markings')
+  .action(async (options) => (await import('./mark.ts')).mark(options));
 
 site
   .command('backup')

@@ -65,10 +65,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
       '!is_bot && !is_internal && !is_private && is_known && forgotten_at === null',
       '!is_bot && !is_internal && is_known && forgotten_at === null',
     ],
-    [
-      'const moved = [...countsOf(learnt, server), ...countsOf(before, server, -1)];',
-      'const moved = countsOf(learnt, server);',
-    ],
+    ['[...countsOf(after, server), ...countsOf(before, server, -1)]', 'countsOf(after, server)'],
     ['if (toPosthog) await queueClicks(session, learnt, now);', ''],
     ['clicks.filter(({ is_internal }) => !is_internal);', 'clicks.filter(() => true);'],
   ),

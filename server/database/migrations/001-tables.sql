@@ -38,10 +38,13 @@ CREATE TABLE clicks (
   is_known BOOLEAN NOT NULL,
   req_id TEXT,
   -- Set when an operator has emptied the personal columns.
-  forgotten_at BIGINT
+  forgotten_at BIGINT,
+  -- The marking that took the click out of the figures.
+  marking TEXT
 );
 
 CREATE INDEX clicks_of_unknown_buttons ON clicks (event) WHERE NOT is_known;
+CREATE INDEX clicks_of_a_marking ON clicks (marking, id) WHERE marking IS NOT NULL;
 
 -- Counts that outlive deleted clicks. `server` keeps several servers from waiting for each other at a row.
 CREATE TABLE click_counts (
@@ -71,12 +74,24 @@ CREATE TABLE visits (
   referring_class TEXT,
   screen_class TEXT,
   is_bot BOOLEAN NOT NULL,
-  is_internal BOOLEAN NOT NULL
+  is_internal BOOLEAN NOT NULL,
+  -- The marking that took the visit out of the figures.
+  marking TEXT
 );
+
+CREATE INDEX visits_of_a_marking ON visits (marking, id) WHERE marking IS NOT NULL;
 
 -- The report reads the visits of a period from this index alone.
 CREATE INDEX visits_of_a_period ON visits (viewed_at, referrer, utm_source, utm_medium, utm_campaign,
   referring_class, screen_class, page, is_bot, is_internal);
+
+-- Clicks and visits that an operator has marked together, and may unmark together (`site mark`).
+CREATE TABLE markings (
+  id TEXT PRIMARY KEY,
+  -- robot or internal.
+  marked_as TEXT NOT NULL,
+  made_at BIGINT NOT NULL
+);
 
 -- Events that PostHog has not taken. `event` is null for a click: its event is made from its row when it is sent.
 CREATE TABLE posthog_outbox (

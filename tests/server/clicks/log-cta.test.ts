@@ -68,6 +68,7 @@ describe.each(DATABASES)('a click on $name', ({ name, makeEnv }) => {
         sent_at: Date.parse(String(sent_at)),
         received_at: Date.parse(String(line?.received_at)),
         ...{ is_internal: false, is_private: false, is_known: true, forgotten_at: null },
+        marking: null,
       },
     ]);
     expect(await site.counts()).toEqual({ 'hero_cta_click false': 1 });

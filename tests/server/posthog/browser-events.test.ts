@@ -43,6 +43,7 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
     ...{ viewed_at: expect.any(Number), page: '/help/', referrer: 'clinic-\ufffd7' },
     ...{ ...CAMPAIGN, utm_content: null, utm_term: null },
     ...{ referring_class: 'search', screen_class: 'small', is_bot: false, is_internal: false },
+    marking: null,
   };
 
   test('a page view is one anonymous row, and an event for PostHog; its repetition is the same', async () => {

@@ -1,0 +1,123 @@
+/**
+ * Marks clicks and visits that counted, so that they are in no figure, and takes a marking back. Only
+ * rows that count get a marking, so a row has at most one, and a marking taken back leaves no trace.
+ */
+import type { Row, Session } from '../database/database.ts';
+import { moveCounts, queueClicks, type Storable } from './store-clicks.ts';
+
+export const MARKS = ['robot', 'internal'] as const;
+type Mark = (typeof MARKS)[number];
+
+const COLUMN_OF = { robot: 'is_bot', internal: 'is_internal' } as const satisfies Record<
+  Mark,
+  string
+>;
+
+export interface Marking {
+  id: string;
+  mark: Mark;
+}
+
+export const COUNTS = 'NOT is_bot AND NOT is_internal';
+
+/** The server of marked clicks in `click_counts`. No server waits for this row. */
+const SERVER = 'mark';
+
+/** `is_sendable`: but for its marks, PostHog may get the click. */
+const COLUMNS = `id, event, received_at, is_bot, is_internal, is_private, is_known, forgotten_at,
+  NOT is_private AND is_known AND forgotten_at IS NULL AS is_sendable`;
+type Changed = Storable & { is_sendable: boolean | 0 | 1 };
+
+/** The largest batch that may be on its way to PostHog. */
+const UNDER_WAY = `SELECT uuid FROM posthog_outbox WHERE refused IS NULL AND due_at <= $1
+  ORDER BY queued_at, uuid LIMIT 100`;
+const WITHDRAW = 'DELETE FROM posthog_outbox WHERE uuid = $1 RETURNING uuid';
+
+/**
+ * Marks the clicks of these ids, moves their counts, and withdraws their events from the outbox.
+ *
+ * @param posthogSince since when PostHog gets clicks, in milliseconds since 1970; null: it gets none
+ * @param now milliseconds since 1970
+ * @returns their number, and the ids of those that PostHog has, or may get in the batch on its way
+ */
+export async function markClicks(
+  session: Session,
+  ids: string[],
+  marking: Marking,
+  posthogSince: number | null,
+  now: number,
+) {
+  const underWay = new Set((await session.run(UNDER_WAY, [now])).map(({ uuid }) => uuid));
+  const after: Changed[] = (await setMark(session, 'clicks', COLUMNS, ids, marking)) as never;
+  const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: false }));
+  await moveCounts(session, before, after, SERVER);
+  const deleted = await Promise.all(after.map(({ id }) => session.run(WITHDRAW, [id])));
+  const withdrawn = new Set(deleted.flat().map(({ uuid }) => uuid));
+  const isSent = ({ id, received_at, is_sendable }: Changed) =>
+    is_sendable && received_at >= (posthogSince ?? Number.POSITIVE_INFINITY)
+      ? !withdrawn.has(id) || underWay.has(id)
+      : false;
+  return { marked: after.length, sent: after.filter(isSent).map(({ id }) => id) };
+}
+
+/** @returns the number of marked visits */
+export const markVisits = async (session: Session, ids: string[], marking: Marking) =>
+  (await setMark(session, 'visits', 'id', ids, marking)).length;
+
+/**
+ * Takes the marking of these clicks back, moves their counts, and queues their events for PostHog,
+ * which merges an event that it has.
+ *
+ * @param posthogSince as above @param now as above
+ * @returns the number of clicks
+ */
+export async function unmarkClicks(
+  session: Session,
+  ids: string[],
+  marking: Marking,
+  posthogSince: number | null,
+  now: number,
+): Promise<number> {
+  const after: Storable[] = (await removeMark(session, 'clicks', COLUMNS, ids, marking)) as never;
+  const before = after.map((row) => ({ ...row, [COLUMN_OF[marking.mark]]: true }));
+  await moveCounts(session, before, after, SERVER);
+  const since = posthogSince ?? Number.POSITIVE_INFINITY;
+  await queueClicks(
+    session,
+    after.filter(({ received_at }) => received_at >= since),
+    now,
+  );
+  return after.length;
+}
+
+/** @returns the number of visits */
+export const unmarkVisits = async (session: Session, ids: string[], marking: Marking) =>
+  (await removeMark(session, 'visits', 'id', ids, marking)).length;
+
+type Table = 'clicks' | 'visits';
+
+/** @returns the columns of the changed rows */
+async function setMark(
+  { run }: Session,
+  table: Table,
+  columns: string,
+  ids: string[],
+  { id, mark }: Marking,
+): Promise<Row[]> {
+  const sql = `UPDATE ${table} SET ${COLUMN_OF[mark]} = true, marking = $2
+    WHERE id = $1 AND ${COUNTS} RETURNING ${columns}`;
+  return (await Promise.all(ids.map((one) => run(sql, [one, id])))).flat();
+}
+
+/** @returns as above */
+async function removeMark(
+  { run }: Session,
+  table: Table,
+  columns: string,
+  ids: string[],
+  { id, mark }: Marking,
+): Promise<Row[]> {
+  const sql = `UPDATE ${table} SET ${COLUMN_OF[mark]} = false, marking = NULL
+    WHERE id = $1 AND marking = $2 RETURNING ${columns}`;
+  return (await Promise.all(ids.map((one) => run(sql, [one, id])))).flat();
+}

@@ -1,0 +1,107 @@
+/** Finds the clicks and visits that an operator describes, of those that count. */
+import type { Value } from '../database/database.ts';
+import type { Reader } from '../database/open-reader.ts';
+import { DAY_MS } from '../time.ts';
+import { firstIdOf, firstIdSince, ID_AHEAD_MS } from './id-time.ts';
+import { COUNTS } from './mark-rows.ts';
+
+export interface Described {
+  /** Milliseconds since 1970. Visits have whole minutes, and so must these. */
+  since: number;
+  until: number;
+  /** An address of clicks, in its plain form. */
+  ip: string | null;
+  /** `none`: rows without one. */
+  ref: string | null;
+  /** The kind of site before the page, or its host. `none` as above. */
+  site: string | null;
+}
+
+type Rows = { from: string; values: Value[] };
+
+/** Before all ids of clicks and of visits. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Rows of one transaction, so that clicks do not wait long. */
+const SLICE = 500;
+
+/** Ids of clicks begin with their time, so they bound the part of the table that is read. */
+function clicksOf({ since, until, ip, ref, site }: Described): Rows {
+  const values: Value[] = [firstIdSince(since), firstIdOf(until + ID_AHEAD_MS), since, until];
+  const ofTime = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
+  const ofAddress = ip === null ? '' : ` AND $${values.push(ip)} IN (ip, remote_ip)`;
+  const others = equal('referrer', ref, values) + equal('referring_domain', site, values);
+  return { from: `clicks WHERE ${ofTime} AND ${COUNTS}${ofAddress}${others}`, values };
+}
+
+function visitsOf({ since, until, ref, site }: Described): Rows {
+  const values: Value[] = [since, until];
+  const others = equal('referrer', ref, values) + equal('referring_class', site, values);
+  return { from: `visits WHERE viewed_at >= $1 AND viewed_at < $2 AND ${COUNTS}${others}`, values };
+}
+
+/** @returns SQL, whose value it adds to the list */
+const equal = (column: string, wanted: string | null, values: Value[]): string =>
+  wanted === null ? '' : ` AND COALESCE(NULLIF(${column}, ''), 'none') = $${values.push(wanted)}`;
+
+const SELECT = { clicks: clicksOf, visits: visitsOf };
+export type Table = keyof typeof SELECT;
+
+export async function countRows(reader: Reader, table: Table, described: Described) {
+  const { from, values } = SELECT[table](described);
+  let count = 0;
+  await reader.each(`SELECT COUNT(*) FROM ${from}`, values, ([n]: [number]) => {
+    count = n;
+  });
+  return count;
+}
+
+const WEEK_MS = 7 * DAY_MS;
+
+/** @returns for the comparison: how many weeks before a period four such periods begin, without overlap */
+export function weeksBefore({ since, until }: Described): number[] {
+  const weeks = Math.ceil((until - since) / WEEK_MS);
+  return [1, 2, 3, 4].map((n) => n * weeks);
+}
+
+/** @returns the numbers of such rows in the periods of `weeksBefore` */
+export async function countUsual(reader: Reader, table: Table, described: Described) {
+  const counts: number[] = [];
+  for (const weeks of weeksBefore(described)) {
+    const since = described.since - weeks * WEEK_MS;
+    const until = described.until - weeks * WEEK_MS;
+    counts.push(await countRows(reader, table, { ...described, since, until }));
+  }
+  return counts;
+}
+
+/** Yields slices of ids, the oldest first. A row that is marked before the next slice is not in it. */
+export async function* idsToMark(reader: Reader, table: Table, described: Described) {
+  const { from, values } = SELECT[table](described);
+  // Many visits have the time of one minute, so the next slice begins with the last row's time.
+  const [place, compare] = table === 'clicks' ? ['id', '>'] : ['viewed_at', '>='];
+  const sql = `SELECT id, ${place} FROM ${from} AND ${place} ${compare} $${values.length + 1}
+    ORDER BY ${place} LIMIT ${SLICE}`;
+  let last: string | number = table === 'clicks' ? FIRST : 0;
+  for (;;) {
+    const ids: string[] = [];
+    await reader.each(sql, [...values, last], ([id, at]: [string, string | number]) => {
+      ids.push(id);
+      last = at;
+    });
+    if (ids.length > 0) yield ids;
+    if (ids.length < SLICE) return;
+  }
+}
+
+/** Yields slices of the ids of a marking. */
+export async function* idsOfMarking(reader: Reader, table: Table, id: string) {
+  const sql = `SELECT id FROM ${table} WHERE marking = $1 AND id > $2 ORDER BY id LIMIT ${SLICE}`;
+  for (let last = FIRST; ; ) {
+    const ids: string[] = [];
+    await reader.each(sql, [id, last], ([one]: [string]) => ids.push(one));
+    const end = ids.at(-1);
+    if (end === undefined) return;
+    yield ids;
+    last = end;
+  }
+}

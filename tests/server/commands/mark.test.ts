@@ -1,0 +1,234 @@
+/** `site mark`: a flood leaves every figure, and one marking comes back exactly as it was. */
+import { randomUUIDv7 } from 'node:crypto';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { mark } from '../../../server/commands/mark.ts';
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../../../server/time.ts';
+import { VISIT } from '../../helpers/fakes/browser-event.ts';
+import { DATABASES, execute } from '../../helpers/server/databases.ts';
+import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
+import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
+import { runPrinting, runSite } from '../../helpers/server/run-site.ts';
+import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
+import { makeDist } from '../../helpers/server/server-dist.ts';
+
+const AT = Date.parse('2026-11-20T10:00:00Z');
+const NOW = AT + DAY_MS;
+const PERIOD = ['--since', '2026-11-20T10:00Z', '--until', '2026-11-20T11:00Z'];
+const LAST_PAGE = '/help/';
+const FLOOD = '203.0.113.9';
+
+const repeat = <T>(n: number, make: (i: number) => T) =>
+  Array.from({ length: n }, (_, i) => make(i));
+
+/** More than the command marks in one transaction, and in two of them. */
+const MANY = { clicks: 520, visits: 1100 };
+
+/** A flood of one link beside the usual clicks and visits. Visits have the minute as their time. */
+async function startFlooded(env: Record<string, string>, flood = { clicks: 20, visits: 30 }) {
+  const site = await startApp({ env, now: () => NOW, jobs: [] });
+  const { data, config } = site;
+  const ofFlood = (i: number) => ({
+    referrer: 'clinic-7',
+    ip: i % 2 ? FLOOD : null,
+    remote_ip: FLOOD,
+  });
+  const ofFamily = { referrer: 'clinic-7', referring_domain: 'search', remote_ip: '198.51.100.1' };
+  const clicks = [
+    ...repeat(flood.clicks, (i) => clickRow(AT + i, ofFlood(i))),
+    ...repeat(3, (i) =>
+      clickRow(AT + i, { ...ofFlood(0), event: 'lower_cta_click', referrer: null }),
+    ),
+    // Each of these stays as it is: it was marked before, or it is not of the flood.
+    clickRow(AT + 1, { ...ofFlood(0), is_bot: true }),
+    clickRow(AT + 1, { ...ofFlood(0), is_internal: true }),
+    clickRow(AT + 2, { ...ofFamily, referrer: 'clinic-8' }),
+    clickRow(AT - 1, ofFamily),
+    clickRow(AT + HOUR_MS, ofFamily),
+    ...repeat(2, (i) => clickRow(AT - 7 * DAY_MS + i, ofFamily)),
+    clickRow(AT - 28 * DAY_MS, ofFamily),
+  ];
+  const visits = [
+    ...repeat(flood.visits, () =>
+      visitRow(AT, { referrer: 'clinic-7', referring_class: 'direct' }),
+    ),
+    visitRow(AT + MINUTE_MS, { referrer: 'clinic-7', referring_class: 'search' }),
+    ...repeat(2, () => visitRow(AT + 2 * MINUTE_MS, { referrer: 'clinic-7', page: LAST_PAGE })),
+    visitRow(AT, { referrer: 'clinic-7', is_bot: true }),
+    visitRow(AT, { referrer: 'clinic-8' }),
+    visitRow(AT - 14 * DAY_MS, { referrer: 'clinic-7', referring_class: 'direct' }),
+  ];
+  await storeRows(data.db, clicks, visits);
+  const all = { ...env, DATA_DIR: config.dataDir };
+  return { site, mark: (...args: string[]) => runSite(['mark', ...args], all) };
+}
+
+const COUNTS = `SELECT day, event, is_bot, SUM(n) AS n FROM click_counts
+  GROUP BY day, event, is_bot HAVING SUM(n) <> 0 ORDER BY day, event, is_bot`;
+
+/** All rows, and the counts. */
+const snapshot = async ({ rows }: Site) => ({
+  clicks: await rows('SELECT * FROM clicks ORDER BY id'),
+  visits: await rows('SELECT * FROM visits ORDER BY id'),
+  counts: await rows(COUNTS),
+  markings: await rows('SELECT * FROM markings'),
+});
+
+/** Clicks in the public statistics. */
+const publicTotal = async ({ app }: Site) => (await app.inject('/api/stats')).json().clicks.total;
+
+describe.each(DATABASES)('on $name', ({ makeEnv }) => {
+  test('a flood of one link and hour leaves every figure, and all is as before after --undo', async () => {
+    const { site, mark } = await startFlooded(await makeEnv());
+    const before = await snapshot(site);
+    const asked = await mark('--as', 'robot', '--ref', 'clinic-7', ...PERIOD);
+    expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('Nothing is marked.') });
+    expect(asked.out).toBe(`It would mark as robot, from 2026-11-20T10:00Z until 2026-11-20T11:00Z:
+  clicks: 20. Usual: 2, 0, 0, 1.
+  visits: 33. Usual: 0, 1, 0, 0.
+Usual: in the same hours 1, 2, 3, 4 weeks before.
+`);
+    expect(await snapshot(site)).toEqual(before);
+
+    const { out, code } = await mark('--as', 'robot', '--ref', 'clinic-7', ...PERIOD, '--yes');
+    expect([code, out]).toEqual([0, expect.stringContaining('Marked clicks: 20, of which')]);
+    expect(out).toContain('Marked visits: 33.');
+    const after = await snapshot(site);
+    const isChanged = (row: object, i: number) => !isDeepStrictEqual(row, before.clicks[i]);
+    const changed = after.clicks.filter(isChanged);
+    expect(changed.length).toBe(20);
+    expect(new Set(changed.map(({ is_bot, referrer }) => `${is_bot} ${referrer}`))).toEqual(
+      new Set(['true clinic-7']),
+    );
+    const id = String(changed[0]?.marking);
+    expect(after.counts.filter(({ is_bot }) => is_bot)).toMatchObject([{ n: 21 }]);
+    expect(await publicTotal(site)).toBe(before.clicks.length - 20 - 2);
+
+    const list = await mark('--list');
+    expect(list.out).toMatch(new RegExp(`^${id}  \\S+Z  robot  clicks: 20  visits: 33\\n$`));
+    const undone = await mark('--undo', id);
+    expect(undone).toMatchObject({
+      code: 0,
+      out: 'Taken back: 20 clicks, 33 visits. They count again.\n',
+    });
+    expect(await snapshot(site)).toEqual(before);
+    expect(await mark('--undo', id)).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('an address, a kind of site and rows without a link are marked alone, one marking after the other', async () => {
+    const { site, mark } = await startFlooded(await makeEnv());
+    const before = await snapshot(site);
+    const byAddress = await mark('--as', 'internal', '--ip', FLOOD, ...PERIOD, '--yes');
+    expect(byAddress.out).toContain('Marked clicks: 23');
+    expect(byAddress.out).toContain('Visits have no address.');
+    const [counted] = await site.rows('SELECT CAST(SUM(n) AS INTEGER) AS n FROM click_counts');
+    expect(counted).toEqual({ n: before.clicks.length - 1 - 23 });
+    // What is marked already is not marked again, and keeps its marking.
+    const all = await mark('--as', 'robot', ...PERIOD, '--only', 'clicks', '--yes');
+    expect(all.out).toContain('Marked clicks: 1,');
+    const byClass = await mark('--as', 'robot', '--class', 'direct', ...PERIOD, '--yes');
+    expect(byClass.out).toMatch(/Marked clicks: 0.*Marked visits: 30/s);
+    const withoutLink = await mark('--as', 'robot', '--ref', 'none', '--yes', ...PERIOD);
+    expect(withoutLink).toMatchObject({ code: 1, err: 'There is nothing to mark.\n' });
+    // In another order than they were made.
+    const ids = (await site.rows('SELECT id FROM markings ORDER BY marked_as, made_at')).map(
+      ({ id }) => String(id),
+    );
+    expect(ids.length).toBe(3);
+    for (const id of ids) expect((await mark('--undo', id)).code).toBe(0);
+    expect(await snapshot(site)).toEqual(before);
+  });
+
+  test('a command that ends in the middle, of a marking or of an --undo, can run again', async () => {
+    const { site, mark } = await startFlooded(await makeEnv(), MANY);
+    const before = await snapshot(site);
+    /** The database refuses to change the last two visits. */
+    const failAt = (marked: string) =>
+      execute(site.config, `CREATE UNIQUE INDEX failing ON visits (page) WHERE ${marked}`);
+    const mend = () => execute(site.config, 'DROP INDEX failing');
+    const flood = ['--as', 'robot', '--ref', 'clinic-7', ...PERIOD, '--yes'];
+    await failAt(`page = '${LAST_PAGE}' AND marking IS NOT NULL`);
+    expect((await mark(...flood)).code).toBe(1);
+    const halfway = await site.rows('SELECT id FROM visits WHERE marking IS NOT NULL');
+    expect(halfway.length).toBe(1000);
+    await mend();
+    expect((await mark(...flood)).out).toContain('Marked visits: 103.');
+    await failAt(`page = '${LAST_PAGE}' AND marking IS NULL`);
+    const ids = (await mark('--list')).out.match(/^[\da-f]{8}/gm) ?? [];
+    const undo = async (id = '') => (await mark('--undo', id)).code;
+    expect([await undo(ids[0]), await undo(ids[1])]).toEqual([0, 1]);
+    await mend();
+    expect(await undo(ids[1])).toBe(0);
+    expect(await snapshot(site)).toEqual(before);
+  });
+});
+
+test('PostHog: the command names what was sent, withdraws what waits, and sends both after --undo', async () => {
+  // An event that PostHog asks for again waits for an hour.
+  const delays = { firstMs: HOUR_MS, longestMs: HOUR_MS };
+  const site = await startPosthogSite({ jobs: [], senders: { events: { delays } } });
+  const env = { DATA_DIR: site.config.dataDir };
+  const mark = (...args: string[]) => runSite(['mark', ...args], env);
+  // The server notes at its start since when PostHog gets clicks.
+  await site.step('known-buttons');
+  const sent = await site.click({ visit_id: VISIT });
+  await site.sendAll();
+  site.capture.play({ verdicts: ['retry:not_persisted'], copies: 0 });
+  const waiting = await site.click();
+  await site.sendAll();
+  const isPrivate = await site.click({}, { 'sec-gpc': '1' });
+  const { out } = await mark('--as', 'robot', '--ref', 'clinic-7', '--yes');
+  expect(out).toContain(`deletion:\n  ${sent}\nMarked clicks: 3, of which PostHog has at most 1.`);
+  expect(await site.outbox()).toEqual([]);
+
+  // The log has the line that the click had.
+  const log = join(site.config.dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
+  await runSite(['import', log, '--build', makeDist()], env);
+  const marked = 'SELECT id FROM clicks WHERE is_bot ORDER BY id';
+  expect((await site.rows(marked)).map(({ id }) => id)).toEqual([sent, waiting, isPrivate]);
+  expect(await site.rows(`${COUNTS}`)).toMatchObject([{ is_bot: true, n: 3 }]);
+
+  const [row] = await site.rows('SELECT id FROM markings');
+  const undone = await mark('--undo', String(row?.id));
+  expect(undone.out).toContain('sends the clicks to PostHog once more');
+  await site.sendAll();
+  expect(site.arrived().sort()).toEqual([sent, waiting].sort());
+});
+
+test('a visitor who wants to be forgotten after a marking is named for PostHog', async () => {
+  const site = await startPosthogSite({ jobs: [] });
+  const env = { DATA_DIR: site.config.dataDir };
+  await site.click({ visit_id: VISIT });
+  await site.sendAll();
+  await runSite(['mark', '--as', 'internal', '--ref', 'clinic-7', '--yes'], env);
+  const given = ['--ip', '203.0.113.7', '--build', makeDist()];
+  const { out } = await runSite(['forget', ...given], env);
+  expect(out).toContain(`distinct_id:\n  ${VISIT}\n`);
+});
+
+test('at a terminal the command asks; every faulty question changes nothing', async () => {
+  const site = await startApp();
+  const env = { DATA_DIR: site.config.dataDir };
+  await site.postClick(makeBody({ id: randomUUIDv7() }));
+  const answer = (isYes: boolean) =>
+    runPrinting(() => mark({ as: 'robot', ref: 'clinic-7' }, async () => isYes), env);
+  await expect(answer(false)).rejects.toThrow('Nothing is marked.');
+  for (const [args, message] of [
+    [['--ref', 'clinic-7'], 'Name the mark'],
+    [['--as', 'robot'], 'Name the rows'],
+    [['--as', 'visitor', '--ref', 'clinic-7'], 'Allowed choices are robot, internal'],
+    [['--as', 'robot', '--ip', '203.0.113.7', '--only', 'visits'], 'Visits have no address.'],
+    [['--as', 'robot', '--ip', '203.0.113'], 'It must be an IPv4'],
+    [['--as', 'robot', '--since', 'yesterday'], 'It must be a date or a time'],
+    [['--as', 'robot', '--since', '2030-01-01', '--yes'], 'There is nothing to mark.'],
+    [['--undo', '00000000'], 'There is no marking 00000000.'],
+    [['--undo', 'x'], 'It must be the id of a marking.'],
+  ] as const) {
+    const { code, err } = await runSite(['mark', ...args], env);
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+  }
+  expect(await site.rows('SELECT * FROM clicks WHERE is_bot OR is_internal')).toEqual([]);
+  expect(await site.rows('SELECT * FROM markings')).toEqual([]);
+  expect((await answer(true)).out).toContain('Marked clicks: 1');
+});
