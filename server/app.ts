@@ -14,6 +14,7 @@ import { logCta } from './clicks/log-cta.ts';
 import { trustedProxies } from './http/address.ts';
 import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
+import { warnOfHiddenVisitors } from './http/hidden-visitors.ts';
 import { operators } from './http/operators.ts';
 import { pageHeaders } from './http/page-headers.ts';
 import { rateLimit, underPressure } from './http/rate-limit.ts';
@@ -75,6 +76,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   app.addHook('onRequest', setHeaders);
   postGuards(app);
   await app.register(async (collected) => {
+    if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(collected);
     await underPressure(collected, parts.maxEventLoopDelayMs);
     await collected.register(logCta, { config, ...parts });
     await collected.register(events, { config, ...parts });

@@ -1,4 +1,6 @@
 /** Serves the built site from the disk: pages, hashed assets, other files, and the 404 card for every other path. */
+import { createHash } from 'node:crypto';
+import { readFileSync, type Stats } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join, sep } from 'node:path';
 import staticPlugin from '@fastify/static';
@@ -12,21 +14,28 @@ import { perMinute } from './rate-limit.ts';
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
-/** Headers to remove for a 404, because with them the answer would have no page. */
-const WHOLE_FILE = { etag: false, lastModified: false, acceptRanges: false };
+/** For a 404, which would have no page if it answered with a part of the card. */
+const WHOLE_FILE = { acceptRanges: false };
 const API = /^\/(api|k)(\/|\?|$)/;
 
 /** @param app a scope with pageHeaders @param max unknown paths a minute and address */
 export async function staticFiles(app: FastifyInstance, distDir: string, max: number) {
   const limit = perMinute(max);
   const root = join(distDir, 'client');
+  const tagOf = createTags();
   await app.register(staticPlugin, {
     root,
     preCompressed: true,
     redirect: true,
     cacheControl: false,
+    // Their tags are of a file's size and time, which two builds may share.
+    ...{ etag: false, lastModified: false },
     allowedPath: (path, _root, request) => isPublic(path, request),
-    setHeaders: (reply, path) => setCaching(reply, path.slice(root.length).replaceAll(sep, '/')),
+    setHeaders(reply, path, stats) {
+      const hasHash = setCaching(reply, path.slice(root.length).replaceAll(sep, '/'));
+      // A file with a hash never changes, so no browser asks for a newer one.
+      if (!hasHash && !reply.request.is404) revalidate(reply, tagOf(path, stats));
+    },
   });
   app.setErrorHandler<Error & { statusCode?: number; code: string }>((error, request, reply) => {
     // The plugin refuses a path with a NUL, with `..`, with doubled slashes, or longer than a file's name.
@@ -51,21 +60,42 @@ function isPublic(path: string, { url, is404 }: FastifyRequest): boolean {
   return !path.includes('/.') || path.startsWith('/.well-known/');
 }
 
-/** @param path below the root; `/assets/x.js.br` for a compressed file */
-function setCaching(reply: FastifyReply, path: string): void {
+/** @param path below the root; `/assets/x.js.br` for a compressed file @returns whether its name has a hash */
+function setCaching(reply: FastifyReply, path: string): boolean {
   const file = path.replace(/\.(br|gz)$/, '');
   if (file.endsWith('.html')) {
     setPageHeaders(reply);
-    return;
+    return false;
   }
   const hasHash = file.startsWith('/assets/');
   reply.header('cache-control', hasHash ? FOREVER : AN_HOUR);
-  // A file with a hash never changes, so no browser asks for a newer one.
-  if (hasHash) reply.removeHeader('etag').removeHeader('last-modified');
   // Other sites show these files in link previews and tabs.
   if (/^\/(og\/|favicon|apple-touch-icon|icon)/.test(file)) {
     reply.header('cross-origin-resource-policy', 'cross-origin');
   }
+  return hasHash;
+}
+
+/** @returns a function that makes the ETag of a file from its content, which it reads once */
+function createTags() {
+  const known = new Map<string, { version: string; tag: string }>();
+  return (path: string, { ino, size, mtimeMs, ctimeMs }: Stats): string => {
+    // An operator may put another build in the place of this one.
+    const version = [ino, size, mtimeMs, ctimeMs].join();
+    const read = known.get(path);
+    if (read?.version === version) return read.tag;
+    const tag = `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`;
+    known.set(path, { version, tag });
+    return tag;
+  };
+}
+
+/** Answers 304, whose body Node leaves out, if the browser has the file. */
+function revalidate(reply: FastifyReply, tag: string): void {
+  reply.header('etag', tag);
+  const known = reply.request.headers['if-none-match']?.split(',') ?? [];
+  const isKnown = known.some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
+  if (isKnown && reply.statusCode === 200) reply.code(304).removeHeader('content-length');
 }
 
 /** The start of a short link, which people type from paper in capitals: `/R/clinic-7`, `/ES/R/clinic-7`. */

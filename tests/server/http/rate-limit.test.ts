@@ -83,3 +83,20 @@ test('ten thousand other addresses do not make a server forget one', async () =>
   for (let n = 0; n < 10_000; n += 1) await ask(`10.0.${n >> 8}.${n & 255}`);
   expect((await ask('192.0.2.1')).statusCode).toBe(429);
 });
+
+test('a proxy that names no visitor is warned of once, and one that names them is not', async () => {
+  const post = async (TRUST_PROXY: string, forwarded: Record<string, string>, origin = true) => {
+    const site = await startApp({ env: { TRUST_PROXY } });
+    const headers = { ...forwarded, ...(origin && { origin: 'http://localhost:80' }) };
+    for (const url of ['/api/log-cta', '/k/e/'])
+      await site.app.inject({ method: 'POST', url, payload: makeBody(), headers });
+    return site.logged().filter(({ msg }) => String(msg).startsWith('TRUST_PROXY is set')).length;
+  };
+  const forwarded = { 'x-forwarded-for': '192.0.2.1' };
+  expect(await post('1', {})).toBe(1);
+  // A header of a proxy that TRUST_PROXY does not name.
+  expect(await post('10.0.0.1', forwarded)).toBe(1);
+  expect(await post('1', forwarded)).toBe(0);
+  // `site check --url` on the server's machine is no browser.
+  expect(await post('1', {}, false)).toBe(0);
+});

@@ -1,7 +1,10 @@
 /** Pages, files, and the 404 card at every other path. */
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startApp } from '../../helpers/server/server-app.ts';
+import { makeDist } from '../../helpers/server/server-dist.ts';
 
 const PAGE = '<!doctype html><title>The page</title>';
 const SPANISH = '<!doctype html><title>La página</title>';
@@ -23,6 +26,36 @@ test('a page is revalidated by its ETag, is the same for every Accept-Language, 
     const head = await app.inject({ method: 'HEAD', url });
     expect([head.statusCode, head.body]).toEqual([200, '']);
   }
+});
+
+test('a changed page is sent again, although its size and the time of its file are those of the one before', async () => {
+  const dist = makeDist();
+  const page = join(dist, 'client/index.html');
+  const build = (title: string) => {
+    for (const [end, pack] of [
+      ['', Buffer.from],
+      ['.br', brotliCompressSync],
+      ['.gz', gzipSync],
+    ] as const) {
+      writeFileSync(page + end, pack(`<!doctype html><title>${title}</title>`));
+      // As images have that are made again byte by byte.
+      utimesSync(page + end, 1, 1);
+    }
+  };
+  build('Page 1');
+  const { app } = await startApp({ env: { DIST_DIR: dist } });
+  const accepted = ['br', 'gzip', 'identity'].map((encoding) => ({ 'accept-encoding': encoding }));
+  const ask = (headers: object) => app.inject({ url: '/', headers: { ...headers } });
+  const first = await Promise.all(accepted.map(ask));
+  const conditions = first.flatMap(({ headers: { etag } }, i) => [
+    { ...accepted[i], 'if-none-match': `"another", W/${etag}` },
+    { ...accepted[i], 'if-modified-since': new Date().toUTCString() },
+  ]);
+  const statuses = async () =>
+    (await Promise.all(conditions.map(ask))).map(({ statusCode }) => statusCode);
+  expect(await statuses()).toEqual([304, 200, 304, 200, 304, 200]);
+  build('Page 2');
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
 test('pages come compressed as the browser accepts them', async () => {
