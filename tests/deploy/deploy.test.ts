@@ -58,6 +58,19 @@ test('Caddy asks the servers of the compose file, at their port', () => {
   expect(read('deploy/docker/Caddyfile')).toContain(`{$SERVERS:${servers.join(' ')}}`);
 });
 
+test('each container has bounds, and a read-only disk, no right that it does not need, and a log that ends', () => {
+  const { services } = parse(read('deploy/docker/compose.yaml'), { merge: true });
+  expect(Object.keys(services).sort()).toEqual(['caddy', 'postgres', 'server1', 'server2']);
+  for (const [name, service] of Object.entries(services))
+    expect(service, name).toMatchObject({
+      ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+      ...{ pids_limit: expect.any(Number), mem_limit: expect.any(String) },
+      logging: { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
+    });
+  const added = Object.entries<{ cap_add?: string[] }>(services).filter(([, one]) => one.cap_add);
+  expect(added).toEqual([['caddy', expect.objectContaining({ cap_add: ['NET_BIND_SERVICE'] })]]);
+});
+
 test('the GitHub workflow runs .ci/run and no other command', () => {
   const commands = [...read('.github/workflows/ci.yml').matchAll(/\brun: (.+)/g)].map(
     ([, it]) => it,

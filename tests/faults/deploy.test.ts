@@ -1,62 +1,40 @@
 /** The files of deploy/: two servers and PostgreSQL behind Caddy, whose parts end under load, and the alerts. */
 
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
-import { endDaemon } from '../helpers/cluster/postgres.ts';
-import { findProgram } from '../helpers/run/find-programs.ts';
-import { PLANTED } from '../helpers/server/check-lines.ts';
+import { query } from '../helpers/cluster/postgres.ts';
+import { findPostgres, findProgram } from '../helpers/run/find-programs.ts';
+import { startCaddy } from '../helpers/server/caddy.ts';
 import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
-import { freePort } from '../helpers/server/local-server.ts';
 import { makeBody } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
 
-const CONFIGURATION = ['--adapter', 'caddyfile', '--config', 'deploy/docker/Caddyfile'];
-
-/** Runs Caddy with the shipped configuration. Resolves when it listens. @throws with its messages when it refuses the configuration */
-async function startCaddy(serverPorts: number[]) {
-  const url = `http://127.0.0.1:${await freePort()}`;
-  const servers = serverPorts.map((port) => `127.0.0.1:${port}`).join(' ');
-  // The kernel ends it with this process.
-  const args = ['--pdeathsig=KILL', '--', findProgram('caddy') ?? '', 'run', ...CONFIGURATION];
-  const child = spawn('setpriv', args, {
-    env: { ...process.env, SITE_ADDRESS: url, SERVERS: servers },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    log += text;
-  });
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(log);
-  });
-  ended.catch(() => {});
-  const isUp = () =>
-    fetch(`${url}/livez`).then(
-      ({ ok }) => ok,
-      () => wait(20, false),
-    );
-  while (!(await Promise.race([isUp(), ended])));
-  return {
-    url,
-    /** Fails if its log has data of a visitor. */
-    async remove() {
-      await endDaemon(child, 'SIGTERM');
-      expect(log).not.toMatch(PLANTED);
-    },
-  };
+/** Runs the script of PostgreSQL's container. @returns the URL of the servers' role */
+async function makeRole(postgres: Awaited<ReturnType<typeof ownPostgres>>): Promise<string> {
+  const env = { PGHOST: '127.0.0.1', PGPORT: String(postgres.port), POSTGRES_PASSWORD: "it's" };
+  const PATH = `${findPostgres()}:${process.env.PATH}`;
+  execFileSync('sh', ['deploy/docker/make-role.sh'], { env: { ...env, PATH } });
+  const roles = `SELECT rolname, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication AS may_more,
+    rolpassword IS NOT NULL AS has_password FROM pg_authid WHERE rolcanlogin ORDER BY rolname`;
+  expect(await query(postgres.url('postgres'), roles)).toEqual([
+    { rolname: 'postgres', may_more: true, has_password: false },
+    { rolname: 'site', may_more: false, has_password: true },
+  ]);
+  const databaseUrl = postgres.url('site', 'site');
+  await expect(query(databaseUrl, "COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toThrow(
+    'an external program',
+  );
+  return databaseUrl;
 }
 
 test('one server after the other is killed, and PostgreSQL ends, under load: the page stays up, and no click is lost or counted twice', async () => {
-  const postgres = await ownPostgres();
-  const databaseUrl = await postgres.createDatabase();
+  const postgres = await ownPostgres({ superuser: 'postgres' });
+  const databaseUrl = await makeRole(postgres);
   const env = { ...postgresEnv(databaseUrl), TRUST_PROXY: 'loopback' };
   const servers = [await startServer({ env }), await startServer({ env })];
   const caddy = await startCaddy(servers.map(({ port }) => port));
-  onTestFinished(caddy.remove);
   const { load, stop } = startLoad(caddy.url);
   onTestFinished(stop);
   for (const { dataDir, port, stop: end } of servers) {
@@ -91,4 +69,14 @@ const run = (...args: string[]) =>
 test('Prometheus accepts the rules, and they pass their tests', () => {
   expect(run('check', 'rules', 'site.rules.yml')).toMatch(/[1-9] rules found/);
   run('test', 'rules', 'site.rules.test.yml');
+});
+
+test('systemd: the unit leaves an intruder little (exposure below 2.0)', () => {
+  const unit = 'deploy/systemd/site.service';
+  const args = ['security', '--offline=true', '--threshold=20', unit];
+  const { status, stdout } = spawnSync(findProgram('systemd-analyze') ?? '', args, {
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('Overall exposure level for site.service');
+  expect([status, stdout]).toEqual([0, stdout]);
 });

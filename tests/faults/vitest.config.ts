@@ -1,6 +1,7 @@
 /**
- * The fault tests kill real processes, fill disks and remove files. Without PostgreSQL, Caddy or Prometheus the run skips the tests
- * that need the program and reports it. On CI that is a failure.
+ * The fault tests kill real processes, fill disks and remove files. Without PostgreSQL, Caddy,
+ * Prometheus or systemd the run skips the tests that need the program and reports it. On CI that is
+ * a failure.
  */
 import { defineConfig } from 'vitest/config';
 import { findPostgres, findProgram, reportSkipped } from '../helpers/run/find-programs.ts';
@@ -12,9 +13,11 @@ const isMissing = (program: string, found: string | null, what: string) => {
 const noPostgres = isMissing('PostgreSQL', findPostgres(), 'cluster tests');
 const noCaddy = isMissing('Caddy', findProgram('caddy'), 'two servers behind Caddy');
 const noPrometheus = isMissing('Prometheus', findProgram('promtool'), 'the alerts');
+const noSystemd = isMissing('systemd', findProgram('systemd-analyze'), "the unit's exposure");
 const skipped = [
   ...(noPostgres ? ['tests/faults/postgres*.test.ts'] : []),
-  ...(noPostgres || noCaddy || noPrometheus ? ['tests/faults/deploy.test.ts'] : []),
+  ...(noCaddy ? ['tests/faults/caddy.test.ts'] : []),
+  ...(noPostgres || noCaddy || noPrometheus || noSystemd ? ['tests/faults/deploy.test.ts'] : []),
 ];
 
 export default defineConfig({

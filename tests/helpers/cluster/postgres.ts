@@ -36,10 +36,12 @@ interface Options {
   settings?: string[];
   /** The primary whose standby this becomes, with the name STANDBY. */
   primary?: { port: number };
+  /** The superuser, who owns the databases. */
+  superuser?: string;
 }
 
 /** @throws when PostgreSQL is not installed */
-export async function startPostgres({ settings = [], primary }: Options = {}) {
+export async function startPostgres({ settings = [], primary, superuser = 'site' }: Options = {}) {
   const bin = findPostgres();
   if (!bin) throw new Error('PostgreSQL is missing. Run node tests/helpers/run/ensure-needs.ts');
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
@@ -50,7 +52,7 @@ export async function startPostgres({ settings = [], primary }: Options = {}) {
     const args = ['-D', data, '-d', source, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
     run(join(bin, 'pg_basebackup'), args);
   } else {
-    const args = ['-D', data, '-U', 'site', '--auth=trust', '-E', 'UTF8', '--locale=C'];
+    const args = ['-D', data, '-U', superuser, '--auth=trust', '-E', 'UTF8', '--locale=C'];
     run(join(bin, 'initdb'), [...args, '--no-sync']);
   }
   const port = await freePort();
@@ -60,7 +62,8 @@ export async function startPostgres({ settings = [], primary }: Options = {}) {
   const start = () =>
     spawn('setpriv', asPostgres(join(bin, 'postgres'), args), { stdio: 'ignore' });
   let child = start();
-  const url = (database: string) => `postgres://site@127.0.0.1:${port}/${database}`;
+  const url = (database: string, user = superuser) =>
+    `postgres://${user}@127.0.0.1:${port}/${database}`;
   const untilReady = async () => {
     while (!(await query(url('postgres'), 'SELECT 1').catch(() => null))) {
       await wait(50);

@@ -40,6 +40,7 @@ const NEEDS_OF: Record<string, readonly Need[]> = {
   'test:faults': [
     ...[POSTGRES, need('Caddy', () => findProgram('caddy'), 'caddy')],
     need('Prometheus', () => findProgram('promtool'), 'prometheus'),
+    need('systemd-analyze', () => findProgram('systemd-analyze'), 'systemd'),
   ],
   'test:e2e': [CHROMIUM, FONTS, need('zbarimg', () => findProgram('zbarimg'), 'zbar-tools')],
   engines: [
