@@ -1,6 +1,7 @@
 /** The files of deploy/: two servers and PostgreSQL behind Caddy, whose parts end under load, and the alerts. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { query } from '../helpers/cluster/postgres.ts';
 import { findPostgres, findProgram } from '../helpers/run/find-programs.ts';
@@ -79,4 +80,7 @@ test('systemd: the unit leaves an intruder little (exposure below 2.0)', () => {
   });
   expect(stdout).toContain('Overall exposure level for site.service');
   expect([status, stdout]).toEqual([0, stdout]);
+  // The report's process lowers its own priority. Later lines change what the ones before allow.
+  const filters = readFileSync(unit, 'utf8').match(/(?<=^SystemCallFilter=).*$/gm);
+  expect(filters).toEqual(['@system-service', '~@privileged @resources', 'setpriority']);
 });
