@@ -57,7 +57,7 @@ export async function countRows(reader: Reader, table: Table, described: Describ
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** @returns for the comparison: how many weeks before a period four such periods begin, without overlap */
+/** @returns how many weeks before a period four such periods begin, none of which overlaps another */
 export function weeksBefore({ since, until }: Described): number[] {
   const weeks = Math.ceil((until - since) / WEEK_MS);
   return [1, 2, 3, 4].map((n) => n * weeks);
@@ -74,7 +74,7 @@ export async function countUsual(reader: Reader, table: Table, described: Descri
   return counts;
 }
 
-/** Yields slices of ids, the oldest first. A row that is marked before the next slice is not in it. */
+/** Yields slices of ids, the oldest first. A row that is marked meanwhile is in no later slice. */
 export async function* idsToMark(reader: Reader, table: Table, described: Described) {
   const { from, values } = SELECT[table](described);
   // Many visits have the time of one minute, so the next slice begins with the last row's time.

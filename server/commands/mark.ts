@@ -1,4 +1,7 @@
-/** `site mark`: takes a flood out of every figure, names what PostHog has of it, and takes a marking back. */
+/**
+ * `site mark`: takes a flood out of every figure, names what PostHog has of it, and takes a marking
+ * back.
+ */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -97,7 +100,11 @@ function describe({ ip, ref, class: site, since = 0, until = Date.now() }: Given
   };
 }
 
-/** Prints how many rows of each table the command would mark, and how many are usual. @returns their number */
+/**
+ * Prints how many rows of each table the command would mark, and how many are usual.
+ *
+ * @returns their number
+ */
 async function printFound(
   reader: Reader,
   tables: readonly Table[],
@@ -167,7 +174,10 @@ async function readPosthogSince(db: Database): Promise<number | null> {
   return row ? Number(row.since) : null;
 }
 
-/** Calls `work` with each slice, and then rests as long as it took, so that the clicks of a running server come in between. */
+/**
+ * Calls `work` with each slice, and then rests as long as it took, so that the clicks of a running
+ * server come in between.
+ */
 async function forEachSlice(
   slices: AsyncIterable<string[]>,
   work: (slice: string[]) => Promise<void>,

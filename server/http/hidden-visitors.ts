@@ -5,7 +5,7 @@ import { plainAddress } from './address.ts';
 const WARNING =
   'TRUST_PROXY is set, but a browser’s request came without a visitor’s address: all visitors share one rate limit. Let the proxy send X-Forwarded-For, or name it in TRUST_PROXY.';
 
-/** Warns once. Only browsers send `Origin`, so that no probe and no command of the operator's machine is meant. */
+/** Warns once. Probes and the operator's commands send no `Origin`, so they are left out. */
 export function warnOfHiddenVisitors(app: FastifyInstance): void {
   let hasWarned = false;
   app.addHook('onRequest', ({ ip, socket, headers, log }, _reply, done) => {

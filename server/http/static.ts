@@ -60,7 +60,10 @@ function isPublic(path: string, { url, is404 }: FastifyRequest): boolean {
   return !path.includes('/.') || path.startsWith('/.well-known/');
 }
 
-/** @param path below the root; `/assets/x.js.br` for a compressed file @returns whether its name has a hash */
+/**
+ * @param path below the root; `/assets/x.js.br` for a compressed file
+ * @returns whether its name has a hash
+ */
 function setCaching(reply: FastifyReply, path: string): boolean {
   const file = path.replace(/\.(br|gz)$/, '');
   if (file.endsWith('.html')) {

@@ -61,7 +61,7 @@ const BROKEN: [method: string, path: string, header: string, body: string][] = [
   ['GET', '/livez', 'Content-Length: 9', '{'],
 ];
 
-/** Sends a broken request, and then nothing more. @returns when the connection ends: its answer and the milliseconds */
+/** Sends a broken request, and then nothing more. @returns its answer and how long it took */
 async function sendBroken(port: number, localAddress: string, n: number) {
   const [method, path, header, body] = BROKEN[n % BROKEN.length] ?? [];
   const begun = performance.now();

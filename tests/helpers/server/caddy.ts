@@ -11,7 +11,8 @@ import { freePort } from './local-server.ts';
 const CONFIGURATION = ['--adapter', 'caddyfile', '--config', 'deploy/docker/Caddyfile'];
 
 /**
- * Runs Caddy until the end of the test, which fails if Caddy's log has data of a visitor. Resolves when it listens.
+ * Runs Caddy until the end of the test, which fails if Caddy's log has data of a visitor. Resolves
+ * when it listens.
  *
  * @throws with its messages when it refuses the configuration
  */
