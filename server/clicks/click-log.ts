@@ -6,6 +6,7 @@
 import { pino } from 'pino';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
+import { escapeJson } from '../html/safe-text.ts';
 import { type Click, pick } from './click.ts';
 import { openDailyFile } from './daily-file.ts';
 import type { Stored } from './store-clicks.ts';
@@ -25,7 +26,7 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
     },
     /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
     flush(): void {
-      const added = lines;
+      const added = lines.map(escapeJson);
       lines = [];
       file.append(added.join(''));
       print(added.map(withoutAddresses).join(''));

@@ -6,6 +6,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { LogIp } from '#contract/built-site.schema.ts';
+import { escapeJson } from '../html/safe-text.ts';
 import { loggedAddress, wantsPrivacy } from '../http/address.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { openDailyFile } from './daily-file.ts';
@@ -33,7 +34,7 @@ export function openRefusedLog(folder: string, log: Pick<Logger, 'warn'>) {
         received_at: new Date().toISOString(),
       };
       try {
-        if (file.size() < MAX_BYTES_A_DAY) file.append(`${JSON.stringify(line)}\n`);
+        if (file.size() < MAX_BYTES_A_DAY) file.append(`${escapeJson(JSON.stringify(line))}\n`);
         isFailing = false;
       } catch (err) {
         if (!isFailing) log.warn({ err }, 'A refused click could not be written');

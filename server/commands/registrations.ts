@@ -49,18 +49,17 @@ function describeMail({ attempts, refused }: ListedRow): string {
 
 const timeOf = ({ registered_at }: ListedRow) => new Date(registered_at).toISOString();
 
-const COLUMNS = 'id,registeredAt,firstName,lastName,email,smaType,language';
+const COLUMNS = ['id', 'registeredAt', 'firstName', 'lastName', 'email', 'smaType', 'language'];
 
 /** Writes all registrations, readable, to a new CSV file that only this user can read. */
 export async function exportTo(path: string): Promise<void> {
   const lines = await withRing(async (db, ring) =>
     (await readRows(db)).map((row) => {
       const { firstName, lastName, email, smaType, language = 'en' } = decrypt(ring, row);
-      const cells = [row.id, timeOf(row), firstName, lastName, email, smaType, language];
-      return cells.map(csvCell).join();
+      return [row.id, timeOf(row), firstName, lastName, email, smaType, language];
     }),
   );
-  const csv = [COLUMNS, ...lines].map((line) => `${line}\r\n`).join('');
+  const csv = [COLUMNS, ...lines].map((cells) => `${cells.map(csvCell).join()}\r\n`).join('');
   try {
     writeFileSync(path, csv, { mode: 0o600, flag: 'wx', flush: true });
   } catch (cause) {

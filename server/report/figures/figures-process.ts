@@ -36,7 +36,7 @@ async function printRows(reader: Reader, selection: Selection, what: Counted): P
   const selected = [at, ...names.map((name) => rows.columns[name]), ...Object.values(more)];
   const order = what === 'clicks' ? 'id' : at;
   const sql = `SELECT ${selected.join(', ')} FROM ${what} WHERE ${rows.counted} ORDER BY ${order}`;
-  let lines = `${[at, ...names, ...Object.keys(more)].join()}\r\n`;
+  let lines = `${[at, ...names, ...Object.keys(more)].map(csvCell).join()}\r\n`;
   // It waits until the pipe's end reads. `process.stdout` would keep all rows in memory.
   const flush = () => {
     for (let left = Buffer.from(lines); left.length > 0; ) left = left.subarray(writeSync(1, left));

@@ -120,6 +120,8 @@ export async function startApp(options: Options = {}) {
     logged: () => messages,
     /** The lines of clicks on standard output. */
     printed: () => parseLines(printed.join('')),
+    /** The same as one text. */
+    printedText: () => printed.join(''),
   };
 }
 

@@ -4,12 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../server/settings.ts';
 import { startSmtpServer } from '../../helpers/fakes/smtp-server.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
+import { formulasIn } from '../../helpers/server/read-as-spreadsheet.ts';
 import { postPerson, readPeople, readRegistrations } from '../../helpers/server/registrations.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeDataDir, type Site, startApp } from '../../helpers/server/server-app.ts';
 
 const ANA = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.org', smaType: 'Type 2' };
-const BO = { firstName: '=cmd|"x"!A1', lastName: 'Öst, Bo', email: '-bo@x.example', smaType: '' };
+const BO = {
+  firstName: '=cmd|"x"!A1',
+  lastName: 'Öst, Bo;=6*7;',
+  email: '-bo@x.example',
+  smaType: '',
+};
 
 type Env = Record<string, string>;
 
@@ -68,13 +74,14 @@ describe.each(DATABASES)('with $name', ({ name, makeEnv }) => {
     const { out } = await run(env, 'export', '--to', csv);
     expect(out).toContain(`Registrations in ${csv}: 2.`);
     expect(statSync(csv).mode & 0o777).toBe(0o600);
-    const table = readFileSync(csv, 'utf8').replaceAll(/^[\da-f-]{36},20[\d:.T-]+Z,/gm, '');
-    expect(table.split('\r\n')).toEqual([
-      'id,registeredAt,firstName,lastName,email,smaType,language',
-      'Ana,Silva,ana@example.org,Type 2,en',
-      `"'=cmd|""x""!A1","Öst, Bo",'-bo@x.example,,es`,
+    const text = readFileSync(csv, 'utf8');
+    expect(text.replaceAll(/^"[\da-f-]{36}","20[\d:.T-]+Z",/gm, '').split('\r\n')).toEqual([
+      '"id","registeredAt","firstName","lastName","email","smaType","language"',
+      '"Ana","Silva","ana@example.org","Type 2","en"',
+      `"'=cmd|""x""!A1","Öst, Bo;'=6*7;","'-bo@x.example",,"es"`,
       '',
     ]);
+    expect(formulasIn(text)).toEqual([]);
     const written = readFileSync(csv, 'utf8');
     const again = await run(env, 'export', '--to', csv);
     expect(again).toMatchObject({ code: 1, err: `${csv} exists already: name another file.\n` });

@@ -5,6 +5,7 @@ import { makeShare } from '../../../server/report/sharing/notes-and-shares.ts';
 import { DAY_MS } from '../../../server/time.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
+import { formulasIn } from '../../helpers/server/read-as-spreadsheet.ts';
 import { register } from '../../helpers/server/registrations.ts';
 import { clicksOf, NOW, startSite, textOf, visitsOf } from '../../helpers/server/report-site.ts';
 import { clickRow, storeRows, visitRow } from '../../helpers/server/rows.ts';
@@ -152,6 +153,19 @@ test('reads six files of rows at the same time; one that cannot be read to its e
   expect(counts.sort()).toEqual([...Array(6).fill(5000), ...Array(2).fill(false)]);
   await execute(site.config, 'ALTER TABLE clicks RENAME TO others');
   expect((await ask()).statusCode).toBe(503);
+});
+
+test('no file of the report has a formula of a stranger, whatever sign separates its cells', async () => {
+  const hostile = ['clinic;=1+41', 'a|"@SUM(1)', 'b\t-1', 'c\n=1', ' =d'];
+  const rows = hostile.map((text) =>
+    clickRow(NOW - DAY_MS, { referrer: text, utm_source: text, utm_campaign: text }),
+  );
+  const { ask } = await startSite(rows);
+  for (const by of ['ref', 'campaign', 'clicks']) {
+    const { body } = await ask({ by }, '/report.csv');
+    expect(body, by).toContain('=1+41');
+    expect(formulasIn(body), by).toEqual([]);
+  }
 });
 
 test('keeps the figures of a report for a minute, and says when they were read', async () => {
