@@ -16,7 +16,9 @@ const PERIOD_MS = 5 * MINUTE_MS;
  */
 const SHOWN_FROM = 100;
 /**
- * With a live, exact number, a stranger could register an address and see whether it was known.
+ * With a live, exact number of registrations, a stranger could register an address and see whether
+ * it was known. With exact numbers of clicks, the page of one clinic would tell the clicks of all
+ * others, and with two clinics those of the other one, which its own page hides below 11.
  */
 const SHOWN_IN_STEPS_OF = 10;
 
@@ -49,7 +51,7 @@ export function createStats({ db, now = Date.now }: { db: Database; now?: Clock 
       const rows = (await db.read(COUNTS)) as never as Counted[];
       const [registered] = await db.read(REGISTERED_BEFORE, [at - (at % DAY_MS)]);
       const n = Number(registered?.n);
-      const total = n < SHOWN_FROM ? null : n - (n % SHOWN_IN_STEPS_OF);
+      const total = n < SHOWN_FROM ? null : roundDown(n);
       published = { period, stats: { clicks: describe(rows, at), registrations: { total } } };
       return published.stats;
     },
@@ -66,9 +68,14 @@ function describe(rows: readonly Counted[], now: number) {
   return { ...sumsOf(rows), per_day: perDay };
 }
 
-/** Calls to action that are no longer on the list still count in the total. */
+const roundDown = (n: number) => n - (n % SHOWN_IN_STEPS_OF);
+
+/**
+ * Calls to action that are no longer on the list still count in the total. Each number is rounded
+ * by itself, because a sum of rounded numbers, or a difference from it, would tell more.
+ */
 function sumsOf(rows: readonly Counted[]) {
-  const sumOf = (some: readonly Counted[]) => some.reduce((sum, { n }) => sum + n, 0);
+  const sumOf = (some: readonly Counted[]) => roundDown(some.reduce((sum, { n }) => sum + n, 0));
   const sums = CTA_EVENTS.map((name) => [name, sumOf(rows.filter(({ event }) => event === name))]);
   return { total: sumOf(rows), by_event: Object.fromEntries(sums) };
 }

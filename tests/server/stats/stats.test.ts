@@ -1,16 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
+import { storeClicks } from '../../../server/clicks/store-clicks.ts';
 import { DAY_MS, MINUTE_MS } from '../../../server/time.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
+import { clickRow } from '../../helpers/server/rows.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 
-const click = (site: Site, parts: Record<string, unknown> = {}) => site.postClick(makeBody(parts));
+/** As many clicks as one step of the numbers. */
+async function clickTenTimes(site: Site, parts: Record<string, unknown> = {}): Promise<void> {
+  for (let n = 0; n < TENS; n += 1) await site.postClick(makeBody(parts));
+}
 const readStats = async ({ app }: Site) => (await app.inject('/api/stats')).json();
 
+const TENS = 10;
+const LOWER = 'lower_cta_click';
 const NONE = Object.fromEntries(CTA_EVENTS.map((event) => [event, 0]));
-const counts = (hero: number, lower: number, unknown = 0) => ({
-  total: hero + lower + unknown,
+/** Numbers of clicks as the answer shows them. */
+const counts = (hero: number, lower: number, total = hero + lower) => ({
+  total,
   by_event: { ...NONE, hero_cta_click: hero, lower_cta_click: lower },
 });
 
@@ -25,32 +33,32 @@ describe.each(DATABASES)('GET /api/stats on $name', ({ makeEnv }) => {
 
     const robot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
     for (const parts of [{}, {}, { event: 'lower_cta_click' }, { event: 'middle_cta_click' }])
-      await click(site, parts);
-    await click(site, { user_agent: robot });
-    await click(site, { event: 'none' });
+      await clickTenTimes(site, parts);
+    await clickTenTimes(site, { user_agent: robot });
+    await clickTenTimes(site, { event: 'none' });
     // With live counts, polling would tell whether a person has pressed a button.
     at += 4 * MINUTE_MS - 1;
     expect(await shown(site)).toMatchObject(counts(0, 0));
     at += 1;
-    expect(await shown(site)).toMatchObject(counts(2, 1, 1));
-    await click(site);
-    expect(await shown(site)).toMatchObject(counts(2, 1, 1));
+    expect(await shown(site)).toMatchObject(counts(20, 10, 40));
+    await clickTenTimes(site);
+    expect(await shown(site)).toMatchObject(counts(20, 10, 40));
     await site.close();
 
     at += 5 * MINUTE_MS;
     const again = await startApp({ env, now, dataDir: site.config.dataDir });
-    expect(await shown(again)).toMatchObject(counts(3, 1, 1));
+    expect(await shown(again)).toMatchObject(counts(30, 10, 50));
   });
 
   test('has the counts of the period’s start, although nobody has asked for them then', async () => {
     let at = Date.parse('2026-11-23T12:01:00Z');
     const site = await startApp({ env: await makeEnv(), now: () => at, jobs: [] });
     expect(await site.step('stats')).toBe(false);
-    await click(site);
+    await clickTenTimes(site);
     at += 4 * MINUTE_MS;
     await site.step('stats');
-    await click(site);
-    expect((await readStats(site)).clicks).toMatchObject(counts(1, 0));
+    await clickTenTimes(site);
+    expect((await readStats(site)).clicks).toMatchObject(counts(10, 0));
   });
 
   test('has each of the last 30 days by the server’s clock, and older ones in the total', async () => {
@@ -63,19 +71,46 @@ describe.each(DATABASES)('GET /api/stats on $name', ({ makeEnv }) => {
       ['2026-03-01T23:59:00Z', 'lower_cta_click'],
     ] as const) {
       vi.setSystemTime(time);
-      await click(site, { event });
+      await clickTenTimes(site, { event });
     }
     vi.setSystemTime('2026-03-02T12:00:00Z');
     const stats = await readStats(site);
     const { per_day } = stats.clicks;
     expect(stats).toEqual({
-      clicks: { ...counts(3, 1), per_day: expect.any(Array) },
+      clicks: { ...counts(30, 10), per_day: expect.any(Array) },
       registrations: { total: null },
     });
     expect(per_day).toHaveLength(30);
-    expect(per_day[0]).toEqual({ day: '2026-02-01', ...counts(1, 0) });
-    expect(per_day[28]).toEqual({ day: '2026-03-01', ...counts(1, 1) });
+    expect(per_day[0]).toEqual({ day: '2026-02-01', ...counts(10, 0) });
+    expect(per_day[28]).toEqual({ day: '2026-03-01', ...counts(10, 10) });
     expect(per_day[29]).toEqual({ day: '2026-03-02', ...counts(0, 0) });
+  });
+
+  test('rounds each number of clicks down to tens by itself, so that no small number follows from them', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const site = await startApp({ env: await makeEnv() });
+    // Two days, both below the next ten, that together reach it.
+    for (const [time, hero, lower] of [
+      ['2026-03-01T12:00:00Z', 19, 9],
+      ['2026-03-02T12:00:00Z', 1, 15],
+    ] as const) {
+      vi.setSystemTime(time);
+      await site.data.db.transaction(
+        storeClicks,
+        [
+          ...Array.from({ length: hero }, () => clickRow(Date.now())),
+          ...Array.from({ length: lower }, () => clickRow(Date.now(), { event: LOWER })),
+        ],
+        { server: 'before', toPosthog: false },
+        Date.now(),
+      );
+    }
+    vi.setSystemTime('2026-03-02T12:06:00Z');
+    const { clicks } = await readStats(site);
+    const [first, second] = clicks.per_day.slice(-2);
+    expect(clicks).toMatchObject(counts(20, 20, 40));
+    expect(first).toMatchObject(counts(10, 0, 20));
+    expect(second).toMatchObject(counts(0, 10, 10));
   });
 
   test('shows registrations in tens, from a hundred on, as of the start of the day', async () => {
