@@ -1,6 +1,6 @@
 /**
- * Two flags of this device: whether it counts clicks, which the switch in the footer sets, and whether the team has
- * marked it. The inline stub reads both before it stores a click.
+ * Two flags of this device: whether it counts clicks, which the switch in the footer sets, and
+ * whether the team has marked it. The inline stub reads both before it stores a click.
  */
 import { tryStorage } from './try-storage.ts';
 
@@ -10,7 +10,9 @@ export const OPTED_OUT = 'off';
 export const INTERNAL_KEY = 'internal';
 
 export const hasOptedOut = (): boolean => read(OPT_OUT_KEY) === OPTED_OUT;
-/** Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track. */
+/**
+ * Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track.
+ */
 export const asksForPrivacy = (): boolean =>
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
   navigator.doNotTrack === '1';
@@ -20,26 +22,32 @@ export const isInternal = () => (read(INTERNAL_KEY) ? true : undefined);
 const read = (key: string) => tryStorage((storage) => storage.getItem(key));
 
 /**
- * Marks this device as the team's for `1`, and removes the mark for `0`. Any other value does not use the storage,
- * because its first use delays the paint.
+ * Marks this device as the team's, or removes the mark. Only a person's press calls it, because a stranger's link could
+ * otherwise take its readers out of the figures.
  *
- * @param mark the parameter `internal` of the page's address
+ * @returns false where the browser refuses to store the mark
  */
-export function setInternal(mark: string | null): void {
-  if (mark === '1') tryStorage((storage) => storage.setItem(INTERNAL_KEY, mark));
-  if (mark === '0') tryStorage((storage) => storage.removeItem(INTERNAL_KEY));
+export function setInternal(isTeam: boolean): boolean {
+  const isStored = tryStorage((storage) => {
+    if (isTeam) storage.setItem(INTERNAL_KEY, '1');
+    else storage.removeItem(INTERNAL_KEY);
+    return true;
+  });
+  return isStored === true;
 }
 
 /**
- * Takes the mark out of the address bar: a link that the team copies from there must not mark its readers.
+ * Whether the page's address asks for the team's switch. Takes the question out of the address bar, so that no link that
+ * the team copies from there shows the switch to its readers.
  *
  * @param query the parameters of the page's address
  */
-export function hideMark(query: URLSearchParams): void {
-  if (!query.has(INTERNAL_KEY)) return;
+export function takeTeamQuestion(query: URLSearchParams): boolean {
+  if (query.get(INTERNAL_KEY) !== '1') return false;
   const url = new URL(location.href);
   url.searchParams.delete(INTERNAL_KEY);
   history.replaceState(history.state, '', url);
+  return true;
 }
 
 /**

@@ -71,7 +71,7 @@ export const CONVERTED = {
   ),
   /** Host of the site before this page, perhaps with a port; empty: none. */
   referring_domain: leftOutIfInvalid(z.string().regex(REFERRER_HOST)),
-  /** Whether the team has marked this browser by `?internal=1`. */
+  /** Whether the team has marked this browser with the button of `/?internal=1`. */
   is_internal: leftOutIfInvalid(z.boolean()),
 };
 

@@ -1,20 +1,19 @@
 /**
  * The second inline script, on every page that is counted: keeps the `ref` and the campaign in the links within the
- * site, and counts the visit. It also marks the browser of a team that asks for it.
+ * site, and counts the visit.
  *
  * On the landing page it follows the hero, because the browser then paints the hero before the rest has arrived.
  */
 
 import type { VisitFacts } from '#contract/click-fields.schema.ts';
 import { readCampaign } from '#contract/visit.ts';
-import { asksForPrivacy, INTERNAL_KEY, setInternal } from '../opt-out.ts';
+import { asksForPrivacy } from '../opt-out.ts';
 import { countVisit } from '../posthog/count-visit.ts';
 import { keepQuery } from './keep-query.ts';
 
 const stub = window.ctaStub;
 if (stub) {
   keepQuery(stub.query);
-  setInternal(stub.query.get(INTERNAL_KEY));
   stub.facts = readVisitFacts(stub.query);
   if (!asksForPrivacy()) countVisit(POSTHOG_KEY, stub);
 }

@@ -1,2 +1,2 @@
 /** React for the browser, as a module of its own: the page's script then needs no helper for CommonJS. */
-export { hydrateRoot } from 'react-dom/client';
+export { createRoot, hydrateRoot } from 'react-dom/client';

@@ -4,7 +4,7 @@
  */
 import { site } from 'virtual:site';
 import { whenInteracted } from '#browser/idle.ts';
-import { asksForPrivacy, hideMark } from '#browser/opt-out.ts';
+import { asksForPrivacy, takeTeamQuestion } from '#browser/opt-out.ts';
 import { drawRoad } from '#browser/page/draw-road.ts';
 import { followScroll } from '#browser/page/follow-scroll.ts';
 import { hideBrokenImages } from '#browser/page/hide-broken-images.ts';
@@ -22,11 +22,16 @@ import { STATS_POLL_MS } from '#contract/limits.ts';
 const islands = document.querySelectorAll('[data-island]');
 const stub = window.ctaStub;
 if (stub) {
-  hideMark(stub.query);
   // Help pages have no islands, and no posthog-js: the server makes their clicks' events from the rows.
   if (islands.length > 0 && site.posthogKey && !asksForPrivacy())
     startTracking(site.posthogKey, stub);
   startDelivery(site.ipLookupUrl, stub);
+  if (islands.length > 0 && takeTeamQuestion(stub.query)) {
+    const showSwitch = loadOnce(async () =>
+      (await import('#components/islands/show-team-switch.tsx')).showTeamSwitch(),
+    );
+    showSwitch();
+  }
 }
 followScroll(document.querySelector<HTMLElement>('[data-progress]'));
 whenScrolling(() => {

@@ -148,3 +148,18 @@ for (const row of ROWS) {
     }
   });
 }
+
+for (const [width, colorScheme, path] of [
+  [320, 'dark', '/es/'],
+  [1440, 'light', '/'],
+] as const)
+  test(`the team's switch, ${path} at ${width} px, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${path}?internal=1`);
+    await page.getByRole('complementary').getByRole('button').click();
+    await calm(page);
+    expect(await axeComplaints(page)).toEqual([]);
+    expect(await targetFaults(page)).toEqual([]);
+    expect(await layoutFaults(page)).toEqual([]);
+  });

@@ -184,31 +184,51 @@ test('the server sends what a browser could not', async ({ page, browser, world,
   await withoutScript.close();
 });
 
-test('the team’s own visits are marked, also before the scripts, until the mark is removed', async ({
+test('a link to the team’s switch marks nobody; its button marks the browser, also before the scripts, and ends that again', async ({
   page,
   world,
   ref,
 }) => {
   const { slow } = world;
+  const [team, people] = [{ is_internal: 1 }, { is_internal: 0 }];
   const marks = (of: string) =>
     ['clicks', 'visits'].map((table) =>
       world.site.rows(`SELECT is_internal FROM ${table} WHERE referrer = ?`, of),
     );
+  const isMarked = () => page.evaluate(() => 'internal' in localStorage);
+  const button = page.getByRole('complementary').getByRole('button');
+
+  const stranger = `${ref}-stranger`;
+  await page.goto(`${slow.url}?ref=${stranger}&internal=1`);
+  await expect(button).toHaveText('Leave this browser out');
+  expect(page.url()).toBe(`${slow.url}?ref=${stranger}`);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.click(CTA);
+  await expect.poll(() => marks(stranger)).toEqual([[people], [people]]);
+
   await page.goto(`${slow.url}?ref=${ref}&internal=1`);
-  await settle(page);
-  expect(page.url()).toBe(`${slow.url}?ref=${ref}`);
+  await button.click();
+  await expect(button).toHaveText('Count this browser again');
+  await expect(page.getByRole('status')).toContainText('?internal=1');
   slow.hold(/\.js$/);
   await page.goto(`${slow.url}help/?ref=${ref}`, { waitUntil: 'commit' });
   await page.click('[data-cta]');
-  const [team, people] = [{ is_internal: 1 }, { is_internal: 0 }];
-  await expect.poll(() => marks(ref)).toEqual([[team], [team, team]]);
+  await expect.poll(() => marks(ref)).toEqual([[team], [people, team]]);
   slow.release();
 
   const later = `${ref}-later`;
-  await page.goto(`${slow.url}?ref=${later}&internal=0`);
+  for (const value of ['0', '', '2', 'true']) {
+    await page.goto(`${slow.url}?ref=${ref}&internal=${value}`);
+    await settle(page);
+    expect([await isMarked(), await button.count()]).toEqual([true, 0]);
+  }
+  await page.goto(`${slow.url}es/?ref=${ref}&internal=1`);
+  await expect(button).toHaveText('Volver a contar este navegador');
+  await button.click();
+  expect(await isMarked()).toBe(false);
+  await page.goto(`${slow.url}?ref=${later}`);
   await page.click(CTA);
   await capturedEvents(world, 'cta_click', later, 1);
   await capturedEvents(world, '$pageview', later, 1);
   expect(marks(later)).toEqual([[people], [people]]);
-  expect(eventsOf(world, ref)).toEqual([]);
 });
