@@ -19,7 +19,7 @@ const DAYS = 90;
 const RATE = 300;
 const REPORTS = 3;
 const WARM_UP_S = 2;
-const PASSWORD = 'bench';
+const PASSWORD = 'a password of the bench';
 const PAGES = [
   ['filtered by a ref, before anybody has opened a report', '&ref=clinic-7'],
   ['first screen, 30 days', ''],

@@ -18,7 +18,8 @@ import { warnOfHiddenVisitors } from './http/hidden-visitors.ts';
 import { operators } from './http/operators.ts';
 import { pageHeaders } from './http/page-headers.ts';
 import { rateLimit, underPressure } from './http/rate-limit.ts';
-import { postGuards, setHeaders } from './http/security.ts';
+import { refusals } from './http/refusals.ts';
+import { checkHost, postGuards, setHeaders } from './http/security.ts';
 import { sitePath, staticFiles } from './http/static.ts';
 import { links } from './links/links.ts';
 import { portalStandIn } from './links/portal-stand-in/portal-stand-in.ts';
@@ -71,9 +72,11 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     keepAliveTimeout: 72_000,
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
+  refusals(app, parts);
   connections(app, config.TRUST_PROXY !== undefined);
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
+  app.addHook('onRequest', checkHost);
   postGuards(app);
   await app.register(async (collected) => {
     if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(collected);
@@ -84,7 +87,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   await app.register(async (api) => {
     await api.register(register, { config, ...parts });
     await api.register(stats, { config, ...parts });
-    await operators(api, config.ADMIN_PASSWORD);
+    await operators(api, { config, ...parts });
     await api.register(watch, { config, ...parts });
     await api.register(report, { config, ...parts });
   });

@@ -34,6 +34,14 @@ const list = <T extends z.ZodType<unknown, string>>(item: T) =>
 const url = (protocol: RegExp, error: string) =>
   z.url({ protocol, error }).transform((text) => new URL(text));
 
+/** Characters. Wrong passwords have limits, so a longer one is never found by trying. */
+const SHORTEST_PASSWORD = 12;
+const PASSWORD_TOO_SHORT = 'must have at least 12 characters: make one with `openssl rand -hex 16`';
+
+/** An empty text passes, because the file that it is from has a sentence of its own. */
+const isLongEnough = (password: string) =>
+  password === '' || [...password.trim()].length >= SHORTEST_PASSWORD;
+
 const PROXIES = 'must be the number of proxies (1 to 9) or addresses like 10.0.0.1,192.168.0.0/16';
 const proxyCount = z.enum([...'123456789']).transform(Number);
 /** Not every address, because visitors could then choose theirs. */
@@ -59,7 +67,7 @@ const schema = z.object({
     ),
   ).default([]),
   TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES).optional(),
-  ADMIN_PASSWORD: z.string().optional(),
+  ADMIN_PASSWORD: z.string().refine(isLongEnough, PASSWORD_TOO_SHORT).optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
   /** registrations/encryption.ts reads the keys in it. */
   REGISTRATION_KEYS: z.string().optional(),

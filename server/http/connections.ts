@@ -19,12 +19,15 @@ const RETRY_AFTER_S = 10;
 /** @param isBehindProxy whether all connections come from proxies, so that their addresses are not the visitors' */
 export function connections(app: FastifyInstance, isBehindProxy: boolean): void {
   app.server.maxConnections = MAX_CONNECTIONS;
+  app.server.on('drop', () => app.refusals.note('connection'));
   const enter = createGate(MAX_PER_ADDRESS);
   app.addHook('onRequest', boundUnanswered());
   if (isBehindProxy) return;
   app.server.on('connection', (socket) => {
     // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
-    if (!enter(rateLimitKey(socket.remoteAddress ?? ''), socket)) socket.destroy();
+    if (enter(rateLimitKey(socket.remoteAddress ?? ''), socket)) return;
+    app.refusals.note('connection');
+    socket.destroy();
   });
 }
 
@@ -65,6 +68,7 @@ function boundUnanswered(): onRequestHookHandler {
     const count = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, count);
     if (count > MAX_UNANSWERED) {
+      request.server.refusals.note('connection');
       reply.hijack();
       socket.destroy();
       return;

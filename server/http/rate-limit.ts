@@ -20,6 +20,7 @@ export async function rateLimit(app: FastifyInstance): Promise<void> {
     timeWindow: '1 minute',
     // Without it, a proxy that appends the port would give each connection a limit of its own.
     keyGenerator: ({ ip }) => rateLimitKey(ip),
+    onExceeded: () => app.refusals.note('rate_limit'),
     errorResponseBuilder: (_request, { ttl }) => {
       const retryAfterS = Math.ceil(ttl / 1000);
       const text = `Too many requests from this address. Try again in ${retryAfterS} s.`;

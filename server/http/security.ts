@@ -1,6 +1,6 @@
 /**
- * The headers of every answer, and hooks that refuse cross-site requests. The hooks use callbacks, because for every click a
- * promise would cost more than their work.
+ * The headers of every answer, and hooks that refuse cross-site requests. The hooks use callbacks,
+ * because for every click a promise would cost more than their work.
  */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { HttpError } from './http-error.ts';
@@ -24,14 +24,17 @@ export const setHeaders: onRequestHookHandler = (request, reply, done) => {
 };
 
 /**
- * A hook that refuses requests from other sites' pages, by Sec-Fetch-Site. Unlike Host, proxies do not rewrite this header, so no
- * genuine click is lost. Programs do not send it.
+ * A hook that refuses requests from other sites' pages, by Sec-Fetch-Site. Unlike Host, proxies do
+ * not rewrite this header, so no genuine click is lost. Programs do not send it.
  */
 export const refuseCrossSite: onRequestHookHandler = ({ headers }, _reply, done) => {
   done(headers['sec-fetch-site'] === 'cross-site' ? crossSite() : undefined);
 };
 
-/** The same for forms, with a check of Origin for browsers without Sec-Fetch-Site. A visitor can repeat a refused form. */
+/**
+ * The same for forms, with a check of Origin for browsers without Sec-Fetch-Site. A visitor can
+ * repeat a refused form.
+ */
 export const refuseForeignOrigin: onRequestHookHandler = (request, _reply, done) => {
   done(isForeign(request) ? crossSite() : undefined);
 };
@@ -45,12 +48,44 @@ function isForeign({ host, headers }: FastifyRequest): boolean {
 const crossSite = () =>
   new HttpError(403, 'cross_site', 'This can only be sent from a page of this site, by https.');
 
+/**
+ * What RFC 9110 allows as a host with a port: a name, an IPv4 address, or an IPv6 address in
+ * brackets.
+ */
+const HOST = /^(?:\[[\w.:%~-]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/;
+
+/**
+ * A hook that refuses a second Host header or an invalid one, as RFC 9112, 3.2 says: a proxy may
+ * have read another host.
+ */
+export const checkHost: onRequestHookHandler = ({ raw, headers }, _reply, done) => {
+  const { host = '' } = headers;
+  done(HOST.test(host) && countHosts(raw.rawHeaders) < 2 ? undefined : wrongHost());
+};
+
+/** @param rawHeaders names and values in turn. Node's `headers` have the first Host only */
+function countHosts(rawHeaders: string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+const wrongHost = () =>
+  new HttpError(400, 'bad_request', 'The request must have one valid Host header.');
+
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 const ORIGIN_CHECKS: unknown[] = [refuseCrossSite, refuseForeignOrigin];
 
-/** Stops the start of a server with a route that may change something and has no origin check. Call it before the routes. */
+/**
+ * Stops the start of a server with a route that may change something and has no origin check. Call
+ * it before the routes.
+ */
 export function postGuards(app: FastifyInstance): void {
-  // A route names the types of its bodies. Fastify's own parsers would read JSON and text of up to 1 MB.
+  // A route names the types of its bodies. Fastify's own parsers would read JSON and text of up to
+  // 1 MB.
   app.removeAllContentTypeParsers();
   app.addHook('onRoute', ({ method, url, onRequest }) => {
     if ([method].flat().every((each) => READING.includes(each.toUpperCase()))) return;

@@ -22,7 +22,7 @@ import { readQuestion, sharedQuestion } from './question.ts';
 import { type Fields, type FormAnswer, printForms, saveForm } from './sharing/forms.ts';
 import { findShare } from './sharing/notes-and-shares.ts';
 
-/** Requests a minute and address: passwords and tokens cannot be guessed. */
+/** Requests a minute and address. Wrong passwords have limits of their own (http/operators.ts). */
 const LIMIT = 60;
 /** Reports are read one after the other. A reader may open five rows in tabs. */
 const MOST_WAITING = 6;
@@ -197,7 +197,10 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
     const found = findShare(db, request.params.token, now());
     // It logs nothing, because strangers may ask.
     const share = await found.catch(orUnavailable(NOT_READ, RETRY_AFTER_S));
-    if (!share) throw new HttpError(404, 'not_found', 'This address is wrong, or has ended.');
+    if (!share) {
+      app.refusals.note('share_token');
+      throw new HttpError(404, 'not_found', 'This address is wrong, or has ended.');
+    }
     const question = sharedQuestion(share.ref, site.timeZone, now());
     return send(reply, 'text/html', printPage(await reports.read(question, now()), { style }));
   });

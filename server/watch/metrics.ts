@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { Click } from '../clicks/click.ts';
 import type { Stored } from '../clicks/store-clicks.ts';
 import { STANDBY_STATES, type StandbyState } from '../database/postgres/standby.ts';
+import { REFUSAL_REASONS, type RefusalReason } from '../http/refusals.ts';
 import { ageS, type Figures } from './watch.ts';
 
 /** Upper bounds of durations, in seconds. */
@@ -25,10 +26,11 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const series = makeSeries([registry]);
-  const { clicks, events } = series;
+  const { clicks, events, refusals } = series;
   // Prometheus takes a rate only of series that are there from the start.
   for (const outcome of ['logged', 'duplicate', 'refused', 'failed']) clicks.inc({ outcome }, 0);
   for (const verdict of ['taken', 'retried', 'refused']) events.inc({ verdict }, 0);
+  for (const reason of REFUSAL_REASONS) refusals.inc({ reason }, 0);
   return {
     registry,
     commit(seconds: number, group: readonly Click[], stored: readonly Stored[]): void {
@@ -40,6 +42,9 @@ export function createMetrics() {
     },
     /** Counts a click that is not kept. failed: an answer of 5xx. */
     miss: (outcome: 'refused' | 'failed'): void => clicks.inc({ outcome }),
+    refuse: (reason: RefusalReason): void => refusals.inc({ reason }),
+    /** Counts an address from which ADMIN_PASSWORD has come for the first time. */
+    logIn: (): void => series.logins.inc(),
     settle({ done, later, refused }: Record<'done' | 'later' | 'refused', unknown[]>): void {
       events.inc({ verdict: 'taken' }, done.length);
       events.inc({ verdict: 'retried' }, later.length);
@@ -72,6 +77,11 @@ function makeSeries(registers: Registry[]) {
     }),
     clicks: counter('site_clicks_total', 'Clicks. failed: the browser sends it again', 'outcome'),
     events: counter('site_posthog_events_total', 'Verdicts of PostHog on events', 'verdict'),
+    refusals: counter('site_refusals_total', 'What the server refused to strangers', 'reason'),
+    logins: counter(
+      'site_first_logins_total',
+      'Addresses that have given ADMIN_PASSWORD since the start',
+    ),
     dropped: counter(
       'site_clicks_dropped_by_browsers_total',
       'Clicks that browsers dropped from a full outbox, as they report it',

@@ -9,7 +9,7 @@ import {
   startPostgres,
 } from '../helpers/cluster/postgres.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
-import { ADMIN_PASSWORD, scrape } from '../helpers/server/scrape.ts';
+import { ADMIN_PASSWORD, readReasons, scrape } from '../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../helpers/server/server-app.ts';
 
 let primary: Postgres;
@@ -30,7 +30,7 @@ async function startWatching(databaseUrl: string) {
   });
   return {
     ...site,
-    reasons: async () => (await site.app.inject('/healthz')).json().reasons,
+    reasons: () => readReasons(site),
     logs: () => site.logged().map(({ msg }) => msg),
     click: async () => (await site.postClick(makeBody())).statusCode,
     state: async () => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { query, STANDBY, setSynchronous } from '../helpers/cluster/postgres.ts';
 import { ownPostgres, postgresEnv } from '../helpers/server/databases.ts';
 import { testCapture } from '../helpers/server/posthog-site.ts';
+import { ADMIN_PASSWORD, withPassword } from '../helpers/server/scrape.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import {
   makeLoad,
@@ -16,11 +17,14 @@ import {
 import { startServer } from '../helpers/server/server-process.ts';
 
 const statusOf = async (url: string) => (await fetch(url)).status;
-const reasonsOf = async (url: string) => (await (await fetch(`${url}/healthz`)).json()).reasons;
+const reasonsOf = async (url: string) => {
+  const answer = await fetch(`${url}/healthz`, { headers: withPassword(ADMIN_PASSWORD) });
+  return (await answer.json()).reasons;
+};
 
 test('PostgreSQL starts after the server, stops, is killed, and starts: 503 meanwhile, no click is lost or counts twice, PostHog gets each, and both servers are well again', async () => {
   const postgres = await ownPostgres();
-  const env = postgresEnv(await postgres.createDatabase());
+  const env = { ...postgresEnv(await postgres.createDatabase()), ADMIN_PASSWORD };
   await postgres.stop();
   const posthog = await testCapture();
   const site = { posthogHost: posthog.url };

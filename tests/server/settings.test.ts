@@ -45,6 +45,21 @@ test('.env.example names every variable, with its default', () => {
   expect(readSettings(values)).toEqual(readSettings({}));
 });
 
+test.each([
+  ['eleven signs', 'a'.repeat(11), false],
+  ['twelve signs', 'a'.repeat(12), true],
+  ['white space around eleven', `  ${'a'.repeat(11)} `, false],
+  ['eleven signs of two units each', '😀'.repeat(11), false],
+  ['a sentence', 'correct horse battery', true],
+])('ADMIN_PASSWORD with %s', (_name, password, isTaken) => {
+  for (const env of [
+    { ADMIN_PASSWORD: password },
+    { ADMIN_PASSWORD_FILE: secretFile(`${password}\n`) },
+  ])
+    if (isTaken) expect(faultOf(env)).toBe('no fault');
+    else expect(faultOf(env)).toContain('\n  ADMIN_PASSWORD must have at least 12 characters: ');
+});
+
 test('reads lists, proxies and files with a secret', () => {
   const settings = readSettings({
     DATABASE_URL: 'postgres://a.example/site, postgresql://b.example/site',

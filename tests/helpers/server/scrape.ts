@@ -8,6 +8,12 @@ export const withPassword = (password: string) => ({
   authorization: `Basic ${Buffer.from(`anybody:${password}`).toString('base64')}`,
 });
 
+/** What is wrong, as `/healthz` says it to an operator. */
+export async function readReasons({ app }: { app: FastifyInstance }): Promise<string[]> {
+  const answer = await app.inject({ url: '/healthz', headers: withPassword(ADMIN_PASSWORD) });
+  return answer.json().reasons;
+}
+
 /** Value by series, such as `site_clicks_total{outcome="logged"}`. */
 export type Series = Record<string, number>;
 

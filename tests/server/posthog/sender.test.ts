@@ -9,7 +9,7 @@ import { VISIT_PROPERTIES } from '../../../server/visits/visits.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
-import { ADMIN_PASSWORD, scrape } from '../../helpers/server/scrape.ts';
+import { ADMIN_PASSWORD, readReasons, scrape } from '../../helpers/server/scrape.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
@@ -93,8 +93,10 @@ describe.each(DATABASES)('$name', ({ name, makeEnv }) => {
   });
 
   test('a running server says once that PostHog gets no events, and once that it gets them again', async () => {
-    const { app, click, capture, outbox, logged } = await start({ jobs: ['posthog'] });
-    const reasons = async () => (await app.inject('/healthz')).json().reasons;
+    const env = { ...(await makeEnv()), ADMIN_PASSWORD };
+    const site = await start({ env, jobs: ['posthog'] });
+    const { click, capture, outbox, logged } = site;
+    const reasons = () => readReasons(site);
     capture.world.isDown = true;
     await click();
     await expect.poll(() => capture.requests.length).toBeGreaterThan(2);
