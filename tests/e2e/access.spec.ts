@@ -159,6 +159,7 @@ for (const [width, colorScheme, path] of [
     await page.goto(`${path}?internal=1`);
     await page.getByRole('complementary').getByRole('button').click();
     await calm(page);
+    await expect(page.locator('[data-skip]')).not.toBeInViewport();
     expect(await axeComplaints(page)).toEqual([]);
     expect(await targetFaults(page)).toEqual([]);
     expect(await layoutFaults(page)).toEqual([]);
