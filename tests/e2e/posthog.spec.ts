@@ -209,7 +209,7 @@ test('a link to the team’s switch marks nobody; its button marks the browser, 
   await page.goto(`${slow.url}?ref=${ref}&internal=1`);
   await button.click();
   await expect(button).toHaveText('Count this browser again');
-  await expect(page.getByRole('status')).toContainText('?internal=1');
+  await expect(page.getByRole('complementary')).toContainText('?internal=1');
   slow.hold(/\.js$/);
   await page.goto(`${slow.url}help/?ref=${ref}`, { waitUntil: 'commit' });
   await page.click('[data-cta]');
