@@ -1,6 +1,7 @@
 /**
- * The report on a full table of SQLite: its pages, and 90 days with clicks meanwhile. Half of the rows are in these days, half in the 90 days
- * before, with which the report compares. There are as many visits as clicks, and every tenth click is the second one of its visit.
+ * The report on a full table of SQLite: its pages, and 90 days with clicks meanwhile. All rows are in these 90 days, so the first screen reads
+ * 60 of them: its 30 days, and the 30 before. There are as many visits as clicks, and every tenth click is the second one of its visit. At
+ * the end a flood comes: visits of one hour, each with a ref of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +12,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../server/database/database.ts';
-import { DAY_MS } from '../server/time.ts';
+import { DAY_MS, HOUR_MS } from '../server/time.ts';
 import { percentile, printTable, runWrk, sendSteadily } from './load.ts';
 import { allowCpus, makeFolder, SERVER_CPU, startBenchServer, TIED } from './server.ts';
 
@@ -20,12 +21,14 @@ const RATE = 300;
 const REPORTS = 3;
 const WARM_UP_S = 2;
 const PASSWORD = 'a password of the bench';
+const ALL_CPUS = `0-${availableParallelism() - 1}`;
 const PAGES = [
   ['filtered by a ref, before anybody has opened a report', '&ref=clinic-7'],
   ['first screen, 30 days', ''],
   ['the same again', ''],
+  ['90 days', '&days=90'],
 ] as const;
-const SPAN_MS = 2 * DAYS * DAY_MS;
+const SPAN_MS = DAYS * DAY_MS;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -33,6 +36,7 @@ export async function run(args: string[]): Promise<void> {
     options: {
       rows: { type: 'string', default: '2000000' },
       seconds: { type: 'string', default: '10' },
+      flood: { type: 'string', default: '1000000' },
     },
   });
   const seconds = Number(values.seconds);
@@ -40,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
   const file = join(dataDir, 'site.db');
   const madeS = await timed(() => fillDatabase(file, Number(values.rows)));
   const { url, pid } = await startBenchServer({ dataDir, env: { ADMIN_PASSWORD: PASSWORD } });
-  allowCpus(pid, `0-${availableParallelism() - 1}`);
+  allowCpus(pid, ALL_CPUS);
   const pages: string[][] = PAGES.map(([name]) => [name]);
   // The server keeps the figures of each time zone by themselves.
   for (const zone of ['UTC', 'America/New_York']) {
@@ -67,6 +71,9 @@ export async function run(args: string[]): Promise<void> {
   const busy = await sendSteadily(url, { rate: RATE, seconds });
   isOver = true;
   await reporting;
+  flood(file, Number(values.flood));
+  allowCpus(pid, ALL_CPUS);
+  const floodedS = await timed(() => openPage(url, '?days=7'));
   const row = (name: string, figures: number[]) => [
     name,
     ...[0.5, 0.99].map((part) => percentile(figures, part).toFixed(1)),
@@ -75,6 +82,7 @@ export async function run(args: string[]): Promise<void> {
   process.stdout.write(
     `${values.rows} clicks and as many visits: ${size} MB, made in ${madeS.toFixed(0)} s\n` +
       `site report --days ${DAYS}: ${times.map((s) => s.toFixed(2)).join(', ')} s\n` +
+      `/report of 7 days after ${values.flood} visits of one hour, each with its own ref: ${floodedS.toFixed(2)} s\n` +
       `One connection: p50 ${(single.p50 / 1000).toFixed(2)} ms a click\n\n`,
   );
   printTable(['/report', 's', "s, on the server's CPU alone"], pages);
@@ -136,6 +144,13 @@ async function fillDatabase(file: string, rows: number): Promise<void> {
   db.close();
 }
 
+/** Stores visits with refs of about 340 characters, as one address did in 13 minutes. */
+function flood(file: string, rows: number): void {
+  const db = new DatabaseSync(file);
+  db.prepare(FLOOD).run({ rows, at: Date.now() - HOUR_MS });
+  db.close();
+}
+
 /** `n`: number of the row; `at`: its time; `r`: an even number from 0 to 9999 that looks random. */
 const ROWS = `WITH RECURSIVE counted(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM counted WHERE n + 1 < :rows),
   made AS (SELECT n, CAST(:begin + n * :span / :rows AS INTEGER) AS at, n * 7919 % 10000 AS r FROM counted)\n`;
@@ -163,3 +178,8 @@ const VISITS = `INSERT INTO visits (id, viewed_at, page, referrer, utm_source, u
 SELECT printf('%08x', n * 2654435761 % 4294967296) || printf('%056x', n), at, CASE WHEN r % 4 = 0 THEN '/help/' ELSE '/' END,
   ${REF}, ${SOURCE}, ${MEDIUM}, ${CAMPAIGN}, ${CLASS}, ${SCREEN}, r % 33 = 0, 0
 FROM made`;
+
+const FLOOD = `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < :rows)
+INSERT INTO visits (id, viewed_at, page, referrer, referring_class, screen_class, is_bot, is_internal)
+SELECT 'flood-' || n, :at, '/', n || '-' || printf('%.*c', 330, 'x'), 'direct', 'small', 0, 0
+FROM counted`;

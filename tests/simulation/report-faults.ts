@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { openReader } from '../../server/database/open-reader.ts';
 import { addUp, type Counts, noCounts } from '../../server/report/figures/figures.ts';
-import { readShown } from '../../server/report/figures/read-figures.ts';
+import { readFigures } from '../../server/report/figures/read-figures.ts';
 import { coreOf, type StoredClick } from './book.ts';
 import { time } from './clock.ts';
 import type { World } from './world.ts';
@@ -15,16 +15,22 @@ export async function findReportFaults(world: World): Promise<string[]> {
   const { book, database } = world;
   const period = { since: 0, until: time() + 1 };
   const reader = await openReader([], database.file);
-  const selection = { period, timeZone: TEAMS_ZONE, filters: {}, isShared: false, now: time() };
-  const figures = await readShown(reader, selection);
+  const selection = {
+    period,
+    timeZone: TEAMS_ZONE,
+    filters: {},
+    length: 2,
+    isShared: false,
+    now: time(),
+  };
+  const figures = await readFigures(reader, selection);
   await reader.close();
   const said = new Map<string, Counts>();
   const counted = new Map<string, Counts>();
   const add = (days: Map<string, Counts>, day: string, more: Partial<Counts>) =>
     days.set(day, addUp([days.get(day) ?? noCounts(), { ...noCounts(), ...more }]));
   const dayIn = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: TEAMS_ZONE });
-  for (const [hour, row] of Object.entries(figures.byHour))
-    if (row.visits + row.clicks > 0) add(said, hour.slice(0, 10), row);
+  for (const [day, row] of Object.entries(figures.byDay)) add(said, day, row);
   const { visits, clicks, rated } = figures;
   said.set('all days', { visits, clicks, rated });
   said.set('all links', addUp(Object.values(figures.tables.ref)));

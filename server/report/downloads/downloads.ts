@@ -1,27 +1,16 @@
 /** A table's SQL with its values, with which a reader checks a figure or asks a further question, and its rows as CSV, for spreadsheets. */
 import type { Database, Value } from '../../database/database.ts';
 import { csvCell } from '../../html/safe-text.ts';
-import { HOUR_MS } from '../../time.ts';
-import { rateOf } from '../figures/numbers.ts';
+import { FIGURES, type FigureName, figureQuery, MOST_ROWS } from '../figures/figure-query.ts';
+import { rateOf, whole } from '../figures/numbers.ts';
 import { gapsOf } from '../figures/read-figures.ts';
 import type { Report, Row } from '../figures/report.ts';
-import {
-  clicksOf,
-  OTHERS,
-  type SelectedRows,
-  TABLES,
-  visitsOf,
-  without,
-} from '../figures/selection.ts';
+import { clicksOf, OTHERS } from '../figures/selection.ts';
 import type { Question } from '../question.ts';
 
-/** Tables of the page, by the address of their SQL and CSV. That of devices has the languages too. */
-export const FIGURES = ['total', 'day', ...TABLES, 'hour'] as const;
-export type FigureName = (typeof FIGURES)[number];
+/** The table of devices has the languages too. */
 const tablesOf = (figure: FigureName): FigureName[] =>
   figure === 'device' ? ['device', 'language'] : [figure];
-
-const TWO_HOURS_MS = 2 * HOUR_MS;
 
 /**
  * @param figure `gaps`: clicks that are proven lost, and those that may still come
@@ -41,7 +30,7 @@ export function printSql(
   const place = kind === 'postgres' ? 'PostgreSQL, schema site' : 'SQLite';
   return `-- From ${from} to ${to}, time zone ${timeZone}. For ${place}.
 -- Times are milliseconds since 1970. Visits and clicks leave out robots and the team's own.
--- Rate: 100 * rated / visits, from 30 visits on.
+-- Rate: 100 * rated / visits, from 30 visits on. After ${whole(MOST_ROWS)} rows, the report adds up the others.
 
 ${statements.join('\n\n')}
 `;
@@ -51,7 +40,9 @@ function statementsOf(figure: FigureName, question: Question, kind: Database['ki
   const ofPeriod = (period: Question['period']) =>
     tablesOf(figure).map((name) => statementOf(name, { ...question, period }, kind));
   const { since, until } = question.period;
-  const registrations = `SELECT COUNT(*) AS registrations FROM registrations WHERE registered_at >= ${since} AND registered_at < ${until};`;
+  const registrations = `SELECT COUNT(*) AS registrations
+FROM registrations
+WHERE registered_at >= ${since} AND registered_at < ${until};`;
   // They have no filter.
   const hasRegistrations = figure === 'total' && Object.keys(question.filters).length === 0;
   return [
@@ -62,28 +53,9 @@ function statementsOf(figure: FigureName, question: Question, kind: Database['ki
   ];
 }
 
-function statementOf(name: FigureName, question: Question, kind: Database['kind']): string {
-  const filters = without(question.filters, name === 'hour' ? 'weekday' : name);
-  const part = (counts: string, table: string, rows: SelectedRows) =>
-    `  SELECT ${keysOf(rows, kind, question.length === 1)[name] ?? "''"} AS key, ${counts}
-  FROM ${table} WHERE ${withValues(rows.counted, rows.values)}`;
-  const clicks = clicksOf({ ...question, filters });
-  const visits = visitsOf({ ...question, filters });
-  const parts = [part(`0 AS visits, 1 AS clicks, ${clicks.rated} AS rated`, 'clicks', clicks)];
-  if (name !== 'cta' && name !== 'hour') parts.push(part('1, 0, 0', 'visits', visits));
-  return `SELECT key, SUM(visits) AS visits, SUM(clicks) AS clicks, SUM(rated) AS rated FROM (
-${parts.join('\n  UNION ALL\n')}
-) AS counted GROUP BY key ORDER BY clicks DESC, visits DESC;`;
-}
-
-/** @param isHourly the period is one day @returns SQL of the rows' key in each table; null: they have none */
-function keysOf({ local, columns }: SelectedRows, kind: Database['kind'], isHourly: boolean) {
-  const day =
-    kind === 'postgres'
-      ? `TO_CHAR(TO_TIMESTAMP(${local} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD${isHourly ? '"T"HH24' : ''}')`
-      : `STRFTIME('%Y-%m-%d${isHourly ? 'T%H' : ''}', ${local} / 1000, 'unixepoch')`;
-  const hour = `${columns.weekday} || ' ' || (${local} / ${TWO_HOURS_MS} % 12 * 2)`;
-  return { ...columns, total: "'total'", day, hour };
+function statementOf(figure: FigureName, question: Question, kind: Database['kind']): string {
+  const { sql, values } = figureQuery(figure, question, kind);
+  return `${withValues(sql, values)};`;
 }
 
 /** Writes the values in their places. */
@@ -94,8 +66,16 @@ const literal = (value: Value): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
 const HEAD = [
-  ...['table', 'key', 'name', 'visits', 'clicks', 'clicks_per_100_visits'],
-  ...['visits_before', 'clicks_before', 'registrations', 'registrations_before'],
+  'table',
+  'key',
+  'name',
+  'visits',
+  'clicks',
+  'clicks_per_100_visits',
+  'visits_before',
+  'clicks_before',
+  'registrations',
+  'registrations_before',
 ];
 
 type Cells = (string | number | null)[];

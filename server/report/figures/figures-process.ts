@@ -4,23 +4,25 @@ import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { openReader, type Reader } from '../../database/open-reader.ts';
 import { csvCell } from '../../html/safe-text.ts';
-import { readShown } from './read-figures.ts';
+import { readFigures } from './read-figures.ts';
 import type { FiguresOrder } from './read-report.ts';
 import { type Counted, type Selection, selectRows, TABLES } from './selection.ts';
 
 /** Characters that are written at a time. */
 const CHUNK = 65_536;
 
-// A stack would say no more to an operator.
-process.once('uncaughtException', ({ message }) => {
-  writeSync(2, `The process that reads the report failed: ${message}\n`);
+// The server logs the cause. A stack would say no more to an operator.
+process.once('uncaughtException', (cause: NodeJS.ErrnoException) => {
+  writeSync(2, cause.message || String(cause.code));
   process.exit(1);
 });
 // Clicks come first where the processors are busy. At the lowest priority, a reader would wait there for minutes.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const order: FiguresOrder = JSON.parse(await text(process.stdin));
 const reader = await openReader(order.urls, order.file);
-if (order.what === 'figures') process.stdout.write(JSON.stringify(await readShown(reader, order)));
+await reader.freeze();
+if (order.what === 'figures')
+  process.stdout.write(JSON.stringify(await readFigures(reader, order)));
 else await printRows(reader, order, order.what);
 await reader.close();
 
@@ -34,8 +36,10 @@ async function printRows(reader: Reader, selection: Selection, what: Counted): P
   const names = TABLES.filter((name) => rows.columns[name] !== null);
   const more = what === 'clicks' ? { via: 'via', rated: rows.rated } : {};
   const selected = [at, ...names.map((name) => rows.columns[name]), ...Object.values(more)];
-  const order = what === 'clicks' ? 'id' : at;
-  const sql = `SELECT ${selected.join(', ')} FROM ${what} WHERE ${rows.counted} ORDER BY ${order}`;
+  const sql = `SELECT ${selected.join(',\n  ')}
+FROM ${what}
+WHERE ${rows.counted}
+ORDER BY ${what === 'clicks' ? 'id' : at}`;
   let lines = `${[at, ...names, ...Object.keys(more)].map(csvCell).join()}\r\n`;
   // It waits until the pipe's end reads. `process.stdout` would keep all rows in memory.
   const flush = () => {

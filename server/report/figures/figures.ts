@@ -1,16 +1,11 @@
 /** The figures of a period, before they are written. */
-import { OTHERS, TABLES, type TableName } from './selection.ts';
+import { TABLES, type TableName } from './selection.ts';
 
 /** People's; robots are in no number. `rated`: clicks whose visit is counted, so neither private nor by ping. */
 export type Counts = ReturnType<typeof noCounts>;
 export type Table = Record<string, Counts>;
 
-/** Strangers can send any number of names. */
-const MOST_NAMES = 1000;
-
 export const noCounts = () => ({ visits: 0, clicks: 0, rated: 0 });
-
-export const emptyTable = (): Table => Object.create(null);
 
 export type Figures = ReturnType<typeof emptyFigures>;
 
@@ -18,18 +13,16 @@ export function emptyFigures() {
   return {
     ...noCounts(),
     registrations: 0,
-    /** By hour in the team's zone: `2026-11-05T14`. */
-    byHour: emptyTable(),
-    /** The same without the filter of the weekday; null: it has none. */
-    byHourOfAllDays: null as Table | null,
-    tables: Object.fromEntries(TABLES.map((name) => [name, emptyTable()])) as Record<
-      TableName,
-      Table
-    >,
+    /** By day in the team's zone, `2026-11-05`; in a report of one day by hour, `2026-11-05T14`. */
+    byDay: {} as Table,
+    /** Clicks by weekday and two hours, `thu 14`, without the filter of the weekday. */
+    byHour: {} as Table,
+    tables: Object.fromEntries(TABLES.map((name) => [name, {}])) as Record<TableName, Table>,
     /** By way of delivery: fetch, beacon, ping. `late`: clicks whose first delivery failed. Clicks that PostHog does not get: `private`, `unknown` (buttons) and `forgotten`. */
-    marks: emptyTable(),
+    marks: {} as Table,
     /** They are in no other figure. */
-    ...{ robots: noCounts(), internal: noCounts() },
+    robots: noCounts(),
+    internal: noCounts(),
     /** Clicks proven lost: their numbers are missing in a visit and cannot come any more, or browsers dropped them. */
     lost: 0,
     /** Missing clicks that may still come. */
@@ -43,11 +36,6 @@ export function emptyFigures() {
   };
 }
 
-export function rowOf(table: Table, name: string): Counts {
-  table[name] ??= noCounts();
-  return table[name];
-}
-
 export const addUp = (all: readonly Counts[]): Counts =>
   all.reduce(
     (sum, { visits, clicks, rated }) => ({
@@ -57,12 +45,3 @@ export const addUp = (all: readonly Counts[]): Counts =>
     }),
     noCounts(),
   );
-
-/** Adds up the smallest rows of a table whose names strangers choose. */
-export function withoutSmallest(table: Table): Table {
-  const rows = Object.entries(table);
-  if (rows.length <= MOST_NAMES) return table;
-  rows.sort(([, a], [, b]) => b.clicks - a.clicks || b.visits - a.visits);
-  const others = rows.splice(MOST_NAMES).map(([, row]) => row);
-  return Object.fromEntries([...rows, [OTHERS, addUp(others)]]);
-}

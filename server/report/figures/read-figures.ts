@@ -1,160 +1,142 @@
 /**
- * Reads the figures of a period in one pass over its clicks and visits, and one more for each filter. Ids begin with their time, so the
- * clicks of a period are one piece of the table, and the report needs no index of it.
+ * Reads the figures of a period: one statement for each table of the report, and a few more that say
+ * how complete they are. Ids begin with their time, so the clicks of a period are one piece of the
+ * table, and the report needs no index of it.
  */
 
 import { OLDEST_ID_MS } from '../../clicks/id-time.ts';
 import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
 import type { Reader } from '../../database/open-reader.ts';
-import { HOUR_MS, SECOND_MS } from '../../time.ts';
-import {
-  type Counts,
-  emptyFigures,
-  emptyTable,
-  type Figures,
-  rowOf,
-  type Table,
-  withoutSmallest,
-} from './figures.ts';
-import {
-  COUNTS,
-  type Counted,
-  clicksOf,
-  type Dimension,
-  IS_UNRATED,
-  type SelectedRows,
-  type Selection,
-  selectRows,
-  TABLES,
-  without,
-} from './selection.ts';
+import { SECOND_MS } from '../../time.ts';
+import { type FigureName, figureQuery, MOST_ROWS, sumQuery } from './figure-query.ts';
+import { addUp, type Counts, emptyFigures, type Figures, noCounts, type Table } from './figures.ts';
+import { COUNTS, clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
 
 /** A browser tries again 5 s after a failure, at the earliest. */
 const LATE_MS = 5 * SECOND_MS;
 
-/** Between the values of a group, and between the groups of an hour. A ref may have them, and loses them then. */
-const SEPARATOR = '\x1f';
-const NEXT = '\x1e';
-
-/** The first letter of a group: internal, robot, unrated (without a known visit) or rated. */
-const KIND = "WHEN is_internal THEN 'i' WHEN is_bot THEN 'b'";
-/** Columns before those of the tables. */
-const OWN = {
-  clicks: [
-    `CASE ${KIND} WHEN ${IS_UNRATED} THEN 'u' ELSE 'r' END`,
-    'via',
-    "CASE WHEN is_private THEN 'private' WHEN NOT is_known THEN 'unknown' WHEN forgotten_at > 0 THEN 'forgotten' ELSE '' END",
-    `CASE WHEN sent_at - clicked_at >= ${LATE_MS} THEN 'late' ELSE '' END`,
-  ],
-  visits: [`CASE ${KIND} ELSE 'r' END`, "''", "''", "''"],
-};
-const BOTH: Counted[] = ['clicks', 'visits'];
-
 /**
- * Reads the figures as a report has them: with the largest rows of each table.
+ * Reads the figures as a report has them: with the largest rows of each table. They agree with each
+ * other if the reader is frozen.
  *
- * @param now milliseconds since 1970; null: the figures do not say how complete they are
+ * @param now milliseconds since 1970; null: the figures are only compared with others. They then
+ * have no hours, and do not say how complete they are
+ * @throws (rejects with) an Error that says which figures could not be read, and why
  */
-export async function readShown(
+export async function readFigures(
   reader: Reader,
   { now, ...selection }: Selection & { now: number | null },
 ): Promise<Figures> {
-  const figures = await readFigures(reader, selection);
-  if (now !== null) Object.assign(figures, await readCompleteness(reader, selection, now));
-  for (const name of TABLES) figures.tables[name] = withoutSmallest(figures.tables[name]);
-  return figures;
-}
-
-async function readFigures(reader: Reader, selection: Selection): Promise<Figures> {
   const figures = emptyFigures();
-  for (const what of BOTH) await readGroups(reader, figures, what, selection);
-  const filtered = Object.keys(selection.filters) as Dimension[];
-  // A reader outside the team sees the filtered rows alone.
-  for (const name of selection.isShared ? [] : filtered) {
-    const table = await readWhole(reader, selection, name);
-    if (name === 'weekday') figures.byHourOfAllDays = table;
-    else figures.tables[name] = table;
-  }
-  const { since, until } = selection.period;
-  const [registrations] = await readRow(reader, REGISTRATIONS, [since, until]);
-  figures.registrations = registrations ?? 0;
-  return figures;
+  const read = (figure: FigureName) =>
+    naming(`the table "${figure}"`, readTable(reader, figure, selection));
+  figures.byDay = await read('day');
+  const total = addUp(Object.values(figures.byDay));
+  Object.assign(figures, total);
+  for (const name of TABLES)
+    figures.tables[name] = withFiltered(await read(name), selection.filters[name], total);
+  figures.registrations = await naming('registrations', countRegistrations(reader, selection));
+  if (now === null) return figures;
+  figures.byHour = await read('hour');
+  Object.assign(figures, await naming('robots and ways of delivery', readMarks(reader, selection)));
+  const completeness = readCompleteness(reader, selection, now);
+  return Object.assign(figures, await naming('gaps and PostHog', completeness));
 }
 
-const REGISTRATIONS =
-  'SELECT COUNT(*) FROM registrations WHERE registered_at >= $1 AND registered_at < $2';
-
-/** Adds each group of each hour to the figures. */
-async function readGroups(reader: Reader, figures: Figures, what: Counted, selection: Selection) {
-  const rows = selectRows(what, selection);
-  const ref = `REPLACE(REPLACE(${rows.columns.ref}, '${SEPARATOR}', ''), '${NEXT}', '')`;
-  const texts = TABLES.map((name) => (name === 'ref' ? ref : (rows.columns[name] ?? "''")));
-  const group = `CONCAT_WS('${SEPARATOR}', ${[...OWN[what], ...texts].join(', ')})`;
-  // The rows of an hour are one text, because a driver needs longer for a row than for its values.
-  const sql = `SELECT ${rows.local} / ${HOUR_MS}, STRING_AGG(${group}, '${NEXT}') FROM ${what} WHERE ${rows.where} GROUP BY 1`;
-  const groups = new Map<string, number>();
-  await readParts(reader, sql, rows, ([hour, joined]: [number, string]) => {
-    const row = rowOf(figures.byHour, hourOf(hour));
-    for (const group of joined.split(NEXT)) {
-      groups.set(group, (groups.get(group) ?? 0) + 1);
-      if (/^[ru]/.test(group)) addTo(row, what, group, 1);
-    }
+/** Adds to an error what could not be read. */
+const naming = <T>(what: string, reading: Promise<T>): Promise<T> =>
+  reading.catch((cause: Error) => {
+    throw new Error(`${what} could not be read: ${cause.message}`, { cause });
   });
-  for (const [group, n] of groups) addGroup(figures, what, group, n);
+
+/** Keys and their visits, clicks, and clicks with a known visit. */
+type TableRow = [key: string, visits: number, clicks: number, rated: number];
+
+async function readTable(reader: Reader, figure: FigureName, selection: Selection): Promise<Table> {
+  const { sql, values } = figureQuery(figure, selection, reader.kind);
+  const rows = await reader.all<TableRow>(sql, values);
+  const table = Object.fromEntries(rows.map((row) => [row[0], countsOf(row)]));
+  if (rows.length < MOST_ROWS) return table;
+  const sum = sumQuery(figure, selection);
+  const [all] = await reader.all<TableRow>(sum.sql, sum.values);
+  const others = all ? subtract(countsOf(all), addUp(rows.map(countsOf))) : noCounts();
+  return others.clicks + others.visits > 0 ? { ...table, [OTHERS]: others } : table;
 }
 
-/** Reads a table without the filter of its own dimension, so that a reader can go from row to row. That of weekdays has hours as rows. */
-async function readWhole(reader: Reader, selection: Selection, name: Dimension): Promise<Table> {
-  const table = emptyTable();
-  const filters = without(selection.filters, name);
-  for (const what of BOTH) {
-    const rows = selectRows(what, { ...selection, filters });
-    const key = name === 'weekday' ? `${rows.local} / ${HOUR_MS}` : rows.columns[name];
-    if (key === null) continue;
-    const sql = `SELECT ${key}, COUNT(*), SUM(${rows.rated}) FROM ${what} WHERE ${rows.counted} GROUP BY 1`;
-    await readParts(reader, sql, rows, ([value, n, rated]: [string | number, number, number]) => {
-      const row = rowOf(
-        table,
-        typeof value === 'number' ? hourOf(value) : withoutSeparators(value),
-      );
-      row[what] += n;
-      row.rated += rated;
-    });
-  }
-  return table;
+/**
+ * Shows the row that the page is filtered by, also if it is among the others.
+ *
+ * @param counts of that row
+ */
+function withFiltered(table: Table, filtered: string | undefined, counts: Counts): Table {
+  const others = table[OTHERS];
+  if (filtered === undefined || Object.hasOwn(table, filtered) || !others) return table;
+  return { ...table, [filtered]: counts, [OTHERS]: subtract(others, counts) };
 }
 
-const withoutSeparators = (text: string) => text.replaceAll(SEPARATOR, '').replaceAll(NEXT, '');
+const countsOf = ([, visits, clicks, rated]: TableRow): Counts => ({ visits, clicks, rated });
 
-async function readParts<Row extends unknown[]>(
-  reader: Reader,
-  sql: string,
-  { parts, values }: SelectedRows,
-  onRow: (row: Row) => void,
-) {
-  for (const ends of parts) await reader.each(sql, [...ends, ...values.slice(2)], onRow);
+const subtract = (all: Counts, part: Counts): Counts => ({
+  visits: all.visits - part.visits,
+  clicks: all.clicks - part.clicks,
+  rated: all.rated - part.rated,
+});
+
+const REGISTRATIONS = `SELECT COUNT(*)
+FROM registrations
+WHERE registered_at >= $1 AND registered_at < $2`;
+
+async function countRegistrations(reader: Reader, { period }: Selection): Promise<number> {
+  const [n = 0] = await readCounts(reader, REGISTRATIONS, [period.since, period.until]);
+  return n;
 }
 
-/** @param n hours since 1970, in the team's zone */
-const hourOf = (n: number): string => new Date(n * HOUR_MS).toISOString().slice(0, 13);
+const IS_INTERNAL = 'is_internal';
+const IS_ROBOT = 'is_bot AND NOT is_internal';
+/** Which of the counted clicks have a mark, as SQL. */
+const MARKS = {
+  fetch: "via = 'fetch'",
+  beacon: "via = 'beacon'",
+  ping: "via = 'ping'",
+  late: `sent_at - clicked_at >= ${LATE_MS}`,
+  private: 'is_private',
+  unknown: 'NOT is_private AND NOT is_known',
+  forgotten: 'NOT is_private AND is_known AND forgotten_at > 0',
+};
 
-function addGroup(figures: Figures, what: Counted, group: string, n: number): void {
-  const [kind = '', ...values] = group.split(SEPARATOR);
-  const keys = values.splice(OWN[what].length - 1);
-  const all = { i: figures.internal, b: figures.robots }[kind] ?? figures;
-  addTo(all, what, group, n);
-  if (all !== figures) return;
-  TABLES.forEach((name, i) => {
-    const key = keys[i];
-    if (key) addTo(rowOf(figures.tables[name], key), what, group, n);
-  });
-  for (const mark of values.filter(Boolean)) addTo(rowOf(figures.marks, mark), what, group, n);
+const countWhere = (...conditions: string[]): string =>
+  conditions.map((condition) => `COUNT(CASE WHEN ${condition} THEN 1 END)`).join(',\n  ');
+
+/** Reads what is only said to operators: robots, the team's own, and the ways of delivery. */
+async function readMarks(reader: Reader, selection: Selection) {
+  const marks = Object.values(MARKS).map((mark) => `${COUNTS} AND ${mark}`);
+  const ofClicks = clicksOf(selection);
+  const clicks = await readCounts(
+    reader,
+    `SELECT ${countWhere(IS_INTERNAL, IS_ROBOT, ...marks)}
+FROM clicks
+WHERE ${ofClicks.where}`,
+    ofClicks.values,
+  );
+  const ofVisits = visitsOf(selection);
+  const visits = await readCounts(
+    reader,
+    `SELECT ${countWhere(IS_INTERNAL, IS_ROBOT)}
+FROM visits
+WHERE ${ofVisits.where}`,
+    ofVisits.values,
+  );
+  const countsAt = (i: number) => ({ visits: visits[i] ?? 0, clicks: clicks[i] ?? 0, rated: 0 });
+  const [internal, robots, ...marked] = clicks.map((_, i) => countsAt(i));
+  const names = Object.keys(MARKS);
+  return { internal, robots, marks: Object.fromEntries(names.map((name, i) => [name, marked[i]])) };
 }
 
-function addTo(row: Counts, what: Counted, group: string, n: number): void {
-  row[what] += n;
-  if (what === 'clicks' && group.startsWith('r')) row.rated += n;
+/** Reads one row of counts. */
+async function readCounts(reader: Reader, sql: string, values: Value[]): Promise<number[]> {
+  const [row = []] = await reader.all<number[]>(sql, values);
+  return row;
 }
 
 /**
@@ -175,16 +157,17 @@ async function readCompleteness(reader: Reader, selection: Selection, now: numbe
   return {
     // A dropped click may be a missing number too.
     lost: Math.max(lost ?? 0, dropped ?? 0),
-    ...{ pending: pending ?? 0, lastAt, waiting: { clicks: clicks ?? 0, since } },
+    pending: pending ?? 0,
+    lastAt,
+    waiting: { clicks: clicks ?? 0, since },
     beforePosthog: { clicks: before ?? 0, since: switchedOn },
   };
 }
 
-/** Reads a row of numbers. */
+/** Reads one row of numbers, some of which may be missing. */
 async function readRow(reader: Reader, sql: string, values: Value[]) {
-  const rows: (number | null)[][] = [];
-  await reader.each(sql, values, (row: (number | null)[]) => rows.push(row));
-  return rows[0] ?? [];
+  const [row = []] = await reader.all<(number | null)[]>(sql, values);
+  return row;
 }
 
 /**
@@ -195,26 +178,46 @@ async function readRow(reader: Reader, sql: string, values: Value[]) {
  */
 export function gapsOf(selection: Selection, now: number): string {
   const all = clicksOf({ ...selection, filters: {} }).counted;
-  // A number may have come before or after the period.
-  const ofVisit = `id >= $1 AND id < $2 AND ${COUNTS}`;
   const isFiltered = Object.keys(selection.filters).length > 0;
-  const ofFilter = `AND visit_id IN (SELECT visit_id FROM clicks WHERE ${clicksOf(selection).counted})`;
+  const ofFilter = `
+    AND visit_id IN (SELECT visit_id FROM clicks WHERE ${clicksOf(selection).counted})`;
   const oldest = now - OLDEST_ID_MS;
-  return `WITH suspects AS (SELECT visit_id FROM clicks WHERE ${all} AND (seq > 1 OR dropped > 0)
-      GROUP BY visit_id HAVING MAX(seq) - COUNT(DISTINCT seq) > 1 OR SUM(dropped) > 0),
-    visits_with_gaps AS (SELECT MAX(received_at) AS newest, MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing, SUM(dropped) AS dropped
-      FROM (SELECT 1 FROM suspects LIMIT 1) AS found CROSS JOIN clicks WHERE ${ofVisit} AND visit_id IN (SELECT visit_id FROM suspects)
-      ${isFiltered ? ofFilter : ''} GROUP BY visit_id)
-    SELECT SUM(CASE WHEN newest < ${oldest} THEN missing END) AS lost, SUM(CASE WHEN newest >= ${oldest} THEN missing END) AS pending,
-      SUM(dropped) AS dropped
-    FROM visits_with_gaps`;
+  // A number may have come before or after the period, so a whole visit is bounded by ids only.
+  return `WITH suspects AS (
+  SELECT visit_id
+  FROM clicks
+  WHERE ${all}
+    AND (seq > 1 OR dropped > 0)
+  GROUP BY visit_id
+  HAVING MAX(seq) - COUNT(DISTINCT seq) > 1 OR SUM(dropped) > 0
+), visits_with_gaps AS (
+  SELECT MAX(received_at) AS newest,
+    MAX(seq) - MIN(seq) + 1 - COUNT(DISTINCT seq) AS missing,
+    SUM(dropped) AS dropped
+  FROM (SELECT 1 FROM suspects LIMIT 1) AS found
+  CROSS JOIN clicks
+  WHERE id >= $1 AND id < $2 AND ${COUNTS}
+    AND visit_id IN (SELECT visit_id FROM suspects)${isFiltered ? ofFilter : ''}
+  GROUP BY visit_id
+)
+SELECT SUM(CASE WHEN newest < ${oldest} THEN missing END) AS lost,
+  SUM(CASE WHEN newest >= ${oldest} THEN missing END) AS pending,
+  SUM(dropped) AS dropped
+FROM visits_with_gaps`;
 }
 
 /** One of the two subqueries may have no row. */
-const NEWEST = `SELECT MAX(at) FROM (
-  SELECT viewed_at AS at FROM (SELECT viewed_at FROM visits WHERE ${COUNTS} ORDER BY viewed_at DESC LIMIT 1) AS visit
-  UNION ALL SELECT received_at FROM (SELECT received_at FROM clicks WHERE ${COUNTS} ORDER BY id DESC LIMIT 1) AS click) AS newest`;
+const NEWEST = `SELECT MAX(at)
+FROM (
+  SELECT viewed_at AS at
+  FROM (SELECT viewed_at FROM visits WHERE ${COUNTS} ORDER BY viewed_at DESC LIMIT 1) AS visit
+  UNION ALL
+  SELECT received_at
+  FROM (SELECT received_at FROM clicks WHERE ${COUNTS} ORDER BY id DESC LIMIT 1) AS click
+) AS newest`;
 
 /** Few clicks wait. SQLite reads the left table of a CROSS JOIN first. */
-const WAITING = `SELECT COUNT(*), MIN(queued_at) FROM (SELECT uuid, queued_at FROM posthog_outbox WHERE event IS NULL) AS waiting
-  CROSS JOIN clicks WHERE id = uuid AND `;
+const WAITING = `SELECT COUNT(*), MIN(queued_at)
+FROM (SELECT uuid, queued_at FROM posthog_outbox WHERE event IS NULL) AS waiting
+CROSS JOIN clicks
+WHERE id = uuid AND `;

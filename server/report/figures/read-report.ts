@@ -1,5 +1,5 @@
 /** Reads reports in processes of their own, so that clicks never wait for them. Keeps the figures for a minute. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { type Database, makeQueue } from '../../database/database.ts';
 import { readLinks } from '../../links/known-links.ts';
 import type { Settings } from '../../settings.ts';
-import { MINUTE_MS } from '../../time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../time.ts';
 import { type Question, readQuestion } from '../question.ts';
 import type { Figures } from './figures.ts';
 import { readNotes } from './notes.ts';
@@ -29,6 +29,8 @@ export const MOST_MS = MINUTE_MS;
 /** A colleague with the same report does not wait. The page says when it was read. */
 const KEPT_MS = MINUTE_MS;
 const MOST_KEPT = 50;
+/** Characters of a failed process's words that an error has: a sentence, or the beginning of what Node.js prints when memory is full. */
+const MOST_SAID = 500;
 
 export interface ReportSource {
   settings: Pick<Settings, 'databaseUrls' | 'files'>;
@@ -52,20 +54,28 @@ export function openReports(source: ReportSource) {
       return makeReport({ question, ...(await reading), links, notes, readAt }, site);
     },
     /** The rows behind a report's figures, as CSV. */
-    readRows: (what: Counted, { period, timeZone, filters, isShared }: Question): Readable =>
-      startReading(source, { what, period, timeZone, filters, isShared, now: null }),
+    readRows: (what: Counted, question: Question): Readable =>
+      startReading(source, { what, ...selectionOf(question), now: null }),
   };
 }
+
+const selectionOf = ({ period, length, timeZone, filters, isShared }: Question): Selection => ({
+  period,
+  length,
+  timeZone,
+  filters,
+  isShared,
+});
 
 /** @returns a function that finds the figures of the last minute, and reads others one after the other */
 function keepFigures(source: ReportSource) {
   const inTurn = makeQueue();
   const readBoth = async (question: Question, now: number) => {
-    const { period, before, timeZone, filters, isShared } = question;
+    const selection = selectionOf(question);
     const began = performance.now();
     const both = await Promise.all([
-      readFigures(source, { period, timeZone, filters, isShared }, now),
-      readFigures(source, { period: before, timeZone, filters, isShared }, null),
+      readFigures(source, selection, now),
+      readFigures(source, { ...selection, period: question.before }, null),
     ]);
     return { now: both[0], before: both[1], tookMs: performance.now() - began };
   };
@@ -96,20 +106,25 @@ export async function readReport(
 /** @param now milliseconds since 1970; null: they need not say how complete they are */
 async function readFigures(source: ReportSource, selection: Selection, now: number | null) {
   const output = startReading(source, { what: 'figures', ...selection, now });
-  const late = setTimeout(() => output.destroy(new Error('It takes too long')), MOST_MS);
+  const tooLong = new Error(`The report takes more than ${MOST_MS / SECOND_MS} s to read`);
+  const late = setTimeout(() => output.destroy(tooLong), MOST_MS);
   return JSON.parse(await text(output).finally(() => clearTimeout(late))) as Figures;
 }
 
-/** @returns the process's standard output, which fails if the process does */
+/** @returns the process's standard output. If the process fails, so does the output, with an Error that says why */
 function startReading(source: ReportSource, order: Omit<FiguresOrder, 'urls' | 'file'>): Readable {
   const { settings, signal } = source;
   const output = new PassThrough();
-  const child = spawn(process.execPath, [PROGRAM], { signal, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM], { signal });
   child.on('error', (cause) => output.destroy(cause));
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (words: string) => {
+    said = (said + words).slice(0, MOST_SAID);
+  });
   // Its output ends before its exit code is known.
-  child.on('close', (code) => {
+  child.on('close', (code, endedBy) => {
     if (code === 0) output.end();
-    else output.destroy(new Error(`The process that reads the report ended with ${code}`));
+    else output.destroy(describeFailure(said, code, endedBy));
   });
   // A process that could not start has no streams. If it ends early, its exit says why.
   child.stdout?.pipe(output, { end: false });
@@ -119,4 +134,10 @@ function startReading(source: ReportSource, order: Omit<FiguresOrder, 'urls' | '
   // A reader that goes away ends it.
   output.on('close', () => child.kill());
   return output;
+}
+
+/** @param endedBy a signal, such as SIGKILL where the machine has no memory left */
+function describeFailure(said: string, code: number | null, endedBy: NodeJS.Signals | null): Error {
+  const how = endedBy ? `was ended by ${endedBy}` : `ended with ${code}`;
+  return new Error(`The process that reads the report ${how}${said && `: ${said.trim()}`}`);
 }

@@ -31,13 +31,13 @@ export function makeReport({ links, ...facts }: Facts, site: BuiltSite) {
       .sort(orderOf(question, name))
       .map((row, i) => (name === 'ref' ? { ...row, ...linkOf(row, i < MOST_GUESSED) } : row));
   const tables = Object.fromEntries(TABLES.map((name) => [name, tableOf(name)]));
-  const heat = heatOf(now.byHourOfAllDays ?? now.byHour);
+  const heat = heatOf(now.byHour);
   return {
     ...facts,
     site,
     /** Whether registrations are a figure: they have no link and no call to action. */
     hasRegistrations: site.registerForm && Object.keys(question.filters).length === 0,
-    columns: columnsOf(question, now.byHour, before.byHour, readAt),
+    columns: columnsOf(question, now.byDay, before.byDay, readAt),
     tables: tables as Record<TableName, Row[]>,
     ...{ heat, busiest: busiestOf(heat, question) },
     /** Of the newest visit or click; null: none has come. */
@@ -104,10 +104,9 @@ function nearestLink(links: readonly KnownLink[]) {
 function columnsOf(question: Question, now: Table, before: Table, readAt: number) {
   const { from, length, shift, timeZone, filters } = question;
   const keyLength = length === 1 ? '2026-11-05T14'.length : '2026-11-05'.length;
-  const groupOf = (hour: string) => hour.slice(0, keyLength);
-  const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) => groupOf(String(at));
+  const keyOf = (at: Temporal.ZonedDateTime | Temporal.PlainDateTime) =>
+    String(at).slice(0, keyLength);
   const current = keyOf(dateTimeOf(readAt, timeZone));
-  const [sumOf, sumBefore] = [sumUp(now, groupOf), sumUp(before, groupOf)];
   const start = Temporal.PlainDate.from(from).toZonedDateTime(timeZone);
   const unit = length === 1 ? 'hours' : 'days';
   const n = length === 1 ? Math.round(start.hoursInDay) : length;
@@ -122,8 +121,8 @@ function columnsOf(question: Question, now: Table, before: Table, readAt: number
       ...{ key, keyBefore },
       /** Whether it has begun and not ended, or not begun. */
       ...{ isSoFar: key === current, isAhead: key > current },
-      now: sumOf(key),
-      before: sumBefore(keyBefore),
+      now: now[key] ?? noCounts(),
+      before: before[keyBefore] ?? noCounts(),
     };
   });
 }
@@ -135,16 +134,12 @@ function sumUp(table: Table, groupOf: (key: string) => string): (group: string) 
 }
 
 /** Clicks by weekday, two hours a cell. */
-function heatOf(hours: Table) {
-  const sumOf = sumUp(hours, (hour) => {
-    const { dayOfWeek } = Temporal.PlainDate.from(hour.slice(0, 10));
-    return `${dayOfWeek} ${Math.floor(Number(hour.slice(11)) / 2)}`;
-  });
-  return WEEKDAYS.map((key, weekday) => ({
-    ...{ key, name: describeValue('weekday', key).name },
-    cells: Array.from({ length: 12 }, (_, i) => sumOf(`${weekday + 1} ${i}`).clicks),
+const heatOf = (byHour: Table) =>
+  WEEKDAYS.map((key) => ({
+    key,
+    name: describeValue('weekday', key).name,
+    cells: Array.from({ length: 12 }, (_, i) => byHour[`${key} ${2 * i}`]?.clicks ?? 0),
   }));
-}
 
 /**
  * The two hours with the most clicks per day, because a period may have five Mondays and four Sundays.

@@ -7,7 +7,7 @@ import type { Value } from '../../database/database.ts';
 import { DAY_MS } from '../../time.ts';
 import type { Question } from '../question.ts';
 
-/** Dimensions with a table. The ref is the last one: read-figures.ts says why. */
+/** Dimensions with a table. */
 export const TABLES = ['campaign', 'class', 'cta', 'device', 'language', 'ref'] as const;
 export type TableName = (typeof TABLES)[number];
 /** Each is a parameter of the page's address. */
@@ -21,11 +21,9 @@ export const without = (filters: Filters, name: string): Filters =>
 
 /** The value of clicks and visits that have none. */
 export const NONE = 'none';
-/** The row of a long table's smallest rows. */
-export const OTHERS = '\x1f';
+/** Key of the row that adds up a long table's smallest rows. No text of the database has this character. */
+export const OTHERS = '\0';
 
-/** About one a day in a report of 30 days. */
-const PARTS = 32;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /** SQL whose value is a text, and `none` where the row has none. It runs on SQLite and PostgreSQL. */
@@ -38,7 +36,7 @@ const CLICK_LANGUAGE = `CASE WHEN page_url IS NULL THEN '${NONE}'
   WHEN page_url LIKE '%://%/es/%' AND page_url NOT LIKE '%?%/es/%' THEN 'es' ELSE 'en' END`;
 const VISIT_LANGUAGE = "CASE WHEN page LIKE '/es/%' THEN 'es' ELSE 'en' END";
 /** @param at time in milliseconds since 1970, moved to the team's zone. 1 January 1970 was a Thursday */
-const weekdayOf = (at: string) =>
+export const weekdayOf = (at: string) =>
   `SUBSTR('${WEEKDAYS.join('')}', CAST((${at} / ${DAY_MS} + 3) % 7 AS INTEGER) * 3 + 1, 3)`;
 
 export const clickSql = (at: string): Record<Dimension, string> => ({
@@ -59,7 +57,7 @@ export const visitSql = (at: string): Record<Dimension, string | null> => ({
   language: VISIT_LANGUAGE,
 });
 
-export type Selection = Pick<Question, 'period' | 'filters' | 'timeZone' | 'isShared'>;
+export type Selection = Pick<Question, 'period' | 'length' | 'filters' | 'timeZone' | 'isShared'>;
 
 /** SQL that SQLite and PostgreSQL run, with its values of `$1`, `$2` … */
 export type SelectedRows = ReturnType<typeof visitsOf>;
@@ -67,7 +65,9 @@ export type SelectedRows = ReturnType<typeof visitsOf>;
 /** Robots and the team's own visits count nowhere. */
 export const COUNTS = 'NOT is_bot AND NOT is_internal';
 /** A click without a known visit: the site does not count the visits of private visitors and of pings. */
-export const IS_UNRATED = "(is_private OR via = 'ping')";
+const IS_UNRATED = "(is_private OR via = 'ping')";
+/** Which rows of the table `visits` are visits. */
+const IS_VISIT = 'true';
 
 /** What a figure counts, and the name of its table. */
 export type Counted = 'clicks' | 'visits';
@@ -75,36 +75,30 @@ export type Counted = 'clicks' | 'visits';
 export const selectRows = (what: Counted, selection: Selection) =>
   what === 'clicks' ? clicksOf(selection) : visitsOf(selection);
 
-export function clicksOf(selection: Selection) {
+/** @param values of a statement that has others already */
+export function clicksOf(selection: Selection, values: Value[] = []) {
   const { since, until } = selection.period;
-  const [oldest, newest] = [since - OLDEST_ID_MS, until + ID_AHEAD_MS];
   const local = localTime('received_at', selection);
   // Ids bound the part of the table that the database reads.
-  const bounds = 'id >= $1 AND id < $2 AND received_at >= $3 AND received_at < $4';
-  const values = [firstIdOf(oldest), firstIdOf(newest), since, until];
-  const parts = partsOf(oldest, newest, firstIdOf);
+  const ids = between('id', values, [
+    firstIdOf(since - OLDEST_ID_MS),
+    firstIdOf(until + ID_AHEAD_MS),
+  ]);
+  const times = between('received_at', values, [since, until]);
   const rated = `CASE WHEN ${IS_UNRATED} THEN 0 ELSE 1 END`;
-  return { local, rated, parts, ...select(selection, clickSql(local), bounds, values) };
+  return { local, rated, ...select(selection, clickSql(local), `${ids} AND ${times}`, values) };
 }
 
-export function visitsOf(selection: Selection) {
+/** @param values of a statement that has others already */
+export function visitsOf(selection: Selection, values: Value[] = []) {
   const { since, until } = selection.period;
   const local = localTime('viewed_at', selection);
-  const bounds = 'viewed_at >= $1 AND viewed_at < $2';
-  const parts = partsOf(since, until, (ms) => ms);
-  return {
-    local,
-    rated: '0',
-    parts,
-    ...select(selection, visitSql(local), bounds, [since, until]),
-  };
+  const bounds = `${between('viewed_at', values, [since, until])} AND ${IS_VISIT}`;
+  return { local, rated: '0', ...select(selection, visitSql(local), bounds, values) };
 }
 
-/** SQLite sorts few rows faster than many, so the report reads a period in parts. @returns the values of `$1` and `$2` for each part */
-function partsOf(since: number, until: number, bound: (ms: number) => Value): Value[][] {
-  const endOf = (i: number) => bound(since + Math.round(((until - since) * i) / PARTS));
-  return Array.from({ length: PARTS }, (_, i) => [endOf(i), endOf(i + 1)]);
-}
+const between = (column: string, values: Value[], [from, to]: [Value, Value]) =>
+  `${column} >= $${values.push(from)} AND ${column} < $${values.push(to)}`;
 
 /** @param values of the bounds; the filters add theirs */
 function select(

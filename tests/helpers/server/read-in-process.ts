@@ -4,7 +4,7 @@
  */
 import { openReader } from '../../../server/database/open-reader.ts';
 import { readNotes } from '../../../server/report/figures/notes.ts';
-import { readShown } from '../../../server/report/figures/read-figures.ts';
+import { readFigures } from '../../../server/report/figures/read-figures.ts';
 import type { readReport } from '../../../server/report/figures/read-report.ts';
 import { makeReport } from '../../../server/report/figures/report.ts';
 import { readQuestion } from '../../../server/report/question.ts';
@@ -13,9 +13,10 @@ export const readInProcess: typeof readReport = async (source, fields, now = Dat
   const { settings, db, site } = source;
   const question = readQuestion(fields, site.timeZone, now);
   const reader = await openReader(settings.databaseUrls.map(String), settings.files.database);
+  await reader.freeze();
   const figures = {
-    now: await readShown(reader, { ...question, now }),
-    before: await readShown(reader, { ...question, period: question.before, now: null }),
+    now: await readFigures(reader, { ...question, now }),
+    before: await readFigures(reader, { ...question, period: question.before, now: null }),
   };
   await reader.close();
   const notes = await readNotes(db);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Click } from '../../../server/clicks/click.ts';
 import { makeShare } from '../../../server/report/sharing/notes-and-shares.ts';
-import { DAY_MS } from '../../../server/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
 import { execute } from '../../helpers/server/databases.ts';
 import { parseCsv } from '../../helpers/server/parse-csv.ts';
 import { formulasIn } from '../../helpers/server/read-as-spreadsheet.ts';
@@ -153,6 +153,13 @@ test('reads six files of rows at the same time; one that cannot be read to its e
   expect(counts.sort()).toEqual([...Array(6).fill(5000), ...Array(2).fill(false)]);
   await execute(site.config, 'ALTER TABLE clicks RENAME TO others');
   expect((await ask()).statusCode).toBe(503);
+  expect((await site.ask()).statusCode).toBe(503);
+  const causes = site.logged().flatMap(({ err }) => (err as Error | undefined)?.message ?? []);
+  const failed = 'The process that reads the report ended with 1: ';
+  expect(causes).toEqual([
+    `${failed}no such table: clicks`,
+    `${failed}the table "day" could not be read: no such table: clicks`,
+  ]);
 });
 
 test('no file of the report has a formula of a stranger, whatever sign separates its cells', async () => {
@@ -198,6 +205,28 @@ test('keeps the largest 1,000 of strangers’ names, and adds up the others', as
   expect(rows.reduce((sum, row) => sum + Number(row.clicks_before), 0)).toBe(2200);
   expect(rows.find(({ key }) => key === 'clinic-7')?.clicks).toBe('3');
   expect(rows.find(({ name }) => name === 'All others')).toMatchObject({ key: '', clicks: '101' });
+});
+
+test('a flood of long refs in one hour still gives a page, which adds up to the totals', async () => {
+  const site = await startSite([]);
+  // Together they are longer than the longest text of Node.js.
+  await execute(
+    site.config,
+    `ALTER TABLE visits RENAME TO stored_visits;
+    CREATE TABLE numbers AS
+      WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 60000)
+      SELECT n FROM counted;
+    CREATE VIEW visits AS
+      SELECT n AS id, ${NOW - HOUR_MS} AS viewed_at, '/' AS page, n || printf('%.9000c', 'x') AS referrer,
+        NULL AS utm_source, NULL AS utm_medium, NULL AS utm_campaign, 'direct' AS referring_class,
+        'small' AS screen_class, true AS is_first, false AS is_bot, false AS is_internal
+      FROM numbers`,
+  );
+  const rows = parseCsv((await site.ask({ days: '1' }, '/report.csv')).body);
+  const refs = rows.filter(({ table }) => table === 'ref');
+  expect(refs).toHaveLength(1001);
+  expect(refs.reduce((sum, { visits }) => sum + Number(visits), 0)).toBe(60_000);
+  expect(textOf((await site.ask({ days: '1' })).body)).toContain('Visits 60,000 new from 0');
 });
 
 test('a clinic with an address sees the last whole month of its link, without figures from 1 to 10', async () => {

@@ -2,6 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { CTA_EVENTS } from '#contract/cta.ts';
 import type { Click } from '../../../../server/clicks/click.ts';
+import { openReader } from '../../../../server/database/open-reader.ts';
+import { readFigures } from '../../../../server/report/figures/read-figures.ts';
+import { readQuestion } from '../../../../server/report/question.ts';
 import { DAY_MS, HOUR_MS } from '../../../../server/time.ts';
 import type { Visit } from '../../../../server/visits/visits.ts';
 import { seededRandom } from '../../../helpers/run/seeded-random.ts';
@@ -67,14 +70,11 @@ const isCounted = (row: Click | Visit) => !row.is_bot && !row.is_internal;
 const NONE = { visits: 0, clicks: 0, rated: 0, visits_before: 0, clicks_before: 0 };
 type Counts = typeof NONE;
 
-/** The report's own separators, which a ref loses. */
-const plainRef = (ref: string) => ref.replace('\x1e', '').replace('\x1f', '');
-
 const isSpanish = (address: string) =>
   new URL(address, 'https://a.example').pathname.startsWith('/es/');
 
 const keysOf = (row: Click | Visit, site: string | null, address: string): Keys => ({
-  ref: plainRef(row.referrer ?? 'none'),
+  ref: row.referrer ?? 'none',
   campaign:
     [row.utm_source, row.utm_medium, row.utm_campaign].filter(Boolean).join(' / ') || 'none',
   class: site ?? 'none',
@@ -178,7 +178,7 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
         const hasVisits = by !== 'cta' && by !== 'hour';
         const given = found.map(({ key, visits, clicks }) => {
           const name = by === 'total' ? '' : String(key);
-          return `${plainRef(name).replace(/^=/, "'=")}: ${hasVisits ? visits : ''} ${clicks}`;
+          return `${name.replace(/^=/, "'=")}: ${hasVisits ? visits : ''} ${clicks}`;
         });
         const csv = parseCsv((await ask('/report.csv', { by })).body);
         const lines = csv
@@ -200,5 +200,56 @@ describe.each(DATABASES)('the report on $name', ({ makeEnv }) => {
       expect(behind.filter((row) => row.rated === '1')).toHaveLength(rated);
       expect(parseCsv((await ask('/report.csv', { by: 'visits' })).body)).toHaveLength(seen);
     }
+  });
+
+  test('adds up the names after the first 1,000 of a table, so that every table adds up to the totals', async () => {
+    const site = await startApp({ env: { ...(await makeEnv()), ADMIN_PASSWORD }, now: () => NOW });
+    const names = Array.from({ length: 1100 }, (_, n) => `name-${n}`);
+    const at = NOW - HOUR_MS;
+    const named = (name: string) => ({ referrer: name, utm_campaign: name });
+    await storeRows(
+      site.data.db,
+      names.slice(50).map((name) => clickRow(at, { ...named(name), referring_domain: name })),
+      [...names, 'name-7'].map((name) => visitRow(at, named(name))),
+    );
+    const headers = withPassword(ADMIN_PASSWORD);
+    const ask = async (query: Keys) =>
+      parseCsv((await site.app.inject({ url: '/report.csv', query, headers })).body);
+    const sumOf = (rows: Keys[], name: string) =>
+      rows.reduce((sum, row) => sum + Number(row[name]), 0);
+    // Names without a click are among the others.
+    for (const [by, filters] of [
+      ['ref', {}],
+      ['campaign', {}],
+      ['ref', { ref: 'name-9' }],
+      ['campaign', { campaign: 'name-9' }],
+    ] as const) {
+      const rows = await ask({ by, ...filters });
+      const filtered = Object.values(filters);
+      expect(rows).toHaveLength(1001 + filtered.length);
+      expect([sumOf(rows, 'visits'), sumOf(rows, 'clicks')]).toEqual([1101, 1050]);
+      expect(rows.filter(({ key }) => key === 'name-7')).toEqual([]);
+      for (const key of filtered)
+        expect(rows.find((row) => row.key === key)).toMatchObject({ visits: '1', clicks: '0' });
+      const others = rows.find(({ name }) => name === 'All others');
+      expect(others).toMatchObject({ visits: String(101 - filtered.length), clicks: '50' });
+    }
+    const sites = await ask({ by: 'class' });
+    expect(sites).toHaveLength(1001);
+    expect([sumOf(sites, 'visits'), sumOf(sites, 'clicks')]).toEqual([1101, 1050]);
+  });
+
+  test('has figures of one moment, whatever is stored while it reads', async () => {
+    const site = await startApp({ env: await makeEnv(), now: () => NOW });
+    const { databaseUrls, files } = site.config;
+    await storeRows(site.data.db, [clickRow(NOW - 2)], [visitRow(NOW - 2)]);
+    const reader = await openReader(databaseUrls.map(String), files.database);
+    await reader.freeze();
+    const read = () => readFigures(reader, { ...readQuestion({}, 'UTC', NOW), now: NOW });
+    const first = await read();
+    await storeRows(site.data.db, [clickRow(NOW - 1)], [visitRow(NOW - 1)]);
+    expect(await read()).toEqual(first);
+    await reader.close();
+    expect(first).toMatchObject({ visits: 1, clicks: 1 });
   });
 });
