@@ -121,6 +121,8 @@ export interface DueRow extends Columns {
   /** JSON of a browser's event; null: the row is a click's. */
   stored: string | null;
   attempts: number;
+  /** When the event was put off the first time. Milliseconds since 1970. */
+  retry_since?: number | null;
   event: string;
   received_at: number;
 }

@@ -8,11 +8,12 @@ import { type Backlog, type Database, type Session, write } from '../database/da
 import type { Visit } from '../visits/visits.ts';
 import type { CompleteEvent, DueRow } from './complete-event.ts';
 
-const DUE = `SELECT clicks.*, uuid, posthog_outbox.event AS stored, attempts
+const DUE = `SELECT clicks.*, uuid, posthog_outbox.event AS stored, attempts, retry_since
   FROM posthog_outbox LEFT JOIN clicks ON clicks.id = uuid AND ${MAY_BE_SENT}
   WHERE refused IS NULL AND due_at <= $1 ORDER BY queued_at, uuid LIMIT $2`;
 const DELETE = 'DELETE FROM posthog_outbox WHERE uuid = $1';
-const POSTPONE = 'UPDATE posthog_outbox SET attempts = attempts + 1, due_at = $2 WHERE uuid = $1';
+const POSTPONE = `UPDATE posthog_outbox
+  SET attempts = attempts + 1, due_at = $2, retry_since = COALESCE(retry_since, $3) WHERE uuid = $1`;
 const REFUSE = 'UPDATE posthog_outbox SET attempts = attempts + 1, refused = $2 WHERE uuid = $1';
 /** Bounds browsers' events that PostHog refuses. A refused click stays, so that an operator can send it again. */
 const FORGET_REFUSED = `DELETE FROM posthog_outbox WHERE uuid IN (
@@ -53,8 +54,8 @@ export async function storeEvents(
 export interface Settled {
   /** Taken, or withdrawn. */
   done: [uuid: string][];
-  /** To be sent again, from this time on. */
-  later: [uuid: string, dueAt: number][];
+  /** To be sent again, from the time `dueAt` on. `now`: when it was put off. */
+  later: [uuid: string, dueAt: number, now: number][];
   refused: [uuid: string, reason: string][];
 }
 

@@ -1,7 +1,7 @@
 /** Sends the outbox to PostHog: the oldest events first, one request at a time. */
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { type Clock, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { type CompleteEvent, type DueRow, makeEvent } from './complete-event.ts';
 import { readDue, type Settled, settle } from './outbox.ts';
 import type { postBatch, Verdicts } from './post-batch.ts';
@@ -9,6 +9,10 @@ import type { postBatch, Verdicts } from './post-batch.ts';
 const MAX_BATCH = 100;
 /** The delay of an event that PostHog asks for again. It doubles with each attempt. */
 const DELAYS = { firstMs: 30 * SECOND_MS, longestMs: 10 * MINUTE_MS };
+/** An event that has been put off for so many days is refused. */
+const RETRY_DAYS = 7;
+/** At most one line in this time says that events are put off. */
+const LINE_MS = 10 * MINUTE_MS;
 
 interface Parts {
   db: Database;
@@ -25,6 +29,15 @@ export function createSender(parts: Parts) {
   const { db, post, log, onSettled, now = Date.now } = parts;
   const { delays = DELAYS, maxBatch = MAX_BATCH } = parts;
   let batchSize = maxBatch;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  const logPutOff = ({ later }: Settled, judged: JudgedRow[]) => {
+    const example = judged.find(({ uuid }) => uuid === later[0]?.[0]);
+    if (!example || now() - loggedAt < LINE_MS) return;
+    loggedAt = now();
+    const { uuid, reason } = example;
+    log.warn(`Events are put off: ${later.length}, such as ${uuid} (${reason})`);
+  };
 
   return {
     /**
@@ -47,9 +60,11 @@ export function createSender(parts: Parts) {
       const verdicts = 'badBatch' in answer ? refuseAll(events, answer.badBatch) : answer.verdicts;
       if (isNothingStored(events, verdicts)) throw new Error('PostHog stored none of the events');
       batchSize = Math.min(maxBatch, batchSize * 2);
-      const settled = sortByVerdict(made, verdicts, now(), delays);
+      const judged = made.map((one) => ({ ...one, ...judge(one, verdicts) }));
+      const settled = sortByVerdict(judged, now(), delays);
       await db.transaction(settle, settled);
       logRefused(settled, log);
+      logPutOff(settled, judged);
       onSettled?.(settled);
       return true;
     },
@@ -77,22 +92,35 @@ function isNothingStored(events: CompleteEvent[], verdicts: Verdicts): boolean {
 /** `limited` is an older name of `warning`. PostHog stored the event in each case. */
 const STORED = ['ok', 'warning', 'limited'];
 
-type MadeRow = Pick<DueRow, 'uuid' | 'attempts'> & { event: ReturnType<typeof makeEvent> };
+type MadeRow = Pick<DueRow, 'uuid' | 'attempts' | 'retry_since'> & {
+  event: ReturnType<typeof makeEvent>;
+};
+type JudgedRow = MadeRow & ReturnType<typeof judge>;
+
+/** What becomes of an event, and why. */
+function judge({ uuid, event }: MadeRow, verdicts: Verdicts) {
+  if (event === 'withdrawn') return { result: 'ok', reason: event };
+  // Only a newer server can make the event, for example while servers are replaced.
+  if (event === 'unknown')
+    return { result: 'retry', reason: 'this server does not know the button' };
+  const { result = 'retry', details } = verdicts[uuid] ?? {};
+  return { result, reason: details ?? (result === 'retry' ? 'no reason given' : result) };
+}
 
 function sortByVerdict(
-  made: MadeRow[],
-  verdicts: Verdicts,
+  judged: JudgedRow[],
   now: number,
   { firstMs, longestMs }: typeof DELAYS,
 ): Settled {
   const settled: Settled = { done: [], later: [], refused: [] };
-  for (const { uuid, attempts, event } of made) {
-    const { result = 'retry', details = null } = verdicts[uuid] ?? {};
+  for (const { uuid, attempts, retry_since: since, result, reason } of judged) {
     const delay = Math.min(firstMs * 2 ** attempts, longestMs);
-    if (event === 'withdrawn' || STORED.includes(result)) settled.done.push([uuid]);
-    else if (result === 'retry') settled.later.push([uuid, now + delay]);
+    const isTooLong = now - (since ?? now) >= RETRY_DAYS * DAY_MS;
+    if (STORED.includes(result)) settled.done.push([uuid]);
     // A verdict that this server does not know is final too.
-    else settled.refused.push([uuid, details ?? result]);
+    else if (result !== 'retry') settled.refused.push([uuid, reason]);
+    else if (isTooLong) settled.refused.push([uuid, `retry for ${RETRY_DAYS} days: ${reason}`]);
+    else settled.later.push([uuid, now + delay, now]);
   }
   return settled;
 }

@@ -59,7 +59,7 @@ async function fill(site: Site): Promise<void> {
     site.config,
     `INSERT INTO report_notes VALUES
       ('1', '2026-10-01', 'Newsletter'), ('2', '2026-11-20', 'Fair'), ('3', '2026-12-01', 'Later');
-    INSERT INTO posthog_outbox VALUES
+    INSERT INTO posthog_outbox (uuid, event, queued_at, due_at, attempts, refused) VALUES
       ${event(1000, 'NULL')}, ${event(3000, 'NULL')}, ${event(2000, "'event_too_big'")}`,
   );
 }

@@ -87,10 +87,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ),
   ...inFile(
     'server/posthog/sender.ts',
-    [
-      "if (event === 'withdrawn' || STORED.includes(result))",
-      "if (event === 'withdrawn' || result !== 'drop')",
-    ],
+    ['if (STORED.includes(result)) settled', "if (result !== 'drop') settled"],
     ['if (rows.length === 0) return false;', 'if (rows.length < 2) return false;'],
     [
       "if ('badBatch' in answer && rows.length > 1) {",
@@ -101,8 +98,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     'server/posthog/outbox.ts',
     ["session.insertNew('visits', 'id', visits),", ''],
     [
-      'attempts = attempts + 1, due_at = $2 WHERE uuid = $1',
-      'attempts = attempts + 1, due_at = $2 + 864000000 WHERE uuid = $1',
+      'attempts = attempts + 1, due_at = $2, retry_since',
+      'attempts = attempts + 1, due_at = $2 + 864000000, retry_since',
     ],
   ),
   ...inFile(

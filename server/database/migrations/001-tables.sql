@@ -100,6 +100,8 @@ CREATE TABLE posthog_outbox (
   queued_at BIGINT NOT NULL,
   due_at BIGINT NOT NULL,
   attempts INT NOT NULL,
+  -- When it was put off the first time, mostly because PostHog asked for it again.
+  retry_since BIGINT,
   -- Why PostHog refuses it for good.
   refused TEXT
 );

@@ -6,7 +6,7 @@ import { openDatabase, write } from '../../../server/database/database.ts';
 import { type CompleteEvent, makeEvent } from '../../../server/posthog/complete-event.ts';
 import { postBatch } from '../../../server/posthog/post-batch.ts';
 import { createSender } from '../../../server/posthog/sender.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../server/time.ts';
 import type { Step } from '../../helpers/fakes/posthog-capture.ts';
 import { testCapture } from '../../helpers/server/posthog-site.ts';
 import { clickRow, storeRows } from '../../helpers/server/rows.ts';
@@ -33,10 +33,15 @@ async function start({ clicks, maxBatch }: { clicks: number; maxBatch?: number }
     return rows.map(({ id }) => id).sort();
   };
   const now = () => clock.now;
+  const lines: string[] = [];
+  let refused = 0;
   const project = { host: capture.url, key: 'phc_test', now };
   const sender = createSender({
     db,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) }),
+    onSettled: (settled) => {
+      refused += settled.refused.length;
+    },
     now,
     post: (events, signal) => postBatch(project, events, signal),
     maxBatch,
@@ -52,6 +57,8 @@ async function start({ clicks, maxBatch }: { clicks: number; maxBatch?: number }
       while (await send());
     },
     arrived: () => capture.merged().map(({ uuid }) => uuid),
+    warnings: () => lines,
+    refused: () => refused,
     outbox: () =>
       db.read('SELECT uuid, attempts, due_at, refused FROM posthog_outbox ORDER BY uuid'),
   };
@@ -152,6 +159,30 @@ describe('an event that PostHog asks for again', () => {
       expect(await send(), 'a millisecond before').toBe(false);
       clock.now = dueAt;
     }
+  });
+
+  test('is refused with the reason after seven days, counted, and named from the first attempt on', async () => {
+    const { ids, clock, capture, send, outbox, warnings, refused } = await start({ clicks: 1 });
+    const [stuck = ''] = ids;
+    // PostHog was away for longer than that, which is no fault of the event.
+    clock.now += 8 * DAY_MS;
+    capture.world.unstorable.add(stuck);
+    const begun = clock.now;
+    await send();
+    expect(warnings()).toEqual([`Events are put off: 1, such as ${stuck} (not_persisted)`]);
+    clock.now = begun + MINUTE_MS;
+    await send();
+    expect(warnings()).toHaveLength(1);
+    clock.now = begun + 7 * DAY_MS - 1;
+    await send();
+    expect(await outbox()).toMatchObject([{ attempts: 3, refused: null }]);
+    expect(refused()).toBe(0);
+    clock.now += 10 * MINUTE_MS;
+    await send();
+    const reason = 'retry for 7 days: not_persisted';
+    expect(await outbox()).toMatchObject([{ uuid: stuck, attempts: 4, refused: reason }]);
+    expect(warnings().at(-1)).toBe(`PostHog refuses 1 events, such as ${stuck} (${reason})`);
+    expect(refused()).toBe(1);
   });
 
   test('keeps no other event waiting', async () => {
