@@ -12,14 +12,20 @@ import type { Settings } from './settings.ts';
  * @throws the system's error if the server could not write there
  */
 export function checkFolder({ dataDir, files }: Pick<Settings, 'dataDir' | 'files'>): void {
-  let place = dataDir;
-  while (!existsSync(place)) place = dirname(place);
+  const place = existingPlace(dataDir);
   if (!statSync(place).isDirectory())
     throw new Error(`DATA_DIR (${dataDir}) is a file, or is below one. Name a folder.`);
   accessSync(place, constants.W_OK | constants.X_OK);
   const { lock, database } = files;
   for (const file of [lock, database, `${database}-wal`, `${database}-shm`])
     if (existsSync(file)) accessSync(file, constants.W_OK);
+}
+
+/** Returns the folder, or the one in which it will be made. */
+export function existingPlace(folder: string): string {
+  let place = folder;
+  while (!existsSync(place)) place = dirname(place);
+  return place;
 }
 
 const SQLITE_BUSY = 5;

@@ -132,7 +132,7 @@ export function readSettings(env: Record<string, string | undefined>) {
       /** The keys of the registrations, if no others are given. */
       registrationKeys: join(dataDir, 'registrations.keys'),
     },
-    /** PostgreSQL servers, of which the one that is not in recovery is used. Empty: SQLite in the data folder. */
+    /** PostgreSQL servers, of which the one that takes writes is used. Empty: SQLite in the data folder. */
     databaseUrls,
     /** Requests per minute and address; 0: unlimited. */
     rateLimit: {

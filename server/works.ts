@@ -8,6 +8,7 @@ import { markClicks, markVisits, unmarkClicks, unmarkVisits } from './clicks/mar
 import { learnButtons, storeClicks } from './clicks/store-clicks.ts';
 import { storeImportedClicks } from './clicks/store-imported-clicks.ts';
 import { runStatement } from './database/database.ts';
+import { probeWrites } from './database/try-click.ts';
 import { resendSlice, settle, storeEvents } from './posthog/outbox.ts';
 import { replaceRegistrations, storeRegistration } from './registrations/store-registrations.ts';
 
@@ -16,6 +17,7 @@ export const works = {
   learnButtons,
   markClicks,
   markVisits,
+  probeWrites,
   replaceRegistrations,
   resendSlice,
   runStatement,

@@ -3,7 +3,7 @@
  * click of a robot to `--url`.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { ClickBody } from '#contract/click-fields.schema.ts';
@@ -11,7 +11,7 @@ import { CTAS } from '#contract/cta.ts';
 import { isLocal } from '#contract/is-local.ts';
 import { LOG_CTA_PATH } from '#contract/limits.ts';
 import { describeExamples, describeStart, readBuiltSite } from '../built-site.ts';
-import { checkFolder } from '../data-folder.ts';
+import { checkFolder, existingPlace } from '../data-folder.ts';
 import { DatabaseFault, nameOf, type Row } from '../database/database.ts';
 import { checkSqlite } from '../database/sqlite/sqlite-file.ts';
 import { checkSmtp } from '../mail/smtp.ts';
@@ -52,6 +52,7 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   };
   const site = await attempt(() => readBuiltSite(build));
   await attempt(() => checkFolder(settings));
+  await attempt(() => checkSpace(settings));
   await tryServices(settings, site, attempt);
   const came = url && (await attempt(() => sendClick(url), [`The site (${url.origin})`, '--url']));
   if (came) faults.push(came);
@@ -65,6 +66,16 @@ export async function check({ build, url }: { build: string; url?: URL }): Promi
   }
   if (faults.length > 0) throw new Error(faults.join('\n'));
   print('No faults.');
+}
+
+/** As for the alert SiteDiskLow. */
+const LOW_BYTES = 1024 ** 3;
+
+function checkSpace({ dataDir }: Settings): void {
+  const { bavail, bsize } = statfsSync(existingPlace(dataDir));
+  if (bavail * bsize >= LOW_BYTES) return;
+  const left = Math.floor((bavail * bsize) / 1024 ** 2);
+  throw new Error(`The disk of DATA_DIR (${dataDir}) has ${left} MB left. Free some space.`);
 }
 
 const PATIENCE_MS = 5 * SECOND_MS;
@@ -136,11 +147,18 @@ const KNOWN: [code: RegExp, text: string][] = [
   [/timeout|ETIMEDOUT/i, 'it does not answer. Start it, or correct'],
 ];
 
+/** Of the system, such as ECONNREFUSED. PostgreSQL's own errors are sentences already. */
+const SYSTEM_CODE = /^E[A-Z]+$/;
+
 function explain(service: string, setting: string, error: Error): string {
-  if (error instanceof DatabaseFault) return error.message;
   const text = innermost(error);
   const [, known] = KNOWN.find(([code]) => code.test(text)) ?? [];
-  return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
+  if (!(error instanceof DatabaseFault))
+    return `${service}: ${known ?? `${text}. Correct`} ${setting}.`;
+  if (!known || !SYSTEM_CODE.test(error.code)) return error.message;
+  // Of several servers, the fault names the one that it is about.
+  const [server] = /^PostgreSQL \(.*?\)/.exec(error.message) ?? [service];
+  return `${server}: ${known} ${setting}.`;
 }
 
 /** The libraries report the system's code in the code, in the message, or in a cause. */

@@ -54,8 +54,8 @@ async function readSqlite(file: string): Promise<Reader> {
 }
 
 async function readPostgres(urls: readonly string[]): Promise<Reader> {
-  const { connect } = await import('./postgres/postgres.ts');
-  const client = await connect(urls, {});
+  const { createConnect } = await import('./postgres/connect.ts');
+  const { client } = await createConnect(urls)({});
   let isFrozen = false;
   return {
     kind: 'postgres',

@@ -2,14 +2,14 @@
  * Whether this server can write: the outcome of its last commit, or of a probe while nothing is
  * committed. /readyz depends on it, and while the server cannot write, it takes no click.
  */
+import { randomUUIDv7 } from 'node:crypto';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '../time.ts';
-import { type Database, write } from './database.ts';
+import type { Database } from './database.ts';
+import { probeWrites } from './try-click.ts';
 
 /** The server probes if it has committed nothing for this long. */
 export const PROBE_MS = 5 * SECOND_MS;
-const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
-  ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
 const NOT_TRIED = new Error('The server has started, and has not written yet.');
 
 interface Options {
@@ -38,7 +38,8 @@ export function watchWrites({ db, server, log }: Options) {
   };
   const probe = (): Promise<void> => {
     // While a database hangs, the probes of several minutes would wait for it.
-    probing ??= write(db, PROBE, [server, Date.now()])
+    probing ??= db
+      .transaction(probeWrites, server, randomUUIDv7(), Date.now())
       .then(succeeded, failed)
       .finally(() => {
         probing = null;

@@ -5,11 +5,15 @@ import { appendFileSync, chmodSync, globSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { reportSkipped } from '../helpers/run/find-programs.ts';
+import { runSite } from '../helpers/server/run-site.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
 import { startServer } from '../helpers/server/server-process.ts';
+
+/** Asks no other service. */
+const QUIET = { posthogKey: null, ipLookupOrigin: null };
 
 /** Fills the disk of this file completely. */
 function fillDisk(file: string): void {
@@ -32,6 +36,8 @@ function makeSmallDisk(dataDir: string): boolean {
 test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is lost', async (context) => {
   const dataDir = makeDataDir();
   if (!makeSmallDisk(dataDir)) return context.skip('this user cannot mount a tmpfs');
+  const checked = await runSite(['check', '--build', makeDist(QUIET)], { DATA_DIR: dataDir });
+  expect(checked.err).toMatch(/^The disk of DATA_DIR \(.*\) has 6\d MB left\. Free some space\.$/m);
   const server = await startServer({ dataDir });
   const { load, stop } = startLoad(server.url);
   await untilAcked(load, 300);

@@ -1,6 +1,10 @@
 /** The server says whether PostgreSQL has a synchronous standby, never claims one that it cannot see, and commits that wait for one. */
+import { execFileSync } from 'node:child_process';
 import { randomUUIDv7 as newId } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase, write } from '../../server/database/database.ts';
 import {
   type Postgres,
   query,
@@ -8,9 +12,15 @@ import {
   setSynchronous,
   startPostgres,
 } from '../helpers/cluster/postgres.ts';
+import { findProgram } from '../helpers/run/find-programs.ts';
 import { postgresEnv } from '../helpers/server/databases.ts';
+import { freePort } from '../helpers/server/local-server.ts';
+import { runSite } from '../helpers/server/run-site.ts';
 import { ADMIN_PASSWORD, readReasons, scrape } from '../helpers/server/scrape.ts';
-import { makeBody, startApp } from '../helpers/server/server-app.ts';
+import { makeBody, makeDataDir, startApp } from '../helpers/server/server-app.ts';
+import { makeDist } from '../helpers/server/server-dist.ts';
+
+const ADD_PROBE = 'INSERT INTO probes (server, at) VALUES ($1, $2)';
 
 let primary: Postgres;
 let standby: Postgres;
@@ -88,24 +98,122 @@ test('a user who may not see the standbys makes the state unknown, until a GRANT
   }
 });
 
-test('a click whose commit PostgreSQL may have made gets 503, and its repetition is a true duplicate', async () => {
-  const site = await startApp({ env: postgresEnv(await primary.createDatabase()) });
-  const click = (id: string) => site.postClick(makeBody({ id }));
-  const statusOf = async (id: string) => (await click(id)).json().status;
-  const [first, second] = [newId(), newId()];
-  expect(await statusOf(first)).toBe('logged');
-  // PostgreSQL has written a commit, and waits for a standby that is not there. Then its process is ended.
-  await setSynchronous(primary, 'missing_standby');
-  const admin = primary.url('postgres');
-  const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-  const ending = setInterval(() => query(admin, end).catch(() => {}), 50);
-  onTestFinished(() => clearInterval(ending));
-  // PostgreSQL takes the setting a moment later.
-  const write = () => query(admin, "COMMENT ON DATABASE postgres IS 'written'");
-  await expect.poll(() => write().catch(() => 'ended')).toBe('ended');
-  expect((await click(second)).statusCode).toBe(503);
-  clearInterval(ending);
-  await setSynchronous(primary, '');
-  await expect.poll(() => statusOf(second)).toBe('duplicate');
-  expect(site.lines()).toMatchObject([{ id: first }, { id: second, duplicate: true }]);
+describe('with TLS', () => {
+  /** Makes a certificate for 127.0.0.1 that is its own authority. @returns its file */
+  async function turnTlsOn(): Promise<string> {
+    const folder = makeDataDir();
+    const [key, certificate] = [join(folder, 'key'), join(folder, 'ca.crt')];
+    const subject = ['-subj', '/CN=db', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const args = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    execFileSync(
+      findProgram('openssl') ?? '',
+      ['req', ...args, ...subject, '-keyout', key, '-out', certificate],
+      {
+        stdio: 'ignore',
+      },
+    );
+    chmodSync(key, 0o600);
+    if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres', folder]);
+    const admin = primary.url('postgres');
+    for (const setting of [
+      `ssl_key_file = '${key}'`,
+      `ssl_cert_file = '${certificate}'`,
+      'ssl = on',
+    ])
+      await query(admin, `ALTER SYSTEM SET ${setting}`);
+    await query(admin, 'SELECT pg_reload_conf()');
+    await expect.poll(() => query(admin, 'SHOW ssl')).toEqual([{ ssl: 'on' }]);
+    return certificate;
+  }
+
+  test('the server checks what the end of the URL says, and names what is missing', async () => {
+    const certificate = await turnTlsOn();
+    const url = await primary.createDatabase();
+    const ENDS = [
+      `sslmode=verify-full&sslrootcert=${certificate}`,
+      'sslmode=no-verify',
+      'uselibpqcompat=true&sslmode=require',
+    ];
+    for (const end of ENDS) {
+      const site = await startApp({ env: postgresEnv(`${url}?${end}`) });
+      expect((await site.postClick(makeBody())).statusCode, end).toBe(200);
+      const encrypted = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
+      expect(await site.rows(encrypted), end).toEqual([{ ssl: true }]);
+    }
+    const env = { ...postgresEnv(`${url}?sslmode=verify-full`), ADMIN_PASSWORD };
+    const strange = await startApp({ env });
+    
+    await expect
+      .poll(() => readReasons(strange))
+      .toEqual([expect.stringContaining('(DEPTH_ZERO_SELF_SIGNED_CERT)')]);
+    const DATABASE_URL = url.replace('127.0.0.1', 'localhost');
+    const other = `${DATABASE_URL}?${ENDS[0]}`;
+    const { err } = await runSite(
+      ['check', '--build', makeDist({ posthogKey: null, ipLookupOrigin: null })],
+      { ...postgresEnv(other), DATA_DIR: makeDataDir() },
+    );
+    expect(err).toContain('(ERR_TLS_CERT_ALTNAME_INVALID)');
+  });
+});
+
+describe('a commit that waits for a standby that is not there', () => {
+  /** Makes commits wait. PostgreSQL takes the setting a moment later. */
+  async function loseStandby(): Promise<void> {
+    await setSynchronous(primary, 'missing_standby');
+    const admin = primary.url('postgres');
+    const names = 'SHOW synchronous_standby_names';
+    const waits = [{ synchronous_standby_names: 'missing_standby' }];
+    await expect.poll(() => query(admin, names)).toEqual(waits);
+  }
+  // A failed test must not make the next one wait.
+  afterEach(() => setSynchronous(primary, ''));
+  const WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+
+  test.each(['pg_terminate_backend', 'pg_cancel_backend'])(
+    'and whose wait an operator ends by %s, is no success, on no server; its repetition is a true duplicate',
+    async (end) => {
+      const env = postgresEnv(await primary.createDatabase());
+      const [site, other] = [await startApp({ env }), await startApp({ env })];
+      const click = (id: string, { postClick } = site) => postClick(makeBody({ id }));
+      const statusOf = async (id: string) => (await click(id)).json().status;
+      const [first, second] = [newId(), newId()];
+      expect(await statusOf(first)).toBe('logged');
+      await loseStandby();
+      const admin = primary.url('postgres');
+      const ending = setInterval(
+        () => query(admin, `SELECT ${end}(pid) FROM (${WAITING}) AS waiting`).catch(() => {}),
+        50,
+      );
+      onTestFinished(() => clearInterval(ending));
+      expect((await click(second)).statusCode).toBe(503);
+      // The primary has the row, and would lose it with its disk.
+      expect(await other.rows(`SELECT id FROM clicks WHERE id = '${second}'`)).toHaveLength(1);
+      expect((await click(second, other)).statusCode).toBe(503);
+      clearInterval(ending);
+      await setSynchronous(primary, '');
+      await expect.poll(() => statusOf(second)).toBe('duplicate');
+      expect(site.lines()).toMatchObject([{ id: first }, { id: second, duplicate: true }]);
+    },
+  );
+
+  test('leaves no process behind when its server gives up, and the reason names the primary', async () => {
+    const urls = [
+      await primary.createDatabase(),
+      `postgres://site@127.0.0.1:${await freePort()}/x`,
+    ];
+    const db = await openDatabase(urls, '');
+    onTestFinished(() => db.close());
+    const add = (server: string) => write(db, ADD_PROBE, [server, 1]);
+    await add('before');
+    await loseStandby();
+    for (const server of ['one', 'two', 'three'])
+      await expect(add(server)).rejects.toThrow(
+        new RegExp(
+          `^PostgreSQL \\(127\\.0\\.0\\.1:${primary.port}/\\w+\\): a commit is not confirmed in time`,
+        ),
+      );
+    await expect.poll(() => query(primary.url('postgres'), WAITING)).toEqual([]);
+    await setSynchronous(primary, '');
+    await add('after');
+  });
 });

@@ -1,32 +1,20 @@
 /** The database in PostgreSQL, for several servers. */
-import { Client, type ClientConfig, type QueryConfig, types } from 'pg';
+import { randomUUIDv7 } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Client } from 'pg';
 import { MINUTE_MS, SECOND_MS } from '../../time.ts';
-import {
-  type Database,
-  DatabaseFault,
-  makeQueue,
-  nameOf,
-  type Row,
-  type Session,
-} from '../database.ts';
+import { type Database, type DatabaseFault, makeQueue, type Row } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { nameOfWork } from '../name-of-work.ts';
+import { tryClick } from '../try-click.ts';
+import { cancelWait } from './cancel.ts';
+import { type Connect, createConnect } from './connect.ts';
+import { endsStart, LATE, sharedSessions, toFault } from './faults.ts';
+import { type Connection, inTransaction, undone } from './session.ts';
 
 /** Below the 5 s after which browsers give up. */
-const CONNECT_MS = 2 * SECOND_MS;
 const QUERY_MS = 4 * SECOND_MS;
 const VACUUM_MS = MINUTE_MS;
-/** PostgreSQL ends the connection, and its locks, about a minute after a server's machine has vanished. */
-const KEEP_ALIVE =
-  '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
-/** How long the open transaction of a vanished server can block others. */
-const IDLE_TRANSACTION_MS = 10 * SECOND_MS;
-
-// Times and counts are below 2^53. Otherwise they would be text.
-for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeParser(type, Number);
-
-/** Errors that no time will mend: of the password, the user, the database and its rights. */
-const LASTING = ['28P01', '28000', '3D000', '42501'];
 
 /**
  * Makes the tables and connects, or does so with the first query, because a server also starts without PostgreSQL. Connects again
@@ -36,41 +24,44 @@ const LASTING = ['28P01', '28000', '3D000', '42501'];
  * @throws (rejects with) a DatabaseFault if only an operator can help: the database is newer than this server, or refuses it
  */
 export async function openPostgres(urls: readonly string[]): Promise<Database> {
+  const connect = createConnect(urls);
   let isPrepared = false;
   const prepareOnce = async () => {
-    if (!isPrepared) await prepare(urls);
+    if (!isPrepared) await prepare(connect);
     isPrepared = true;
   };
-  await prepareOnce().catch((cause) => {
-    if (cause instanceof DatabaseFault || LASTING.includes(cause.code)) throw toFault(cause, urls);
-  });
-  const connection = (config: ClientConfig) =>
-    makeConnection(urls, async () => {
+  const connection = (limits: { pipeline?: boolean }, prove?: typeof proveWrites) =>
+    keepConnection(async () => {
       await prepareOnce();
-      return connect(urls, { query_timeout: QUERY_MS, ...config });
+      const made = await connect({ patienceMs: QUERY_MS, ...limits });
+      await prove?.(made);
+      return made;
     });
-  // Pipelined: it sends the statements of a transaction without waiting for the answers before them.
-  const writer = connection({ pipeline: true });
+  const writer = connection({ pipeline: true }, proveWrites);
   const [reader, jobs] = [connection({}), connection({})];
   const inTurn = makeQueue();
+  await writer
+    .use(async () => {})
+    .catch((cause: DatabaseFault) => {
+      if (endsStart(cause)) throw cause;
+    });
 
   return {
     kind: 'postgres',
     async transaction(work, ...args) {
       nameOfWork(work);
       return inTurn(() =>
-        writer.use((client) => inTransaction(client, (session) => work(session, ...args))),
+        writer.use((made) => inTransaction(made, (session) => work(session, ...args))),
       );
     },
     read: (sql, values = []) =>
-      reader.use(async (client) => (await client.query(sql, values)).rows as Row[]),
-    // Asks also if it holds the lock: the connection may have lost its server. The lock ends with the connection.
-    holds: (job) => jobs.use(async (client) => (await client.query(LOCK, [job])).rows[0].got),
+      reader.use(async ({ client }) => (await client.query(sql, values)).rows as Row[]),
+    holds: (job) => jobs.use((made) => lock(made, job)),
     async overwriteDeleted(tables) {
       // If it fails, PostgreSQL's own autovacuum does the same later.
-      const client = await connect(urls, { query_timeout: VACUUM_MS }).catch(() => null);
-      await client?.query(`VACUUM ${tables.join(', ')}`).catch(() => {});
-      await client?.end();
+      const made = await connect({ patienceMs: VACUUM_MS }).catch(() => null);
+      await made?.client.query(`VACUUM ${tables.join(', ')}`).catch(() => {});
+      await made?.client.end();
     },
     close: () =>
       inTurn(async () => {
@@ -79,75 +70,71 @@ export async function openPostgres(urls: readonly string[]): Promise<Database> {
   };
 }
 
-async function inTransaction<T>(client: Client, work: (session: Session) => Promise<T>) {
-  // Not awaited, so that the first statements travel with it.
-  const begun = client.query('BEGIN');
-  begun.catch(() => {});
-  const result = await work(sessionOf(client));
-  await begun;
-  // Never cancel it: PostgreSQL then ends its wait for the standby with a success.
-  await client.query('COMMIT');
-  return result;
-}
-
-/** Makes the tables, on a connection without a limit of time, because a migration may take long. */
-async function prepare(urls: readonly string[]): Promise<void> {
-  const client = await connect(urls, {});
-  await inTransaction(client, migrate).finally(() => client.end().catch(() => {}));
-}
-
-/** @throws (rejects with) a DatabaseFault if only an operator can help, else the error of the last URL, or an Error if each is a standby */
-export async function connect(urls: readonly string[], config: ClientConfig): Promise<Client> {
-  let fault: NodeJS.ErrnoException = new Error('Every PostgreSQL of DATABASE_URL is a standby');
-  for (const connectionString of urls) {
-    const client = new Client({
-      connectionString,
-      application_name: 'sma-data-drive',
-      options: `-c search_path=site ${KEEP_ALIVE}`,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 30_000,
-      connectionTimeoutMillis: CONNECT_MS,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-      ...config,
-    });
-    // The next query on the connection reports the error.
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      const { rows } = await client.query('SELECT pg_is_in_recovery() AS is_standby');
-      if (!rows[0].is_standby) return client;
-    } catch (cause) {
-      fault = cause as NodeJS.ErrnoException;
-    }
-    client.end().catch(() => {});
-  }
-  throw LASTING.includes(fault.code ?? '') ? toFault(fault, urls) : fault;
-}
-
-/** Reads rows with the rights of a start, and changes nothing. @throws (rejects with) the errors of `connect`, or a DatabaseFault */
-export async function checkPostgres(urls: readonly string[], sql: string): Promise<Row[]> {
-  const client = await connect(urls, {});
+/**
+ * Makes the tables, on a connection without a limit of time, because a migration may take long.
+ *
+ * @throws (rejects with) a DatabaseFault
+ */
+async function prepare(connect: Connect): Promise<void> {
+  const made = await connect({});
   try {
-    const { rows } = await client.query("SELECT to_regclass('site.migrations') AS there");
-    return (await client.query(rows[0].there ? sql : TRY_TO_MAKE)).rows ?? [];
+    await inTransaction(made, migrate);
   } catch (cause) {
-    throw toFault(cause, urls);
+    throw toFault(cause, made.name);
   } finally {
-    await client.end();
+    made.client.end().catch(() => {});
   }
 }
 
-const TRY_TO_MAKE = 'BEGIN; CREATE SCHEMA IF NOT EXISTS site; ROLLBACK';
+/** Shows that a click can be written, and ends the connection otherwise. */
+async function proveWrites(made: Connection): Promise<void> {
+  try {
+    await undone(made, (session) => tryClick(session, hostname(), randomUUIDv7(), Date.now()));
+  } catch (cause) {
+    made.client.end().catch(() => {});
+    throw toFault(cause, made.name);
+  }
+}
 
-const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got';
+/**
+ * Does what a start does in the database, and reads rows. Then undoes all of it.
+ *
+ * @throws (rejects with) a DatabaseFault
+ */
+export async function checkPostgres(urls: readonly string[], sql: string): Promise<Row[]> {
+  const made = await createConnect(urls)({ patienceMs: QUERY_MS });
+  try {
+    return await undone(made, async (session) => {
+      await migrate(session);
+      await tryClick(session, hostname(), randomUUIDv7(), Date.now());
+      return session.run(sql);
+    });
+  } catch (cause) {
+    throw toFault(cause, made.name);
+  } finally {
+    await made.client.end();
+  }
+}
+
+const LOCK = 'SELECT pg_try_advisory_lock(hashtext($1)) AS got, pg_backend_pid() AS pid';
+/** The process of PostgreSQL that has the locks of a connection. */
+const processes = new WeakMap<Client, number>();
+
+/** Asks also if it holds the lock: the connection may have lost its server. The lock ends with the connection. */
+async function lock({ client, name }: Connection, job: string): Promise<boolean> {
+  const { got, pid } = (await client.query(LOCK, [job])).rows[0];
+  if ((processes.get(client) ?? pid) !== pid) throw sharedSessions(name);
+  processes.set(client, pid);
+  return got;
+}
 
 /** One connection, made when it is needed. */
-function makeConnection(urls: readonly string[], open: () => Promise<Client>) {
-  type Opened = { client: Client; inTurn: ReturnType<typeof makeQueue> };
+function keepConnection(open: () => Promise<Connection>) {
+  type Opened = Connection & { inTurn: ReturnType<typeof makeQueue> };
   let current: Promise<Opened> | null = null;
   const get = (): Promise<Opened> => {
     if (current) return current;
-    const opened = open().then((client) => ({ client, inTurn: makeQueue() }));
+    const opened = open().then((made) => ({ ...made, inTurn: makeQueue() }));
     current = opened;
     const forget = () => {
       if (current === opened) current = null;
@@ -160,70 +147,29 @@ function makeConnection(urls: readonly string[], open: () => Promise<Client>) {
     current = null;
     await ended?.then(({ client }) => client.end()).catch(() => {});
   };
+  /** Without its connection, a transaction ends too. One that has not answered in time would make the next query wait. */
+  const giveUp = ({ client }: Opened, fault: DatabaseFault) => {
+    if (fault.code === LATE) cancelWait(client);
+    client.end().catch(() => {});
+  };
   return {
     /**
      * Runs one work after the other, because pg warns of a query during another one.
      *
      * @throws (rejects with) a DatabaseFault
      */
-    async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    async use<T>(work: (made: Connection) => Promise<T>): Promise<T> {
+      const asked = get();
+      const opened = await asked;
       try {
-        const { client, inTurn } = await get();
-        return await inTurn(() => work(client));
+        return await opened.inTurn(() => work(opened));
       } catch (cause) {
-        // Without its connection, a transaction ends too. One that has not answered in time would make the next query wait.
-        end();
-        throw toFault(cause, urls);
+        const fault = toFault(cause, opened.name);
+        if (current === asked) current = null;
+        giveUp(opened, fault);
+        throw fault;
       }
     },
     end,
   };
-}
-
-function sessionOf(client: Client): Session {
-  const query = (text: string, values: unknown[]) =>
-    client.query({ name: statementName(text), text, values } satisfies QueryConfig);
-  return {
-    kind: 'postgres',
-    // Without a name, PostgreSQL takes statements that make or change tables.
-    run: async (sql, values = []) =>
-      (await (values.length > 0 ? query(sql, values) : client.query(sql))).rows as Row[],
-    async runEach(sql, lists) {
-      await Promise.all(lists.map((values) => query(sql, values)));
-    },
-    async insertNew(table, key, rows) {
-      const [first] = rows;
-      if (!first) return [];
-      // One statement for all rows costs half the time of one for each.
-      const columns = Object.keys(first).join(', ');
-      const sql = `INSERT INTO ${table} (${columns})
-        SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)
-        ON CONFLICT DO NOTHING RETURNING ${key} AS key`;
-      const inserted = await query(sql, [JSON.stringify(rows)]);
-      const keys = new Set(inserted.rows.map((row) => row.key));
-      return rows.flatMap((row, i) => (keys.delete(row[key]) ? [i] : []));
-    },
-  };
-}
-
-/** Names for prepared statements, which PostgreSQL then parses once per connection. */
-const names = new Map<string, string>();
-function statementName(sql: string): string {
-  const name = names.get(sql) ?? `s${names.size}`;
-  names.set(sql, name);
-  return name;
-}
-
-function toFault(cause: unknown, urls: readonly string[]): DatabaseFault {
-  if (cause instanceof DatabaseFault) return cause;
-  const { message, code } = cause as Error & { code?: string };
-  if (code && LASTING.includes(code)) {
-    const names = urls.map((url) => nameOf(new URL(url))).join(', ');
-    const text = `PostgreSQL (${names}): ${message}. Check DATABASE_URL and the user's rights.`;
-    return new DatabaseFault(text, code);
-  }
-  // pg reports its own limits of time without a code.
-  const own =
-    code ?? (/timeout|terminated|connection error/i.test(message) ? 'ETIMEDOUT' : 'unknown');
-  return new DatabaseFault(`PostgreSQL: ${message || own}`, own);
 }

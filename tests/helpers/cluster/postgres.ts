@@ -12,7 +12,7 @@ import { freePort } from '../server/local-server.ts';
 const isRoot = process.getuid?.() === 0;
 
 /** As another user than root, for whom PostgreSQL does not run. The kernel ends the command with this process. */
-const asPostgres = (command: string, args: string[]): string[] => [
+export const asPostgres = (command: string, args: string[]): string[] => [
   ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
   ...['--pdeathsig=KILL', '--', command, ...args],
 ];

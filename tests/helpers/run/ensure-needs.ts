@@ -6,7 +6,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { hasChromium } from '../browser/chromium.ts';
-import { findFirefox, findPostgres, findProgram, findWebkit } from './find-programs.ts';
+import {
+  findFirefox,
+  findPgbouncer,
+  findPostgres,
+  findProgram,
+  findWebkit,
+} from './find-programs.ts';
 
 /** One file of each font package. Without these fonts a browser lays the page out differently. */
 const FONT_PACKAGES: Record<string, string> = {
@@ -36,11 +42,12 @@ const FILM = ['gstreamer1.0-libav', 'gstreamer1.0-plugins-good'];
 
 /** By the name of the suite. */
 const NEEDS_OF: Record<string, readonly Need[]> = {
-  'test:unit': [POSTGRES],
+  'test:unit': [POSTGRES, need('PgBouncer', findPgbouncer, 'pgbouncer')],
   'test:faults': [
     ...[POSTGRES, need('Caddy', () => findProgram('caddy'), 'caddy')],
     need('Prometheus', () => findProgram('promtool'), 'prometheus'),
     need('systemd-analyze', () => findProgram('systemd-analyze'), 'systemd'),
+    need('OpenSSL', () => findProgram('openssl'), 'openssl'),
   ],
   'test:e2e': [CHROMIUM, FONTS, need('zbarimg', () => findProgram('zbarimg'), 'zbar-tools')],
   engines: [

@@ -14,6 +14,8 @@ export function findPostgres(): string | null {
   return folders.sort((a, b) => versionOf(b) - versionOf(a)).at(0) ?? null;
 }
 
+export const findPgbouncer = () => ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync);
+
 /** @returns the driver, Debian's browser that it controls, and a virtual display; null if one is missing */
 export function findWebkit() {
   const [driver, display] = [findProgram('WebKitWebDriver'), findProgram('Xvfb')];

@@ -119,6 +119,22 @@ describe.each(DATABASES)('$name', ({ makeEnv }) => {
     expect((await check(QUIET, { ...env, DATABASE_URL })).err).toContain(': permission denied');
   });
 
+  test('a user who may only read, and a database that is read-only, are named, and nothing is written', async () => {
+    const env = await makeEnv();
+    if (!env.DATABASE_URL) return;
+    const { config, rows } = await startApp({ env });
+    const role = `reader_${new URL(env.DATABASE_URL).pathname.slice(1)}`;
+    await execute(config, `CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA site TO ${role}`);
+    await execute(config, `GRANT SELECT ON ALL TABLES IN SCHEMA site TO ${role}`);
+    const DATABASE_URL = env.DATABASE_URL.replace('site@', `${role}@`);
+    const { err } = await check(QUIET, { ...env, DATABASE_URL });
+    expect(err).toContain('permission denied for table clicks. Check DATABASE_URL and the user');
+    await expect(startApp({ env: { ...env, DATABASE_URL } })).rejects.toThrow(err.trim());
+    await execute(config, `ALTER ROLE ${role} SET default_transaction_read_only = on`);
+    expect((await check(QUIET, { ...env, DATABASE_URL })).err).toContain(' is read-only.\n');
+    expect(await rows('SELECT id FROM clicks')).toEqual([]);
+  });
+
   test('a running site keeps one click, which no figure counts', async () => {
     const env = await makeEnv();
     const site = await startApp({ env });

@@ -37,7 +37,11 @@ test('a server that keeps clicks is ready, and no request makes it write', async
 test('a server without its database is alive and not ready, and says why to operators alone', async () => {
   const nowhere = `postgres://site@127.0.0.1:${await freePort()}/site`;
   const site = await startApp({ env: { ...postgresEnv(nowhere), ADMIN_PASSWORD } });
-  const reasons = [expect.stringMatching(/^Clicks cannot be kept: PostgreSQL: .*ECONNREFUSED/)];
+  const reasons = [
+    expect.stringMatching(
+      /^Clicks cannot be kept: PostgreSQL \(127\.0\.0\.1:\d+\/site\): .*ECONNREFUSED/,
+    ),
+  ];
   await expect
     .poll(() => asOperator(site))
     .toEqual([503, { status: 'failing', reasons: expect.arrayContaining(reasons) }]);

@@ -1,0 +1,47 @@
+/** Tries whether the database takes a click: the statements of a click, which are then undone. */
+import { dayOf } from '../time.ts';
+import type { Session } from './database.ts';
+
+const CLICK = `INSERT INTO clicks (id, event, received_at, via, is_bot, is_internal, is_private, is_known)
+  VALUES ($1, 'probe', $2, 'fetch', false, false, false, true)`;
+/** A new row, so that no other server waits for it. */
+const NEW_COUNT = `INSERT INTO click_counts (day, event, is_bot, server, n)
+  VALUES ('1970-01-01', 'probe', false, $1, 1)`;
+/** The rows that this server's clicks of the day need too. */
+const COUNTS = 'UPDATE click_counts SET n = n WHERE day = $1 AND server = $2';
+const EVENT =
+  'INSERT INTO posthog_outbox (uuid, queued_at, due_at, attempts) VALUES ($1, $2, $2, 0)';
+const PROBE = `INSERT INTO probes (server, at) VALUES ($1, $2)
+  ON CONFLICT (server) DO UPDATE SET at = excluded.at`;
+
+/**
+ * Writes what a click writes. The caller undoes it.
+ *
+ * @param server name of this server among those that share the database
+ * @param id a UUID that no row has
+ * @param now milliseconds since 1970
+ */
+export async function tryClick(
+  { run }: Session,
+  server: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await run(CLICK, [id, now]);
+  await run(NEW_COUNT, [id]);
+  await run(COUNTS, [dayOf(now), server]);
+  await run(EVENT, [id, now]);
+}
+
+/** Tries a click, and notes when, so that the commit waits for disk and standby as a click's does. */
+export async function probeWrites(
+  session: Session,
+  server: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await session.run('SAVEPOINT before_click');
+  await tryClick(session, server, id, now);
+  await session.run('ROLLBACK TO SAVEPOINT before_click');
+  await session.run(PROBE, [server, now]);
+}
