@@ -13,6 +13,8 @@ const CONNECT_MS = 2 * SECOND_MS;
 const OTHERS_MS = SECOND_MS;
 /** PostgreSQL gives up this much earlier than the server, so that its process does not wait alone. */
 const EARLIER_MS = 500;
+/** Earlier still, so that the error names a lock as the cause. */
+const EARLIER_FOR_LOCKS_MS = SECOND_MS;
 
 // Times and counts are below 2^53. Otherwise they would be text.
 for (const type of [types.builtins.INT8, types.builtins.NUMERIC]) types.setTypeParser(type, Number);
@@ -76,12 +78,11 @@ async function prepare({ url, client, found }: Answer, limits: Limits): Promise<
 }
 
 function makeSetText({ patienceMs }: Limits): string {
-  const limitMs = patienceMs && patienceMs - EARLIER_MS;
-  const all = {
-    ...SETTINGS,
-    ...(limitMs && { lock_timeout: limitMs, statement_timeout: limitMs }),
+  const limits = patienceMs && {
+    lock_timeout: patienceMs - EARLIER_FOR_LOCKS_MS,
+    statement_timeout: patienceMs - EARLIER_MS,
   };
-  const calls = Object.entries(all).map(
+  const calls = Object.entries({ ...SETTINGS, ...limits }).map(
     ([name, value]) => `set_config('${name}', '${value}', false)`,
   );
   return `SELECT ${calls.join(', ')}`;

@@ -5,8 +5,8 @@ import { DatabaseFault } from '../database.ts';
 const LASTING = ['28P01', '28000', '3D000', '42501'];
 /** A prepared statement that another session has made, or that this session has not made. */
 const OF_SHARED_SESSIONS = ['42P05', '26000'];
-/** Ended by `lock_timeout` or by `statement_timeout`. */
-const ENDED_BY_LIMIT = ['55P03', '57014'];
+/** Ended by `lock_timeout`. */
+const LOCKED = '55P03';
 
 /** PostgreSQL's codes. The system's and those of TLS are longer. */
 const SQLSTATE = /^[\dA-Z]{5}$/;
@@ -16,7 +16,7 @@ export const LATE = 'ETIMEDOUT';
 /** The driver's message for it. */
 const READ_TIMEOUT = 'Query read timeout';
 export const isReadTimeout = (cause: unknown): boolean => (cause as Error).message === READ_TIMEOUT;
-export const SHARED_SESSIONS =
+const SHARED_SESSIONS =
   "this is a pooler in transaction mode; give the server's own address in DATABASE_URL, or a pool in session mode";
 const SHARED_CODE = 'pooler';
 
@@ -48,7 +48,7 @@ export function toFault(cause: unknown, name: string): DatabaseFault {
     return fault(`${message}. Check DATABASE_URL and the user's rights.`, code);
   if (OF_SHARED_SESSIONS.includes(code))
     return fault(`${message}: ${SHARED_SESSIONS}.`, SHARED_CODE);
-  if (ENDED_BY_LIMIT.includes(code))
+  if (code === LOCKED)
     return fault(`another session locks what this server needs (${message}).`, code);
   const isNamed = SQLSTATE.test(code) || message.includes(code);
   return fault(isNamed ? message : `${message} (${code})`, code);

@@ -172,7 +172,11 @@ describe.each(DATABASES.filter(({ name }) => name === 'PostgreSQL'))('on $name',
       await site.data.health.probe();
       expect([await isReady(site), await readReasons(site)]).toEqual([
         false,
-        [expect.stringContaining('another session locks what this server needs (canceling')],
+        [
+          expect.stringContaining(
+            'another session locks what this server needs (canceling statement due to lock timeout',
+          ),
+        ],
       ]);
       await other.query('ROLLBACK');
       await site.data.health.probe();
