@@ -142,7 +142,7 @@ describe('with TLS', () => {
     }
     const env = { ...postgresEnv(`${url}?sslmode=verify-full`), ADMIN_PASSWORD };
     const strange = await startApp({ env });
-    
+
     await expect
       .poll(() => readReasons(strange))
       .toEqual([expect.stringContaining('(DEPTH_ZERO_SELF_SIGNED_CERT)')]);
