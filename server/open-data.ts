@@ -7,13 +7,17 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { openClickLog } from './clicks/click-log.ts';
+import { compareLog } from './clicks/compare-log.ts';
+import { clicksKeptSince } from './clicks/id-time.ts';
 import { createRecorder } from './clicks/record-clicks.ts';
 import { openRefusedLog } from './clicks/refused-log.ts';
+import { watchClock } from './clicks/watch-clock.ts';
 import { checkFolder, lockFolder } from './data-folder.ts';
-import { openDatabase } from './database/database.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { watchWrites } from './database/write-health.ts';
 import { findKeys, openRing } from './registrations/encryption.ts';
 import type { Settings } from './settings.ts';
+import type { Clock } from './time.ts';
 import type { Metrics } from './watch/metrics.ts';
 
 interface Options {
@@ -23,6 +27,8 @@ interface Options {
   maxWaitingClicks?: number | undefined;
   /** null: nothing is counted for the metrics. */
   metrics?: Metrics | null | undefined;
+  /** A clock that nobody sets, for the time since the start. */
+  uptime?: Clock | undefined;
 }
 
 export type Data = Awaited<ReturnType<typeof openData>>;
@@ -31,7 +37,7 @@ export type Data = Awaited<ReturnType<typeof openData>>;
 export async function openData(
   config: Settings,
   site: BuiltSite,
-  { log, print, maxWaitingClicks, metrics }: Options,
+  { log, print, maxWaitingClicks, metrics, uptime }: Options,
 ) {
   const { dataDir, files } = config;
   const store = { server: hostname(), toPosthog: site.posthogKey !== null };
@@ -45,7 +51,8 @@ export async function openData(
   opened.defer(refusedLog.close);
   const clickLog = openClickLog(dataDir, print);
   opened.defer(clickLog.close);
-  const db = await openDatabase(config.databaseUrls.map(String), files.database);
+  const urls = config.databaseUrls.map(String);
+  const db = await openDatabase(urls, files.database, { isServer: true });
   opened.defer(() => db.close());
   const ring = await openRing(keys, db);
   const health = watchWrites({ db, server: store.server, log });
@@ -60,7 +67,30 @@ export async function openData(
   // After the recorder, whose last commit may end with a probe.
   opened.defer(health.close);
   opened.defer(() => recorder.close());
+  const comparison = db.kind === 'sqlite' ? compareWithLog(config, site, db, log) : null;
+  opened.defer(async () => comparison?.close());
+  const clock = watchClock({ log, uptime });
   const all = opened.move();
-  /** `close` waits for the clicks that have come. */
-  return { db, health, recorder, refusedLog, ring, store, close: () => all.disposeAsync() };
+  return {
+    db,
+    health,
+    recorder,
+    refusedLog,
+    ring,
+    store,
+    comparison,
+    clock,
+    /** Waits for the clicks that have come. */
+    close: () => all.disposeAsync(),
+  };
+}
+
+function compareWithLog(
+  { dataDir: folder, files: { database } }: Settings,
+  { clickRetentionDays: days }: BuiltSite,
+  db: Database,
+  log: Logger,
+) {
+  const keptSince = days > 0 ? clicksKeptSince(days, Date.now()) : 0;
+  return compareLog({ folder, database, keptSince, db, log });
 }

@@ -69,6 +69,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   log.info(`Server listening at ${address}, process ${process.pid}`);
   // Not before it listens, because a start that fails would break off a mail.
   jobs = startJobs(listJobs({ ...parts, settings: config }), data.db);
+  void data.comparison?.begin();
   log.info(describeStart(config, site));
   for (const text of [...describeExamples(site), ...describeUnknown(process.env)]) log.warn(text);
 }

@@ -19,10 +19,12 @@ import { isCtaEvent, makeClick, userAgentOf } from './click.ts';
 import { ID_AHEAD_MS, madeAt, OLDEST_ID_MS } from './id-time.ts';
 import type { Recorder } from './record-clicks.ts';
 import type { RefusedLog } from './refused-log.ts';
+import type { ClockWatch, IdAge } from './watch-clock.ts';
 
 interface Options extends RouteOptions {
   recorder: Recorder;
   refusedLog: RefusedLog;
+  clock: ClockWatch;
   /** Counts the clicks that are not kept. */
   metrics?: { miss(outcome: 'refused' | 'failed'): void } | null | undefined;
 }
@@ -31,13 +33,15 @@ interface Options extends RouteOptions {
 export const MAX_CLICK_BODY_BYTES = 4096;
 /** Long enough to free a full disk, short enough that a visitor's tab may still be open. */
 const RETRY_AFTER_S = 5;
+/** An operator has to set the clock. */
+const CLOCK_RETRY_AFTER_S = 60;
 /** The answers after which a client does not send its body again. It does so after 429 and 503. */
 const OF_BODY = [400, 413, 415];
 /** Placeholder for the body of a ping, whose click is in the request's headers and URL. */
 const PING = Symbol('ping');
 
 export async function logCta(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, recorder, refusedLog, metrics } = options;
+  const { config, site, recorder, refusedLog, metrics, clock, now = Date.now } = options;
   // A beacon's JSON comes as text, because `application/json` would need a question before it.
   readJsonBodies(app, ['application/json', 'text/plain']);
   app.addContentTypeParser('text/ping', { parseAs: 'string' }, (request, text, done) => {
@@ -59,8 +63,9 @@ export async function logCta(app: FastifyInstance, options: Options): Promise<vo
       },
     },
     async (request, reply) => {
-      const receivedAt = Date.now();
+      const receivedAt = now();
       const sent = readClick(request, receivedAt);
+      if (sent.id !== undefined) checkId(sent.id, receivedAt, request, clock);
       const click = makeClick(sent, { request, receivedAt, via: viaOf(request) }, site);
       try {
         const status = await recorder.record(click);
@@ -89,20 +94,30 @@ function viaOf({ body, query }: FastifyRequest) {
 /** Reads a click by the contract. @throws HttpError 400 with the invalid fields */
 function readClick(request: FastifyRequest, now: number): ClickBody {
   const body = request.body === PING ? readPing(request, now) : request.body;
-  const click = readValid(clickSchema, body, 'The click is not complete or not valid.');
-  if (click.id !== undefined) checkAge(madeAt(click.id), now);
-  return click;
+  return readValid(clickSchema, body, 'The click is not complete or not valid.');
 }
 
-function checkAge(madeAtMs: number, now: number): void {
-  if (madeAtMs > now + ID_AHEAD_MS)
+/** @throws HttpError 400 for an id out of bounds; 503 while the server's clock may be wrong */
+function checkId(id: string, now: number, { ip }: FastifyRequest, clock: ClockWatch): void {
+  const age = ageOf(madeAt(id), now);
+  clock.note(age, ip, now);
+  if (age === 'valid') return;
+  if (clock.isInDoubt())
+    throw new HttpError(503, 'clock_in_doubt', "The server's clock may be wrong. Send it again.", {
+      retryAfterS: CLOCK_RETRY_AFTER_S,
+    });
+  if (age === 'ahead')
     throw new HttpError(400, ID_AHEAD, 'The id is dated more than a day ahead. Make another one.', {
       fields: { id: 'must not be dated more than a day ahead of the Date header of this answer' },
     });
-  if (madeAtMs < now - OLDEST_ID_MS)
-    throw new HttpError(400, 'id_too_old', 'The id is more than 8 days old.', {
-      fields: { id: 'must not be dated more than 8 days before the Date header of this answer' },
-    });
+  throw new HttpError(400, 'id_too_old', 'The id is more than 8 days old.', {
+    fields: { id: 'must not be dated more than 8 days before the Date header of this answer' },
+  });
+}
+
+function ageOf(madeAtMs: number, now: number): IdAge {
+  if (madeAtMs > now + ID_AHEAD_MS) return 'ahead';
+  return madeAtMs < now - OLDEST_ID_MS ? 'too_old' : 'valid';
 }
 
 /**

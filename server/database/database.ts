@@ -67,11 +67,16 @@ export interface Database {
 /**
  * Opens PostgreSQL where URLs are given, otherwise SQLite's file. Loads only what is used.
  *
+ * @param isServer whether this process is the server of the data folder, and watches SQLite's file
  * @throws (rejects with) a DatabaseFault if SQLite cannot open its file, or if the database is newer than this server
  */
-export async function openDatabase(urls: readonly string[], file: string): Promise<Database> {
+export async function openDatabase(
+  urls: readonly string[],
+  file: string,
+  { isServer = false } = {},
+): Promise<Database> {
   if (urls.length > 0) return (await import('./postgres/postgres.ts')).openPostgres(urls);
-  return (await import('./sqlite/sqlite.ts')).openSqlite(file);
+  return (await import('./sqlite/sqlite.ts')).openSqlite(file, isServer);
 }
 
 /** Names a PostgreSQL in messages, without its password: `host:5432/database`. */

@@ -15,6 +15,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isLocal } from '#contract/is-local.ts';
 import { describeExamples } from '../built-site.ts';
+import type { LogComparison } from '../clicks/compare-log.ts';
+import type { ClockWatch } from '../clicks/watch-clock.ts';
 import type { Backlog } from '../database/database.ts';
 import type { StandbyWatch } from '../database/postgres/standby.ts';
 import type { WriteHealth } from '../database/write-health.ts';
@@ -40,10 +42,14 @@ export interface WatchParts {
 
 interface Options extends WatchParts, RouteOptions {
   health: WriteHealth;
+  clock: ClockWatch;
+  /** Of the log with SQLite's table, at the start. null: PostgreSQL. */
+  comparison: LogComparison | null;
 }
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
   const { site, health, metrics, standby = null, isStopping = () => false } = options;
+  const { clock, comparison } = options;
   const examples = isLocal(site.siteUrl) ? [] : describeExamples(site);
   const answer = (reply: FastifyReply) => {
     const status = isStopping() ? 'stopping' : health.whyNotReady() ? 'failing' : 'ready';
@@ -64,6 +70,8 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
     const fault = health.whyNotReady();
     const reasons = [
       fault && `Clicks cannot be kept: ${fault.message}`,
+      clock.warning(),
+      await orNull(comparison?.warning() ?? null),
       standby?.warning() ?? null,
       ...examples,
       ...reasonsOf(await readFigures(options)),

@@ -7,6 +7,7 @@ import { buildApp } from '../../server/app.ts';
 import { openClickLog } from '../../server/clicks/click-log.ts';
 import { createRecorder } from '../../server/clicks/record-clicks.ts';
 import { openRefusedLog } from '../../server/clicks/refused-log.ts';
+import { watchClock } from '../../server/clicks/watch-clock.ts';
 import { watchWrites } from '../../server/database/write-health.ts';
 import { type JobParts, listJobs } from '../../server/jobs.ts';
 import { sendMail } from '../../server/mail/smtp.ts';
@@ -104,6 +105,8 @@ export async function startServer(world: World, name: string): Promise<Server> {
     recorder,
     refusedLog,
     store,
+    clock: watchClock({ log: silent }),
+    comparison: null,
     close: async () => {},
     faultOf: jobs.faultOf,
     maxEventLoopDelayMs: 0,

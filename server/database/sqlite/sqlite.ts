@@ -4,13 +4,18 @@ import { Worker } from 'node:worker_threads';
 import { type Database, DatabaseFault } from '../database.ts';
 import { nameOfWork } from '../name-of-work.ts';
 import { connect, toFault } from './sqlite-file.ts';
-import type { Answer, Order } from './sqlite-thread.ts';
+import type { Answer, Order, ThreadData } from './sqlite-thread.ts';
 
-/** Opens or makes the file, and its tables. @throws (rejects with) a DatabaseFault */
-export async function openSqlite(path: string): Promise<Database> {
+/**
+ * Opens or makes the file, and its tables.
+ *
+ * @param isServer whether this process has locked the folder, and watches the file
+ * @throws (rejects with) a DatabaseFault
+ */
+export async function openSqlite(path: string, isServer: boolean): Promise<Database> {
   // SQLite would make a file that every user of the machine can read. Its files beside it get the same rights.
   closeSync(openSync(path, 'a', 0o640));
-  const thread = await startThread(path);
+  const thread = await startThread({ path, isServer });
   const reader = connect(path, { readOnly: true });
   return {
     kind: 'sqlite',
@@ -36,8 +41,8 @@ export async function openSqlite(path: string): Promise<Database> {
   };
 }
 
-async function startThread(path: string) {
-  const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: path });
+async function startThread(workerData: ThreadData) {
+  const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
   const waiting: Omit<PromiseWithResolvers<unknown>, 'promise'>[] = [];
   const expectAnswer = () => new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   let ended: DatabaseFault | null = null;

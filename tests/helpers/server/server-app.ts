@@ -32,6 +32,8 @@ interface Options {
   dataDir?: string;
   /** The clock of the jobs. */
   now?: () => number;
+  /** The clock for the time since the start. */
+  uptime?: () => number;
   /** Replaces parts of the app. */
   parts?: Partial<Parts>;
   /** The jobs that run by themselves. By default all but `posthog`. `step` runs the others. */
@@ -49,7 +51,7 @@ const FAST_DELAYS = { firstMs: 5, longestMs: 20 };
 
 /** Starts the app until the end of the test. `logged()` has the server's own log. */
 export async function startApp(options: Options = {}) {
-  const { site = {}, dataDir, now, parts, maxWaitingClicks } = options;
+  const { site = {}, dataDir, now, uptime, parts, maxWaitingClicks } = options;
   const { DIST_DIR: distDir = makeDist(site), ...env } = options.env ?? {};
   const config = readSettings({ DATA_DIR: dataDir ?? makeDataDir(), ...env });
   const messages: Line[] = [];
@@ -63,12 +65,12 @@ export async function startApp(options: Options = {}) {
   const builtSite = readBuiltSite(distDir);
   const metrics = config.ADMIN_PASSWORD === undefined ? null : createMetrics();
   const data = await openData(config, builtSite, {
-    ...{ log, metrics, maxWaitingClicks },
+    ...{ log, metrics, maxWaitingClicks, uptime },
     print: (lines) => printed.push(lines),
   });
   const stats = createStats({ db: data.db, now });
   const standby = data.db.kind === 'postgres' ? createStandbyWatch(data.db, log) : null;
-  const own = { ...data, site: builtSite, log, metrics, stats, standby, now };
+  const own = { ...data, site: builtSite, log, metrics, stats, standby, now, uptime };
   const list = listJobs({ ...own, settings: config, ...sendersOf(options) });
   const app = await buildApp(config, {
     ...own,
@@ -80,6 +82,7 @@ export async function startApp(options: Options = {}) {
   });
   const jobs = startJobs(ownJobs(list, options), data.db);
   asBrowser(app);
+  void data.comparison?.begin();
   let open = true;
   const close = async () => {
     if (!open) return;

@@ -1,0 +1,109 @@
+/** The thread of compare-log.ts: reads each line of the log once, and asks the table for its id. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openReader, type Reader } from '../database/open-reader.ts';
+import { firstIdSince } from './id-time.ts';
+
+export interface ThreadData {
+  /** DATA_DIR. */
+  folder: string;
+  /** SQLite's file. */
+  database: string;
+  /** Files of the log, the oldest day first. */
+  files: string[];
+  /** Clicks that the server received before are deleted. Milliseconds since 1970. */
+  keptSince: number;
+}
+
+interface Side {
+  clicks: number;
+  /** The highest id; null: there is none. */
+  newest: string | null;
+}
+
+export interface Compared {
+  /** The first day of the log, in UTC. */
+  since: string;
+  table: Side;
+  log: Side;
+  /** What only the log has. `files` are those with such clicks, `examples` some of their ids. */
+  missing: { clicks: number; files: string[]; examples: string[] };
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+const EXAMPLES = 50;
+/** A visitor's text cannot look so, because JSON escapes its quotes. */
+const ID = /"id":"([\da-f-]{36})"/g;
+const DUPLICATE = /"duplicate":true/g;
+const RECEIVED = /"received_at":"([^"]+)"/;
+const LACKING = `SELECT value FROM json_each($1) WHERE NOT EXISTS (SELECT 1 FROM clicks WHERE id = value)`;
+const NEWEST = 'SELECT MAX(id) FROM clicks';
+const COUNT = 'SELECT COUNT(*) FROM clicks WHERE id >= $1 AND received_at >= $2';
+
+async function compare({ database, files, keptSince }: ThreadData): Promise<Compared> {
+  const reader = await openReader([], database);
+  const log: Side = { clicks: 0, newest: null };
+  const missing = { ids: new Set<string>(), files: new Set<string>() };
+  for (const file of files)
+    for (const lines of chunksOf(file)) {
+      const ids = [...lines.matchAll(ID)].map(([, id = '']) => id);
+      log.clicks += ids.length - (lines.match(DUPLICATE)?.length ?? 0);
+      for (const id of ids) if (log.newest === null || id > log.newest) log.newest = id;
+      const lacking = new Set(await readColumn<string>(reader, LACKING, [JSON.stringify(ids)]));
+      if (lacking.size === 0) continue;
+      for (const id of keptOf(lines, lacking, keptSince)) {
+        missing.ids.add(id);
+        missing.files.add(file);
+      }
+    }
+  const since = basename(files[0] ?? '').slice('clicks-'.length, -'.jsonl'.length);
+  const begun = Date.parse(since);
+  const [newest = null] = await readColumn<string | null>(reader, NEWEST, []);
+  const [clicks = 0] = await readColumn<number>(reader, COUNT, [firstIdSince(begun), begun]);
+  await reader.close();
+  return {
+    since,
+    table: { clicks, newest },
+    log,
+    missing: {
+      clicks: missing.ids.size,
+      files: [...missing.files],
+      examples: [...missing.ids].slice(0, EXAMPLES),
+    },
+  };
+}
+
+/** Yields the whole lines that the file has now, in pieces. The server appends to it meanwhile. */
+function* chunksOf(file: string): Generator<string> {
+  const fd = openSync(file, 'r');
+  const { size } = fstatSync(fd);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  let rest = '';
+  for (let at = 0; at < size; ) {
+    const read = readSync(fd, chunk, 0, Math.min(CHUNK_BYTES, size - at), at);
+    if (read === 0) break;
+    at += read;
+    const text = rest + chunk.toString('latin1', 0, read);
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end);
+    yield text.slice(0, end);
+  }
+  closeSync(fd);
+}
+
+/** @returns the ids of these lines whose rows the server would keep, as `site import` does */
+const keptOf = (lines: string, lacking: Set<string>, keptSince: number): string[] =>
+  lines.split('\n').flatMap((line) => {
+    const [, id = ''] = new RegExp(ID.source).exec(line) ?? [];
+    const [, receivedAt = ''] = RECEIVED.exec(line) ?? [];
+    return lacking.has(id) && Date.parse(receivedAt) >= keptSince ? [id] : [];
+  });
+
+async function readColumn<Value>(reader: Reader, sql: string, values: (string | number)[]) {
+  const found: Value[] = [];
+  await reader.each(sql, values, ([value]: [Value]) => found.push(value));
+  return found;
+}
+
+parentPort?.postMessage(await compare(workerData as ThreadData));
