@@ -31,6 +31,8 @@ const KEPT = [
   'duplicate',
   'reason',
 ];
+/** Lines that `site forget` has written. They have nothing to blank, and JSON escapes a visitor's quotes. */
+const FORGOTTEN = '"forgotten_at":';
 const CHUNK_BYTES = 1024 * 1024;
 
 /** @param folder DATA_DIR @returns the number of blanked lines */
@@ -40,7 +42,7 @@ export function blankLines(folder: string, visitor: Visitor): number {
     const fd = openSync(join(folder, name), 'r+');
     for (const [line, at] of linesOf(fd)) {
       const text = line.toString();
-      if (!isOf(visitor, text)) continue;
+      if (text.includes(FORGOTTEN) || !isOf(visitor, text)) continue;
       const blank = Buffer.alloc(line.length, ' ');
       blank.write(keptOf(text));
       writeSync(fd, blank, 0, blank.length, at);

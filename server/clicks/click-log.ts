@@ -3,10 +3,13 @@
  * DATA_DIR/clicks-DATE.jsonl with all fields, and on standard output without addresses. The table
  * is the record of truth.
  */
+import { chownSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { escapeJson } from '../html/safe-text.ts';
+import { dayOf } from '../time.ts';
 import { type Click, pick } from './click.ts';
 import { openDailyFile } from './daily-file.ts';
 import type { Stored } from './store-clicks.ts';
@@ -21,7 +24,7 @@ export function openClickLog(folder: string, print: (lines: string) => void) {
   const log = pino({}, { write: (line: string) => lines.push(line) });
   return {
     add(click: Click, stored: Stored): void {
-      if (stored === 'forgotten') log.info(lineOfForgotten(click));
+      if (stored === 'forgotten') log.info(lineOfForgotten(click, null));
       else log.info(lineOf(click, stored === 'duplicate' || undefined));
     },
     /** Writes the added lines. @throws the system's error, such as ENOSPC; the lines are then dropped */
@@ -78,11 +81,19 @@ function lineOf(click: Click, duplicate: true | undefined): Line {
   };
 }
 
+/** What a click's row has after `site forget`: nothing of the visitor, and what keeps it out of figures. */
+export type LeftOfClick = Pick<
+  Click,
+  'id' | 'event' | 'received_at' | 'via' | 'is_bot' | 'is_internal' | 'is_private'
+>;
+
 /**
- * The line of a repetition after `site forget`. It has nothing of the visitor, and what keeps a
- * click out of figures: an import may read it before the click's first line.
+ * The line of a forgotten click: one that `site forget` writes, or that of a repetition. An import
+ * may read it before the click's first line.
+ *
+ * @param forgottenAt null: a repetition
  */
-const lineOfForgotten = (click: Click): Line => ({
+const lineOfForgotten = (click: LeftOfClick, forgottenAt: number | null): Line => ({
   id: click.id,
   event: click.event,
   received_at: isoOf(click.received_at),
@@ -90,8 +101,40 @@ const lineOfForgotten = (click: Click): Line => ({
   is_bot: click.is_bot,
   is_internal: click.is_internal || undefined,
   private: click.is_private || undefined,
+  forgotten_at: forgottenAt === null ? undefined : isoOf(forgottenAt),
   duplicate: true,
 });
+
+/**
+ * Writes a line for each click that an operator forgets, so that `site import` forgets it too, also
+ * in a copy of the log or of the database that is older.
+ *
+ * @param folder DATA_DIR @param now milliseconds since 1970
+ * @throws the system's error, such as ENOSPC
+ */
+export function logForgotten(folder: string, clicks: Iterable<LeftOfClick>, now: number): void {
+  let lines = '';
+  const write = (line: string) => {
+    lines += line;
+  };
+  const log = pino({}, { write });
+  for (const click of clicks) log.info(lineOfForgotten(click, now));
+  if (lines === '') return;
+  const file = openDailyFile(folder, 'clicks');
+  try {
+    file.append(lines);
+  } finally {
+    file.close();
+  }
+  giveToOwner(folder, now);
+}
+
+/** Lets the server append to the file of a day that begins with the lines of a command of root. */
+function giveToOwner(folder: string, now: number): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  chownSync(join(folder, `clicks-${dayOf(now)}.jsonl`), uid, gid);
+}
 
 /** @returns the values that are there; undefined: there is none */
 function campaignOf(click: Click): Line | undefined {

@@ -1,26 +1,50 @@
 /** Finds what the database has of a visitor, and forgets it. */
+
 import type { Database } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
+import type { Click } from './click.ts';
+import type { LeftOfClick } from './click-log.ts';
 import { forgetRows } from './forget-rows.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 
 /** The last column: whether PostHog never got the click. A marked one may have been sent before. */
-const FIND = `SELECT id, visit_id, is_private OR (is_bot OR is_internal) AND marking IS NULL FROM clicks WHERE visit_id = $1 OR ip = $2 OR remote_ip = $2
+const FIND = `SELECT id, visit_id, event, received_at, via, is_bot, is_internal, is_private,
+  is_private OR (is_bot OR is_internal) AND marking IS NULL
+  FROM clicks WHERE visit_id = $1 OR ip = $2 OR remote_ip = $2
   OR visit_id IN (SELECT visit_id FROM clicks WHERE ip = $2 OR remote_ip = $2)`;
 const EVENTS = 'SELECT uuid, event FROM posthog_outbox WHERE event IS NOT NULL';
+
+/** SQLite has 0 and 1 for booleans. */
+type Flag = boolean | 0 | 1;
+type Found = [
+  id: string,
+  visit: string | null,
+  event: string,
+  receivedAt: number | string,
+  via: Click['via'],
+  isBot: Flag,
+  isInternal: Flag,
+  isPrivate: Flag,
+  isUnsent: Flag,
+];
 
 /** All that the database has of a visitor. */
 export type Visitor = Awaited<ReturnType<typeof findVisitor>>;
 
 /** Reads the whole table. An address leads to its visits, because all clicks of a visit are of one person. */
 export async function findVisitor(reader: Reader, visit: string | null, address: string | null) {
-  const clicks = new Set<string>();
+  const clicks = new Map<string, LeftOfClick>();
   const visits = new Set(visit === null ? [] : [visit]);
   /** PostHog's names (`distinct_id`) of the visitor. */
   const persons = new Set(visits);
-  type Found = [id: string, visit: string | null, isUnsent: boolean | 0 | 1];
-  await reader.each(FIND, [visit, address], ([id, ofVisit, isUnsent]: Found) => {
-    clicks.add(id);
+  await reader.each(FIND, [visit, address], ([id, ofVisit, event, receivedAt, ...marks]: Found) => {
+    const [via, is_bot, is_internal, is_private, isUnsent] = marks;
+    const flags = {
+      is_bot: Boolean(is_bot),
+      is_internal: Boolean(is_internal),
+      is_private: Boolean(is_private),
+    };
+    clicks.set(id, { id, event, received_at: Number(receivedAt), via, ...flags });
     if (ofVisit !== null) visits.add(ofVisit);
     if (!isUnsent) persons.add(ofVisit ?? id);
   });

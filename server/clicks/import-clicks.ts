@@ -13,6 +13,7 @@ import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import type { Database, Value } from '../database/database.ts';
 import { loggedAddress } from '../http/address.ts';
 import { type Click, isCtaEvent, pick } from './click.ts';
+import { IDENTIFYING_COLUMNS } from './identifying-columns.ts';
 import { PERSONAL_COLUMNS } from './personal-columns.ts';
 import type { Stored } from './store-clicks.ts';
 import { storeImportedClicks } from './store-imported-clicks.ts';
@@ -42,12 +43,14 @@ export const CLICK_LINE = {
   private: z.literal(true).optional(),
   /** The table had the click before. */
   duplicate: z.literal(true).optional(),
+  /** When an operator has emptied the row, in the line that `site forget` writes. */
+  forgotten_at: utcTimestamp.optional(),
 };
 
 /** The line of a click. One from standard output lacks the addresses. */
 const lineSchema = z.object(CLICK_LINE).partial({ ip: true, remote_ip: true });
 
-/** A line of a forgotten click: of its repetition, or one that `site forget` has blanked. */
+/** A line of a forgotten click: of its repetition, or one that `site forget` has written or blanked. */
 const forgottenSchema = z
   .object(CLICK_LINE)
   .pick({
@@ -58,6 +61,7 @@ const forgottenSchema = z
     is_bot: true,
     is_internal: true,
     private: true,
+    forgotten_at: true,
   })
   .partial({ via: true, is_bot: true });
 
@@ -67,8 +71,18 @@ type Line = ForgottenLine & Partial<Omit<z.output<typeof lineSchema>, keyof Forg
 
 export type LoggedClick = ReturnType<typeof toClick>;
 
-/** @returns the click, or why the line is none, without its content. @param logIp as it is now: a row never has more */
-export function readLine(text: string, logIp: LogIp): { click: LoggedClick } | { fault: string } {
+/**
+ * Reads a line.
+ *
+ * @param logIp as it is now: a row never has more
+ * @param identifiedSince clicks that the server received before lack what identifies a visitor
+ * @returns the click, or why the line is none, without its content
+ */
+export function readLine(
+  text: string,
+  logIp: LogIp,
+  identifiedSince = 0,
+): { click: LoggedClick } | { fault: string } {
   let json: unknown;
   try {
     json = JSON.parse(text, (_, value) => (typeof value === 'string' ? toPlainText(value) : value));
@@ -81,8 +95,15 @@ export function readLine(text: string, logIp: LogIp): { click: LoggedClick } | {
     return {
       fault: `not a click: ${error.issues[0]?.path.join('.') || 'the line'} is not valid`,
     };
-  return { click: toClick(data, logIp, isForgotten) };
+  const click = toClick(data, logIp, isForgotten);
+  if (click.received_at >= identifiedSince) return { click };
+  return { click: { ...click, ...NOBODY } };
 }
+
+const NOBODY = Object.fromEntries(IDENTIFYING_COLUMNS.map((name) => [name, null])) as Record<
+  (typeof IDENTIFYING_COLUMNS)[number],
+  null
+>;
 
 const SAME = [
   ...COPIED_NAMES,
@@ -90,7 +111,7 @@ const SAME = [
 ];
 
 /**
- * Makes the row of a line. The line of a forgotten click does not say when an operator emptied the row, so the time at which the
+ * Makes the row of a line. If the line of a forgotten click does not say when an operator emptied the row, the time at which the
  * server received the click stands for it.
  */
 function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
@@ -112,7 +133,7 @@ function toClick(line: Line, logIp: LogIp, isForgotten: boolean) {
     is_internal: line.is_internal ?? false,
     is_private: line.private ?? false,
     is_known: isCtaEvent(line.event),
-    forgotten_at: isForgotten ? received_at : null,
+    forgotten_at: isForgotten ? (timeOf(line.forgotten_at) ?? received_at) : null,
   } satisfies Record<keyof Click | 'forgotten_at', Value>;
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as realWait } from 'node:timers/promises';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
 import { blankLines } from '../clicks/blank-lines.ts';
+import { logForgotten } from '../clicks/click-log.ts';
 import { findVisitor, forgetClicks, type Visitor } from '../clicks/forget-clicks.ts';
 import type { Database } from '../database/database.ts';
 import type { Reader } from '../database/open-reader.ts';
@@ -59,7 +60,9 @@ async function forgetHere(
   wait: Wait,
 ): Promise<number> {
   const { clicks, events } = visitor;
-  const uuids = [...clicks, ...events];
+  const uuids = [...clicks.keys(), ...events];
+  // Before the rows: if the disk is full, the visitor can still be found.
+  logForgotten(settings.dataDir, clicks.values(), Date.now());
   let isUnderWay = false;
   for (let n = 0; n < uuids.length; n += SLICE)
     if (await forgetClicks(db, uuids.slice(n, n + SLICE), Date.now())) isUnderWay = true;
@@ -81,7 +84,7 @@ const BY_HAND =
 const NOTHING =
   'There is nothing of this visitor in the database, nor in the log files of this machine.';
 const LIMITS = `Not reached:
-  - backups, exports, mails that were sent. After a restore, run this command again.
+  - backups, exports, mails that were sent. After a restore, import the log of the days since the backup: it has a line for each click that was forgotten. If that log is gone, run this command again.
   - the server's standard output, in the system's journal or the container's log. It has no addresses.
   - logs of proxies.
   - a page that is still open. Its next clicks are kept.`;

@@ -1,6 +1,6 @@
 /** A forgotten visitor is in no table and no log file, and nothing else changes. */
 import { randomUUIDv7 } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
@@ -12,7 +12,13 @@ import { DATABASES } from '../../helpers/server/databases.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';
 import { readPeople, register } from '../../helpers/server/registrations.ts';
 import { runPrinting, runSite } from '../../helpers/server/run-site.ts';
-import { makeBody, makeFullBody, type Site, startApp } from '../../helpers/server/server-app.ts';
+import {
+  makeBody,
+  makeDataDir,
+  makeFullBody,
+  type Site,
+  startApp,
+} from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
 
 type Env = Record<string, string>;
@@ -67,11 +73,13 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     // So that a new column is in the comparison below: it is forgotten, or no person is behind it.
     const empty = Object.keys(full).filter((column) => full[column] === null);
     expect(empty.sort()).toEqual(['forgotten_at', 'marking']);
-    const sizes = sizesOf(site);
+    const [clicksSize = 0, refusedSize] = sizesOf(site);
     const { out, code } = await forget(['--visit', VISIT.toUpperCase()]);
     expect(code).toBe(0);
     expect(out).toContain('Forgotten: 1 clicks, 0 other events for PostHog, 3 lines');
-    expect(sizesOf(site)).toEqual(sizes);
+    // One line is added, and the others keep their places.
+    const added = `${JSON.stringify(site.lines().at(-1))}\n`;
+    expect(sizesOf(site)).toEqual([clicksSize + added.length, refusedSize]);
     const again = await site.postClick(first);
     expect(again.json()).toEqual({ status: 'duplicate', id: first.id });
 
@@ -90,6 +98,7 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
       { ...own, via: 'fetch', is_bot: false },
       { ...own, via: 'fetch', is_bot: false, duplicate: true },
       expect.objectContaining({ id: other.id, visit_id: OTHER }),
+      { ...own, via: 'fetch', is_bot: false, forgotten_at: expect.any(String), duplicate: true },
       { ...own, via: 'fetch', is_bot: false, duplicate: true },
     ]);
     expect(site.refused()).toMatchObject([
@@ -126,6 +135,36 @@ describe.each(DATABASES)('with $name', ({ makeEnv }) => {
     expect(await readPeople(site.config)).toMatchObject([{ email: 'bo@example.org' }]);
     expect(await forget(['--email', 'ana@example.org'])).toMatchObject({ code: 1 });
   });
+
+  test.each([
+    { order: 'older', files: (old: string, log: string) => [old, log] },
+    { order: 'newer', files: (old: string, log: string) => [log, old] },
+  ])(
+    'a copy of the log from before, with the $order file first, brings nobody back',
+    async ({ files }) => {
+      const { site, forget } = await start(await makeEnv());
+      const first = await click(site, { visit_id: VISIT, is_internal: true }, ADDRESS);
+      const other = await click(site, { visit_id: OTHER });
+      const { dataDir } = site.config;
+      const [log = ''] = globSync(join(dataDir, 'clicks-*.jsonl'));
+      const old = join(dataDir, 'copy.jsonl');
+      // The log begins anew, so that it has nothing but the line of the command.
+      renameSync(log, old);
+      await forget(['--visit', VISIT]);
+
+      const env = { ...(await makeEnv()), DATA_DIR: makeDataDir() };
+      for (const file of files(old, log))
+        await runSite(['import', file, '--build', makeDist(QUIET)], env);
+      const next = await startApp({ env, dataDir: env.DATA_DIR });
+      const rows = await next.rows(
+        'SELECT id, visit_id, ip, is_internal, forgotten_at FROM clicks',
+      );
+      const ofVisit = rows.find(({ id }) => id === first.id);
+      expect(ofVisit).toMatchObject({ visit_id: null, ip: null, is_internal: true });
+      expect(ofVisit?.forgotten_at).not.toBeNull();
+      expect(rows.find(({ id }) => id === other.id)).toMatchObject({ visit_id: OTHER });
+    },
+  );
 
   test('while clicks arrive, each acknowledged one stays in the table and in the log', async () => {
     const { site, forget } = await start({ ...(await makeEnv()), RATE_LIMIT: '0' });
