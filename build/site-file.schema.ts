@@ -83,6 +83,12 @@ export const siteFileSchema = z.strictObject(
       .min(0, `must ${DAYS}`)
       .max(MOST_RETENTION_DAYS, `must ${DAYS}`)
       .default(0),
+    /** Days after which the server empties what leads to a person in a click; 0: never. */
+    personalDataDays: z
+      .int(must(RETENTION))
+      .refine((days) => days === 0 || days >= LEAST_RETENTION_DAYS, `must ${RETENTION}`)
+      .max(MOST_RETENTION_DAYS, `must ${RETENTION}`)
+      .default(90),
     /** The team's, for the days of the report. */
     timeZone: textThat('be a time zone like "America/Chicago" or "UTC"', isTimeZone).default('UTC'),
   },

@@ -40,6 +40,8 @@ export const builtSiteSchema = z.object({
   referrerDetail: referrerDetailSchema,
   /** 0: the server does not delete them by age. */
   clickRetentionDays: z.int(),
+  /** Days after which a click lacks addresses, browser and visit id. 0: it has them as long as its row. */
+  personalDataDays: z.int(),
   registrationRetentionDays: z.int(),
   /** The team's time zone, by its IANA name. */
   timeZone: z.string(),

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { learnButtons, type StoreOptions } from './clicks/store-clicks.ts';
+import type { ClockWatch } from './clicks/watch-clock.ts';
 import type { Database } from './database/database.ts';
 import type { StandbyWatch } from './database/postgres/standby.ts';
 import { PROBE_MS, type WriteHealth } from './database/write-health.ts';
@@ -35,6 +36,10 @@ export interface JobParts {
   standby: StandbyWatch | null;
   metrics?: Metrics | null | undefined;
   now?: Clock | undefined;
+  /** A clock that nobody sets, for the time since the start. */
+  uptime?: Clock | undefined;
+  /** While the server's clock is in doubt, nothing is deleted by its age. */
+  clock?: ClockWatch | undefined;
   /** Parts that tests replace: of the sender to PostHog, and of the two senders of mails. */
   events?: Partial<Parameters<typeof createSender>[0]> | undefined;
   mails?: Partial<Parameters<typeof createMailSender>[0]> | undefined;
@@ -141,8 +146,9 @@ function reportMails({ settings, site, db, log, now, reports }: JobParts): Job |
 const HOURLY = { everyMs: HOUR_MS, longestPauseMs: HOUR_MS };
 
 /** Each server has log files of its own. */
-function retention({ settings, site, db, log, now }: JobParts): Job {
-  const { deleteSlice } = createRetention({ db, folder: settings.dataDir, site, log, now });
+function retention({ settings, site, db, log, clock, now, uptime }: JobParts): Job {
+  const folder = settings.dataDir;
+  const { deleteSlice } = createRetention({ db, folder, site, log, clock, now, uptime });
   return {
     ...HOURLY,
     name: 'retention',

@@ -1,115 +1,112 @@
 /**
- * Deletes what is too old: rows, and the log files of this server. The totals of deleted clicks
- * stay in `click_counts`.
+ * Deletes what is too old, by the rules of deletion-rules.ts. The totals of deleted clicks stay in
+ * `click_counts`.
  */
 import type { Logger } from 'pino';
-import type { BuiltSite } from '#contract/built-site.schema.ts';
-import { LOG_DAYS } from '#contract/limits.ts';
-import { deleteDailyFiles } from './clicks/daily-file.ts';
-import { clicksKeptSince, firstIdOf, ID_AHEAD_MS } from './clicks/id-time.ts';
-import { type Database, type Value, write } from './database/database.ts';
+import type { ClockWatch } from './clicks/watch-clock.ts';
+import { judgeDeletion, UNTOUCHED_MS } from './deletion-rules.ts';
+import { listOldData, type OldData, type OldDataParts } from './old-data.ts';
 import { type Clock, DAY_MS } from './time.ts';
 
-/** Rows of one transaction, so that clicks do not wait long. */
-const SLICE = 500;
-
-/** Ids of clicks begin with their time, so $3 bounds the part of the table that is read. */
-const OLDEST_CLICKS = 'received_at < $2 AND id < $3 ORDER BY id';
-const OLDEST_VISITS = 'viewed_at < $2 ORDER BY viewed_at';
-const OLDEST_REGISTRATIONS = 'registered_at < $2 ORDER BY registered_at';
-
-interface Parts {
-  db: Database;
-  /** Folder of the log files. */
-  folder: string;
-  site: Pick<BuiltSite, 'clickRetentionDays' | 'registrationRetentionDays'>;
-  log: Pick<Logger, 'info'>;
+interface Parts extends OldDataParts {
+  log: Pick<Logger, 'info' | 'warn'>;
   now?: Clock | undefined;
+  /** A clock that nobody sets, for the time since the start. */
+  uptime?: Clock | undefined;
+  clock?: Pick<ClockWatch, 'warning'> | undefined;
 }
 
-interface OldRows {
-  table: string;
-  days: number;
-  /** Condition and order. $1 is the number of rows, the values begin with $2. */
-  oldest: string;
-  values: Value[];
+/** What is deleted in this run. */
+interface Approved {
+  data: OldData;
+  before: number;
   deleted: number;
-  /** Tables with personal data, of which nothing may remain in the database's files. */
-  toOverwrite: string[];
 }
 
-export function createRetention({ db, folder, site, log, now = Date.now }: Parts) {
-  let left: OldRows[] = [];
+export function createRetention(parts: Parts) {
+  const { log, clock, now = Date.now, uptime = () => performance.now() } = parts;
+  const startedAt = uptime();
+  const all = listOldData(parts);
+  /** Announced deletions, by the name of the data. */
+  const announced = new Map<string, { at: number; before: number }>();
+  /** When a warning of data that is kept was logged, by the name of the data. */
+  const warnedAt = new Map<string, number>();
+  /** The next data of the list, and the deletion under way. */
+  let place = 0;
+  let current: Approved | null = null;
 
-  const begin = () => {
-    const logDays = Math.min(LOG_DAYS, site.clickRetentionDays || LOG_DAYS);
-    deleteDailyFiles(folder, now() - logDays * DAY_MS);
-    left = findOldRows(site, now());
+  const warn = (text: string) =>
+    log.warn(`${text} This machine's clock says ${new Date(now()).toISOString()}.`);
+  /** Warns once a day. */
+  const warnOfHold = (name: string) => {
+    const last = warnedAt.get(name);
+    if (last !== undefined && uptime() - last < DAY_MS) return;
+    warnedAt.set(name, uptime());
+    warn(
+      `Kept until a person runs "site retention --yes", because nothing newer has come: ${name}.`,
+    );
   };
-  const deleteFrom = async (rows: OldRows): Promise<boolean> => {
-    const { table, oldest, values } = rows;
-    const ids = `SELECT id FROM ${table} WHERE ${oldest} LIMIT $1`;
-    const sql = `DELETE FROM ${table} WHERE id IN (${ids}) RETURNING id`;
-    const { length } = await write(db, sql, [SLICE, ...values]);
-    rows.deleted += length;
-    return length === SLICE;
+  const approve = async (data: OldData): Promise<Approved | null> => {
+    const { name } = data;
+    const before = data.before(now());
+    const part = await data.measure(before);
+    const first = announced.get(name);
+    const verdict = judgeDeletion(part, first ? uptime() - first.at : null);
+    if (verdict === 'wait') return null;
+    if (verdict === 'announce') {
+      announced.set(name, { at: uptime(), before });
+      warn(`In a day, ${part.old} or more are deleted, over a tenth of all: ${name}.`);
+      return null;
+    }
+    announced.delete(name);
+    if (verdict === 'hold') warnOfHold(name);
+    if (verdict !== 'delete') return null;
+    warnedAt.delete(name);
+    // No more than was announced: the clock may have been set meanwhile.
+    const isAnnounced = part.isLargePart && first !== undefined;
+    return { data, before: isAnnounced ? Math.min(before, first.before) : before, deleted: 0 };
   };
-  const finish = async ({ table, days, deleted, toOverwrite }: OldRows): Promise<void> => {
-    log.info(`Deleted ${table} older than ${days} days: ${deleted}`);
-    if (toOverwrite.length > 0) await db.overwriteDeleted(toOverwrite);
+  /** Also deletes from the tables before one that cannot be read. */
+  const approveNext = async (): Promise<Approved | null> => {
+    for (const data of all.slice(place)) {
+      place += 1;
+      const approved = await approve(data);
+      if (approved) return approved;
+    }
+    place = 0;
+    return null;
+  };
+  const deleteFrom = async (approved: Approved): Promise<boolean> => {
+    const { data, before } = approved;
+    const { done, isLast } = await data.deleteSlice(before, now());
+    approved.deleted += done;
+    if (!isLast) return false;
+    if (approved.deleted > 0) {
+      log.info(`Deleted ${data.name}: ${approved.deleted}`);
+      await data.finish?.();
+    }
+    return true;
   };
 
   return {
     /**
-     * Deletes a slice of the old rows, and before the first slice the old log files.
+     * Deletes a slice of the old data.
      *
      * @returns whether there may be more to delete
      * @throws (rejects with) the error of the database or the folder. The next call starts again at the first table
      */
     async deleteSlice(): Promise<boolean> {
-      if (left.length === 0) begin();
-      const [rows] = left;
-      if (!rows) return false;
+      if (uptime() - startedAt < UNTOUCHED_MS || clock?.warning()) return false;
       try {
-        if (await deleteFrom(rows)) return true;
-        if (rows.deleted > 0) await finish(rows);
-        left.shift();
-        return left.length > 0;
+        current ??= await approveNext();
+        if (!current) return false;
+        if (await deleteFrom(current)) current = null;
+        return true;
       } catch (cause) {
-        left = [];
+        place = 0;
+        current = null;
         throw cause;
       }
     },
   };
-}
-
-function findOldRows(
-  { clickRetentionDays: clickDays, registrationRetentionDays: registrationDays }: Parts['site'],
-  now: number,
-): OldRows[] {
-  const clicksBefore = clicksKeptSince(clickDays, now);
-  const all: Omit<OldRows, 'deleted'>[] = [
-    {
-      table: 'clicks',
-      days: clickDays,
-      oldest: OLDEST_CLICKS,
-      values: [clicksBefore, firstIdOf(clicksBefore + ID_AHEAD_MS)],
-      toOverwrite: [],
-    },
-    {
-      table: 'visits',
-      days: clickDays,
-      oldest: OLDEST_VISITS,
-      values: [clicksBefore],
-      toOverwrite: [],
-    },
-    {
-      table: 'registrations',
-      days: registrationDays,
-      oldest: OLDEST_REGISTRATIONS,
-      values: [now - registrationDays * DAY_MS],
-      toOverwrite: ['registrations', 'mail_outbox'],
-    },
-  ];
-  return all.filter(({ days }) => days > 0).map((rows) => ({ ...rows, deleted: 0 }));
 }

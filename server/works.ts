@@ -3,6 +3,7 @@
  * reject a work that is not on this list. The thread loads all that these files import, so that
  * none of them imports a package, such as zod.
  */
+import { emptyClicks, keepGaps } from './clicks/empty-old-clicks.ts';
 import { forgetRows } from './clicks/forget-rows.ts';
 import { markClicks, markVisits, unmarkClicks, unmarkVisits } from './clicks/mark-rows.ts';
 import { learnButtons, storeClicks } from './clicks/store-clicks.ts';
@@ -13,7 +14,9 @@ import { resendSlice, settle, storeEvents } from './posthog/outbox.ts';
 import { replaceRegistrations, storeRegistration } from './registrations/store-registrations.ts';
 
 export const works = {
+  emptyClicks,
   forgetRows,
+  keepGaps,
   learnButtons,
   markClicks,
   markVisits,

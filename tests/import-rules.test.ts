@@ -48,7 +48,7 @@ const ROOMS: Record<string, string> = {
   'server/report/mails': 'database mail report/question.ts report/figures report/page',
   // `site check` uses parts of a start.
   'server/commands':
-    'built-site.ts data-folder.ts start-errors.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads',
+    'built-site.ts data-folder.ts old-data.ts start-errors.ts http html database database/sqlite database/postgres clicks links mail posthog posthog/management registrations report/figures report/page report/downloads',
   'browser/clicks': '',
   'browser/page': '',
   'browser/posthog': 'clicks',
@@ -64,7 +64,8 @@ const SERVER_FILES: Record<string, string> = {
   'serve.ts': 'settings.ts built-site.ts open-data.ts app.ts jobs.ts rooms',
   'app.ts': 'settings.ts open-data.ts rooms',
   'jobs.ts': 'settings.ts retention.ts rooms',
-  'retention.ts': 'rooms',
+  'retention.ts': 'deletion-rules.ts old-data.ts rooms',
+  'old-data.ts': 'deletion-rules.ts rooms',
   'open-data.ts': 'settings.ts data-folder.ts rooms',
   'data-folder.ts': 'settings.ts',
   'start-errors.ts': 'settings.ts',

@@ -1,7 +1,7 @@
 /** The words of the help pages in every language. */
 import { site } from 'virtual:site';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { LOG_DAYS } from '#contract/limits.ts';
+import { logDays } from '#contract/log-days.ts';
 import type { Site } from '#site.config.ts';
 import { ACCESSIBILITY_STATEMENT, longDate } from './dates.ts';
 import { helpLayout as layoutEn } from './en/help/layout.ts';
@@ -38,9 +38,14 @@ export function helpWords(page: HelpPageName, language: Language, settings: Site
     ipLookupHost: settings.ipLookupUrl && new URL(settings.ipLookupUrl).host,
     posthogDomain: new URL(settings.posthogHost).host,
     stated: longDate(ACCESSIBILITY_STATEMENT, language),
-    logDays: Math.min(LOG_DAYS, settings.clickRetentionDays || LOG_DAYS),
+    logDays: logDays(settings),
+    personalDataDays: personalDataDays(settings),
   });
 }
+
+/** A row that is deleted before has no personal data to empty. 0: it is not emptied. */
+const personalDataDays = ({ personalDataDays: days, clickRetentionDays: rowDays }: Site): number =>
+  rowDays > 0 && rowDays <= days ? 0 : days;
 
 export const HELP = Object.fromEntries(
   Object.keys(HELP_PATHS).map((name) => {

@@ -6,7 +6,6 @@ import {
   openSync,
   readdirSync,
   readSync,
-  rmSync,
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -53,10 +52,16 @@ function endLastLine(fd: number): void {
     appendFileSync(fd, '\n');
 }
 
-/** Deletes the files of the days before that time, in milliseconds since 1970. */
-export function deleteDailyFiles(folder: string, before: number): void {
-  for (const file of readdirSync(folder)) {
-    const [, day] = /^(?:clicks|refused)-(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(file) ?? [];
-    if (day && day < dayOf(before)) rmSync(join(folder, file), { force: true });
-  }
+/** A daily file that the server has made. */
+export interface DailyFile {
+  path: string;
+  /** In UTC: 2026-01-31. */
+  day: string;
+}
+
+/** @param name such as `clicks` @returns the files, the oldest day first */
+export function listDailyFiles(folder: string, name: string): DailyFile[] {
+  const pattern = new RegExp(`^${name}-(\\d{4}-\\d{2}-\\d{2})\\.jsonl$`);
+  const days = readdirSync(folder).flatMap((file) => pattern.exec(file)?.[1] ?? []);
+  return days.sort().map((day) => ({ path: join(folder, `${name}-${day}.jsonl`), day }));
 }

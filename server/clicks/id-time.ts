@@ -21,3 +21,13 @@ export const firstIdSince = (ms: number): string => firstIdOf(ms - OLDEST_ID_MS)
 /** @returns the time before which clicks are deleted. Younger ids may come again. @param days clickRetentionDays, above 0 */
 export const clicksKeptSince = (days: number, now: number): number =>
   now - Math.max(days * DAY_MS, OLDEST_ID_MS);
+
+/**
+ * @param days personalDataDays; 0: as long as the row
+ * @returns the start of the first day (UTC) whose clicks still have what identifies a visitor
+ */
+export function identifiedSince(days: number, now: number): number {
+  if (days === 0) return 0;
+  const since = now - days * DAY_MS;
+  return since - (since % DAY_MS);
+}

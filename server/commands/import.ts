@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { readBuiltSite } from '../built-site.ts';
-import { clicksKeptSince } from '../clicks/id-time.ts';
+import { clicksKeptSince, identifiedSince } from '../clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../clicks/import-clicks.ts';
 import { type Database, DatabaseFault, nameOf } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
@@ -44,9 +44,10 @@ export async function importFiles(files: string[], { build }: { build: string })
 async function importLines(
   lines: AsyncIterable<string>,
   db: Database,
-  { clickRetentionDays: days, logIp }: BuiltSite,
+  { clickRetentionDays: days, personalDataDays, logIp }: BuiltSite,
 ): Promise<void> {
   const keptSince = days > 0 ? clicksKeptSince(days, Date.now()) : 0;
+  const since = identifiedSince(personalDataDays, Date.now());
   const n = {
     ...{ 'lines read': 0, 'clicks stored': 0, 'already there': 0, forgotten: 0 },
     ...{ 'too old': 0, 'not clicks': 0 },
@@ -67,7 +68,7 @@ async function importLines(
   try {
     for await (const line of lines) {
       n['lines read'] += 1;
-      const read = readLine(line, logIp);
+      const read = readLine(line, logIp, since);
       if ('fault' in read) {
         n['not clicks'] += 1;
         if (named.length < NAMED) named.push(`    line ${n['lines read']}: ${read.fault}`);

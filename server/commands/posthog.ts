@@ -1,13 +1,13 @@
 /** `site posthog`: check compares the table with PostHog, resend sends clicks once more, dashboard makes one at PostHog. */
 import { z } from 'zod';
 import { readBuiltSite } from '../built-site.ts';
-import { clicksKeptSince } from '../clicks/id-time.ts';
+import { clicksKeptSince, identifiedSince } from '../clicks/id-time.ts';
 import { apiHostOf, openApi } from '../posthog/management/api.ts';
 import { type CheckedDay, checkDay } from '../posthog/management/check-clicks.ts';
 import { openDashboard } from '../posthog/management/dashboard.ts';
 import { resendClicks } from '../posthog/outbox.ts';
 import { readSettings } from '../settings.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, dayOf } from '../time.ts';
 import { print, settingsOfDatabase, withDatabase, withReader } from './common.ts';
 
 const COLUMNS = 'day       |table|PostHog|waiting|refused|PostHog lacks|table lacks'.split('|');
@@ -50,8 +50,12 @@ const printCells = (cells: (string | number)[]) =>
 
 /** @param since when the server received the first of the clicks, in milliseconds since 1970 */
 export async function resend(since: number, build: string): Promise<void> {
-  readSite(build);
-  const queued = await withDatabase((db) => resendClicks(db, since));
+  const { personalDataDays } = readSite(build);
+  // Without their visit ids, PostHog would take older clicks for others.
+  const first = Math.max(since, identifiedSince(personalDataDays, Date.now()));
+  const queued = await withDatabase((db) => resendClicks(db, first));
+  if (first > since)
+    print(`Clicks before ${dayOf(first)} have no visit id any more, and are left out.`);
   print(`Clicks queued for PostHog: ${queued}. The running server sends them.`);
 }
 

@@ -80,6 +80,11 @@ withBuild(site, 'forget')
   .option('--email <address>', 'the registration of an e-mail address, in any spelling', readEmail)
   .action(async (options) => (await import('./forget.ts')).forget(options));
 
+withBuild(site, 'retention')
+  .description('show what is too old, and delete it although the server waits for a person')
+  .option('--yes', "delete it: this machine's clock is right")
+  .action(async (options) => (await import('./retention.ts')).retention(options));
+
 site
   .command('mark')
   .description('take clicks and visits of a flood out of every figure, also while the server runs')

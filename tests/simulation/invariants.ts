@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOG_DAYS } from '#contract/limits.ts';
-import { clicksKeptSince } from '../../server/clicks/id-time.ts';
+import { logDays } from '#contract/log-days.ts';
+import { clicksKeptSince, identifiedSince } from '../../server/clicks/id-time.ts';
 import { decrypt, hashEmail } from '../../server/registrations/encryption.ts';
 import type { RegistrationRow } from '../../server/registrations/store-registrations.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../../server/time.ts';
@@ -50,11 +50,35 @@ const keptAsLongAsPromised: Check = (world) => {
   const missing = [...world.book.stored.values()].filter(
     ({ id, received_at }) => received_at >= since && !there.has(id),
   );
-  const late = [...there.values()].filter(({ received_at }) => received_at < since - LATE_MS);
+  const late = isHeld(newestOf(world), since)
+    ? []
+    : [...there.values()].filter(({ received_at }) => received_at < since - LATE_MS);
   return [
     ...missing.map(({ id }) => `deleted too early: ${id}`),
     ...late.map(({ id }) => `not deleted: ${id}`),
   ];
+};
+
+/**
+ * Whether the newest row or line is too old itself. The server then deletes nothing: its clock may be
+ * wrong.
+ */
+const isHeld = (newestAt: number, since: number): boolean => newestAt < since;
+
+const newestOf = (world: World): number =>
+  Math.max(0, ...clicksInTable(world).map(({ received_at }) => received_at));
+
+const emptiedInTime: Check = (world) => {
+  const days = world.site.personalDataDays;
+  const since = identifiedSince(days, time());
+  const late = isHeld(newestOf(world), since) ? 0 : identifiedSince(days, time() - LATE_MS);
+  return clicksInTable(world).flatMap((row) => {
+    const { id, received_at, forgotten_at } = row;
+    const named = ['visit_id', 'user_agent'].map((name) => row[name] !== null);
+    if (received_at < late && named.includes(true)) return [`not emptied: ${id}`];
+    const isTooEarly = received_at >= since && forgotten_at === null && named.includes(false);
+    return isTooEarly ? [`emptied too early: ${id}`] : [];
+  });
 };
 
 const counted: Check = ({ book, database, site }) => {
@@ -200,12 +224,14 @@ const registered: Check = (world) => {
   const hashes = new Map(rows.map((row) => [row.email_hash, row]));
   const days = site.registrationRetentionDays;
   const since = days === 0 ? 0 : time() - days * DAY_MS;
+  const newestAt = Math.max(newestOf(world), ...rows.map(({ registered_at }) => registered_at));
+  const lateSince = isHeld(newestAt, since) ? 0 : since - LATE_MS;
   const tried = new Set([...book.tried.keys()].map((email) => hashEmail(key, email)));
   const faults = rows.flatMap((row) => {
     const person = decrypt(server.ring, row);
     if (!tried.has(row.email_hash) || hashEmail(key, person.email) !== row.email_hash)
       return [`a registration that no visitor made: ${row.id}`];
-    return row.registered_at < since - LATE_MS ? [`registration not deleted: ${row.id}`] : [];
+    return row.registered_at < lateSince ? [`registration not deleted: ${row.id}`] : [];
   });
   for (const [email, at] of book.registered)
     if (at > since && !hashes.has(hashEmail(key, email)))
@@ -231,13 +257,19 @@ const mailed: Check = (world) => {
   return faults;
 };
 
+const dayOfFile = (file: string) => file.slice(-'2026-01-31.jsonl'.length, -'.jsonl'.length);
+
 const logFiles: Check = ({ folder, site }) => {
-  const days = Math.min(LOG_DAYS, site.clickRetentionDays || LOG_DAYS);
-  const oldest = dayOf(time() - days * DAY_MS - LATE_MS);
+  const since = time() - logDays(site) * DAY_MS;
+  const oldest = dayOf(since - LATE_MS);
+  const daysOf = (server: string) =>
+    globSync(`${server}/clicks-*.jsonl`, { cwd: folder }).map(dayOfFile).sort();
+  // Without a newer file of clicks, a server keeps the old ones. Refused clicks may have newer ones.
+  const heldBy = ['a', 'b'].filter((server) => (daysOf(server).at(-1) ?? '') < dayOf(since));
   const files = globSync('*/{clicks,refused}-*.jsonl', { cwd: folder });
   return files.flatMap((file) => {
-    const day = file.slice(-'2026-01-31.jsonl'.length, -'.jsonl'.length);
-    const faults = day < oldest ? [`log file not deleted: ${file}`] : [];
+    const isDue = dayOfFile(file) < oldest && !heldBy.some((server) => file.startsWith(server));
+    const faults = isDue ? [`log file not deleted: ${file}`] : [];
     if (!file.includes('/refused-')) return faults;
     const lines = readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean);
     const wrong = lines.filter(
@@ -261,6 +293,7 @@ const CHECKS: Check[] = [
   arrived,
   onlyOnce,
   keptAsLongAsPromised,
+  emptiedInTime,
   counted,
   clicksAtPosthog,
   eventsAtPosthog,

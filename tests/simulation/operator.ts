@@ -1,18 +1,22 @@
 /**
- * What an operator does with the program `site`: forgets a visitor, deletes a registration, makes a
- * backup, and imports logs.
+ * What an operator does with the program `site`: forgets a visitor, deletes a registration or old
+ * data, makes a backup, and imports logs.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { logDays } from '#contract/log-days.ts';
 import { blankLines } from '../../server/clicks/blank-lines.ts';
+import { logForgotten } from '../../server/clicks/click-log.ts';
 import { findVisitor, forgetClicks, type Visitor } from '../../server/clicks/forget-clicks.ts';
-import { clicksKeptSince } from '../../server/clicks/id-time.ts';
+import { clicksKeptSince, identifiedSince } from '../../server/clicks/id-time.ts';
 import { importClicks, type LoggedClick, readLine } from '../../server/clicks/import-clicks.ts';
 import { openReader } from '../../server/database/open-reader.ts';
 import { copyDatabase } from '../../server/database/sqlite/copy-database.ts';
+import { listOldData } from '../../server/old-data.ts';
 import { resendClicks } from '../../server/posthog/outbox.ts';
 import { hashEmail } from '../../server/registrations/encryption.ts';
 import { DELETE_REGISTRATION } from '../../server/registrations/store-registrations.ts';
+import { DAY_MS, dayOf } from '../../server/time.ts';
 import { coreOf } from './book.ts';
 import { time } from './clock.ts';
 import { operatorsDatabase } from './database.ts';
@@ -20,22 +24,28 @@ import { observe } from './observe.ts';
 import type { World } from './world.ts';
 
 /**
- * Forgets a visit in the order of server/commands/forget.ts: rows, then the log files of each
- * server.
+ * Forgets a visit in the order of server/commands/forget.ts, on the machine of server a: lines, rows,
+ * then the log files of each server.
  */
 export async function forgetVisit(world: World, visitId: string): Promise<void> {
   const { book, database, folder } = world;
   const reader = await openReader([], database.file);
   const visitor = await findVisitor(reader, visitId, null);
   await reader.close();
-  for (const id of [...visitor.clicks, ...visitor.events])
+  try {
+    logForgotten(join(folder, 'a'), visitor.clicks.values(), time());
+  } catch {
+    // The disk is full. The command ends with this fault, and has forgotten nothing.
+    return;
+  }
+  for (const id of [...visitor.clicks.keys(), ...visitor.events])
     if (!book.forgotten.has(id)) book.forgotten.set(id, time());
   await forgetFound(world, visitor);
   for (const name of ['a', 'b']) blankLines(join(folder, name), visitor);
 }
 
 const forgetFound = ({ database }: World, { clicks, events }: Visitor) =>
-  forgetClicks(operatorsDatabase(database), [...clicks, ...events], time());
+  forgetClicks(operatorsDatabase(database), [...clicks.keys(), ...events], time());
 
 /** Deletes the registration of an address. */
 export async function deleteRegistration(world: World, email: string): Promise<void> {
@@ -48,28 +58,43 @@ export async function deleteRegistration(world: World, email: string): Promise<v
     if (hashEmail(key, other) === hashEmail(key, email)) book.registered.delete(other);
 }
 
+/**
+ * Lists the log files, and copies of them from before visitors were forgotten. An operator keeps
+ * copies for as long as the server keeps its files, which say who was forgotten.
+ */
+function filesToImport({ folder, site }: World): string[] {
+  const oldest = dayOf(time() - logDays(site) * DAY_MS);
+  const copies = globSync(`${COPIES}/*/clicks-*.jsonl`, { cwd: folder });
+  const young = copies.filter((file) => file.slice(-'2026-01-31.jsonl'.length) >= oldest);
+  return [...young, ...globSync('*/clicks-*.jsonl', { cwd: folder })].sort();
+}
+
 /** Imports all log files, as `site import` does, and sends PostHog the clicks once more. */
 async function importLogs(world: World): Promise<void> {
   const { database, folder, site, book } = world;
   const clicks: LoggedClick[] = [];
-  for (const file of globSync('*/clicks-*.jsonl', { cwd: folder }).sort())
+  const since = identifiedSince(site.personalDataDays, time());
+  for (const file of filesToImport(world))
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
-      const read = readLine(line, site.logIp);
+      const read = readLine(line, site.logIp, since);
       if ('click' in read) clicks.push(read.click);
       // A disk or `site forget` has left a piece of a line.
       else if (!read.fault.startsWith('not JSON') && line.trim() !== '{}')
         book.complain(`a line cannot be imported (${read.fault}): ${line.slice(0, 200)}`);
     }
-  const since = site.clickRetentionDays > 0 ? clicksKeptSince(site.clickRetentionDays, time()) : 0;
+  const keptSince =
+    site.clickRetentionDays > 0 ? clicksKeptSince(site.clickRetentionDays, time()) : 0;
   const db = operatorsDatabase(database);
-  const kept = clicks.filter(({ received_at }) => received_at >= since);
+  const kept = clicks.filter(({ received_at }) => received_at >= keptSince);
   await importClicks(db, kept, time());
-  await resendClicks(db, 0);
+  await resendClicks(db, since);
   world.resentAt = time();
   const there = new Set(database.read('SELECT id FROM clicks', []).map(({ id }) => id));
   for (const { id } of kept) if (!there.has(id)) book.complain(`in the log, not imported: ${id}`);
 }
 
+/** Folder of the copied log files. */
+const COPIES = 'copies';
 /** Tables whose rows have an id. */
 const COPIED = ['clicks', 'visits', 'registrations', 'mail_outbox'];
 
@@ -80,6 +105,11 @@ const COPIED = ['clicks', 'visits', 'registrations', 'mail_outbox'];
 export async function backUp({ book, database, folder }: World): Promise<void> {
   const copy = join(folder, 'backup.db');
   copyDatabase(database.file, copy);
+  for (const file of globSync('*/clicks-*.jsonl', { cwd: folder })) {
+    const to = join(folder, COPIES, file);
+    mkdirSync(dirname(to), { recursive: true });
+    copyFileSync(join(folder, file), to);
+  }
   const [original, copied] = [await openReader([], database.file), await openReader([], copy)];
   const idsIn = async (reader: typeof copied, table: string) => {
     const ids: string[] = [];
@@ -93,6 +123,15 @@ export async function backUp({ book, database, folder }: World): Promise<void> {
     if (text !== 'ok') book.complain(`the backup is damaged: ${text}`);
   });
   await Promise.all([original.close(), copied.close()]);
+}
+
+/** Deletes what is too old on both machines, as `site retention --yes` does. */
+export async function confirmRetention({ database, folder, site }: World): Promise<void> {
+  const db = operatorsDatabase(database);
+  for (const name of ['a', 'b'])
+    for (const data of listOldData({ db, folder: join(folder, name), site }))
+      for (let isLast = false; !isLast; )
+        isLast = (await data.deleteSlice(data.before(time()), time())).isLast;
 }
 
 /** Loses the tables of clicks, and fills them from the logs. A click without a line is lost. */

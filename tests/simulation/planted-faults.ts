@@ -122,14 +122,15 @@ export const PLANTED_FAULTS: PlantedFault[] = [
     ['const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);', 'const days = 0;'],
   ),
   ...inFile(
-    'server/retention.ts',
-    [
-      "const OLDEST_CLICKS = 'received_at < $2 AND id < $3 ORDER BY id';",
-      "const OLDEST_CLICKS = 'received_at > $2 AND id < $3 ORDER BY id';",
-    ],
-    ['deleteDailyFiles(folder, now() - logDays * DAY_MS);', 'deleteDailyFiles(folder, now());'],
+    'server/old-data.ts',
+    ["old: ['received_at < $1 AND id < $2',", "old: ['received_at > $1 AND id < $2',"],
+    ['(file: DailyFile) => file.day < dayOf(before);', "(file: DailyFile) => file.day !== '';"],
   ),
-  ...inFile('server/clicks/personal-columns.ts', ["  'user_agent',\n", '']),
+  ...inFile('server/clicks/empty-old-clicks.ts', [
+    'return at === null || first + DAY_MS > before ? null : first;',
+    'return at === null ? null : first;',
+  ]),
+  ...inFile('server/clicks/identifying-columns.ts', ["'user_agent', ", '']),
   ...inFile('server/clicks/forget-rows.ts', [
     'deleted = await Promise.all(uuids.map(',
     'deleted = await Promise.all(uuids.slice(1).map(',

@@ -7,7 +7,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../server/time.ts';
 import { advance, leap, settle, time } from './clock.ts';
 import { NEW_EVENT, setKnown } from './new-button.ts';
 import { observe } from './observe.ts';
-import { backUp, deleteRegistration, forgetVisit, rebuildTable } from './operator.ts';
+import {
+  backUp,
+  confirmRetention,
+  deleteRegistration,
+  forgetVisit,
+  rebuildTable,
+} from './operator.ts';
 import { random } from './random.ts';
 import { UNKNOWN_MAILBOX } from './smtp.ts';
 import { openTab, type Tab, type Visitor } from './visitors.ts';
@@ -107,6 +113,7 @@ const ACTS = {
   },
   pressNewButton: (world) => drawTab(world).tab.press(NEW_EVENT),
   changeVersion: () => setKnown(random.chance(0.7)),
+  confirmRetention,
   forget: async (world) => {
     const { ended } = random.pick(world.visitors);
     if (ended.length > 0) await forgetVisit(world, random.pick(ended));

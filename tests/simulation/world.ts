@@ -65,6 +65,7 @@ export async function makeWorld(seed: number, root: string, distDir: string): Pr
   const site: BuiltSite = {
     ...readBuiltSite(distDir),
     clickRetentionDays: random.pick([0, 9, 20]),
+    personalDataDays: random.pick([0, 9, 90]),
     registrationRetentionDays: random.pick([0, 0, 10]),
   };
   let unsureUntil = 0;

@@ -111,6 +111,16 @@ const CLAIMS: [english: RegExp, spanish: RegExp, isTrue: (settings: Settings) =>
     /visita no tiene fecha de fin\. Queda hasta que la borremos\./,
     (f) => !f.clickRetentionDays,
   ],
+  [
+    /We empty the address, browser and visit number of a press after about 90 days/,
+    /Vaciamos la dirección, el navegador y el número de visita de un clic tras unos 90 días/,
+    (f) => !f.clickRetentionDays && keepsAddress(f),
+  ],
+  [
+    /We empty the browser and visit number of a press after about 90 days/,
+    /Vaciamos el navegador y el número de visita de un clic tras unos 90 días/,
+    (f) => !f.clickRetentionDays && !keepsAddress(f),
+  ],
   [/visit after about 20 days/, /visita tras unos 20 días/, (f) => f.clickRetentionDays === 20],
   [
     /registration until we delete it/,

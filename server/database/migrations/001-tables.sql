@@ -58,6 +58,15 @@ CREATE TABLE click_counts (
   PRIMARY KEY (day, event, is_bot, server)
 );
 
+-- Clicks that are proven lost, of days whose visit ids are emptied. Only the visit ids show which.
+CREATE TABLE click_gaps (
+  -- UTC: 2026-01-31.
+  day TEXT PRIMARY KEY,
+  lost BIGINT NOT NULL,
+  -- When the last visit id of the day was emptied.
+  emptied_at BIGINT
+);
+
 -- One row a page view, without address, browser or visit.
 CREATE TABLE visits (
   -- SHA-256 of the event's uuid, so that a repeated event is the same row.

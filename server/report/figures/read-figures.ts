@@ -8,7 +8,7 @@ import { OLDEST_ID_MS } from '../../clicks/id-time.ts';
 import { MAY_BE_SENT } from '../../clicks/store-clicks.ts';
 import type { Value } from '../../database/database.ts';
 import type { Reader } from '../../database/open-reader.ts';
-import { SECOND_MS } from '../../time.ts';
+import { dayOf, SECOND_MS } from '../../time.ts';
 import { type FigureName, figureQuery, MOST_ROWS, sumQuery } from './figure-query.ts';
 import { addUp, type Counts, emptyFigures, type Figures, noCounts, type Table } from './figures.ts';
 import { COUNTS, clicksOf, OTHERS, type Selection, TABLES, visitsOf } from './selection.ts';
@@ -156,12 +156,21 @@ async function readCompleteness(reader: Reader, selection: Selection, now: numbe
   const [before] = isInPeriod ? await readRow(reader, older, values) : [];
   return {
     // A dropped click may be a missing number too.
-    lost: Math.max(lost ?? 0, dropped ?? 0),
+    lost: Math.max(lost ?? 0, dropped ?? 0) + (await readKeptGaps(reader, selection)),
     pending: pending ?? 0,
     lastAt,
     waiting: { clicks: clicks ?? 0, since },
     beforePosthog: { clicks: before ?? 0, since: switchedOn },
   };
+}
+
+/** Reads the clicks that are proven lost of days (UTC) whose visit ids are emptied. A filter cannot know them. */
+async function readKeptGaps(reader: Reader, { period, filters }: Selection): Promise<number> {
+  if (Object.keys(filters).length > 0) return 0;
+  const days = [period.since, period.until].map(dayOf);
+  const sql = 'SELECT CAST(SUM(lost) AS BIGINT) FROM click_gaps WHERE day >= $1 AND day < $2';
+  const [kept] = await readRow(reader, sql, days);
+  return kept ?? 0;
 }
 
 /** Reads one row of numbers, some of which may be missing. */

@@ -18,6 +18,7 @@ export const SITE: BuiltSite = {
   logIp: 'full',
   referrerDetail: 'class',
   clickRetentionDays: 0,
+  personalDataDays: 90,
   registrationRetentionDays: 0,
   timeZone: 'UTC',
   registerForm: false,

@@ -2,13 +2,14 @@
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../server/time.ts';
+import { ADMIN_PASSWORD, readReasons } from '../../helpers/server/scrape.ts';
 import { makeBody, startApp } from '../../helpers/server/server-app.ts';
 
 /** Starts a server behind a proxy, whose clock is off by so many days. */
 async function start(daysAhead: number) {
   const clocks = { now: Date.now() + daysAhead * DAY_MS, uptime: 0 };
   const site = await startApp({
-    env: { TRUST_PROXY: '1' },
+    env: { ADMIN_PASSWORD, TRUST_PROXY: '1' },
     now: () => clocks.now,
     uptime: () => clocks.uptime,
     jobs: [],
@@ -20,7 +21,7 @@ async function start(daysAhead: number) {
     const answer = await site.postClick(body, headers);
     return answer.json().error?.code ?? answer.json().status;
   };
-  const reasons = async () => (await site.app.inject('/healthz')).json().reasons as string[];
+  const reasons = () => readReasons(site);
   return { ...site, clocks, click, reasons };
 }
 

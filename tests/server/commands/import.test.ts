@@ -119,7 +119,7 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
     const days = Math.ceil((Date.now() - Date.parse('2026-01-15')) / DAY_MS);
     const { out, err, code, start } = await afterImport(
       await makeEnv(),
-      ...dist({ clickRetentionDays: days, logIp: 'truncated' }),
+      ...dist({ clickRetentionDays: days, personalDataDays: 0, logIp: 'truncated' }),
       missing,
       damaged,
       picture,
@@ -211,6 +211,15 @@ describe.each(DATABASES)('on $name', ({ makeEnv }) => {
       { n: ids.length + many.length },
     ]);
   });
+});
+
+test('an import of lines from before personalDataDays leaves out who it was', async () => {
+  const file = join(makeDataDir(), 'old.jsonl');
+  writeFileSync(file, clickLine({ visit_id: v7() }));
+  const { start } = await afterImport({}, file);
+  const [row] = await clicks(await start());
+  expect(row).toMatchObject({ referrer: 'clinic-7', forgotten_at: null, visit_id: null });
+  expect([row?.ip, row?.remote_ip, row?.user_agent]).toEqual([null, null, null]);
 });
 
 test('an import that finds the database locked ends, and says to run it again', async () => {

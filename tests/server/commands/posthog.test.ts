@@ -6,6 +6,7 @@ import { DAY_MS, dayOf } from '../../../server/time.ts';
 import type { Step } from '../../helpers/fakes/posthog-capture.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { startPosthogSite, testCapture } from '../../helpers/server/posthog-site.ts';
+import { clickRow, storeRows } from '../../helpers/server/rows.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
 
@@ -90,6 +91,14 @@ test('check leaves out the days whose rows the server has deleted', async () => 
   const site = await start({ site: { clickRetentionDays: 10 } });
   const { out } = await site.run(['check', '--days', '30']);
   expect(table(out)[1]?.[0]).toBe(day(9));
+});
+
+test('resend leaves out clicks that have lost their visit id, because PostHog would count them twice', async () => {
+  const site = await start({ site: { personalDataDays: 10 }, jobs: [] });
+  await storeRows(site.data.db, [clickRow(Date.now() - 12 * DAY_MS), clickRow(Date.now())]);
+  const { out } = await site.run(['resend', '--since', day(20)]);
+  expect(out).toContain('Clicks queued for PostHog: 1.');
+  expect(out).toContain(`Clicks before ${day(10)} have no visit id any more, and are left out.`);
 });
 
 const REFUSED = { status: 403, body: `{"detail":"missing required scope 'query:read'"}` };

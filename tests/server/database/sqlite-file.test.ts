@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import { copyDatabase } from '../../../server/database/sqlite/copy-database.ts';
 import { dayOf } from '../../../server/time.ts';
 import { runSite } from '../../helpers/server/run-site.ts';
+import { ADMIN_PASSWORD, readReasons } from '../../helpers/server/scrape.ts';
 import { makeBody, type Site, startApp } from '../../helpers/server/server-app.ts';
 import { makeDist } from '../../helpers/server/server-dist.ts';
 
@@ -27,8 +28,8 @@ async function click(site: Site, times = 1) {
 const statusOf = async (site: Site) => (await site.postClick(makeBody())).statusCode;
 const idsOf = async ({ rows }: Site) =>
   (await rows('SELECT id FROM clicks ORDER BY id')).map(({ id }) => String(id));
-const reasonsOf = async ({ app }: Site) =>
-  (await app.inject('/healthz')).json().reasons as string[];
+/** Starts a server that says its reasons. */
+const start = (dataDir?: string) => startApp({ env: { ADMIN_PASSWORD }, dataDir });
 const saidBy = (site: Site) => site.logged().map(({ msg }) => String(msg));
 
 /** Removes the three files of the database, as an operator does. */
@@ -56,12 +57,12 @@ test.each([
 ])(
   'while the server runs, $what: no click is acknowledged, and all are saved first',
   async ({ slip }) => {
-    const site = await startApp();
+    const site = await start();
     const ids = await click(site, 20);
     const { database } = site.config.files;
     slip(database);
     expect(await statusOf(site)).toBe(503);
-    const [reason = ''] = await reasonsOf(site);
+    const [reason = ''] = await readReasons(site);
     const [, saved = ''] =
       /was moved, deleted or replaced\. All that the server had is saved in (\S+)\. Stop the server/.exec(
         reason,
@@ -86,14 +87,14 @@ test.each([
   { what: 'by nothing', from: 'nothing' },
   { what: 'by its own first half', from: 'half' },
 ])('a database that is overwritten in its place $what takes no click', async ({ from }) => {
-  const before = await startApp();
+  const before = await start();
   const { dataDir, files } = before.config;
   const { database } = files;
   await click(before, 5);
   await before.close();
   const copy = join(dataDir, 'copy.db');
   copyFileSync(database, copy);
-  const site = await startApp({ dataDir });
+  const site = await start(dataDir);
   await click(site, 5);
   if (from === 'backup') copyDatabase(database, copy);
   // Its times may be those of the original.
@@ -103,13 +104,13 @@ test.each([
   if (from === 'nothing') truncateSync(database, 0);
   if (from === 'half') truncateSync(database, 40_960);
   expect(await statusOf(site)).toBe(503);
-  expect(await reasonsOf(site)).toContainEqual(
+  expect(await readReasons(site)).toContainEqual(
     expect.stringMatching(/site\.db was overwritten while the server ran, .+ import the log/),
   );
 });
 
 test('checkpoints of the server and of commands beside it are no fault, and neither is an outside VACUUM', async () => {
-  const site = await startApp();
+  const site = await start();
   const ids = await click(site, 3);
   const { database } = site.config.files;
   const env = { DATA_DIR: site.config.dataDir };
@@ -124,11 +125,11 @@ test('checkpoints of the server and of commands beside it are no fault, and neit
   outside.close();
   ids.push(...(await click(site, 3)));
   expect(await idsOf(site)).toEqual(ids);
-  expect(await reasonsOf(site)).toEqual([]);
+  expect(await readReasons(site)).toEqual([]);
 });
 
 test('a start on a table that has lost clicks names them, with the command that brings them back', async () => {
-  const site = await startApp();
+  const site = await start();
   const { dataDir, files } = site.config;
   const early = await click(site, 3);
   const backup = join(dataDir, 'backup.db');
@@ -138,7 +139,7 @@ test('a start on a table that has lost clicks names them, with the command that 
   removeDatabase(files.database);
   renameSync(backup, files.database);
 
-  const next = await startApp({ dataDir });
+  const next = await start(dataDir);
   await next.data.comparison?.begin();
   const log = join(dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
   const today = dayOf(Date.now());
@@ -147,15 +148,15 @@ test('a start on a table that has lost clicks names them, with the command that 
   );
   const text = `The log has 4 clicks that the table lacks. Bring them back, also while the server runs: DATA_DIR=${dataDir} npm run -s site -- import ${log}`;
   expect(next.logged()).toContainEqual(expect.objectContaining({ level: 40, msg: text }));
-  expect(await reasonsOf(next)).toContain(text);
+  expect(await readReasons(next)).toContain(text);
   const words = text.split('npm run -s site -- ')[1]?.split(' ') ?? [];
   await runSite([...words, '--build', makeDist()], { DATA_DIR: dataDir });
   expect(await idsOf(next)).toEqual([...early, ...late]);
-  expect(await reasonsOf(next)).not.toContain(text);
+  expect(await readReasons(next)).not.toContain(text);
 });
 
 test('a start after a normal stop says that table and log agree', async () => {
-  const site = await startApp();
+  const site = await start();
   const ids = await click(site, 5);
   // A repetition has a line, and no row of its own.
   await site.postClick(makeBody({ id: ids[0] }));
