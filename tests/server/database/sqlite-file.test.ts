@@ -29,7 +29,8 @@ const statusOf = async (site: Site) => (await site.postClick(makeBody())).status
 const idsOf = async ({ rows }: Site) =>
   (await rows('SELECT id FROM clicks ORDER BY id')).map(({ id }) => String(id));
 /** Starts a server that says its reasons. */
-const start = (dataDir?: string) => startApp({ env: { ADMIN_PASSWORD }, dataDir });
+const start = (options: { dataDir?: string } = {}) =>
+  startApp({ env: { ADMIN_PASSWORD }, ...options });
 const saidBy = (site: Site) => site.logged().map(({ msg }) => String(msg));
 
 /** Removes the three files of the database, as an operator does. */
@@ -74,7 +75,7 @@ test.each([
     await site.close();
     removeDatabase(database);
     renameSync(saved, database);
-    const next = await startApp({ dataDir: site.config.dataDir });
+    const next = await start({ dataDir: site.config.dataDir });
     expect(await idsOf(next)).toEqual(ids);
     expect(await statusOf(next)).toBe(200);
   },
@@ -94,7 +95,7 @@ test.each([
   await before.close();
   const copy = join(dataDir, 'copy.db');
   copyFileSync(database, copy);
-  const site = await start(dataDir);
+  const site = await start({ dataDir });
   await click(site, 5);
   if (from === 'backup') copyDatabase(database, copy);
   // Its times may be those of the original.
@@ -139,7 +140,7 @@ test('a start on a table that has lost clicks names them, with the command that 
   removeDatabase(files.database);
   renameSync(backup, files.database);
 
-  const next = await start(dataDir);
+  const next = await start({ dataDir });
   await next.data.comparison?.begin();
   const log = join(dataDir, `clicks-${dayOf(Date.now())}.jsonl`);
   const today = dayOf(Date.now());
@@ -161,7 +162,7 @@ test('a start after a normal stop says that table and log agree', async () => {
   // A repetition has a line, and no row of its own.
   await site.postClick(makeBody({ id: ids[0] }));
   await site.close();
-  const next = await startApp({ dataDir: site.config.dataDir });
+  const next = await start({ dataDir: site.config.dataDir });
   await next.data.comparison?.begin();
   const both = `5, the newest ${ids.at(-1)}`;
   expect(saidBy(next).filter((text) => text.includes('Clicks since'))).toEqual([
