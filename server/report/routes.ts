@@ -4,6 +4,7 @@
  * GET /report/shared/TOKEN: the last month's figures of one clinic, for those who have its link.
  */
 import { createHash } from 'node:crypto';
+import { finished } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/language.ts';
@@ -20,13 +21,16 @@ import { FIGURES } from './figures/figure-query.ts';
 import { MOST_MS, openReports } from './figures/read-report.ts';
 import { printPage, reportStyle } from './page/print-page.ts';
 import { readQuestion, sharedQuestion } from './question.ts';
+import { createReadingPlaces } from './reading-places.ts';
 import { type Fields, type FormAnswer, printForms, saveForm } from './sharing/forms.ts';
 import { findShare } from './sharing/notes-and-shares.ts';
 
 /** Requests a minute and address. Wrong passwords have limits of their own (http/operators.ts). */
 const LIMIT = 60;
-/** Reports are read one after the other. A reader may open five rows in tabs. */
-const MOST_WAITING = 6;
+/** Reports that are read at the same time. A reader may open five rows in tabs. */
+const MOST_READ = 6;
+/** Those that wait for a place. */
+const MOST_WAITING = 50;
 const RETRY_AFTER_S = 30;
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_BYTES = 8 * 1024;
@@ -80,31 +84,31 @@ function makeParts(app: FastifyInstance, options: RouteOptions) {
   const style = reportStyle(distDir);
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
-  let waiting = 0;
-  const takePlace = async ({ socket }: FastifyRequest, reply: FastifyReply) => {
-    // The server would end a silent connection earlier. Requests of `inject` have none.
-    if ('setTimeout' in socket) socket.setTimeout(MOST_WAITING * MOST_MS);
-    if (waiting >= MOST_WAITING) throw unavailable('Other reports are being read.', RETRY_AFTER_S);
-    waiting += 1;
-    reply.raw.once('close', () => {
-      waiting -= 1;
-    });
-  };
+  const places = createReadingPlaces({ mostRead: MOST_READ, mostWaiting: MOST_WAITING });
   const limit = { config: { rateLimit: perMinute(LIMIT) } };
   return {
     ...{ site, db, now, style },
     reports: openReports({ settings: config, db, site, signal: stopping.signal }),
     route: { ...limit, preHandler: app.basicAuth },
-    /** Of routes that read figures. */
-    reading: { ...limit, preHandler: [app.basicAuth, takePlace] },
-    sharedReading: { ...limit, preHandler: takePlace },
+    sharedRoute: limit,
+    /**
+     * Waits for a place, in which a report may be read. Call it after the password or the token is checked, because strangers must
+     * not take places.
+     *
+     * @returns a function that gives the place back
+     */
+    takePlace({ socket }: FastifyRequest, { raw }: FastifyReply) {
+      // The server would end a silent connection earlier. Requests of `inject` have none.
+      if ('setTimeout' in socket) socket.setTimeout(MOST_READ * MOST_MS);
+      return places.take(raw);
+    },
     questionOf: (fields: object) => readQuestion({ ...fields }, site.timeZone, now()),
     send: makeSend(style),
   };
 }
 
 function pageRoutes(app: FastifyInstance, parts: Parts): void {
-  const { now, style, reading, questionOf, send, reports } = parts;
+  const { now, style, route, questionOf, send, reports, takePlace } = parts;
   // With wrong dates, the page has the last 30 days, and a message at its form.
   const readDates = (fields: Fields) => {
     try {
@@ -120,16 +124,17 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
     const { question, wrong } = readDates(Object(request.query));
     const answer = sent ?? wrong;
     if (answer?.token === null) reply.code(400);
-    const report = await reports.read(question, now());
+    const giveBack = await takePlace(request, reply);
+    const report = await reports.read(question, now()).finally(giveBack);
     const query = request.url.slice('/report'.length);
     const forms = await printForms({ ...parts, report, query, answer });
     return send(reply, 'text/html', printPage(report, { forms, answer, style }));
   };
-  app.get('/report', reading, (request, reply) => render(request, reply));
+  app.get('/report', route, (request, reply) => render(request, reply));
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: unknown, text: string) =>
     Object.fromEntries(new URLSearchParams(text)),
   );
-  const posting = { ...reading, bodyLimit: FORM_BYTES, onRequest: refuseForeignOrigin };
+  const posting = { ...route, bodyLimit: FORM_BYTES, onRequest: refuseForeignOrigin };
   app.post<{ Body: Fields | undefined }>('/report', posting, async (request, reply) => {
     const { body: values = {} } = request;
     const { form = '' } = values;
@@ -147,20 +152,26 @@ function pageRoutes(app: FastifyInstance, parts: Parts): void {
 
 /** The query and the rows of a table. */
 function downloadRoutes(app: FastifyInstance, parts: Parts): void {
-  const { db, now, route, reading, questionOf, send, reports } = parts;
+  const { db, now, route, questionOf, send, reports, takePlace } = parts;
   app.get('/report/sql', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
     const figure = readFigure(by, [...FIGURES, 'gaps']) ?? 'total';
     return send(reply, 'text/plain', printSql(figure, questionOf(fields), db.kind, now()));
   });
-  app.get('/report.csv', reading, async (request, reply) => {
+  app.get('/report.csv', route, async (request, reply) => {
     const { by, ...fields } = Object(request.query);
     const figure = readFigure(by, [...FIGURES, 'clicks', 'visits']);
     const question = questionOf(fields);
+    const giveBack = await takePlace(request, reply);
+    const readRows = (what: 'clicks' | 'visits') => {
+      const rows = reports.readRows(what, question);
+      finished(rows, giveBack);
+      return rows;
+    };
     const rows =
       figure === 'clicks' || figure === 'visits'
-        ? reports.readRows(figure, question)
-        : printCsv(await reports.read(question, now()), figure);
+        ? readRows(figure)
+        : printCsv(await reports.read(question, now()).finally(giveBack), figure);
     // Not before, because an error is no file.
     const file = `report-${figure ? `${figure}-` : ''}${question.from}.csv`;
     reply.header('content-disposition', `attachment; filename="${file}"`);
@@ -192,9 +203,9 @@ function linkRoutes(app: FastifyInstance, { db, site, route }: Parts, distDir: s
 
 /** For a reader outside the team, without the password. */
 function sharedRoute(app: FastifyInstance, parts: Parts): void {
-  const { site, db, now, style, sharedReading, send, reports } = parts;
+  const { site, db, now, style, sharedRoute, send, reports, takePlace } = parts;
   type Route = { Params: { token: string } };
-  app.get<Route>('/report/shared/:token', sharedReading, async (request, reply) => {
+  app.get<Route>('/report/shared/:token', sharedRoute, async (request, reply) => {
     const found = findShare(db, request.params.token, now());
     // It logs nothing, because strangers may ask.
     const share = await found.catch(orUnavailable(NOT_READ, RETRY_AFTER_S));
@@ -203,7 +214,9 @@ function sharedRoute(app: FastifyInstance, parts: Parts): void {
       throw new HttpError(404, 'not_found', 'This address is wrong, or has ended.');
     }
     const question = sharedQuestion(share.ref, site.timeZone, now());
-    return send(reply, 'text/html', printPage(await reports.read(question, now()), { style }));
+    const giveBack = await takePlace(request, reply);
+    const report = await reports.read(question, now()).finally(giveBack);
+    return send(reply, 'text/html', printPage(report, { style }));
   });
 }
 

@@ -145,12 +145,12 @@ test('a day has the hours of its clocks, and the period before ends with the day
   }
 });
 
-test('reads six files of rows at the same time; one that cannot be read to its end is no file', async () => {
+test('reads eight files of rows that are asked for at once, six at a time; one that cannot be read to its end is no file', async () => {
   const site = await startSite(clicksOf('clinic-7', 5000));
   const ask = () => site.ask({ by: 'clicks' }, '/report.csv');
   const answers = await Promise.all(Array.from({ length: 8 }, ask));
   const counts = answers.map(({ statusCode, body }) => statusCode === 200 && parseCsv(body).length);
-  expect(counts.sort()).toEqual([...Array(6).fill(5000), ...Array(2).fill(false)]);
+  expect(counts).toEqual(Array(8).fill(5000));
   await execute(site.config, 'ALTER TABLE clicks RENAME TO others');
   expect((await ask()).statusCode).toBe(503);
   expect((await site.ask()).statusCode).toBe(503);
