@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import { logCta } from './clicks/log-cta.ts';
 import { trustedProxies } from './http/address.ts';
+import { boundsOf, type ConnectionBounds, readDescriptorLimit } from './http/connection-bounds.ts';
 import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
 import { warnOfHiddenVisitors } from './http/hidden-visitors.ts';
@@ -39,6 +40,8 @@ export interface Parts extends WatchParts, Data, Omit<RouteOptions, 'config'> {
   maxWaiting?: number | undefined;
   /** Event-loop delay above which clicks and events get 503; 0: never. */
   maxEventLoopDelayMs?: number | undefined;
+  /** By default those that the process's limit of descriptors allows. */
+  connectionBounds?: ConnectionBounds | undefined;
 }
 
 export async function buildApp(config: Settings, parts: Parts): Promise<FastifyInstance> {
@@ -73,14 +76,18 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   refusals(app, parts);
-  connections(app, config.TRUST_PROXY !== undefined);
+  connections(
+    app,
+    config.TRUST_PROXY !== undefined,
+    parts.connectionBounds ?? boundsOf(readDescriptorLimit()),
+  );
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', checkHost);
   postGuards(app);
   await app.register(async (collected) => {
     if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(collected);
-    await underPressure(collected, parts.maxEventLoopDelayMs);
+    underPressure(collected, parts.maxEventLoopDelayMs);
     await collected.register(logCta, { config, ...parts });
     await collected.register(events, { config, ...parts });
   });

@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { describeExamples, describeStart, readBuiltSite } from './built-site.ts';
 import { createStandbyWatch } from './database/postgres/standby.ts';
+import { boundsOf, describeBounds, readDescriptorLimit } from './http/connection-bounds.ts';
 import { listJobs } from './jobs.ts';
 import { openData } from './open-data.ts';
 import { type Jobs, startJobs } from './process/scheduler.ts';
@@ -40,12 +41,14 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   const stats = createStats(data);
   const standby = data.db.kind === 'postgres' ? createStandbyWatch(data.db, log) : null;
   const parts = { ...data, site, log, metrics, stats, standby };
+  const descriptors = readDescriptorLimit();
   let jobs: Jobs | null = null;
   let isStopping = false;
   let readyAskedAt = Number.NEGATIVE_INFINITY;
   const app = await buildApp(config, {
     ...parts,
     distDir,
+    connectionBounds: boundsOf(descriptors),
     faultOf: (job) => jobs?.faultOf(job) ?? null,
     isStopping: () => isStopping,
     onReadyAsked() {
@@ -71,6 +74,7 @@ export async function serve(config: Settings, distDir: string): Promise<void> {
   jobs = startJobs(listJobs({ ...parts, settings: config }), data.db);
   void data.comparison?.begin();
   log.info(describeStart(config, site));
+  log.info(describeBounds(descriptors));
   for (const text of [...describeExamples(site), ...describeUnknown(process.env)]) log.warn(text);
 }
 

@@ -1,80 +1,114 @@
-/** Bounds what one address or one connection may have open at the same time. */
-import type { EventEmitter } from 'node:events';
+/**
+ * Bounds what one address or one connection may have open at the same time. At a bound the oldest
+ * idle connection or the slowest request gives way, never the newcomer.
+ */
 import type { Socket } from 'node:net';
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
-import { rateLimitKey } from './address.ts';
-import { unavailable } from './http-error.ts';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { networkKey, plainAddress, rateLimitKey } from './address.ts';
+import type { ConnectionBounds } from './connection-bounds.ts';
+import { createRooms, type Place, type Rooms } from './rooms.ts';
 
-/** Upper bound for open connections. They take about 150 MB. */
-const MAX_CONNECTIONS = 10_000;
-/** Upper bound for those of one address, where visitors connect directly. */
-const MAX_PER_ADDRESS = 1000;
 /**
  * Upper bound for requests of one connection that wait for their answers. Browsers and proxies send one at a time. Without a
  * bound, a client that sends thousands and reads nothing opens a file for each.
  */
 const MAX_UNANSWERED = 10;
-const RETRY_AFTER_S = 10;
+
+/** The addresses by which a supervisor on this machine asks. */
+const THIS_MACHINE = ['127.0.0.1', '::1'];
 
 /** @param isBehindProxy whether all connections come from proxies, so that their addresses are not the visitors' */
-export function connections(app: FastifyInstance, isBehindProxy: boolean): void {
-  app.server.maxConnections = MAX_CONNECTIONS;
-  app.server.on('drop', () => app.refusals.note('connection'));
-  const enter = createGate(MAX_PER_ADDRESS);
-  app.addHook('onRequest', boundUnanswered());
-  if (isBehindProxy) return;
-  app.server.on('connection', (socket) => {
-    // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
-    if (enter(rateLimitKey(socket.remoteAddress ?? ''), socket)) return;
+export function connections(
+  app: FastifyInstance,
+  isBehindProxy: boolean,
+  bounds: ConnectionBounds,
+): void {
+  const rooms = createRooms<Socket>((socket) => {
     app.refusals.note('connection');
     socket.destroy();
   });
+  const { all, local } = bounds;
+  const places = (address: string): Place[] => {
+    if (isBehindProxy) return [{ key: 'all', most: all + local }];
+    if (THIS_MACHINE.includes(address)) return [{ key: 'local', most: local }];
+    return [...placesOf(address, bounds), { key: 'all', most: all }];
+  };
+  app.server.on('connection', (socket) => {
+    // The operating system forgets the address of a connection that its client has reset. Node keeps what is read now.
+    rooms.enter(socket, places(plainAddress(socket.remoteAddress)));
+    socket.once('close', () => rooms.leave(socket));
+  });
+  app.addHook('onRequest', boundUnanswered(rooms, all + local));
 }
 
-/** @returns a function that lets a holder in until it closes, if fewer than `room` others of its key are inside */
-function createGate(room: number) {
-  const inside = new Map<string, number>();
-  return (key: string, holder: EventEmitter): boolean => {
-    const others = inside.get(key) ?? 0;
-    if (others >= room) return false;
-    inside.set(key, others + 1);
-    holder.once('close', () => {
-      const left = (inside.get(key) ?? 1) - 1;
-      // Keys without anything inside take no memory.
-      if (left === 0) inside.delete(key);
-      else inside.set(key, left);
-    });
-    return true;
+/**
+ * The rooms of an address, and of an IPv6 network: one customer has a /48 with 256 of these addresses. They come before the room
+ * of all, so that a flood makes its own connections give way.
+ */
+function placesOf(
+  address: string,
+  { perAddress, perNetwork }: Pick<ConnectionBounds, 'perAddress' | 'perNetwork'>,
+): Place[] {
+  const own = { key: rateLimitKey(address), most: perAddress };
+  if (!address.includes(':')) return [own];
+  return [own, { key: `network ${networkKey(address)}`, most: perNetwork }];
+}
+
+/** Requests whose body has not arrived, of a route. */
+const OPEN_BODIES = { all: 100, perAddress: 20, perNetwork: 40 };
+
+/**
+ * A hook for a route: bounds the requests whose body has not arrived, and with them the memory. At a bound, the connection of the
+ * oldest one is closed. Browsers send such a request again.
+ */
+export function boundOpenBodies(bounds = OPEN_BODIES): onRequestHookHandler {
+  const rooms = createRooms<FastifyRequest>(({ server, raw }) => {
+    server.refusals.note('connection');
+    raw.socket.destroy();
+  });
+  return (request, _reply, done) => {
+    const own = placesOf(plainAddress(request.ip), bounds);
+    rooms.enter(request, [...own, { key: 'all', most: bounds.all }]);
+    // The end of the body, or of the connection.
+    for (const event of ['end', 'close']) request.raw.once(event, () => rooms.leave(request));
+    done();
   };
 }
 
 /**
- * A hook for a route: bounds its requests that have no answer yet, and with them the memory of slow bodies. The bound per address
- * leaves room for others.
+ * A hook that closes a connection on which too many requests wait for their answers, because each may have opened a file. A
+ * connection is idle while none waits.
+ *
+ * @param most requests of all connections, beyond which a connection may have only one
  */
-export function boundOpenRequests(all: number, perAddress: number): onRequestHookHandler {
-  const [enter, enterOfAddress] = [createGate(all), createGate(perAddress)];
-  return ({ ip }, { raw }, done) => {
-    const isIn = enterOfAddress(rateLimitKey(ip), raw) && enter('all', raw);
-    done(isIn ? undefined : unavailable('Too many requests at the same time.', RETRY_AFTER_S));
-  };
-}
-
-/** A hook that closes a connection on which too many requests wait for their answers. */
-function boundUnanswered(): onRequestHookHandler {
+function boundUnanswered(rooms: Rooms<Socket>, most: number): onRequestHookHandler {
   const unanswered = new WeakMap<Socket, number>();
+  let ofAll = 0;
+  const count = (socket: Socket, more: number): number => {
+    const own = (unanswered.get(socket) ?? 0) + more;
+    unanswered.set(socket, own);
+    ofAll += more;
+    return own;
+  };
+  // An answer that breaks off closes its connection, and those behind it end without an event.
+  const forget = (socket: Socket) => {
+    ofAll -= unanswered.get(socket) ?? 0;
+    unanswered.delete(socket);
+  };
   return (request, reply, done) => {
     const { socket } = request.raw;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, count);
-    if (count > MAX_UNANSWERED) {
+    if (!unanswered.has(socket)) socket.once('close', () => forget(socket));
+    const own = count(socket, 1);
+    if (own > MAX_UNANSWERED || (own > 1 && ofAll > most)) {
       request.server.refusals.note('connection');
       reply.hijack();
       socket.destroy();
       return;
     }
-    // An answer that breaks off closes its connection.
-    reply.raw.once('finish', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (own === 1) rooms.becomeBusy(socket);
+    reply.raw.once('finish', () => {
+      if (unanswered.has(socket) && count(socket, -1) === 0) rooms.becomeIdle(socket);
+    });
     done();
   };
 }

@@ -1,6 +1,6 @@
 /** The limits of requests: of a visitor's address, and of a server that is late. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import rateLimitPlugin from '@fastify/rate-limit';
-import underPressurePlugin from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { SECOND_MS } from '../time.ts';
 import { rateLimitKey } from './address.ts';
@@ -39,17 +39,31 @@ const RETRY_AFTER_S = 5;
 /** One error for all refusals, because each new one would collect a stack. */
 const OVERLOADED = unavailable('The server is overloaded. Send it again.', RETRY_AFTER_S);
 
+/** Of the timer that measures the delay. */
+const RESOLUTION_MS = 10;
+
 /**
  * Answers each request of its scope with 503 while the event loop is late. It is for clicks and events, which browsers send again.
  *
- * @param maxEventLoopDelay milliseconds; 0: never refuses
+ * It is no plugin: @fastify/under-pressure also reads the memory in its timer, which needs a descriptor and ends the process
+ * where there is none.
+ *
+ * @param maxDelayMs of the event loop, on average in the last second; 0: never refuses
  */
-export async function underPressure(app: FastifyInstance, maxEventLoopDelay = MAX_DELAY_MS) {
-  await app.register(underPressurePlugin, {
-    maxEventLoopDelay,
-    pressureHandler: async (_request, _reply, _type, delayMs) => {
-      // The plugin says Infinity after a second without a sample: one long pause, after which only the waiting requests are left.
-      if (delayMs !== Number.POSITIVE_INFINITY) throw OVERLOADED;
-    },
+export function underPressure(app: FastifyInstance, maxDelayMs = MAX_DELAY_MS): void {
+  if (maxDelayMs === 0) return;
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  let isLate = false;
+  const look = () => {
+    // The mean is not a number after a second without a sample: one long pause, after which only the waiting requests are left.
+    isLate = histogram.mean / 1e6 - RESOLUTION_MS > maxDelayMs;
+    histogram.reset();
+  };
+  const timer = setInterval(look, SECOND_MS).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    histogram.disable();
   });
+  app.addHook('onRequest', (_request, _reply, done) => done(isLate ? OVERLOADED : undefined));
 }

@@ -10,7 +10,7 @@ import { isBot, userAgentOf } from '../clicks/click.ts';
 import { type Database, makeQueue } from '../database/database.ts';
 import type { WriteHealth } from '../database/write-health.ts';
 import { rateLimitKey, wantsPrivacy } from '../http/address.ts';
-import { boundOpenRequests } from '../http/connections.ts';
+import { boundOpenBodies } from '../http/connections.ts';
 import { orUnavailable, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseCrossSite } from '../http/security.ts';
@@ -49,7 +49,7 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
     {
       bodyLimit: BODY_BYTES,
       config: { rateLimit: limit && { ...limit, errorResponseBuilder } },
-      onRequest: [refuseCrossSite, boundOpenRequests(100, 20)],
+      onRequest: [refuseCrossSite, boundOpenBodies()],
     },
     async (request) => {
       if (wantsPrivacy(request.headers)) return OK;

@@ -1,4 +1,5 @@
 /** Strangers who open connections and leave them idle, are slow, or end them too early. */
+import { spawnSync } from 'node:child_process';
 import { randomUUIDv7 as newId } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
@@ -52,24 +53,52 @@ async function isServed(socket: Socket): Promise<boolean> {
  * Opens connections, a hundred at a time, because a busy machine resets many at once. Each sends a
  * request, and stays open.
  */
-async function openMany(port: number, count: number) {
+async function openMany(port: number, count: number, localAddress = STRANGERS) {
   const sockets: Socket[] = [];
   let served = 0;
   while (sockets.length < count) {
-    const more = Array.from({ length: 100 }, () => open(port));
+    const more = Array.from({ length: 100 }, () => open(port, localAddress));
     sockets.push(...more);
     served += (await Promise.all(more.map(isServed))).filter(Boolean).length;
   }
   return { sockets, served };
 }
 
-test('one address gets a thousand connections; others are served, and it can connect again later', async () => {
+test('one address keeps a thousand connections, whose oldest give way to its newer ones; others are served', async () => {
   const server = await startServer();
   const { sockets, served } = await openMany(server.port, 1100);
-  expect(served).toBe(1000);
+  expect(served).toBe(1100);
+  const isOpen = () => sockets.map((socket) => !socket.destroyed);
+  const expected = [...Array(100).fill(false), ...Array(1000).fill(true)];
+  await expect.poll(isOpen).toEqual(expected);
   await insist(server.url, newId());
-  for (const socket of sockets) socket.destroy();
-  await expect.poll(() => isServed(open(server.port))).toBe(true);
+});
+
+test('with few descriptors, neither idle connections of many addresses nor requests for files keep a visitor out', async () => {
+  const few = ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'];
+  const server = await startServer({ dist: makeDistWithFilm(), through: few });
+  await expect
+    .poll(server.said)
+    .toContain('At most 462 connections at the same time, because this process may open only 1024');
+  for (let n = 2; n < 8; n += 1) await openMany(server.port, 100, `127.0.0.${n}`);
+  for (let n = 0; n < 300; n += 1) {
+    const socket = open(server.port, `127.0.0.${10 + (n % 5)}`).pause();
+    socket.write('GET /assets/long.mp4 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(9));
+  }
+  expect(await isServed(open(server.port, '127.0.0.99'))).toBe(true);
+  await insist(server.url, newId());
+  expect(readdirSync(`/proc/${server.child.pid}/fd`).length).toBeLessThan(1000);
+});
+
+test('a server that may open no further file takes clicks on the connections that it has, and does not end', async () => {
+  const server = await startServer();
+  await insist(server.url, newId());
+  spawnSync('prlimit', ['--pid', String(server.child.pid), '--nofile=10']);
+  let count = 1;
+  // Longer than the second after which the server looks at its own delays.
+  for (const end = performance.now() + 1500; performance.now() < end; count += 1)
+    await insist(server.url, newId());
+  expect(await storedIds(server)).toHaveLength(count);
 });
 
 test('a client that sends many requests without reading loses its connection, and opens no files', async () => {

@@ -99,6 +99,7 @@ test('a start says where the server is, what is on and off, and which variables 
       `Server listening at ${url}, process ${child.pid}`,
       `Data in ${dataDir}, with SQLite. On: PostHog, limits. ` +
         'Off: form, mail, report and metrics, weekly mail and alerts.',
+      expect.stringMatching(/^At most [1-9]\d+ connections at the same time/),
       "site.json still has the example's productName, operator. Replace them, and build again.",
       'The pages still have invented names: Larkspur Road Fund. Correct those sentences in words/, and build again.',
       'RATTE_LIMIT is not a variable of this project. Is RATE_LIMIT meant?',

@@ -75,6 +75,31 @@ test('only the X-Forwarded-For of a trusted proxy makes another visitor', async 
   }
 });
 
+test('while the event loop is late, clicks get 503, and pages are served', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { app, postClick } = await startApp({ parts: { maxEventLoopDelayMs: 20 } });
+  const status = async () => (await postClick(makeBody())).statusCode;
+  const work = async (ms: number) => {
+    for (let n = 0; n < 3; n += 1) {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+      await new Promise(setImmediate);
+    }
+    // The server looks at its delay once a second.
+    vi.advanceTimersByTime(1000);
+  };
+  expect(await status()).toBe(200);
+  await work(60);
+  const refused = await postClick(makeBody());
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
+  expect((await app.inject('/')).statusCode).toBe(200);
+  const again = () => {
+    vi.advanceTimersByTime(1000);
+    return status();
+  };
+  await expect.poll(again).toBe(200);
+});
+
 test('ten thousand other addresses do not make a server forget one', async () => {
   const { app } = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
   const ask = (from: string) =>
