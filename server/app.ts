@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import { logCta } from './clicks/log-cta.ts';
 import { trustedProxies } from './http/address.ts';
+import { createBudgets } from './http/budgets.ts';
 import { boundsOf, type ConnectionBounds, readDescriptorLimit } from './http/connection-bounds.ts';
 import { connections } from './http/connections.ts';
 import { sendError } from './http/errors.ts';
@@ -20,6 +21,7 @@ import { operators } from './http/operators.ts';
 import { pageHeaders } from './http/page-headers.ts';
 import { rateLimit, underPressure } from './http/rate-limit.ts';
 import { refusals } from './http/refusals.ts';
+import { createReserve } from './http/reserve.ts';
 import { checkHost, postGuards, setHeaders } from './http/security.ts';
 import { sitePath, staticFiles } from './http/static.ts';
 import { links } from './links/links.ts';
@@ -81,6 +83,7 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     config.TRUST_PROXY !== undefined,
     parts.connectionBounds ?? boundsOf(readDescriptorLimit()),
   );
+  const budgets = openBudgets(config, parts);
   await rateLimit(app);
   app.addHook('onRequest', setHeaders);
   app.addHook('onRequest', checkHost);
@@ -89,13 +92,13 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     if (config.TRUST_PROXY !== undefined) warnOfHiddenVisitors(collected);
     underPressure(collected, parts.maxEventLoopDelayMs);
     await collected.register(logCta, { config, ...parts });
-    await collected.register(events, { config, ...parts });
+    await collected.register(events, { config, ...parts, budgets });
   });
   await app.register(async (api) => {
-    await api.register(register, { config, ...parts });
+    await api.register(register, { config, ...parts, budgets });
     await api.register(stats, { config, ...parts });
     await operators(api, { config, ...parts });
-    await api.register(watch, { config, ...parts });
+    await api.register(watch, { config, ...parts, budgets });
     await api.register(report, { config, ...parts });
   });
   await app.register(async (pages) => {
@@ -105,6 +108,12 @@ export async function buildApp(config: Settings, parts: Parts): Promise<FastifyI
     await staticFiles(pages, parts.distDir, config.rateLimit.other);
   });
   return app;
+}
+
+function openBudgets(config: Settings, { log, now, freeBytes }: Parts) {
+  const { dataDir: folder, CLICK_RESERVE_MB: reserveMb, rateLimit } = config;
+  const reserve = createReserve({ folder, reserveMb, log, freeBytes });
+  return createBudgets({ limit: rateLimit.clicks, reserve, log, now });
 }
 
 function neverAsked(): never {

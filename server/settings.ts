@@ -1,5 +1,5 @@
 /**
- * The settings of a machine: 14 environment variables. All else is in site.json. `.env.example` documents the same list; a test
+ * The settings of a machine: 15 environment variables. All else is in site.json. `.env.example` documents the same list; a test
  * compares the two.
  */
 import { readFileSync } from 'node:fs';
@@ -69,6 +69,7 @@ const schema = z.object({
   TRUST_PROXY: z.union([proxyCount, list(proxy)], PROXIES).optional(),
   ADMIN_PASSWORD: z.string().refine(isLongEnough, PASSWORD_TOO_SHORT).optional(),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(600),
+  CLICK_RESERVE_MB: wholeNumber(0, 1_000_000_000).default(256),
   /** registrations/encryption.ts reads the keys in it. */
   REGISTRATION_KEYS: z.string().optional(),
   SMTP_URL: url(
@@ -134,7 +135,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     },
     /** PostgreSQL servers, of which the one that takes writes is used. Empty: SQLite in the data folder. */
     databaseUrls,
-    /** Requests per minute and address; 0: unlimited. */
+    /** Requests per minute and address; 0: unlimited. The budgets are multiples of `clicks` too (http/budgets.ts). */
     rateLimit: {
       clicks: limit,
       register: Math.ceil(limit / 30),

@@ -9,7 +9,8 @@ import { POSTHOG_PROXY_PATH } from '#contract/limits.ts';
 import { isBot, userAgentOf } from '../clicks/click.ts';
 import { type Database, makeQueue } from '../database/database.ts';
 import type { WriteHealth } from '../database/write-health.ts';
-import { rateLimitKey, wantsPrivacy } from '../http/address.ts';
+import { wantsPrivacy } from '../http/address.ts';
+import type { Budgets } from '../http/budgets.ts';
 import { boundOpenBodies } from '../http/connections.ts';
 import { orUnavailable, unavailable } from '../http/http-error.ts';
 import { perMinute } from '../http/rate-limit.ts';
@@ -32,12 +33,13 @@ const throwNotKept = orUnavailable('The events could not be kept. Send again.', 
 
 interface Options extends RouteOptions {
   health: WriteHealth;
+  budgets: Budgets;
   /** Upper bound of the waiting events that are not clicks. */
   maxWaiting?: number | undefined;
 }
 
 export async function events(app: FastifyInstance, options: Options): Promise<void> {
-  const { config, site, db, health, maxWaiting } = options;
+  const { config, site, db, health, budgets, maxWaiting } = options;
   const store = storeTogether(db);
   const takeRoom = openRoom(db, maxWaiting);
   const limit = perMinute(config.rateLimit.events);
@@ -67,10 +69,11 @@ export async function events(app: FastifyInstance, options: Options): Promise<vo
       if (visits.length + queued.length === 0) return OK;
       const fault = health.fault();
       if (fault) throwNotKept(fault);
-      const hasRoom = await takeRoom(rateLimitKey(request.ip), queued.length).catch(throwNotKept);
-      // Visits are stored also while PostHog is away for days, because they are few and small.
-      await store(hasRoom ? queued : [], visits).catch(throwNotKept);
-      if (!hasRoom) throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
+      if (!(await takeRoom(queued.length).catch(throwNotKept)))
+        throw unavailable('Too many events wait for PostHog.', RETRY_AFTER_S);
+      await budgets.spend('visits', request.ip, visits);
+      await budgets.spend('events', request.ip, queued);
+      await store(queued, visits).catch(throwNotKept);
       return OK;
     },
   );
@@ -100,36 +103,29 @@ function storeTogether(db: Database) {
   };
 }
 
-/** Upper bound of the waiting events that are not clicks, so that strangers cannot fill the disk: about 50 MB. */
+/**
+ * Upper bound of the waiting events that are not clicks, so that they cannot fill the disk while PostHog is away for days: the
+ * budgets bound only what comes in a day. They take about 50 MB, or 240 MB if all are as long as a budget allows.
+ */
 const MAX_WAITING = 50_000;
-/** So few events wait only while PostHog takes them. */
-const FEW = 0.02;
 const RECOUNT_MS = SECOND_MS;
 const WAITING =
   'SELECT COUNT(*) AS n FROM posthog_outbox WHERE event IS NOT NULL AND refused IS NULL';
 
-/**
- * One address can fill a fifth of the room. Addresses are in memory alone, and only until PostHog has taken most events.
- *
- * @returns a function that says whether there is room for so many events of this address, and then counts them
- */
+/** @returns a function that says whether there is room for so many events, and then counts them */
 function openRoom(db: Database, max = MAX_WAITING) {
-  const ofAddress = new Map<string, number>();
   let waiting = 0;
   let countedAt = Number.NEGATIVE_INFINITY;
   const recount = async () => {
     countedAt = performance.now();
     const [row] = await db.read(WAITING);
     waiting = Number(row?.n);
-    if (waiting < max * FEW || ofAddress.size > max) ofAddress.clear();
   };
-  return async (address: string, events: number): Promise<boolean> => {
+  return async (events: number): Promise<boolean> => {
     if (events === 0) return true;
     if (performance.now() - countedAt >= RECOUNT_MS) await recount();
-    const own = (ofAddress.get(address) ?? 0) + events;
-    if (waiting + events > max || own > max / 5) return false;
+    if (waiting + events > max) return false;
     waiting += events;
-    ofAddress.set(address, own);
     return true;
   };
 }

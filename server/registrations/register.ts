@@ -19,8 +19,9 @@ import { REGISTER_MESSAGES } from '#contract/register-messages.ts';
 import { registerAnswers } from '#words/es/register-answers.ts';
 import { registerMessages } from '#words/es/register-messages.ts';
 import { escapeHtml } from '../html/safe-text.ts';
+import type { Budgets } from '../http/budgets.ts';
 import { sendError, toHttpError } from '../http/errors.ts';
-import { type HttpError, orUnavailable, readJsonBodies, readValid } from '../http/http-error.ts';
+import { HttpError, readJsonBodies, readValid, unavailable } from '../http/http-error.ts';
 import { pageHeaders, sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
@@ -28,7 +29,10 @@ import type { RouteOptions } from '../settings.ts';
 import { hashEmail, type KeyRing, makeRow } from './encryption.ts';
 import { storeRegistration } from './store-registrations.ts';
 
-type Options = RouteOptions & { ring: KeyRing };
+interface Options extends RouteOptions {
+  ring: KeyRing;
+  budgets: Budgets;
+}
 
 /** They differ in their messages. */
 const SCHEMAS = {
@@ -44,7 +48,7 @@ const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
-  const { site, distDir } = options;
+  const { config, site, distDir } = options;
   const answers = site.registerForm
     ? { en: readAnswers(distDir, 'en'), es: readAnswers(distDir, 'es') }
     : null;
@@ -58,7 +62,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
     '/api/register',
     {
       bodyLimit: BODY_BYTES,
-      config: { rateLimit: perMinute(options.config.rateLimit.register) },
+      config: { rateLimit: perMinute(config.rateLimit.register) },
       onRequest: refuseForeignOrigin,
       errorHandler: (cause, request, reply) => answerFault(cause, request, reply, answers),
     },
@@ -66,7 +70,8 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       const answerTime = wait(ANSWER_MS);
       const { language = 'en' } = readValid(registerQuerySchema, request.query);
       const body = readValid(SCHEMAS[language], request.body);
-      await keep(options, body, language).catch(orUnavailable(NOT_SAVED, RETRY_AFTER_S));
+      const person = { ...body, language, ip: request.ip };
+      await keep(options, person).catch(throwNotSaved);
       await answerTime;
       reply.code(201);
       if (answers && isForm(request)) return sendPage(reply, answers[language].success);
@@ -77,11 +82,10 @@ export async function register(app: FastifyInstance, options: Options): Promise<
 
 /** Keeps the first registration of each e-mail address. Nothing reveals whether the address was known. */
 async function keep(
-  { db, ring, now = Date.now }: Options,
-  person: Registration,
-  language: Language,
+  { db, ring, budgets, now = Date.now }: Options,
+  person: Registration & { language: Language; ip: string },
 ) {
-  const { firstName, lastName, email, smaType } = person;
+  const { firstName, lastName, email, smaType, language, ip } = person;
   const row = makeRow(ring, randomUUIDv7(), now(), {
     firstName,
     lastName,
@@ -90,7 +94,13 @@ async function keep(
     ...(language !== 'en' && { language }),
   });
   const otherHashes = ring.slice(1).map((key) => hashEmail(key, email));
+  await budgets.spend('registrations', ip, [row]);
   await db.transaction(storeRegistration, row, otherHashes);
+}
+
+/** The answer of a budget says more than the general one. */
+function throwNotSaved(cause: unknown): never {
+  throw cause instanceof HttpError ? cause : unavailable(NOT_SAVED, RETRY_AFTER_S, cause);
 }
 
 type FormAnswers = Record<Language, ReturnType<typeof readAnswers>>;

@@ -10,7 +10,6 @@
  * the server's machine makes every visitor look like a request from there. No request makes the
  * server write.
  */
-import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isLocal } from '#contract/is-local.ts';
@@ -20,7 +19,9 @@ import type { ClockWatch } from '../clicks/watch-clock.ts';
 import type { Backlog } from '../database/database.ts';
 import type { StandbyWatch } from '../database/postgres/standby.ts';
 import type { WriteHealth } from '../database/write-health.ts';
+import type { Budgets } from '../http/budgets.ts';
 import { checkPassword, isOperator } from '../http/operators.ts';
+import { freeBytesOf } from '../http/reserve.ts';
 import { readState } from '../posthog/outbox.ts';
 import { readMailBacklog } from '../registrations/store-registrations.ts';
 import type { RouteOptions } from '../settings.ts';
@@ -42,6 +43,7 @@ export interface WatchParts {
 
 interface Options extends WatchParts, RouteOptions {
   health: WriteHealth;
+  budgets: Budgets;
   clock: ClockWatch;
   /** Of the log with SQLite's table, at the start. null: PostgreSQL. */
   comparison: LogComparison | null;
@@ -49,7 +51,7 @@ interface Options extends WatchParts, RouteOptions {
 
 export async function watch(app: FastifyInstance, options: Options): Promise<void> {
   const { site, health, metrics, standby = null, isStopping = () => false } = options;
-  const { clock, comparison } = options;
+  const { budgets, clock, comparison } = options;
   const examples = isLocal(site.siteUrl) ? [] : describeExamples(site);
   const answer = (reply: FastifyReply) => {
     const status = isStopping() ? 'stopping' : health.whyNotReady() ? 'failing' : 'ready';
@@ -73,6 +75,7 @@ export async function watch(app: FastifyInstance, options: Options): Promise<voi
       clock.warning(),
       await orNull(comparison?.warning() ?? null),
       standby?.warning() ?? null,
+      ...(await budgets.reasons()),
       ...examples,
       ...reasonsOf(await readFigures(options)),
     ];
@@ -110,11 +113,6 @@ async function readFigures({ site, db, freeBytes = freeBytesOf, faultOf, config 
 
 const orNull = <T>(figure: Promise<T> | null): Promise<T | null> =>
   Promise.race([figure, delay(PATIENCE_MS, null, { ref: false })]).catch(() => null);
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
 
 /** @returns seconds since a time in milliseconds since 1970; 0 for null */
 export const ageS = (at: number | null): number =>

@@ -1,12 +1,15 @@
 /** Disks that the system refuses: under load, and at the start with the sentence that tells an operator what to do. */
 
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, globSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, globSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { browserEvent } from '../helpers/fakes/browser-event.ts';
 import { reportSkipped } from '../helpers/run/find-programs.ts';
+import { PERSON } from '../helpers/server/registrations.ts';
 import { runSite } from '../helpers/server/run-site.ts';
-import { makeDataDir } from '../helpers/server/server-app.ts';
+import { ADMIN_PASSWORD, withPassword } from '../helpers/server/scrape.ts';
+import { BROWSER, makeDataDir } from '../helpers/server/server-app.ts';
 import { expectKept } from '../helpers/server/server-check.ts';
 import { makeDist } from '../helpers/server/server-dist.ts';
 import { startLoad, untilAcked, untilAnswered } from '../helpers/server/server-load.ts';
@@ -60,6 +63,34 @@ test('a full disk, then a freed one: 503 meanwhile, and no acknowledged click is
   await untilAcked(load, load.unanswered.size + 1);
   await stopAgain();
   expect(await expectKept(again, load)).toBe(load.acked.size);
+});
+
+test('a disk that is nearly full: visits, events and registrations stop, and clicks go on', async (context) => {
+  const dataDir = makeDataDir();
+  if (!makeSmallDisk(dataDir)) return context.skip('this user cannot mount a tmpfs');
+  const server = await startServer({ dataDir, env: { CLICK_RESERVE_MB: '32', ADMIN_PASSWORD } });
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', 'user-agent': BROWSER };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await fetch(server.url + path, request)).status;
+  };
+  const view = () => post('/k/e/', { ...browserEvent(), event: '$pageview' });
+  const { load, stop } = startLoad(server.url);
+  expect(await view()).toBe(200);
+  writeFileSync(join(dataDir, 'filler'), Buffer.alloc(40 * 1024 * 1024));
+  await expect.poll(view).toBe(503);
+  expect(await post('/k/e/', browserEvent())).toBe(503);
+  expect(await post('/api/register', PERSON)).toBe(503);
+  const { reasons } = await (
+    await fetch(`${server.url}/healthz`, { headers: withPassword(ADMIN_PASSWORD) })
+  ).json();
+  expect(reasons).toContainEqual(expect.stringMatching(/^Only clicks are taken, .* 32 MB/));
+  await untilAcked(load, 300);
+  rmSync(join(dataDir, 'filler'));
+  await expect.poll(view).toBe(200);
+  await stop();
+  expect([...load.others]).toEqual([]);
+  await expectKept(server, load);
 });
 
 test('an operator moves files of a running server: the log goes on in a new file, and without its database no click is acknowledged', async () => {

@@ -41,7 +41,7 @@ test('.env.example names every variable, with its default', () => {
   );
   const names = VARIABLES.filter((name) => !name.endsWith('_FILE'));
   expect(Object.keys(values).sort()).toEqual(names.sort());
-  expect(names).toHaveLength(14);
+  expect(names).toHaveLength(15);
   expect(readSettings(values)).toEqual(readSettings({}));
 });
 
