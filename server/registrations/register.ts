@@ -26,6 +26,7 @@ import { pageHeaders, sendPage } from '../http/page-headers.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { refuseForeignOrigin } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
+import { type Blocks, createBlocks } from './blocks.ts';
 import { hashEmail, type KeyRing, makeRow } from './encryption.ts';
 import { storeRegistration } from './store-registrations.ts';
 
@@ -48,7 +49,8 @@ const ANSWER_MS = 100;
 
 export async function register(app: FastifyInstance, options: Options): Promise<void> {
   readJsonBodies(app);
-  const { config, site, distDir } = options;
+  const { config, site, distDir, now } = options;
+  const blocks = createBlocks({ limit: config.rateLimit.clicks, now });
   const answers = site.registerForm
     ? { en: readAnswers(distDir, 'en'), es: readAnswers(distDir, 'es') }
     : null;
@@ -71,7 +73,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
       const { language = 'en' } = readValid(registerQuerySchema, request.query);
       const body = readValid(SCHEMAS[language], request.body);
       const person = { ...body, language, ip: request.ip };
-      await keep(options, person).catch(throwNotSaved);
+      await keep(options, blocks, person).catch(throwNotSaved);
       await answerTime;
       reply.code(201);
       if (answers && isForm(request)) return sendPage(reply, answers[language].success);
@@ -83,6 +85,7 @@ export async function register(app: FastifyInstance, options: Options): Promise<
 /** Keeps the first registration of each e-mail address. Nothing reveals whether the address was known. */
 async function keep(
   { db, ring, budgets, now = Date.now }: Options,
+  blocks: Blocks,
   person: Registration & { language: Language; ip: string },
 ) {
   const { firstName, lastName, email, smaType, language, ip } = person;
@@ -95,7 +98,8 @@ async function keep(
   });
   const otherHashes = ring.slice(1).map((key) => hashEmail(key, email));
   await budgets.spend('registrations', ip, [row]);
-  await db.transaction(storeRegistration, row, otherHashes);
+  const origin = blocks.originOf(ip);
+  if (await db.transaction(storeRegistration, row, otherHashes, origin)) blocks.count(origin);
 }
 
 /** The answer of a budget says more than the general one. */

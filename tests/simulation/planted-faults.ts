@@ -116,8 +116,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...inFile(
     'server/registrations/store-registrations.ts',
     [
-      'if ((await run(TOUCH, [hash])).length > 0) return;',
-      'if ((await run(TOUCH, [hash])).length > 5) return;',
+      'if ((await run(TOUCH, [hash])).length > 0) return false;',
+      'if ((await run(TOUCH, [hash])).length > 5) return false;',
     ],
     ['const days = Math.floor(Number(mails?.n) / MAILS_PER_MAILBOX_AND_DAY);', 'const days = 0;'],
   ),

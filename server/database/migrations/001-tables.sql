@@ -157,10 +157,15 @@ CREATE TABLE mail_outbox (
   due_at BIGINT NOT NULL,
   attempts INT NOT NULL,
   -- Why it is not sent any more: a status of SMTP, or `expired`.
-  refused TEXT
+  refused TEXT,
+  -- Hash of the address block of the registration. Its key is only in the memory of the server.
+  block TEXT,
+  -- Number of mails of the block that waited before it. The mails of all blocks take turns.
+  turn INT NOT NULL DEFAULT 0
 );
 
-CREATE INDEX mail_outbox_waiting ON mail_outbox (attempts, due_at) WHERE refused IS NULL;
+CREATE INDEX mail_outbox_waiting ON mail_outbox (attempts, turn, due_at) WHERE refused IS NULL;
+CREATE INDEX mail_outbox_of_a_block ON mail_outbox (block, turn) WHERE refused IS NULL;
 
 -- Clinics and others that have a link, by the `ref` of their clicks.
 CREATE TABLE links (

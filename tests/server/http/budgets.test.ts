@@ -58,7 +58,7 @@ describe('through the server', () => {
     expect(await post(site, views(1))).toBe('taken');
   });
 
-  test('an address has a budget of registrations a day, and the answer says so', async () => {
+  test('an address has a budget of registrations a day, and a smaller one of mails', async () => {
     const site = await startApp({ env: { RATE_LIMIT: '6' } });
     const register = async (name: string, minute: number) => {
       vi.setSystemTime(START + minute * MINUTE_MS);
@@ -72,6 +72,10 @@ describe('through the server', () => {
       'Too many registrations from this address. Try again later.',
     ]);
     expect(await site.rows('SELECT id FROM registrations')).toHaveLength(2);
+    expect(await site.rows('SELECT turn, due_at FROM mail_outbox ORDER BY turn')).toEqual([
+      { turn: 0, due_at: START },
+      { turn: 1, due_at: Date.parse('2026-03-02T00:00:00Z') },
+    ]);
   });
 });
 

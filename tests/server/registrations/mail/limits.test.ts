@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Mail, MailFault } from '../../../../server/mail/smtp.ts';
+import { createBlocks } from '../../../../server/registrations/blocks.ts';
 import { type KeyRing, makeRow } from '../../../../server/registrations/encryption.ts';
 import { storeRegistration } from '../../../../server/registrations/store-registrations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../server/time.ts';
@@ -33,15 +34,22 @@ async function start({
     now: () => clock.now,
     senders: { mails: { send, delays: undefined, perHour } },
   });
+  const blocks = createBlocks({ limit: config.rateLimit.clicks, now: () => clock.now });
+  /** Stores one registration, as POST /api/register does. */
+  const registerFrom = async (ip: string, email: string): Promise<void> => {
+    const origin = blocks.originOf(ip);
+    const row = rowOf(data.ring, clock.now, email);
+    if (await data.db.transaction(storeRegistration, row, [], origin)) blocks.count(origin);
+  };
   return {
     clock,
     sent,
+    registerFrom,
     failWith: (kind: typeof fault) => {
       fault = kind;
     },
     async register(...emails: string[]) {
-      for (const email of emails)
-        await data.db.transaction(storeRegistration, rowOf(data.ring, clock.now, email), []);
+      for (const email of emails) await registerFrom('192.0.2.1', email);
     },
     /** Stores so many registrations of different families at once. */
     async registerMany(count: number) {
@@ -58,6 +66,8 @@ async function start({
       while (await step('mails'));
     },
     outbox: () => rows('SELECT attempts, due_at, refused FROM mail_outbox'),
+    blocks: async () =>
+      (await rows('SELECT block FROM mail_outbox ORDER BY id')).map(({ block }) => String(block)),
     said: () => logged().map(({ msg, reason }) => [msg, reason]),
   };
 }
@@ -171,4 +181,79 @@ test('waiting for an SMTP server makes no mail expire, and puts the tried one be
   failWith(null);
   await sendAllDue();
   expect(sent).toEqual(['second@example.org', 'first@example.org']);
+});
+
+test.each(DATABASES)(
+  'on $name the mails of address blocks take turns, so that a family does not wait behind a flood',
+  async (on) => {
+    const { clock, sent, registerFrom, sendNext } = await start({ env: await on.makeEnv() });
+    const flood = Array.from({ length: 20 }, (_, n) => `m${n}@catchall.example`);
+    // One block, from several of its addresses.
+    for (const [n, email] of flood.entries()) await registerFrom(`198.51.100.${n}`, email);
+    clock.now += SECOND_MS;
+    for (const [ip, email] of [
+      ['192.0.2.1', 'ana@example.org'],
+      ['192.0.2.2', 'bo@example.org'],
+      ['2001:db8:1::1', 'cleo@example.org'],
+    ] as const)
+      await registerFrom(ip, email);
+    for (let n = 0; n < 5; n += 1) await sendNext();
+    expect(sent).toEqual([
+      'm0@catchall.example',
+      'ana@example.org',
+      'cleo@example.org',
+      'm1@catchall.example',
+      'bo@example.org',
+    ]);
+  },
+);
+
+test('an address block gets a sixth of RATE_LIMIT in mails a day; further ones wait for the next days', async () => {
+  const { clock, sent, registerFrom, sendAllDue } = await start({ env: { RATE_LIMIT: '60' } });
+  for (let n = 0; n < 25; n += 1) await registerFrom('198.51.100.7', `m${n}@catchall.example`);
+  // A known address counts only once.
+  for (let n = 0; n < 12; n += 1) await registerFrom('192.0.2.1', 'ana@example.org');
+  await registerFrom('192.0.2.1', 'bo@example.org');
+  await sendAllDue();
+  expect(sent).toHaveLength(12);
+  expect(sent).toEqual(expect.arrayContaining(['ana@example.org', 'bo@example.org']));
+  clock.now = Date.parse('2026-03-02T00:00:00Z');
+  await registerFrom('198.51.100.7', 'late@catchall.example');
+  await registerFrom('192.0.2.1', 'cleo@example.org');
+  await sendAllDue();
+  expect(sent).toHaveLength(23);
+  expect(sent).toContain('cleo@example.org');
+  clock.now += DAY_MS;
+  await sendAllDue();
+  expect(sent).toHaveLength(29);
+  expect(sent.at(-1)).toBe('late@catchall.example');
+});
+
+test('a mail that the SMTP server never takes goes behind one more mail with each attempt', async () => {
+  const { clock, sent, failWith, registerFrom, sendNext, sendAllDue } = await start();
+  await registerFrom('192.0.2.1', 'wrong@example.org');
+  for (const name of ['m0', 'm1', 'm2'])
+    await registerFrom('198.51.100.7', `${name}@catchall.example`);
+  failWith('away');
+  for (const _ of [1, 2]) {
+    clock.now += SECOND_MS;
+    await expect(sendNext()).rejects.toThrow('451');
+  }
+  failWith(null);
+  await sendAllDue();
+  const names = sent.map((address) => address.split('@')[0]);
+  expect(names).toEqual(['m1', 'wrong', 'm0', 'm2']);
+});
+
+test('the queue of mails has nothing by which an address can be found', async () => {
+  const { registerFrom, blocks } = await start();
+  await registerFrom('192.0.2.1', 'ana@example.org');
+  await registerFrom('192.0.2.99', 'bo@example.org');
+  await registerFrom('198.51.100.7', 'cleo@example.org');
+  const [first, second, third] = await blocks();
+  expect(first).toMatch(/^[\w-]{43}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  // Another process has another key.
+  expect(createBlocks({ limit: 600 }).originOf('192.0.2.1').block).not.toBe(first);
 });
