@@ -28,7 +28,7 @@ const ROOMS: Record<string, string> = {
   'server/database': 'works.ts',
   'server/database/sqlite': 'database works.ts',
   'server/database/postgres': 'database',
-  'server/clicks': 'http html database visits',
+  'server/clicks': 'http html database visits database/sqlite',
   'server/visits': '',
   'server/posthog': 'http database clicks visits',
   'server/posthog/management': 'database clicks visits posthog',

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openReader, type Reader } from '../database/open-reader.ts';
+import { connect } from '../database/sqlite/sqlite-file.ts';
 import { firstIdSince } from './id-time.ts';
 
 export interface ThreadData {
@@ -38,11 +38,14 @@ const ID = /"id":"([\da-f-]{36})"/g;
 const DUPLICATE = /"duplicate":true/g;
 const RECEIVED = /"received_at":"([^"]+)"/;
 const LACKING = `SELECT value FROM json_each($1) WHERE NOT EXISTS (SELECT 1 FROM clicks WHERE id = value)`;
-const NEWEST = 'SELECT MAX(id) FROM clicks';
-const COUNT = 'SELECT COUNT(*) FROM clicks WHERE id >= $1 AND received_at >= $2';
+const NEWEST = 'SELECT MAX(id) AS value FROM clicks';
+const COUNT = 'SELECT COUNT(*) AS value FROM clicks WHERE id >= $1 AND received_at >= $2';
 
-async function compare({ database, files, keptSince }: ThreadData): Promise<Compared> {
-  const reader = await openReader([], database);
+function compare({ database, files, keptSince }: ThreadData): Compared {
+  // Not a reader of the report, which maps the file: a file that is cut would end the process.
+  const { db, all } = connect(database, { readOnly: true });
+  const readColumn = <Value>(sql: string, values: (string | number)[]) =>
+    all(sql, values).map(({ value }) => value as Value);
   const log: Side = { clicks: 0, newest: null };
   const missing = { ids: new Set<string>(), files: new Set<string>() };
   for (const file of files)
@@ -50,7 +53,7 @@ async function compare({ database, files, keptSince }: ThreadData): Promise<Comp
       const ids = [...lines.matchAll(ID)].map(([, id = '']) => id);
       log.clicks += ids.length - (lines.match(DUPLICATE)?.length ?? 0);
       for (const id of ids) if (log.newest === null || id > log.newest) log.newest = id;
-      const lacking = new Set(await readColumn<string>(reader, LACKING, [JSON.stringify(ids)]));
+      const lacking = new Set(readColumn<string>(LACKING, [JSON.stringify(ids)]));
       if (lacking.size === 0) continue;
       for (const id of keptOf(lines, lacking, keptSince)) {
         missing.ids.add(id);
@@ -59,9 +62,9 @@ async function compare({ database, files, keptSince }: ThreadData): Promise<Comp
     }
   const since = basename(files[0] ?? '').slice('clicks-'.length, -'.jsonl'.length);
   const begun = Date.parse(since);
-  const [newest = null] = await readColumn<string | null>(reader, NEWEST, []);
-  const [clicks = 0] = await readColumn<number>(reader, COUNT, [firstIdSince(begun), begun]);
-  await reader.close();
+  const [newest = null] = readColumn<string | null>(NEWEST, []);
+  const [clicks = 0] = readColumn<number>(COUNT, [firstIdSince(begun), begun]);
+  db.close();
   return {
     since,
     table: { clicks, newest },
@@ -100,10 +103,4 @@ const keptOf = (lines: string, lacking: Set<string>, keptSince: number): string[
     return lacking.has(id) && Date.parse(receivedAt) >= keptSince ? [id] : [];
   });
 
-async function readColumn<Value>(reader: Reader, sql: string, values: (string | number)[]) {
-  const found: Value[] = [];
-  await reader.each(sql, values, ([value]: [Value]) => found.push(value));
-  return found;
-}
-
-parentPort?.postMessage(await compare(workerData as ThreadData));
+parentPort?.postMessage(compare(workerData as ThreadData));
