@@ -16,6 +16,8 @@ const PLACES_AND_FORM = [...PLACES, { method: 'POST', url: '/report' } as const]
 async function start(site = {}) {
   const clock = { now: START };
   const started = await startApp({ env: { ADMIN_PASSWORD }, site, now: () => clock.now });
+  // /healthz says 503 until the server has written once.
+  await started.data.health.probe();
   const { app } = started;
   let asked = 0;
   return {
