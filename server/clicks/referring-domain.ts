@@ -1,7 +1,10 @@
 /** Sorts the site before this page into a class, so that neither the table nor PostHog needs its name. */
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import { REFERRER_HOST } from '#contract/visit.ts';
-import type { ReferringClass } from '../visits/visits.ts';
+
+/** Kinds of sites from which a visitor comes. `direct`: no referrer, or a page of this site. */
+export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
+type ReferringClass = (typeof REFERRING_CLASSES)[number];
 
 /** Search engines, and services that answer from the web. Of Google only the search itself, not its mail or documents. */
 const SEARCH =

@@ -17,10 +17,10 @@ import { perMinute } from '../http/rate-limit.ts';
 import { refuseCrossSite } from '../http/security.ts';
 import type { RouteOptions } from '../settings.ts';
 import { SECOND_MS } from '../time.ts';
-import { makeVisit, type Visit } from '../visits/visits.ts';
 import type { CompleteEvent } from './complete-event.ts';
 import { storeEvents } from './outbox.ts';
 import { readEvents } from './read-events.ts';
+import { makeVisit, type Visit } from './visit-properties.ts';
 
 /** Upper bound, because parsing blocks the whole server. A page sends less than 64 KB at once. */
 const BODY_BYTES = 128 * 1024;

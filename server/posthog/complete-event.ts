@@ -1,6 +1,6 @@
 /**
  * Makes the event that PostHog gets, from a browser's event or from a click's row. Every event of a visit has the same visit
- * properties (visits/visits.ts). Everything else is left out.
+ * properties (visit-properties.ts). Everything else is left out.
  */
 import { detectBrowser, detectDeviceType, detectOS } from '@posthog/core/utils';
 import { COPIED_NAMES } from '#contract/click-fields.schema.ts';
@@ -8,7 +8,8 @@ import { labelOf } from '#contract/cta.ts';
 import { EVENTS, type PlannedProperty } from '#contract/events.ts';
 import { CAMPAIGN_PARAMETERS } from '#contract/visit.ts';
 import { type Click, isCtaEvent, pick } from '../clicks/click.ts';
-import { REFERRING_CLASSES, VISIT_PROPERTIES, type VisitProperties } from '../visits/visits.ts';
+import { REFERRING_CLASSES } from '../clicks/referring-domain.ts';
+import { VISIT_PROPERTIES, type VisitProperties } from './visit-properties.ts';
 
 type EventName = keyof typeof EVENTS;
 

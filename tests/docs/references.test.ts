@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
-import { VISIT_PROPERTIES } from '../../server/visits/visits.ts';
+import { VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
 import { runSite } from '../helpers/server/run-site.ts';
 import { makeDataDir } from '../helpers/server/server-app.ts';
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { CREATE_ACCOUNT_PATH } from '#contract/limits.ts';
-import { VISIT_PROPERTIES } from '../../server/visits/visits.ts';
+import { VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
 import { findHeadlessChromium } from '../helpers/browser/chromium.ts';
 import { startHoldingProxy } from '../helpers/fakes/holding-proxy.ts';
 import { openSmtpServer } from '../helpers/fakes/open-smtp-server.ts';

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { VISIT_PROPERTIES } from '../../server/visits/visits.ts';
+import { VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
 import { toggleFilm } from '../helpers/browser/film.ts';
 import { settle, wake } from '../helpers/browser/page-waits.ts';
 import { distOf } from '../helpers/run/build-sites.ts';

@@ -9,7 +9,7 @@ import { EVENTS } from '#contract/events.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { helpWords } from '#words/help.ts';
 import { CLICK_LINE } from '../../server/clicks/import-clicks.ts';
-import { makeVisit, VISIT_PROPERTIES } from '../../server/visits/visits.ts';
+import { makeVisit, VISIT_PROPERTIES } from '../../server/posthog/visit-properties.ts';
 import { textOf } from '../helpers/words/page-text.ts';
 
 const LEAST = {

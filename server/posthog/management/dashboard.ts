@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BuiltSite } from '#contract/built-site.schema.ts';
 import type { TrackingEvent, TrackingPlan } from '#contract/events.ts';
-import type { VisitProperties } from '../../visits/visits.ts';
+import type { VisitProperties } from '../visit-properties.ts';
 import type { AskPosthog } from './api.ts';
 
 type Own = { [event in TrackingEvent]: keyof TrackingPlan[event] }[TrackingEvent];

@@ -1,7 +1,7 @@
 /** A site with rows of an hour ago, whose report a test asks for as the team does. */
 import type { Click } from '../../../server/clicks/click.ts';
+import type { Visit } from '../../../server/posthog/visit-properties.ts';
 import { HOUR_MS } from '../../../server/time.ts';
-import type { Visit } from '../../../server/visits/visits.ts';
 import { clickRow, storeRows, visitRow } from './rows.ts';
 import { ADMIN_PASSWORD, withPassword } from './scrape.ts';
 import { startApp } from './server-app.ts';

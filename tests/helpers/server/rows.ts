@@ -7,7 +7,7 @@ import { type Click, isCtaEvent, pick } from '../../../server/clicks/click.ts';
 import { storeClicks } from '../../../server/clicks/store-clicks.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { storeEvents } from '../../../server/posthog/outbox.ts';
-import type { Visit } from '../../../server/visits/visits.ts';
+import type { Visit } from '../../../server/posthog/visit-properties.ts';
 
 const NO_CAMPAIGN = pick({} as UtmValues, CAMPAIGN_PARAMETERS, null);
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#contract/events.ts';
-import { VISIT_PROPERTIES } from '../../../server/visits/visits.ts';
+import { VISIT_PROPERTIES } from '../../../server/posthog/visit-properties.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES } from '../../helpers/server/databases.ts';
 import { startApp } from '../../helpers/server/server-app.ts';

@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '#contract/events.ts';
-import { VISIT_PROPERTIES } from '../../../server/visits/visits.ts';
+import { VISIT_PROPERTIES } from '../../../server/posthog/visit-properties.ts';
 import { browserEvent, PAGE_URL, VISIT } from '../../helpers/fakes/browser-event.ts';
 import { DATABASES, execute } from '../../helpers/server/databases.ts';
 import { startPosthogSite } from '../../helpers/server/posthog-site.ts';

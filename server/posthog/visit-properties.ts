@@ -5,10 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { PlannedProperty, ValuesOf } from '#contract/events.ts';
 import { SCREEN_CLASSES } from '#contract/visit.ts';
-
-/** Kinds of sites from which a visitor comes. `direct`: no referrer, or a page of this site. */
-export const REFERRING_CLASSES = ['search', 'social', 'partner', 'direct', 'other'] as const;
-export type ReferringClass = (typeof REFERRING_CLASSES)[number];
+import { REFERRING_CLASSES } from '../clicks/referring-domain.ts';
 
 const TEXT = { type: 'text' } as const;
 const MAYBE_TEXT = { type: 'text', nullable: true } as const;
